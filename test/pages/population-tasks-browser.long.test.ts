@@ -4,7 +4,7 @@ import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/brow
 import { answerOfShownCall } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { type Hands, KEYBOARD, MOUSE, TOUCH } from './fit-tasks.js';
+import { type Hands, KEYBOARD, MOUSE, TOUCH } from './tasks/hands.js';
 
 /** A click, a choice or a filled field counts one. */
 const INTERACTIONS_MAX = 8;

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
 import { MM_PER_UNIT } from '../../src/core/units.js';
 import { limitsOf } from '../../src/pages/screens/fit/address.js';
 import { boundsOf, withBound } from '../../src/pages/screens/fit/needs.js';
@@ -8,6 +7,7 @@ import { percent } from '../../src/pages/screens/fit/texts.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { linearScale, type Scale } from '../../src/pages/screens/shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../widgets/chart-parts.js';
+import { useId } from '../widgets/use-id.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 

@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { KNOWN_PERCENTS, type KnownValue } from '../../src/pages/screens/person/address.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { formatLength, parseLength, type ShownUnit } from '../widgets/lengths.js';
+import { useId } from '../widgets/use-id.js';
 
 interface KnownFieldProps {
   readonly known: KnownValue;

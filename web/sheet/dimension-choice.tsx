@@ -1,9 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { BODY_REGIONS } from '../../src/core/body-regions.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { SHEET_MAX } from '../../src/pages/screens/sheet/address.js';
+import { useId } from '../widgets/use-id.js';
 import { measurementsInWords } from './dimension-words.js';
 
 interface ChoiceProps {

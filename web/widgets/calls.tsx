@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   type Call,
   curlText,
@@ -10,6 +10,7 @@ import {
 import type { ExactCall } from '../../src/pages/screens/shared/data-types.js';
 import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
 import { Segments } from './segments.js';
+import { useId } from './use-id.js';
 
 /** The forms in which a call can be shown. */
 const LANGUAGES = {

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { loadedSearch, loadSearch } from './load-search.js';
+import { useId } from './use-id.js';
 
 /** One entry of the list. */
 export interface Option {

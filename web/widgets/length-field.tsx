@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import {
   formatLength,
   parseLength,
@@ -8,6 +8,7 @@ import {
   type ShownUnit,
 } from './lengths.js';
 import { Segments } from './segments.js';
+import { useId } from './use-id.js';
 
 interface LengthFieldProps {
   readonly label: string;

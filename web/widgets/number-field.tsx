@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Read } from './number-text.js';
+import { useId } from './use-id.js';
 
 interface NumberFieldProps {
   readonly label: string;

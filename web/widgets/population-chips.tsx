@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   AS_USERS,
   CHOSEN_MAX,
@@ -8,6 +8,7 @@ import {
 } from '../../src/pages/screens/shared/populations.js';
 import { PopulationEditor } from './population-editor.js';
 import type { SavedPanel } from './saved-panel.js';
+import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
   /** The populations shown, one to `CHOSEN_MAX`. */

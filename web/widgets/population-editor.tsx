@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
@@ -8,6 +8,7 @@ import { Combobox } from './combobox.js';
 import { placeOptions } from './options.js';
 import { isComplete, populationFaults } from './population-faults.js';
 import { Segments } from './segments.js';
+import { useId } from './use-id.js';
 
 interface EditorProps {
   readonly population: ChosenPopulation;

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import {
   type ChosenPopulation,
   populationLabel,
@@ -9,6 +9,7 @@ import {
   openPopulationStore,
   type PopulationStore,
 } from './saved-populations.js';
+import { useId } from './use-id.js';
 
 interface PanelProps {
   /** The populations of the bar, of which one can be saved. */

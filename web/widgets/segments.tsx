@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId } from './use-id.js';
 
 interface SegmentsProps<Id> {
   readonly legend: string;
