@@ -1,8 +1,11 @@
 import type { VNode } from 'preact';
+import type { FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
 import { boundsOf, needAt, needsOf, serves } from '../../src/pages/screens/fit/needs.js';
 import { percent } from '../../src/pages/screens/fit/texts.js';
+import { PERSON_ADDRESS, readPersonView } from '../../src/pages/screens/person/address.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { populationsQuery } from '../../src/pages/screens/shared/populations.js';
 import { lengthNumber } from '../widgets/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
@@ -29,7 +32,7 @@ export function Results(props: ResultsProps): VNode {
   );
 }
 
-function SharesTable({ data }: ResultsProps): VNode {
+function SharesTable({ data, view }: ResultsProps): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
@@ -55,7 +58,9 @@ function SharesTable({ data }: ResultsProps): VNode {
               </td>
               <td>
                 {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
-                {share === undefined ? null : <Excluded answer={share.answer} />}
+                {share === undefined ? null : (
+                  <Excluded answer={share.answer} population={view.populations[index]} />
+                )}
               </td>
             </tr>
           ))}
@@ -65,25 +70,56 @@ function SharesTable({ data }: ResultsProps): VNode {
   );
 }
 
-function Excluded({ answer }: { readonly answer: ShareAnswer }): VNode {
+interface ExcludedProps {
+  readonly answer: ShareAnswer;
+  readonly population: FitView['populations'][number] | undefined;
+}
+
+function Excluded({ answer, population }: ExcludedProps): VNode {
   const rows = answer.limits.filter(({ below, above }) => below + above >= SHOWN_FROM);
   if (rows.length === 0) return <>almost nobody</>;
   return (
     <ul class="excluded">
-      {rows.map(({ measurement, below, above, failsOnlyHere }) => (
-        <li key={measurement}>
-          {inWords(measurement)}:{' '}
-          {[
-            below >= SHOWN_FROM ? `${percent(below)} too small` : '',
-            above >= SHOWN_FROM ? `${percent(above)} too large` : '',
-          ]
-            .filter((text) => text !== '')
-            .join(', ')}
-          {answer.limits.length > 1 ? ` (${percent(failsOnlyHere)} by this alone)` : ''}
-        </li>
-      ))}
+      {rows.map(({ measurement, min, max, below, above, failsOnlyHere }) => {
+        const personOf = (valueMm: number | null | undefined) =>
+          valueMm == null || population === undefined ? null : (
+            <>
+              {' '}
+              (<a href={excludedPerson(population, measurement, valueMm)}>see one</a>)
+            </>
+          );
+        return (
+          <li key={measurement}>
+            {inWords(measurement)}:{' '}
+            {below >= SHOWN_FROM ? (
+              <>
+                {percent(below)} too small{personOf(min)}
+              </>
+            ) : null}
+            {below >= SHOWN_FROM && above >= SHOWN_FROM ? ', ' : ''}
+            {above >= SHOWN_FROM ? (
+              <>
+                {percent(above)} too large{personOf(max)}
+              </>
+            ) : null}
+            {answer.limits.length > 1 ? ` (${percent(failsOnlyHere)} by this alone)` : ''}
+          </li>
+        );
+      })}
     </ul>
   );
+}
+
+/** The address of a person at a limit, in three dimensions. */
+function excludedPerson(
+  population: FitView['populations'][number],
+  measurement: string,
+  valueMm: number,
+): string {
+  const view = readPersonView(new URLSearchParams(populationsQuery([population])));
+  const value = Math.round(valueMm * 10) / 10;
+  const { path, query } = PERSON_ADDRESS;
+  return `${path}?${query({ ...view, known: [{ measurement, value }] })}`;
 }
 
 function NeedsTable({ view, data, unit }: ResultsProps): VNode {
