@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
-import { haveBrowser } from '../support/browser.js';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
@@ -19,6 +19,18 @@ describe.skipIf(!haveBrowser)('the first page', () => {
     expect(shown.length).toBeGreaterThan(0);
     const sizes = Object.values(data.proposal?.sizesMm ?? {});
     expect(shown).toEqual(sizes.map((mm) => `${mm.toLocaleString('en')} mm`));
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [320, 1280]) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 800 });
+        expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
+        expect([width, colorScheme, await accessibilityFaults(page)]).toEqual([
+          width,
+          colorScheme,
+          [],
+        ]);
+      }
+    }
     // Another word asks again.
     const next = page.waitForResponse((response) => response.url().includes('target=99'));
     await page.getByRole('combobox', { name: 'Share of the people' }).selectOption('99');
