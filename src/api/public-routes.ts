@@ -9,7 +9,10 @@ export interface PublicRouteParts {
   /** The catalog as JSON text. */
   readonly catalogJson: string;
   /** Writes the page for a client that prefers one to JSON; undefined for all others. */
-  readonly homePage?: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
+  readonly homePage?: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<string | Buffer | undefined>;
   /** Whether requests can be charged now. */
   readonly ready: () => Promise<boolean>;
 }

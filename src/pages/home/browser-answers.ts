@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { PredictionModel } from '../../operations/prediction-model.js';
@@ -7,7 +8,10 @@ import type { FreeAnswers } from '../screens/shared/free-computations.js';
 /** Pages at addresses where programs get JSON. */
 export interface BrowserAnswers {
   /** Answers `GET /` with a page if the client prefers one; otherwise undefined. */
-  readonly home: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
+  readonly home: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<string | Buffer | undefined>;
   /** The same for an address without a route. */
   readonly notFound: (request: FastifyRequest, reply: FastifyReply) => Promise<string | undefined>;
 }
@@ -23,7 +27,7 @@ export interface BrowserAnswerParts {
 
 /** Prepares the pages. The first page is drawn once per version of the model. */
 export function browserAnswers({ model, publicUrl, free }: BrowserAnswerParts): BrowserAnswers {
-  const pages = new Map<string, string>();
+  const pages = new Map<string, { readonly text: string; readonly zipped: Buffer }>();
   return {
     async home(request, reply) {
       if (!prefersHtml(request, reply)) return undefined;
@@ -37,13 +41,17 @@ export function browserAnswers({ model, publicUrl, free }: BrowserAnswerParts): 
           import('./home-people.js'),
         ]);
         const people = await homePeople(free, current.artifactVersion);
-        page = homePage(people ?? [], { signedIn, origin: publicUrl(), model: current });
+        const text = homePage(people ?? [], { signedIn, origin: publicUrl(), model: current });
+        page = { text, zipped: gzipSync(text) };
         // Pages of an earlier version are not asked for again.
         if (pages.size >= 2) pages.clear();
         if (people !== undefined) pages.set(key, page);
       }
-      asPage(reply);
-      return page;
+      // The page holds no secrets, so it may be compressed.
+      asPage(reply).header('vary', 'accept, cookie, accept-encoding');
+      if (!/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return page.text;
+      reply.header('content-encoding', 'gzip');
+      return page.zipped;
     },
     async notFound(request, reply) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
