@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
@@ -11,6 +12,7 @@ import type {
   ComputeTask,
   MappedMessage,
   ThreadOptions,
+  ThreadTask,
 } from './tasks.js';
 import { type ComputeBudget, type Turn, type TurnRequest, Turns } from './turns.js';
 
@@ -80,6 +82,10 @@ const PAID_PATIENCE = 12;
 const OVERRUN_MS = 3 * SHORT_WORK_MS;
 /** An idle thread ends after this time, and its memory is free. */
 const IDLE_MS = 60_000;
+/** How often the pool looks whether a thread that shall end has begun its task. */
+const BEGIN_POLL_MS = 10;
+/** How long a pool that closes waits for threads that still load. */
+const LOADING_MS = 5000;
 /** Threads yield to the event loop, which answers all other requests (Linux; nice(2)). */
 const NICE = 10;
 const HEAP_MIB = 1024;
@@ -96,8 +102,10 @@ export class ComputePool implements Computer {
   // Piscina (5.3.2) has a queue, but it reorders tasks that can be aborted, and it knows no accounts.
   readonly #turns: Turns;
   readonly #watched = new WeakSet<Worker>();
+  /** Of each computation under way, whether its thread has begun it. */
+  readonly #running = new Set<Int32Array>();
   readonly #mappings = new Map<number, Mapping[]>();
-  #pool: Promise<Piscina<ComputeTask, ComputeDone>> | undefined;
+  #pool: Promise<Piscina<ThreadTask, ComputeDone>> | undefined;
   #closed = false;
 
   constructor(options: ComputePoolOptions) {
@@ -115,6 +123,11 @@ export class ComputePool implements Computer {
   /** Computations that wait for their turn. */
   get waiting(): number {
     return this.#turns.waiting;
+  }
+
+  /** Computations whose threads still load what they need. */
+  get loading(): number {
+    return [...this.#running].filter((begun) => Atomics.load(begun, 0) === 0).length;
   }
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
@@ -149,37 +162,54 @@ export class ComputePool implements Computer {
   }
 
   async #run(
-    pool: Piscina<ComputeTask, ComputeDone>,
+    pool: Piscina<ThreadTask, ComputeDone>,
     task: ComputeTask,
     left?: AbortSignal,
   ): Promise<ComputeDone> {
     const late = AbortSignal.timeout(this.timeLimitSeconds * 1000);
-    const signal = left === undefined ? late : AbortSignal.any([left, late]);
+    const wanted = left === undefined ? late : AbortSignal.any([left, late]);
+    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const ending = new AbortController();
+    let again: NodeJS.Timeout | undefined;
+    // A thread that is ended while it loads a native library ends the whole process.
+    const end = () => {
+      if (Atomics.load(begun, 0) === 1) ending.abort();
+      else again = setTimeout(end, BEGIN_POLL_MS);
+    };
+    wanted.addEventListener('abort', end, { once: true });
+    this.#running.add(begun);
     try {
-      const result = pool.run(task, { signal });
+      const result = pool.run({ ...task, begun }, { signal: ending.signal });
       this.#watchThreads(pool.threads);
       return await result;
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
       if (late.aborted) throw new ComputeError('too_long');
       throw error;
+    } finally {
+      clearTimeout(again);
+      wanted.removeEventListener('abort', end);
+      this.#running.delete(begun);
     }
   }
 
   /** Ends all threads, and with them the computations under way. */
   async close(): Promise<void> {
     this.#closed = true;
-    await (await this.#pool)?.destroy();
+    const pool = await this.#pool;
+    const deadlineMs = performance.now() + LOADING_MS;
+    while (this.loading > 0 && performance.now() < deadlineMs) await sleep(BEGIN_POLL_MS);
+    await pool?.destroy();
   }
 
-  async #start(): Promise<Piscina<ComputeTask, ComputeDone>> {
+  async #start(): Promise<Piscina<ThreadTask, ComputeDone>> {
     const { Piscina } = await import('piscina');
     const { artifactsDir } = this.#options;
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const operations = new URL(`../operations/index.${extension}`, import.meta.url).href;
     const thread = programThread('./task-thread', import.meta.url);
     const operationsModule = this.#options.operationsModule ?? operations;
-    const pool = new Piscina<ComputeTask, ComputeDone>({
+    const pool = new Piscina<ThreadTask, ComputeDone>({
       filename: fileURLToPath(thread.file),
       name: 'runTask',
       minThreads: 0,

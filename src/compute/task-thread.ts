@@ -3,7 +3,7 @@ import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
-import { handOverMappings } from '../lookup/map-file.js';
+import { handOverMappings, loadMapping } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import type { AnswerFile, Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
@@ -23,6 +23,7 @@ import {
   type SeveralRequests,
   SHOW_BODY,
   type ThreadOptions,
+  type ThreadTask,
 } from './tasks.js';
 
 /** Models that stay open: the current version and the one before it. */
@@ -40,6 +41,9 @@ handOverMappings((mapping) => {
   parentPort?.postMessage({ threadId, mapping } satisfies MappedMessage);
 });
 
+// Nobody may end this thread while it loads a native library, so it does so before it begins a task.
+loadMapping();
+
 const { OPERATIONS } = (await import(operationsModule)) as {
   readonly OPERATIONS: readonly Operation[];
 };
@@ -51,7 +55,8 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  *
  * @throws Error when the operation fails
  */
-export async function runTask(task: ComputeTask): Promise<ComputeDone> {
+export async function runTask({ begun, ...task }: ThreadTask): Promise<ComputeDone> {
+  Atomics.store(begun, 0, 1);
   const { operation: name, part } = task;
   const begunMs = processorMs();
   if (name === DRAW_PEOPLE) return drawn(task, begunMs);

@@ -34,6 +34,12 @@ export interface ComputeTask {
   readonly estimateMs?: number;
 }
 
+/** A computation as a thread receives it. */
+export interface ThreadTask extends ComputeTask {
+  /** Shared by the thread and the pool: the thread sets it to 1 when it begins, after it has loaded everything. */
+  readonly begun: Int32Array;
+}
+
 /** Which part of which answer. */
 export interface AnswerPart {
   /** Everything that the answer depends on, as one text: a thread may still have it open. */

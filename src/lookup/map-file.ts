@@ -49,6 +49,11 @@ const unused = new FinalizationRegistry<() => unknown>((unmap) => {
   unmap();
 });
 
+/** Loads the native library that maps files. Without this call, the first file that is mapped loads it. */
+export function loadMapping(): void {
+  if (mapper === null) mapper = loadMapper();
+}
+
 /** A mapping whose removal another thread has taken over. */
 export interface Mapping {
   readonly address: bigint;

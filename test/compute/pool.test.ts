@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ComputeError, ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
 import { MemoryBudget } from '../../src/compute/turns.js';
@@ -37,6 +40,30 @@ const taskOf = (account: string, rank: 'live' | 'test' | 'free' = 'live', more: 
 });
 
 describe('a pool', () => {
+  it('ends no thread that still loads: a native library cut off there ends the process', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-slow-operations-'));
+    const loaded = join(folder, 'loaded');
+    const operationsModule = join(folder, 'operations.mjs');
+    // It loads until the test says that the client has left.
+    writeFileSync(
+      operationsModule,
+      `import { existsSync, writeFileSync } from 'node:fs';
+      while (!existsSync(${JSON.stringify(join(folder, 'left'))})) await new Promise((done) => setTimeout(done, 5));
+      writeFileSync(${JSON.stringify(loaded)}, '');
+      export const OPERATIONS = [];`,
+    );
+    const pool = poolOf({ operationsModule });
+    const left = new AbortController();
+    const leaving = pool.compute(taskOf('a'), left.signal);
+    const ended = leaving.catch((error: unknown) => [error, existsSync(loaded)]);
+    await until(() => pool.loading === 1);
+    left.abort();
+    writeFileSync(join(folder, 'left'), '');
+    const [error, hadLoaded] = (await ended) as [Error, boolean];
+    expect(hadLoaded, error.message).toBe(true);
+    rmSync(folder, { recursive: true });
+  });
+
   it('computes what is paid for before what is free, and lets few free computations wait', async () => {
     const pool = poolOf();
     hold.take();

@@ -115,7 +115,7 @@ describe.each([
     expect(first.resources.length).toBeGreaterThan(10);
     const sheet = await client.readResource({ uri: 'vitruvia://measurements/Stature' });
     expect(JSON.stringify(sheet.contents)).toContain('floor to top of head');
-    expect((await client.listPrompts()).prompts).toHaveLength(7);
+    expect((await client.listPrompts()).prompts).toHaveLength(11);
     const values = { measurement: 'WorkReach', value: '700' };
     const prompt = await client.getPrompt({ name: 'check_reach', arguments: values });
     expect(JSON.stringify(prompt)).toContain('percentile_lookup');

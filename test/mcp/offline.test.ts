@@ -89,7 +89,7 @@ describe('the server on standard input and output', () => {
   it('finds names, and has the prompts and resources', async () => {
     const found = await client.callTool({ name: 'get_catalog', arguments: { text: 'inseam' } });
     expect(found.structuredContent).toMatchObject({ measurements: [{ name: 'CrotchHeight' }] });
-    expect((await client.listPrompts()).prompts).toHaveLength(7);
+    expect((await client.listPrompts()).prompts).toHaveLength(11);
     const uri = 'vitruvia://measurements/Stature';
     expect(JSON.stringify(await client.readResource({ uri }))).toContain('floor to top of head');
   });

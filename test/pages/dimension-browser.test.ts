@@ -98,7 +98,9 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     await page.getByRole('heading', { name: /from birth to 120/ }).waitFor();
     const shared = await visit(page.url());
     expect(await exactNumbers(shared.page)).toEqual(await exactNumbers(page));
-    const swatches = await shared.page.locator('.chip').allTextContents();
+    const swatches = await shared.page
+      .locator('ul[aria-label="Countries shown"] .chip')
+      .allTextContents();
     expect(swatches).toEqual(['Netherlands×', 'Japan×', 'Guatemala×']);
   });
 

@@ -235,7 +235,9 @@ describe('the page', () => {
     expect(body).toContain('gender=Female&amp;age=23&amp;country=SE');
     for (const [, href = ''] of links) {
       const path = href.replaceAll('&amp;', '&');
-      expect([path, (await get(path)).statusCode]).toEqual([path, 200]);
+      // The small model has no bodies: its page of a person says so.
+      const expected = path.startsWith('/explore/person') ? 404 : 200;
+      expect([path, (await get(path)).statusCode]).toEqual([path, expected]);
     }
   });
 

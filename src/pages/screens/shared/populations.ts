@@ -113,7 +113,9 @@ export function populationLabel(population: ChosenPopulation): string {
   };
   const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
   const dress =
-    clothing === 'nude' || clothing === AS_USERS ? '' : `, ${DRESS[clothing] ?? clothing}`;
+    clothing === 'nude' || clothing === AS_USERS
+      ? ''
+      : `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
 }
 
