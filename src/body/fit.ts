@@ -74,9 +74,9 @@ const STEPS_MOST = 9;
  */
 const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
 const RESTART_ABOVE_MM = 12;
-/** The fit ends when a step lowers the cost by less than this share; a damped one only near the person. */
+/** The fit ends when an undamped step lowers the cost by less than this share. */
 const ENOUGH = 0.02;
-const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.3, tries: 4 } as const;
+const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
 
 interface State {
   readonly points: Float64Array;
@@ -184,8 +184,7 @@ export class Fitter {
       ({ x, state } = next);
       steps += 1;
       damping *= DAMPING.less;
-      const near = !damped || this.worst(state.readings) <= RESTART_ABOVE_MM;
-      if (gain < ENOUGH && near) break;
+      if (gain < ENOUGH && !damped) break;
     }
     const { points, standing, readings, volumeLitres } = state;
     return { parameters: x, points, standing, readings, volumeLitres, steps };
