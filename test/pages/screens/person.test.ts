@@ -8,6 +8,8 @@ import {
   personQuery,
   readPersonView,
 } from '../../../src/pages/screens/person/address.js';
+import { personDataOf } from '../../../src/pages/screens/person/data.js';
+import type { FreeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
 import { START, turned } from '../../../web/person/eye.js';
 import { knownText, readKnownText } from '../../../web/person/known-field.js';
 import { writeBodyArtifact } from '../../support/body.js';
@@ -62,6 +64,15 @@ describe('what is known of a person', () => {
     if (known === undefined) return;
     const measurement = text.endsWith('kg') ? 'BodyMass' : 'Stature';
     expect(readKnownText(knownText({ measurement, ...known }, 'mm'), 'mm')).toEqual(known);
+  });
+});
+
+it('says by name that a service has no bodies', async () => {
+  const free = { hasBodies: () => false } as FreeAnswers;
+  const refused = personDataOf(read(''), free, '2022.000000000000');
+  await expect(refused).rejects.toMatchObject({
+    code: 'model_not_found',
+    message: expect.stringMatching(/no bodies in three dimensions.*MakeHuman/),
   });
 });
 
@@ -162,7 +173,7 @@ describe('the Person screen', () => {
       '/explore/person/data?gender=Male&age=34&known=Hat~P50',
     );
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().detail).toContain('Known value 1');
+    expect(answer.json().detail).toContain('known value 1');
     expect(answer.json().detail).not.toContain('person.');
   });
 

@@ -6,7 +6,6 @@ import type { BodyPersonInput } from '../../../operations/body-request.js';
 import { boundaryCases } from '../../../operations/boundary-cases.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { validateRequest } from '../../../operations/validate.js';
-import { NO_BODIES } from '../../pictures/notes.js';
 import { wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { inWords } from '../shared/labels.js';
@@ -33,6 +32,10 @@ interface WholePerson {
   readonly measurements: Readonly<Record<string, number>>;
 }
 
+/** What the screen says where the model has no bodies. */
+const NO_PERSON =
+  'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
+
 /** What a body is made from. */
 const BODY_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
 
@@ -49,14 +52,14 @@ export async function personDataOf(
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<PersonData> {
-  if (!free.hasBodies()) throw new Problem('model_not_found', NO_BODIES);
+  if (!free.hasBodies()) {
+    throw new Problem('model_not_found', NO_PERSON);
+  }
   const { person, source, cases } = await askedPerson(view, free.answer, left);
   const { pose } = view;
   const call = bodyCallOf(person, pose, 'glb');
-  const shown = await inPlainWords(async () => {
-    validateRequest(body, call.body);
-    return free.body({ person, pose });
-  });
+  validateRequest(body, call.body);
+  const shown = await free.body({ person, pose });
   const { positions, lines, seatMm, drawing, report } = shown;
   const { country = 'US', gender, age } = person;
   return {
@@ -132,18 +135,4 @@ function knownWords({ measurement, value, percentile }: KnownValue): string {
 function wholePerson({ country, gender, age, measurements }: WholePerson): BodyPersonInput {
   const own = Object.entries(measurements).filter(([name]) => BODY_NAMES.includes(name));
   return { gender, age, country, measurements: Object.fromEntries(own) } as BodyPersonInput;
-}
-
-/** Messages of the API name fields of its request, which the page does not have. */
-async function inPlainWords<Made>(make: () => Promise<Made>): Promise<Made> {
-  try {
-    return await make();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    const message = (error.extras.errors?.[0]?.message ?? error.message)
-      .replace(/person\.known\[(\d+)\](\.\w+)?/g, (_, n) => `Known value ${Number(n) + 1}`)
-      .replace(/person\.(\w+)/g, (_, name) => `The ${name}`);
-    const { errors: _, ...extras } = error.extras;
-    throw new Problem(error.code, message, extras);
-  }
 }

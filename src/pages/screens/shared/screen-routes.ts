@@ -5,6 +5,7 @@ import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.j
 import { sendProblem } from '../../../http/problems.js';
 import { seemsSignedIn } from '../../headers.js';
 import type { ScreenProblem } from './data-types.js';
+import { plainProblem } from './plain-words.js';
 import type { Screen, ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
 
@@ -32,7 +33,10 @@ export function screenRoutes<View, Data>(
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const isBusy = error.code === 'service_busy';
-      return { problem: error, ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}) };
+      return {
+        problem: plainProblem(error),
+        ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}),
+      };
     } finally {
       request.socket.off('close', leave);
     }

@@ -1,0 +1,48 @@
+import { Problem } from '../../../core/errors.js';
+
+/** Names of the fields of a request in words; a page has no fields of that name. */
+const FIELDS: Readonly<Record<string, string>> = {
+  ageMin: 'the youngest age',
+  ageMax: 'the oldest age',
+  countries: 'the countries',
+};
+
+const fieldInWords = (name: string): string => FIELDS[name] ?? `the ${name}`;
+
+/** Words of the API that mean nothing on a page, and what a page says. */
+const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
+  [/ \(population\.groups\[\d+\][\w.[\]]*\)/g, ''],
+  [/ \(\d+ more in errors\)/g, ''],
+  [/(?:population\.)?groups\[\d+\]\.(\w+)(\[\d+\])?/g, (_, name = '') => fieldInWords(name)],
+  [/person\.known\[(\d+)\](\.\w+)?/g, (_, index = '0') => `known value ${Number(index) + 1}`],
+  [/person\.(\w+)/g, (_, name = '') => fieldInWords(name)],
+  [/\bageMin\b|\bageMax\b/g, (name = '') => fieldInWords(name)],
+  [/a (whole|finite) JSON number, without quotes/g, (_, kind) => NUMBERS[kind ?? ''] ?? 'a number'],
+  [/; GET \/ lists (?:both|the \d+ known ones)/g, ''],
+  [/is not a valid value of (?:the )?country\b/gi, 'is not the code of a country, such as DE'],
+  [/is neither a country code nor a set of countries/g, 'is neither a country nor a set of them'],
+  [/^""/, 'An empty text'],
+];
+
+const NUMBERS: Readonly<Record<string, string>> = { whole: 'a whole number', finite: 'a number' };
+
+/** A message of the API for readers of a page: without names of fields, JSON and routes. */
+export function plainWords(message: string): string {
+  const reworded = REWORDED.reduce(
+    (text, [words, instead]) => text.replace(words, instead as string),
+    message,
+  );
+  if (reworded === message) return message;
+  return reworded.charAt(0).toUpperCase() + reworded.slice(1);
+}
+
+/** The same problem in the words of pages. */
+export function plainProblem(problem: Problem): Problem {
+  const { errors, ...extras } = problem.extras;
+  const all = errors?.map((error) => ({ ...error, message: plainWords(error.message) }));
+  return new Problem(
+    problem.code,
+    plainWords(problem.message),
+    all === undefined ? extras : { ...extras, errors: all },
+  );
+}

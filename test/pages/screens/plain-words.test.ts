@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Problem } from '../../../src/core/errors.js';
+import { plainProblem, plainWords } from '../../../src/pages/screens/shared/plain-words.js';
+
+it.each([
+  [
+    '"XX" is neither a country code nor a set of countries (population.groups[0].countries[0]); GET / lists both. (2 more in errors)',
+    '"XX" is neither a country nor a set of them.',
+  ],
+  [
+    '"XX" is not a valid value of country; GET / lists the 176 known ones.',
+    '"XX" is not the code of a country, such as DE.',
+  ],
+  [
+    'population.groups[0].ageMin must be at most ageMax, 18.',
+    'The youngest age must be at most the oldest age, 18.',
+  ],
+  [
+    'population.groups[1].ageMax must be a whole JSON number, without quotes.',
+    'The oldest age must be a whole number.',
+  ],
+  ['person.age must be a finite JSON number, without quotes.', 'The age must be a number.'],
+  ['person.known[1].value is out of range: …', 'Known value 2 is out of range: …'],
+  ['There is no body of a person of 0 years.', 'There is no body of a person of 0 years.'],
+])('pages say %s in plain words', (message, plain) => {
+  expect(plainWords(message)).toBe(plain);
+});
+
+it('keeps the code, the pointers and what else a problem has', () => {
+  const message = 'population.groups[0].ageMax must be at most 120.';
+  const pointer = '/population/groups/0/ageMax';
+  const problem = new Problem('validation_error', message, {
+    errors: [{ pointer, message }],
+  });
+  const plain = plainProblem(problem);
+  expect([plain.code, plain.status]).toEqual([problem.code, problem.status]);
+  expect(plain.message).toBe('The oldest age must be at most 120.');
+  expect(plain.extras.errors).toEqual([{ pointer, message: plain.message }]);
+});
