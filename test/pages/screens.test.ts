@@ -8,6 +8,7 @@ import {
   readDimensionView,
   VIEW_KINDS,
 } from '../../src/pages/screens/dimension/address.js';
+import { plainWords } from '../../src/pages/screens/shared/plain-words.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
@@ -146,14 +147,18 @@ describe('chart data', () => {
     ['clothing=wet', '/v1/predict', { clothing: 'wet' }],
     [`measurement=${WITHOUT_MODEL}`, '/v1/predict', { measurement: WITHOUT_MODEL }],
     ['posture=sitting', '/v1/predict', { posture: 'sitting' }],
-  ])('are refused with the API’s message: %s', async (query, path, change) => {
+  ])('are refused as by the API, in plain words: %s', async (query, path, change) => {
     const person = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
     const body = { ...person, country: 'US', ...change };
     const refused = await service.post(path, body, customer.headers);
-    const { request_id: _, ...expected } = refused.body;
+    const { request_id: _, errors = [], ...expected } = refused.body;
     const answer = await load(query);
     expect(answer.status).toBe(refused.status);
-    expect(answer.body).toMatchObject(expected);
+    const detail = plainWords(expected.detail);
+    expect(answer.body).toMatchObject({ ...expected, detail, message: detail });
+    expect(answer.body.errors ?? []).toEqual(
+      errors.map((one: { message: string }) => ({ ...one, message: plainWords(one.message) })),
+    );
   });
 
   it('are refused for more than ten countries', async () => {
