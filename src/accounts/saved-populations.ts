@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.js';
+import { hasHiddenCharacters } from './accounts.js';
 import { UserError } from './errors.js';
 
 /** A population that a user has named. */
@@ -30,7 +31,8 @@ export async function listSavedPopulations(
 /**
  * Saves a population under a name, in place of another one of this name.
  *
- * @throws UserError `invalid_field` for a name without characters or with too many, or beyond `SAVED_MAX`
+ * @throws UserError `invalid_field` for a name without characters, with too many or with invisible ones, or
+ *   beyond `SAVED_MAX`
  */
 export async function savePopulation(
   db: Kysely<Schema>,
@@ -42,8 +44,18 @@ export async function savePopulation(
   if (name === '' || name.length > SAVED_NAME_MAX) {
     throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
   }
+  if (hasHiddenCharacters(name)) {
+    const message = 'Give a name without control or invisible characters.';
+    throw new UserError('invalid_field', message);
+  }
   const { population } = saved;
   await db.transaction().execute(async (trx) => {
+    // The lock on the person lets two at once not both be the last allowed one.
+    await trx
+      .updateTable('people')
+      .set((eb) => ({ id: eb.ref('id') }))
+      .where('id', '=', userId)
+      .execute();
     await trx
       .insertInto('saved_populations')
       .values({ person_id: userId, name, population, saved_at_ms: nowMs })

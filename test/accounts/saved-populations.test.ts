@@ -54,6 +54,13 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
   it('need a name, and are not endless', async () => {
     await expect(save('  ')).rejects.toThrow('Give a name of 1 to 60 characters.');
     await expect(save('x'.repeat(61))).rejects.toThrow('Give a name');
+    // A NUL ends a text of SQLite, and PostgreSQL keeps none; a mark of direction hides what a name says.
+    for (const hidden of ['\0', 'a\0b', 'a\u202eb', '\ud800']) {
+      await expect(save(hidden), JSON.stringify(hidden)).rejects.toThrow('invisible characters');
+    }
+    for (const name of ['=HYPERLINK("http://a","b")', '<script>', '👩‍🚒 Crew']) await save(name);
+    expect(await listSavedPopulations(db, 'ada')).toHaveLength(3);
+    await db.deleteFrom('saved_populations').execute();
     const rows = Array.from({ length: SAVED_MAX }, (_, index) => ({
       ...{ person_id: 'ada', name: `n${index}`, population: 'Both~DE~18-65' },
       saved_at_ms: NOW_MS,
@@ -61,6 +68,17 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
     await db.insertInto('saved_populations').values(rows).execute();
     await expect(save('one more')).rejects.toThrow('at most 100 populations');
     await save('n7', 'Both~SE~18-30');
+    expect(await listSavedPopulations(db, 'ada')).toHaveLength(SAVED_MAX);
+  });
+
+  it('are not more than allowed when many are saved at once', async () => {
+    const rows = Array.from({ length: SAVED_MAX - 1 }, (_, index) => ({
+      ...{ person_id: 'ada', name: `n${index}`, population: 'Both~DE~18-65' },
+      saved_at_ms: NOW_MS,
+    }));
+    await db.insertInto('saved_populations').values(rows).execute();
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((name) => save(name)));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await listSavedPopulations(db, 'ada')).toHaveLength(SAVED_MAX);
   });
 });
