@@ -48,13 +48,13 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
     if (frame.isMemberRead) {
       frame.isMemberRead = false;
       // Two values without a comma.
-      if (part.trim() !== '') parse(`[0 ${part}]`);
+      if (!isBlank(part)) parse(`[0 ${part}]`);
       return;
     }
     // A comma with nothing before it is a fault that an empty list would hide.
-    const members = parse(isList ? `[${part.trim() === '' ? ',' : part}]` : `{${part}}`);
+    const members = parse(isList ? `[${isBlank(part) ? ',' : part}]` : `{${part}}`);
     if (isList) (frame.value as unknown[]).push(...(members as unknown[]));
-    else if (part.trim() === '') parse('{,}');
+    else if (isBlank(part)) parse('{,}');
     else Object.assign(frame.value as object, members);
   }
 
@@ -75,10 +75,10 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
       return;
     }
     if (around.isList) {
-      if (text.slice(around.member, frame.at).trim() !== '') parse('[,]');
+      if (!isBlank(text.slice(around.member, frame.at))) parse('[,]');
       (around.value as unknown[]).push(frame.value);
     } else {
-      const [name] = Object.keys(parse(`{${text.slice(around.member, frame.at)}0}`) as object);
+      const [name] = Object.keys(parse(`{${text.slice(around.member, frame.at)}[]}`) as object);
       (around.value as Record<string, unknown>)[name ?? ''] = frame.value;
     }
     around.unread = end + 1;
@@ -153,8 +153,13 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
   if (frames.length > 0) return parse('[');
   if (root === undefined) return parse(text);
   // Only blanks may stand before and after.
-  const isAlone = (text.slice(0, root.at) + text.slice(root.unread)).trim() === '';
+  const isAlone = isBlank(text.slice(0, root.at) + text.slice(root.unread));
   return isAlone ? root.value : parse('[] []');
+}
+
+/** Whether a text has nothing but the blanks of JSON (RFC 8259, 2). */
+function isBlank(text: string): boolean {
+  return /^[ \t\n\r]*$/.test(text);
 }
 
 /** Where a text ends that begins with a quote; the end of all if it does not. */

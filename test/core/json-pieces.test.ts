@@ -76,6 +76,19 @@ describe('a JSON text in pieces', () => {
     );
   });
 
+  it('has nothing between a colon and a long value', () => {
+    const list = `[${'1234567,'.repeat(5000)}0]`;
+    for (const between of ['1', '1.', '-', '1e', '0 ', '"b":']) {
+      const text = `{"a":${between}${list}}`;
+      expect(() => JSON.parse(text)).toThrow(SyntaxError);
+      expect(() => parsed(text), between).toThrow(SyntaxError);
+    }
+    // Blanks of Unicode that JSON does not know.
+    for (const text of [`${list}\u00a0`, `[${list}\u00a0]`, `{"a":${list}\u00a0}`, `[\u00a0${list}]`]) {
+      expect(() => parsed(text)).toThrow(SyntaxError);
+    }
+  });
+
   it('is never parsed in long pieces, except for single long texts', () => {
     const names = Array.from({ length: 140_000 }, (_, i) => `"Q${i.toString(36)}"`).join();
     const deep = '[['.repeat(6) + names + ']]'.repeat(6);
