@@ -150,8 +150,10 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   if (json && output === undefined) {
     command.error('error: --json describes a file; add --output <file>');
   }
-  if (output !== undefined && resolve(output) === resolve(file)) {
-    command.error(`error: ${output} is the file that is read; write to another one`);
+  for (const written of output === undefined ? [] : [output, unfinishedOf(output)]) {
+    if (await isOneFile(file, written)) {
+      command.error(`error: ${written} is the file that is read; write to another one`);
+    }
   }
   const counts: Counts = { rows: 0, complete: 0, asked: 0, notCompleted: 0 };
   const reasons: string[] = [];
@@ -181,8 +183,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
       await pipeline(Readable.from(lines), process.stdout, { end: false });
     } else {
       if (!json && file !== '-') bar.start((await stat(file)).size, 0, { rows: 0 });
-      // A file with this name is complete.
-      const unfinished = `${output}.part`;
+      const unfinished = unfinishedOf(output);
       await pipeline(Readable.from(lines), createWriteStream(unfinished)).finally(() => bar.stop());
       await rename(unfinished, output);
     }
@@ -198,6 +199,20 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   }
   if (output === undefined) process.stderr.write(`${text}\n`);
   else print({ ...(json ? { json } : {}) }, { file: output, ...counts }, `${output}: ${text}`);
+}
+
+/** Where an output is written until it is complete. */
+function unfinishedOf(output: string): string {
+  return `${output}.part`;
+}
+
+/** Whether two paths lead to the same file, also by links. */
+async function isOneFile(one: string, other: string): Promise<boolean> {
+  if (resolve(one) === resolve(other)) return true;
+  const [found, same] = await Promise.all(
+    [one, other].map((path) => stat(path, { bigint: true }).catch(() => undefined)),
+  );
+  return found !== undefined && found.ino === same?.ino && found.dev === same.dev;
 }
 
 function answererOf(command: Command, { service, wanted }: FillOptions): () => Answerer {

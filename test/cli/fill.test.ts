@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +85,9 @@ describe('vitruvia fill', () => {
 
   it('refuses wrong files and options, says which, and writes nothing', async () => {
     const file = sheet('one.csv', women(1));
+    const part = sheet('two.csv.part', women(1));
+    const link = join(folder, 'link.csv');
+    symlinkSync(file, link);
     const cases: readonly [string, number, string][] = [
       [`${join(folder, 'none.csv')}`, 1, 'no such file'],
       [sheet('empty.csv', ''), 1, 'The file is empty'],
@@ -101,6 +104,9 @@ describe('vitruvia fill', () => {
       ],
       [`${file} --json`, 2, 'add --output'],
       [`${file} --output ${file}`, 2, 'write to another one'],
+      // Written there until it is complete, which would empty the file that is read.
+      [`${part} --output ${part.replace('.part', '')}`, 2, 'write to another one'],
+      [`${link} --output ${file}`, 2, 'write to another one'],
       [`${file} --service http://127.0.0.1:1`, 2, 'VITRUVIA_API_KEY'],
       [`${file} --range-percent 10`, 3, 'rangePercent'],
     ];
@@ -112,7 +118,7 @@ describe('vitruvia fill', () => {
         expect.stringContaining(message),
       ]);
     }
-    expect(readFileSync(file, 'utf8')).toBe(women(1));
+    for (const read of [file, part]) expect(readFileSync(read, 'utf8')).toBe(women(1));
   });
 });
 
