@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
+import { writeBodyArtifact } from '../support/body.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { type Cluster, startCluster } from './serving-cluster.js';
 
@@ -16,7 +17,7 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', () => {
   beforeAll(async () => {
     redis = await startRedis();
     const credits = PRICE + 2 * populationShare.cost({} as never) + 1;
-    cluster = await startCluster(redis, {}, { credits });
+    cluster = await startCluster(redis, { ARTIFACTS_DIR: await writeBodyArtifact() }, { credits });
   });
   afterAll(async () => {
     cluster.served.child.kill('SIGKILL');
