@@ -24,20 +24,27 @@ export const PERSON: Screen<PersonView, PersonData> = {
     return sharedPerson(view, data);
   },
   routes(app, { free, model }) {
-    const compressed = new Map<string, Promise<Buffer>>();
+    const compressed = new Map<string, Buffer>();
     // Its address contains the version of the data, so browsers may keep it.
     app.get(SURFACE_PATH, async (request, reply) => {
       const { artifactVersion } = model();
-      const json = JSON.stringify(await free.surface());
+      const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+      const kept = isCompressed ? compressed.get(artifactVersion) : undefined;
+      const text = kept ?? JSON.stringify(await free.surface());
       reply
         .type('application/json; charset=utf-8')
         .header('vary', 'accept-encoding')
         .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`);
-      if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(json);
-      const known = compressed.get(artifactVersion) ?? brotli(json);
-      compressed.clear();
-      compressed.set(artifactVersion, known);
-      return reply.header('content-encoding', 'br').send(await known);
+      if (!isCompressed) return reply.send(text);
+      reply.header('content-encoding', 'br');
+      if (typeof text !== 'string') return reply.send(text);
+      const bytes = await brotli(text);
+      // Unless a reload came between, which the address of the next view tells.
+      if (model().artifactVersion === artifactVersion) {
+        compressed.clear();
+        compressed.set(artifactVersion, bytes);
+      }
+      return reply.send(bytes);
     });
   },
 };
