@@ -58,5 +58,5 @@ export async function pageRoutes(app: FastifyInstance, parts: PageParts): Promis
   const needs = { free, model: parts.model, publicUrl: parts.publicUrl };
   await screensRoutes(app, needs);
   shareRoutes(app, needs);
-  await app.register((scope) => accountRoutes(scope, parts));
+  await app.register((scope) => accountRoutes(scope, { ...parts, free }));
 }

@@ -84,7 +84,12 @@ describe('a JSON text in pieces', () => {
       expect(() => parsed(text), between).toThrow(SyntaxError);
     }
     // Blanks of Unicode that JSON does not know.
-    for (const text of [`${list}\u00a0`, `[${list}\u00a0]`, `{"a":${list}\u00a0}`, `[\u00a0${list}]`]) {
+    for (const text of [
+      `${list}\u00a0`,
+      `[${list}\u00a0]`,
+      `{"a":${list}\u00a0}`,
+      `[\u00a0${list}]`,
+    ]) {
       expect(() => parsed(text)).toThrow(SyntaxError);
     }
   });

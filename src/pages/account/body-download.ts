@@ -51,8 +51,14 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     };
     const refused = await meter.admit(caller);
     if (refused !== undefined) return refuse(refused.problem.status, refused.problem.message);
+    // The person is found free, and charged with the file only: no more of them than a screen shows.
+    const exceeded = asked.view.from === 'values' ? undefined : await free.count(request);
+    if (exceeded !== undefined) {
+      reply.header('retry-after', String(exceeded.retryAfterSeconds));
+      return refuse(429, `${exceeded.problem.message} Nothing was charged.`);
+    }
     try {
-      const left = AbortSignal.timeout(PERSON_MS);
+      const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
       const { person } = await askedPerson(asked.view, free.answer, left);
       const call = bodyCallOf(person, asked.view.pose, asked.format);
       const result = await meter.perform(body, call.body, caller);

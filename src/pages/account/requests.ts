@@ -8,7 +8,7 @@ import type { EmailQueue } from '../../email/email-queue.js';
 import type { Meter } from '../../metering/meter.js';
 import type { Payments } from '../../payments/payments.js';
 import type { ExportLimits } from '../export-turns.js';
-import type { FreeAnswers } from '../screens/shared/free-computations.js';
+import type { FreeComputations } from '../screens/shared/free-computations.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Path of the page that says that an e-mail was sent. */
@@ -21,8 +21,8 @@ export interface AccountParts extends SessionParts {
   readonly payments: Payments;
   /** Charges the downloads of bodies. */
   readonly meter: Pick<Meter, 'admit' | 'perform'>;
-  /** Finds the people of downloads. */
-  readonly free: FreeAnswers;
+  /** Finds the people of downloads, within the limits of the screens. */
+  readonly free: FreeComputations;
   readonly log: FaultLog;
   /** Limits of exports, if not the usual ones; for tests. */
   readonly exportLimits?: Partial<ExportLimits> | undefined;

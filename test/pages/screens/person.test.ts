@@ -9,7 +9,10 @@ import {
   readPersonView,
 } from '../../../src/pages/screens/person/address.js';
 import { personDataOf } from '../../../src/pages/screens/person/data.js';
-import type { FreeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
+import {
+  FREE_REQUESTS_PER_MINUTE,
+  type FreeAnswers,
+} from '../../../src/pages/screens/shared/free-computations.js';
 import { START, turned } from '../../../web/person/eye.js';
 import { knownText, readKnownText } from '../../../web/person/known-field.js';
 import { writeBodyArtifact } from '../../support/body.js';
@@ -214,6 +217,28 @@ describe('the Person screen', () => {
       expect(second.headers['idempotent-replayed']).toBe('true');
       expect(second.html).toBe(first.html);
       expect(before - (await balanceOf(service.db, account, 'test'))).toBe(20);
+    });
+
+    it('finds people free only as often as the screen does', async () => {
+      const kim = await signedUp(service, 'kim@example.com', { name: 'Kim' });
+      const opened = await kim.get(PAGE);
+      const [, key = ''] = /<option value="(key_[^"]+)"/.exec(opened.html) ?? [];
+      const send = () =>
+        kim.submit(
+          PAGE,
+          // One dimension is too few, so that finding nobody costs no time here.
+          { key, person: 'from=case&d=Stature' },
+          { csrf: csrfIn(opened.html), once: onceIn(opened.html) ?? '' },
+        );
+      const answers: number[] = [];
+      while (answers.length <= FREE_REQUESTS_PER_MINUTE && answers.at(-1) !== 429) {
+        answers.push((await send()).status);
+      }
+      expect(new Set(answers.slice(0, -1))).toEqual(new Set([400]));
+      expect(answers.at(-1)).toBe(429);
+      const said = await send();
+      expect(said.html).toContain('Nothing was charged');
+      expect(Number(said.headers['retry-after'])).toBeGreaterThan(0);
     });
 
     it('takes no key of somebody else, and no form of somebody else', async () => {
