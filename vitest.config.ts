@@ -17,6 +17,7 @@ const LONG = [
   'pipeline/built-numbers.test.ts',
   'clients/typescript.test.ts',
   'clients/examples.test.ts',
+  'pages/tasks/tasks-browser.test.ts',
   'pages/fit-browser.test.ts',
   'pages/body-browser.test.ts',
   'billing/redis/redis-gate.test.ts',

@@ -24,11 +24,15 @@ const NAME_OF_FOCUS = `(() => {
 /**
  * Presses Tab until the element with this accessible name has the focus.
  *
+ * @param selector what the element must match besides
  * @throws Error if 120 presses do not reach it
  */
-export async function tabTo(page: Page, name: string): Promise<void> {
+export async function tabTo(page: Page, name: string, selector = '*'): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
-    if (String(await page.evaluate(NAME_OF_FOCUS)).trim() === name) return;
+    const isIt =
+      String(await page.evaluate(NAME_OF_FOCUS)).trim() === name &&
+      (await page.locator(':focus').and(page.locator(selector)).count()) === 1;
+    if (isIt) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach ${name}`);

@@ -45,7 +45,8 @@ export const KEYBOARD: Hands = {
     await page.keyboard.press('Enter');
   },
   async type(page, name, text) {
-    await tabTo(page, name);
+    // A handle in a picture can have the name of its field.
+    await tabTo(page, name, 'input');
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
@@ -60,13 +61,6 @@ export const KEYBOARD: Hands = {
 
 export const MOUSE = pointing({ viewport: DESKTOP }, 'click');
 export const TOUCH = pointing(PHONE, 'tap');
-
-/** The three ways to use the pages. */
-export const WAYS = [
-  ['with the mouse', MOUSE],
-  ['with the keyboard only', KEYBOARD],
-  ['on a phone', TOUCH],
-] as const;
 
 /** Hands that count what they do: a click, a choice or a filled field counts one. */
 export class CountedHands implements Hands {
@@ -90,6 +84,13 @@ export class CountedHands implements Hands {
   pick(page: Page, name: string, text: string): Promise<void> {
     this.count++;
     return this.hands.pick(page, name, text);
+  }
+
+  /** Opens the controls of a screen where they come from below, on a phone. */
+  async openControls(page: Page, label: string): Promise<void> {
+    if (this.options.hasTouch !== true) return;
+    this.count++;
+    await page.locator('summary', { hasText: label }).tap();
   }
 }
 
