@@ -11,6 +11,8 @@ import { formatLength } from '../widgets/lengths.js';
 import type { FitParts } from './parts.js';
 
 const SAID_MS = 4000;
+/** Surveys that have room on the page; the others are counted. */
+const SURVEYS_MAX = 8;
 
 /**
  * What a reader of the printed page needs besides its picture and its numbers: sizes, assumptions, sources,
@@ -47,6 +49,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
           </li>
         ))}
       </ul>
+      <p class="on-paper">{sourcesText(data)}</p>
       <p class="report-cite">{cite}</p>
       <div class="exports">
         <button type="button" onClick={() => print()}>
@@ -61,4 +64,15 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
       </div>
     </section>
   );
+}
+
+/** The surveys behind the numbers, with title and year. */
+function sourcesText({ surveys, artifactVersion }: FitData): string {
+  const version = `Numbers: ${SERVICE_NAME}, data ${artifactVersion}.`;
+  if (surveys === undefined || surveys.length === 0) {
+    return `${version} The operation evidence names the surveys of each country.`;
+  }
+  const more = surveys.length - SURVEYS_MAX;
+  const rest = more > 0 ? ` and ${more} more, which the operation evidence names` : '';
+  return `${version} Surveys: ${surveys.slice(0, SURVEYS_MAX).join('; ')}${rest}.`;
 }

@@ -12,6 +12,7 @@ import type { ExactCall } from '../shared/data-types.js';
 import { type FoundPerson, foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
+import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,
@@ -107,7 +108,7 @@ async function populationOf(
       meanMm: mean,
       sdMm: sd,
       valuesMm: values.map(({ value }) => value),
-      ...(known === undefined ? {} : { evidence: known }),
+      ...(known === undefined ? {} : { evidence: known.worst }),
     });
   }
   return {
@@ -171,33 +172,43 @@ function callOf(population: ChosenPopulation, measurements: readonly string[]): 
   });
 }
 
+/** What the evidence says of a measurement of a population. */
+export interface FoundEvidence {
+  /** The worst of all. */
+  readonly worst: BodyEvidence;
+  /** The surveys behind all medians. */
+  readonly surveys: readonly Survey[];
+}
+
 /**
- * The worst evidence among the countries and genders of a population at its middle age; undefined if
- * it has many countries or if the model has no evidence.
+ * The evidence for all countries and genders of a population at its middle age; undefined if it has
+ * many countries or if the model has no evidence.
  */
 export async function evidenceOf(
   measurement: string,
   population: ChosenPopulation,
   answer: Answer,
-): Promise<BodyEvidence | undefined> {
+): Promise<FoundEvidence | undefined> {
   const { gender, countries, ageMin, ageMax } = population;
   const places = [
     ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
   ];
   if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
   let worst: BodyEvidence | undefined;
+  const surveys: Survey[] = [];
   for (const country of places) {
     for (const one of gender === undefined ? GENDERS : [gender]) {
       const body = { measurement, gender: one, age: (ageMin + ageMax) / 2, country };
       const found = await evidenceAnswer(body, answer);
       if (found === undefined) return undefined;
+      surveys.push(...found.surveys);
       const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
       if (worst !== undefined && worst.errorMm >= errorMm) continue;
       const measuredIn = [...new Set(found.surveys.map((survey) => survey.country))].sort();
       worst = { grade: found.grade, errorMm, basis: found.basis, measuredIn };
     }
   }
-  return worst;
+  return worst && { worst, surveys };
 }
 
 interface EvidenceAnswer {
@@ -205,7 +216,7 @@ interface EvidenceAnswer {
   readonly low: number;
   readonly high: number;
   readonly basis: string;
-  readonly surveys: readonly { readonly country: string }[];
+  readonly surveys: readonly Survey[];
 }
 
 async function evidenceAnswer(body: object, answer: Answer): Promise<EvidenceAnswer | undefined> {

@@ -114,6 +114,11 @@ export interface FitData {
   readonly proposal?: Design & { readonly share?: ExactShare };
   /** How far the share of all could be off; absent where the evidence is unknown. */
   readonly uncertainty?: UncertainShare;
+  /**
+   * Titles of the surveys behind the medians, with years and countries; those behind most medians come
+   * first. Absent where the evidence is unknown.
+   */
+  readonly surveys?: readonly string[];
   /** Share of all people inside the box of the plotted pair. */
   readonly pairShare?: number;
   /** What the person of the given stature needs; null where the API refuses to describe one. */

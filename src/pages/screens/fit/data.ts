@@ -8,6 +8,7 @@ import { evidenceOf } from '../body/data.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import { surveyTitle } from '../shared/survey-titles.js';
 import {
   type BoxLimit,
   FIT_PERCENTILES,
@@ -185,7 +186,7 @@ async function enoughFor(
   }
 }
 
-type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'pairShare' | 'populations'>;
+type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'surveys' | 'pairShare' | 'populations'>;
 
 /** What share the sizes fit, of each population and of all. */
 async function askedShares(
@@ -205,13 +206,13 @@ async function askedShares(
   const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
   // One population with the proposed sizes has the share that they were proposed with.
   const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
-  const errors = isTogether ? await medianErrors(view, free) : undefined;
+  const known = isTogether ? await evidenceOfAll(view, free) : undefined;
   const calls = {
     each: isAlone ? [] : valid.map((one) => shareCall(view, [one], limits)),
     all: isTogether && all.length > 1 && !isProposed(view) ? [shareCall(view, all, limits)] : [],
     pair: isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [],
-    off: (errors === undefined ? [] : [1, -1]).map((sign) =>
-      shareCall(view, all, movedLimits(limits, errors ?? new Map(), sign)),
+    off: (known === undefined ? [] : [1, -1]).map((sign) =>
+      shareCall(view, all, movedLimits(limits, known?.errorsMm ?? new Map(), sign)),
     ),
   };
   const asked = Object.values(calls).flat();
@@ -244,6 +245,7 @@ async function askedShares(
     ...(overall === undefined ? {} : { overall }),
     ...(pair === undefined || pairShare === undefined ? {} : { pairShare }),
     ...(off.length < 2 ? {} : { uncertainty: uncertaintyOf(overall, off) }),
+    ...(known === undefined ? {} : { surveys: known.surveys }),
   };
 }
 
@@ -253,23 +255,31 @@ function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]):
   return { low: Math.min(...shares), high: Math.max(...shares) };
 }
 
-/**
- * The 90 % error of the median of each measurement in mm, the worst of the populations; undefined where
- * one is unknown.
- */
-async function medianErrors(
+interface EvidenceOfAll {
+  /** The 90 % error of the median of each measurement in mm, the worst of the populations. */
+  readonly errorsMm: ReadonlyMap<string, number>;
+  /** Titles of the surveys, with years and countries; those behind most medians come first. */
+  readonly surveys: readonly string[];
+}
+
+/** How well the medians of the view are known, and from which surveys; undefined where one is unknown. */
+async function evidenceOfAll(
   view: FitView,
   { answer }: FreeAnswers,
-): Promise<ReadonlyMap<string, number> | undefined> {
-  const errors = new Map<string, number>();
+): Promise<EvidenceOfAll | undefined> {
+  const errorsMm = new Map<string, number>();
+  const uses = new Map<string, number>();
   for (const measurement of measurementsOf(view)) {
     for (const population of view.populations) {
       const known = await evidenceOf(measurement, population, answer);
       if (known === undefined) return undefined;
-      errors.set(measurement, Math.max(errors.get(measurement) ?? 0, known.errorMm));
+      const { worst, surveys } = known;
+      errorsMm.set(measurement, Math.max(errorsMm.get(measurement) ?? 0, worst.errorMm));
+      for (const title of surveys.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);
     }
   }
-  return errors;
+  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return { errorsMm, surveys: byUse.map(([title]) => title) };
 }
 
 /** The limits if all people were larger, or smaller, by the errors. */

@@ -7,8 +7,8 @@ import { BUSY, notesOf } from '../../pictures/notes.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
 import { populationBody } from '../shared/populations.js';
+import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
-import { type Survey, surveyTitle } from './survey-titles.js';
 
 /** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
 export interface SheetRow {
