@@ -1,3 +1,4 @@
+// cspell:ignore AUVA Arezes Castellucci Molenbroek
 import type { MeasurementName } from '../../../core/measurements.js';
 import type { ClothingId } from '../../../core/profiles.js';
 
@@ -50,23 +51,34 @@ export interface Product {
   readonly couplings?: readonly Coupling[];
 }
 
-const THUMB = 'Rule of thumb';
+/** A clearance without a source. */
+const OWN = 'Our own choice';
 const DEFINITION = 'Follows from the definition of the dimension';
-/** Hand sizes of EN 420:2003+A1:2009: 178, 203, 229 and 254 mm around the hand for sizes 7 to 10. */
-const HAND_SIZES = 'Hand sizes of EN 420:2003, halfway to the next size';
+/**
+ * 152, 178, 203, 229, 254 and 279 mm around the hand for sizes 6 to 11, and 160, 171, 182, 192, 204 and
+ * 215 mm long. EN ISO 21420:2020 replaces EN 420 and keeps the sizes.
+ */
+const HAND_SIZES = 'Hand sizes of EN 420:2003+A1:2009, halfway to the next size';
 /**
  * Gouvali & Boudolos 2006, "Match between school furniture dimensions and children's anthropometry",
- * Applied Ergonomics 37: the lower leg stands between 5° and 30° from the vertical.
+ * Applied Ergonomics 37(6):765–773. Castellucci, Arezes & Molenbroek 2015, Int. J. Industrial Ergonomics
+ * 48:117–126, compare the equations of 17 studies.
  */
-const SEAT_HEIGHT = 'Gouvali & Boudolos 2006: the lower leg stands 5° to 30° from the vertical';
-/** Parcells, Stommel & Hubbard 1999, "Mismatch of classroom furniture and student body dimensions". */
-const SEAT_DEPTH = 'Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
+const SEAT_HEIGHT =
+  'After Gouvali & Boudolos 2006: the lower leg stands 5° to 30° from the vertical';
+/**
+ * Parcells, Stommel & Hubbard 1999, "Mismatch of classroom furniture and student body dimensions", Journal
+ * of Adolescent Health 24(4):265–273.
+ */
+const SEAT_DEPTH = 'After Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
+/** Work that is done standing, without force: 50 to 100 mm below the elbow (AUVA, the Austrian insurer of workers). */
+const STANDING_WORK = 'AUVA: standing work is done 50 to 100 mm below the elbow';
 const COS_5 = Math.cos(Math.PI / 36);
 const COS_30 = Math.cos(Math.PI / 6);
-/** Thickness of a top of wood, with nothing below it. */
+/** Thickness of a top of wood, with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
 const TOP_MM = 25;
 const IN_ORDER = 'they are the ends of one range';
-const WALKING = `${THUMB}: space to move while walking`;
+const WALKING = `${OWN}: space to move while walking`;
 
 function size(
   id: string,
@@ -115,7 +127,7 @@ export const PRODUCTS: readonly Product[] = [
         'MaximumTableHeight',
         0,
         'At its lowest, the top is no higher than 50 mm above the elbow of a person whose seat fits.',
-        THUMB,
+        OWN,
       ),
       room(
         'high',
@@ -124,8 +136,8 @@ export const PRODUCTS: readonly Product[] = [
         'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
         DEFINITION,
       ),
-      room('knees', 'KneeHeight', 25, 'The knees fit under the top and can move.', THUMB),
-      room('depth', 'LegRoom', 50, 'The knees fit between the edge and what is behind.', THUMB),
+      room('knees', 'KneeHeight', 25, 'The knees fit under the top and can move.', OWN),
+      room('depth', 'LegRoom', 50, 'The knees fit between the edge and what is behind.', OWN),
     ],
     couplings: [
       { upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER },
@@ -177,10 +189,10 @@ export const PRODUCTS: readonly Product[] = [
           'ButtockPoplitealLength',
           0,
           'The seat supports the thighs.',
-          `${THUMB}: 300 mm still support the bones that adults sit on, which are 0.6 of a thigh`,
+          `${OWN}: 300 mm still support the bones that adults sit on, which are 0.6 of a thigh`,
         ),
       ),
-      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', THUMB),
+      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', OWN),
     ],
     couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
   },
@@ -190,8 +202,8 @@ export const PRODUCTS: readonly Product[] = [
     clothing: 'nude',
     sizes: [size('length', 'Length', [500, 2000, 2500]), size('width', 'Width', [300, 900, 2200])],
     rules: [
-      room('length', 'Stature', 150, 'Head and stretched feet stay on the mattress.', THUMB),
-      room('width', 'WholeBodyBreadthMax', 200, 'A person lying on the back can turn.', THUMB),
+      room('length', 'Stature', 150, 'Head and stretched feet stay on the mattress.', OWN),
+      room('width', 'WholeBodyBreadthMax', 200, 'A person lying on the back can turn.', OWN),
     ],
   },
   {
@@ -221,14 +233,14 @@ export const PRODUCTS: readonly Product[] = [
         'ElbowHeight',
         -50,
         'At its lowest, the top is at least this far below the elbow for light manual work.',
-        `${THUMB}: 50 to 100 mm below the elbow`,
+        STANDING_WORK,
       ),
       room(
         'high',
         'ElbowHeight',
         -150,
         'At its highest, the top is at most this far below the elbow, so that nobody must stoop.',
-        `${THUMB}: 50 to 100 mm below the elbow; another 50 mm are tolerated`,
+        `${STANDING_WORK}; that another 50 mm are tolerated is our own choice`,
       ),
     ],
     couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
@@ -247,9 +259,9 @@ export const PRODUCTS: readonly Product[] = [
         'VerticalGripReachStanding',
         -50,
         'The hand reaches over the edge of the top shelf.',
-        THUMB,
+        OWN,
       ),
-      room('bottom', 'KnuckleHeight', -50, 'The hand reaches the lowest shelf upright.', THUMB),
+      room('bottom', 'KnuckleHeight', -50, 'The hand reaches the lowest shelf upright.', OWN),
     ],
     couplings: [
       { upper: 'top', lower: 'bottom', plusMm: 0, why: 'the top shelf is above the lowest' },
@@ -267,16 +279,16 @@ export const PRODUCTS: readonly Product[] = [
       size('height', 'Seat height', [150, 430, 600]),
     ],
     rules: [
-      room('pitch', 'ButtockKneeLength', 50, 'The knees do not touch the row in front.', THUMB),
-      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', THUMB),
+      room('pitch', 'ButtockKneeLength', 50, 'The knees do not touch the row in front.', OWN),
+      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', OWN),
       room(
         'shoulders',
         'ShoulderBreadthBideltoid',
         0,
         'The shoulders stay inside the own place.',
-        THUMB,
+        OWN,
       ),
-      room('headroom', 'SittingHeight', 50, 'The head stays below what is above.', THUMB),
+      room('headroom', 'SittingHeight', 50, 'The head stays below what is above.', OWN),
       times(COS_5, reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', SEAT_HEIGHT)),
     ],
   },
@@ -291,10 +303,10 @@ export const PRODUCTS: readonly Product[] = [
       size('breadth', 'Inner breadth', [80, 175, 220]),
     ],
     rules: [
-      reach('girthMin', 'HeadGirth', 0, 'The tightest setting still holds the head.', THUMB),
-      room('girthMax', 'HeadGirth', 0, 'The widest setting goes around the head.', THUMB),
-      room('length', 'HeadLength', 10, 'The head and its padding fit from front to back.', THUMB),
-      room('breadth', 'HeadBreadth', 10, 'The head and its padding fit from side to side.', THUMB),
+      reach('girthMin', 'HeadGirth', 0, 'The tightest setting still holds the head.', OWN),
+      room('girthMax', 'HeadGirth', 0, 'The widest setting goes around the head.', OWN),
+      room('length', 'HeadLength', 10, 'The head and its padding fit from front to back.', OWN),
+      room('breadth', 'HeadBreadth', 10, 'The head and its padding fit from side to side.', OWN),
     ],
     couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },
@@ -316,7 +328,7 @@ export const PRODUCTS: readonly Product[] = [
         HAND_SIZES,
       ),
       room('girthMax', 'HandCircumference', 0, 'The glove is not tight.', HAND_SIZES),
-      room('length', 'HandLength', 0, 'The fingers do not press against the tips.', THUMB),
+      room('length', 'HandLength', 0, 'The fingers do not press against the tips.', OWN),
     ],
     couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },

@@ -20,9 +20,13 @@ export interface SizedProduct {
   readonly dimensions: readonly ProductDimension[];
 }
 
-const THUMB = 'Rule of thumb';
-/** Letter sizes join two steps of 40 mm, which is the step of chest and waist girths in the standard. */
-const LETTER_SIZES = 'Letter sizes of EN 13402-3:2017: two steps of 40 mm';
+/** A tolerance without a source. */
+const OWN = 'Our own choice';
+/**
+ * EN 13402-3 puts bust girths of women 40 mm apart from 740 to 1,020 mm, and about 60 mm beyond, as the
+ * function `bustSizesStandard` of the R package Anthropometry has them.
+ */
+const LETTER_SIZES = `${OWN}: two steps; girths in EN 13402-3 are 40 mm apart, and 60 mm in large sizes`;
 
 /** Products of the Sizes screen, in the order of its list. People are measured nude. */
 export const SIZED_PRODUCTS: readonly SizedProduct[] = [
@@ -33,12 +37,12 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'HeadLength',
         toleranceMm: 12,
-        basis: `${THUMB}: pads take up 6 mm in front and behind`,
+        basis: `${OWN}: pads take up 6 mm in front and behind`,
       },
       {
         measurement: 'HeadBreadth',
         toleranceMm: 12,
-        basis: `${THUMB}: pads take up 6 mm on each side`,
+        basis: `${OWN}: pads take up 6 mm on each side`,
       },
     ],
   },
@@ -49,12 +53,12 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'HandCircumference',
         toleranceMm: 25.4,
-        basis: 'Hand sizes of EN 420:2003 are an inch apart around the hand',
+        basis: 'Hand sizes of EN 420:2003+A1:2009 are an inch apart around the hand',
       },
       {
         measurement: 'HandLength',
         toleranceMm: 22,
-        basis: `${THUMB}: two steps of 11 mm, which hand sizes of EN 420:2003 are apart in length`,
+        basis: `${OWN}: two steps; hand sizes of EN 420:2003+A1:2009 are 10 to 12 mm apart in length`,
       },
     ],
   },
@@ -65,12 +69,12 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'FootLength',
         toleranceMm: 10,
-        basis: `${THUMB}: a size and a half of 2/3 cm (ISO/TS 19407:2015), which room at the toes takes up`,
+        basis: `${OWN}: room at the toes takes up a size and a half; a European size is 6.67 mm (ISO/TS 19407:2015)`,
       },
       {
         measurement: 'FootBreadth',
         toleranceMm: 15,
-        basis: `${THUMB}: laces and a soft upper take it up`,
+        basis: `${OWN}: laces and a soft upper take it up`,
       },
     ],
   },
@@ -82,7 +86,7 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'CrotchHeight',
         toleranceMm: 100,
-        basis: `${THUMB}: hems are turned up by up to 100 mm`,
+        basis: `${OWN}: hems are turned up by up to 100 mm`,
       },
     ],
   },
@@ -98,7 +102,7 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'WristCircumference',
         toleranceMm: 36,
-        basis: `${THUMB}: seven holes 6 mm apart`,
+        basis: `${OWN}: seven holes 6 mm apart`,
       },
     ],
   },
