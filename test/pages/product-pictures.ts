@@ -34,7 +34,7 @@ export function answersFrom(folder: string): FreeAnswers {
 export async function checkPicture(
   product: string,
   person: { gender: Gender; ageYears: number; percentile: number },
-  { answer, draw }: FreeAnswers,
+  { answers, draw }: FreeAnswers,
 ): Promise<number> {
   const { gender, ageYears, percentile } = person;
   const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
@@ -44,7 +44,7 @@ export async function checkPicture(
     ...{ gender, countries: ['US'], ageMin: ageYears, ageMax: ageYears, clothing },
   };
   const [measurement = 'Stature'] = names;
-  const found = await foundPerson(population, [{ measurement, percentile }], clothing, answer);
+  const found = await foundPerson(population, [{ measurement, percentile }], clothing, { answers });
   expect(found, `${product} ${JSON.stringify(person)}`).toBeDefined();
   if (found === undefined) return 0;
   const views = viewsOfProduct(product);

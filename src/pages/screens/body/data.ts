@@ -9,7 +9,7 @@ import { populationPercentiles } from '../../../operations/population-percentile
 import { notesOf } from '../../pictures/notes.js';
 import { BANDS } from '../../pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { type FoundPerson, foundPerson, type Known } from '../shared/found-person.js';
+import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
 import type { Survey } from '../shared/survey-titles.js';
@@ -125,24 +125,24 @@ async function personsOf(
   { posture, side }: DataView,
   population: ChosenPopulation,
   valuesOf: (name: string) => readonly number[],
-  { answer, draw, hasBodies }: FreeAnswers,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<Pick<BodyPopulation, 'persons' | 'isBusy'>> {
-  if (!hasBodies()) return {};
-  const found: FoundPerson[] = [];
+  if (!free.hasBodies()) return {};
+  const known: KnownValues[] = [];
   for (const [index] of BODY_PERCENTILES.entries()) {
     const [stature, mass] = [valuesOf('Stature')[index], valuesOf('BodyMass')[index]];
     if (stature === undefined) return {};
-    const known = [
+    known.push([
       { measurement: 'Stature', value: stature },
       ...(mass === undefined ? [] : [{ measurement: 'BodyMass', value: mass }]),
-    ] as [Known, ...Known[]];
-    const person = await foundPerson(population, known, population.clothing, answer, left);
-    if (person === undefined) return {};
-    found.push(person);
+    ]);
   }
+  const all = await foundPersons(population, known, population.clothing, free, left);
+  const found = all.filter((one) => one !== undefined);
+  if (found.length < all.length) return {};
   const people = found.map(({ person }) => person);
-  const drawn = await drawnOrBusy(draw({ people, views: [WHOLE_VIEWS[posture][side]] }));
+  const drawn = await drawnOrBusy(free.draw({ people, views: [WHOLE_VIEWS[posture][side]] }));
   if (drawn === 'busy') return { isBusy: true };
   if (drawn === undefined) return {};
   const names = BANDS[posture].map(({ measurement }) => measurement);

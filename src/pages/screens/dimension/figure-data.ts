@@ -14,10 +14,10 @@ export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 
 /** The picture of a view's measurement, on the median person of its gender, age and first country. */
 export async function figureDataOf(
   { measurement, gender, age, countries }: FigureView,
-  { answer, draw, hasBodies }: FreeAnswers,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<FigureData> {
-  if (!hasBodies()) return { caption: NO_BODIES };
+  if (!free.hasBodies()) return { caption: NO_BODIES };
   const name = MEASUREMENT_NAMES.find((one): one is MeasurementName => one === measurement);
   const own = GENDERS.find((one) => one === gender);
   if (name === undefined || own === undefined || !(age >= 0)) return { caption: NOBODY };
@@ -26,10 +26,10 @@ export async function figureDataOf(
     ...{ gender: own, countries: countries.slice(0, 1), ageMin: years, ageMax: years },
     clothing: 'nude' as const,
   };
-  const found = await foundPerson(population, MEDIAN, population.clothing, answer, left);
+  const found = await foundPerson(population, MEDIAN, population.clothing, free, left);
   if (found === undefined) return { caption: NOBODY };
   const { who, person } = found;
-  const drawn = await drawnOrBusy(draw({ people: [person], views: [RUNS[name].view] }));
+  const drawn = await drawnOrBusy(free.draw({ people: [person], views: [RUNS[name].view] }));
   if (drawn === 'busy') return { caption: BUSY };
   const [one] = drawn ?? [];
   const [drawing] = one?.drawings ?? [];

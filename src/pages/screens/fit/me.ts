@@ -30,13 +30,14 @@ const BELOW_ELBOW_MM = 50;
 export async function meOf(
   view: FitView,
   statureMm: number,
-  { answer }: FreeAnswers,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<FitMe | null> {
+  const { answer } = free;
   const [population] = view.populations;
   if (population === undefined) return null;
   const stature = { measurement: 'Stature', value: statureMm };
-  const found = await foundPerson(population, [stature], 'nude', answer, left);
+  const found = await foundPerson(population, [stature], 'nude', free, left);
   if (found === undefined) return null;
   const { gender, ageYears: age } = found.person;
   const kind = { gender, age, country: found.country };

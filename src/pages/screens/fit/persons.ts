@@ -1,5 +1,5 @@
 import { notesOf } from '../../pictures/notes.js';
-import { type FoundPerson, foundPerson } from '../shared/found-person.js';
+import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { drawnOrBusy } from '../shared/free-computations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
@@ -10,7 +10,7 @@ import { viewsOfProduct } from './scenes.js';
 export async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],
-  { answer, draw, hasBodies }: FreeAnswers,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<FitData['persons']> {
   const [population] = view.populations;
@@ -19,16 +19,15 @@ export async function personsOf(
   const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
   if (population === undefined || rule === undefined || curve === undefined) return undefined;
   const views = viewsOfProduct(view.product);
-  if (!hasBodies() || views.length === 0) return undefined;
+  if (!free.hasBodies() || views.length === 0) return undefined;
   const clothing = clothingIn(view, population);
   const { measurement } = rule;
-  const found: (FoundPerson | undefined)[] = [];
-  for (const percentile of FIT_PERSONS) {
-    const value = curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number;
-    found.push(await foundPerson(population, [{ measurement, value }], clothing, answer, left));
-  }
+  const known = FIT_PERSONS.map((percentile): KnownValues => {
+    return [{ measurement, value: curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number }];
+  });
+  const found = await foundPersons(population, known, clothing, free, left);
   const people = found.flatMap((one) => (one === undefined ? [] : [one.person]));
-  const drawn = await drawnOrBusy(draw({ people, views }));
+  const drawn = await drawnOrBusy(free.draw({ people, views }));
   if (drawn === undefined || drawn === 'busy') return drawn;
   const names = rules.map((one) => one.measurement);
   let next = 0;

@@ -6,10 +6,11 @@ import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 import type { PersonToDraw } from '../../../drawing/person-drawer.js';
 import { completePerson } from '../../../operations/complete-person.js';
 import { percentileLookup } from '../../../operations/percentile-lookup.js';
-import type { FreeAnswers } from './free-computations.js';
+import type { FreeAnswers, FreeRequest } from './free-computations.js';
 import type { ChosenPopulation } from './populations.js';
 
-type Answer = FreeAnswers['answer'];
+/** Answers of several operations, computed in one turn of a thread. */
+type Answers = Pick<FreeAnswers, 'answers'>;
 
 /** A kind of people, of whom `complete_person` describes one. */
 export interface Kind {
@@ -53,38 +54,82 @@ const GROWN_YEARS = 18;
  */
 export async function foundPerson(
   population: ChosenPopulation,
-  known: readonly [Known, ...Known[]],
+  known: KnownValues,
   clothing: string,
-  answer: Answer,
+  free: Answers,
   left?: AbortSignal,
 ): Promise<FoundPerson | undefined> {
-  const [first] = known;
-  const nearest = async (kinds: readonly Kind[]): Promise<Kind | undefined> => {
-    if (kinds.length < 2 || !('value' in first)) return kinds[0];
-    let kind: Kind | undefined;
-    let least = Number.POSITIVE_INFINITY;
-    for (const one of kinds) {
-      const asked = { ...one, ...first, clothing };
-      const found = await unlessRefused(answer(percentileLookup.name, asked, left));
-      if (found === undefined) continue;
-      const distance = Math.abs((found as { percentile: number }).percentile - 50);
-      if (distance < least) [kind, least] = [one, distance];
-    }
-    return kind;
+  return (await foundPersons(population, [known], clothing, free, left))[0];
+}
+
+/** What is known of a person, the most important first. */
+export type KnownValues = readonly [Known, ...Known[]];
+
+/** Members of a population, one for each list of values; all are asked for at once. */
+export async function foundPersons(
+  population: ChosenPopulation,
+  known: readonly KnownValues[],
+  clothing: string,
+  free: Answers,
+  left?: AbortSignal,
+): Promise<readonly (FoundPerson | undefined)[]> {
+  const ask = async (requests: readonly FreeRequest[]) =>
+    (await free.answers(requests, left)).map(unlessRefused);
+  /** The kind of each person for which the first value is nearest to the median. */
+  const nearest = async (choices: readonly (readonly Kind[])[]): Promise<(Kind | undefined)[]> => {
+    const isAsked = choices.map((kinds, at) => kinds.length > 1 && 'value' in first(at));
+    const percentiles = await ask(
+      choices.flatMap((kinds, at) =>
+        isAsked[at] === true
+          ? kinds.map((kind) => ({
+              operation: percentileLookup.name,
+              body: { ...kind, ...first(at), clothing },
+            }))
+          : [],
+      ),
+    );
+    let next = 0;
+    return choices.map((kinds, at) => {
+      if (isAsked[at] !== true) return kinds[0];
+      let kind: Kind | undefined;
+      let least = Number.POSITIVE_INFINITY;
+      for (const one of kinds) {
+        const found = percentiles[next++] as { percentile: number } | undefined;
+        const distance = Math.abs((found?.percentile ?? Number.NaN) - 50);
+        if (distance < least) [kind, least] = [one, distance];
+      }
+      return kind;
+    });
   };
+  const first = (at: number) => (known[at] as KnownValues)[0];
   const places = placesOf(population);
-  const here = await nearest(kindsOf(population, places[0] ?? ''));
-  const kind = here && (await nearest(places.map((country) => ({ ...here, country }))));
-  if (kind === undefined) return undefined;
-  for (const values of known.length > 1 ? [known, known.slice(0, 1)] : [known]) {
-    const asked = { ...kind, known: values, clothing };
-    const found = await unlessRefused(answer(completePerson.name, asked, left));
-    if (found === undefined) continue;
-    const { measurements } = found as Completed;
-    const { country } = kind;
-    return { who: wordsOf(kind), country, person: personToDraw(kind, clothing, measurements) };
+  const here = kindsOf(population, places[0] ?? '');
+  const own = await nearest(known.map(() => here));
+  const kinds = await nearest(
+    own.map((kind) => (kind === undefined ? [] : places.map((country) => ({ ...kind, country })))),
+  );
+  const wholes: (object | undefined)[] = known.map(() => undefined);
+  // Those whom nobody has all values of are asked for again, with the first value alone.
+  for (const values of [known, known.map(([one]) => [one])]) {
+    const open = kinds.flatMap((kind, at) => {
+      const isNew = values === known || (known[at]?.length ?? 0) > 1;
+      return kind !== undefined && wholes[at] === undefined && isNew ? [{ kind, at }] : [];
+    });
+    const answered = await ask(
+      open.map(({ kind, at }) => ({
+        operation: completePerson.name,
+        body: { ...kind, known: values[at], clothing },
+      })),
+    );
+    for (const [index, { at }] of open.entries()) wholes[at] = answered[index];
   }
-  return undefined;
+  return wholes.map((whole, at) => {
+    const kind = kinds[at];
+    if (whole === undefined || kind === undefined) return undefined;
+    const { measurements } = whole as Completed;
+    const person = personToDraw(kind, clothing, measurements);
+    return { who: wordsOf(kind), country: kind.country, person };
+  });
 }
 
 interface Completed {
@@ -135,13 +180,11 @@ function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string):
   );
 }
 
-async function unlessRefused(answer: Promise<object>): Promise<object | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Problem && !isTemporary(error.code)) return undefined;
-    throw error;
-  }
+/** @throws Problem if it passes, such as that of a busy service */
+function unlessRefused(answer: object): object | undefined {
+  if (!(answer instanceof Problem)) return answer;
+  if (isTemporary(answer.code)) throw answer;
+  return undefined;
 }
 
 /** Gender, age and country of a person in words, such as `a woman of 41 (Germany)`. */

@@ -123,9 +123,10 @@ const isKnown = (name: string): name is MeasurementName =>
 /** The median person of a sheet's population, with the lines of its dimensions. */
 async function drawnOf(
   { population, measurements }: SheetView,
-  { answer, draw, hasBodies }: FreeAnswers,
+  free: FreeAnswers,
   left: AbortSignal,
 ): Promise<SheetPerson | undefined> {
+  const { answer, draw, hasBodies } = free;
   const names = measurements.filter(isKnown);
   if (!hasBodies() || names.length === 0) return undefined;
   const body = {
@@ -139,7 +140,7 @@ async function drawnOf(
     measurement,
     value: values[0]?.value ?? 0,
   })) as [Known, Known];
-  const found = await foundPerson(population, known, population.clothing, answer, left);
+  const found = await foundPerson(population, known, population.clothing, free, left);
   if (found === undefined) return undefined;
   const { who, person } = found;
   const drawn = await drawnOrBusy(draw({ people: [person], views: viewsOf(names) }));

@@ -5,7 +5,7 @@ import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { sizeChart } from '../../../operations/size-chart.js';
 import { notesOf } from '../../pictures/notes.js';
-import { foundPerson, type Known } from '../shared/found-person.js';
+import { foundPersons, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
@@ -39,7 +39,6 @@ export async function sizesDataOf(
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<SizesData> {
-  const { answer } = free;
   const dimensions = dimensionsOf(view);
   refuseMasses(dimensions);
   const asked = peopleOf(view);
@@ -52,18 +51,31 @@ export async function sizesDataOf(
       })),
       sizes,
     });
+  const names = dimensions.map(({ measurement }) => measurement);
+  const sample = { ...asked, measurements: names, ...DOTS };
   const charts = new Map<number, SizeChartAnswer>();
-  const chartFor = async (sizes: number): Promise<SizeChartAnswer> => {
-    const known = charts.get(sizes);
-    if (known !== undefined) return known;
-    const chart = (await answer(sizeChart.name, callFor(sizes).body, left)) as SizeChartAnswer;
-    charts.set(sizes, chart);
-    return chart;
+  let people: Sample['people'] = [];
+  /** Asks for charts in one turn of a thread; the first turn also draws the people of the dots. */
+  const sharesOf = async (counts: readonly number[]): Promise<readonly number[]> => {
+    const wanted = [...new Set([...counts, ...(view.sizes === undefined ? [] : [view.sizes])])];
+    const open = wanted.filter((sizes) => !charts.has(sizes));
+    const isFirst = charts.size === 0;
+    const found = await free.answers(
+      [
+        ...open.map((sizes) => ({ operation: sizeChart.name, body: callFor(sizes).body })),
+        ...(isFirst ? [{ operation: samplePeople.name, body: sample }] : []),
+      ],
+      left,
+    );
+    const refused = found.find((one) => one instanceof Problem);
+    if (refused !== undefined) throw refused;
+    for (const [index, sizes] of open.entries()) charts.set(sizes, found[index] as SizeChartAnswer);
+    if (isFirst) ({ people } = found.at(-1) as Sample);
+    return counts.map((sizes) => (charts.get(sizes) as SizeChartAnswer).shareServed);
   };
-  const shareOf = async (sizes: number) => (await chartFor(sizes)).shareServed;
-  const { curve, least } = await leastSizes(shareOf, view.targetPercent / 100);
+  const { curve, least } = await leastSizes(sharesOf, view.targetPercent / 100);
   const count = view.sizes ?? least ?? (curve.at(-1) as CurvePoint).sizes;
-  const chart = await chartFor(count);
+  const chart = charts.get(count) as SizeChartAnswer;
   const points = curve.some(({ sizes }) => sizes === count)
     ? curve
     : [...curve, { sizes: count, share: chart.shareServed }].sort((a, b) => a.sizes - b.sizes);
@@ -74,7 +86,7 @@ export async function sizesDataOf(
     least,
     chart,
     call: callFor(count),
-    dots: await dotsOf(asked, dimensions, chart.sizes, answer, left),
+    dots: dotsOf(people, names, chart.sizes),
     persons: await personsOf(view, chart.sizes, free, left),
     hasBodies: free.hasBodies(),
     artifactVersion,
@@ -102,19 +114,16 @@ function peopleOf({ populations }: SizesView) {
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
+interface Sample {
+  readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
+}
+
 /** People drawn at random, each with the size that serves best. */
-async function dotsOf(
-  asked: object,
-  dimensions: readonly SizedDimension[],
+function dotsOf(
+  people: Sample['people'],
+  names: readonly string[],
   sizes: readonly ChartSize[],
-  answer: FreeAnswers['answer'],
-  left?: AbortSignal,
-): Promise<readonly SampledDot[]> {
-  const names = dimensions.map(({ measurement }) => measurement);
-  const body = { ...asked, measurements: names, ...DOTS };
-  const { people } = (await answer(samplePeople.name, body, left)) as {
-    people: { measurements: Readonly<Record<string, number>> }[];
-  };
+): readonly SampledDot[] {
   return people.flatMap(({ measurements }) => {
     const values = names.map((name) => measurements[name] ?? Number.NaN);
     if (values.some(Number.isNaN)) return [];
@@ -147,23 +156,29 @@ export function bestSize(valuesMm: readonly number[], sizes: readonly ChartSize[
 async function personsOf(
   { populations }: SizesView,
   sizes: readonly ChartSize[],
-  { answer, draw, hasBodies }: FreeAnswers,
+  free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<SizesData['persons']> {
-  if (!hasBodies()) return undefined;
+  if (!free.hasBodies()) return undefined;
   const [population] = populations;
   const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
   const views = viewsOf(names).slice(0, VIEWS_MAX);
   if (population === undefined || views.length === 0) return undefined;
   const { clothing } = population;
-  const found = [];
-  for (const size of threeOf(sizes)) {
-    const known = size.ranges.map(({ measurement, centre }) => ({ measurement, value: centre }));
-    const one = await foundPerson(population, known as [Known, ...Known[]], clothing, answer, left);
-    if (one !== undefined) found.push({ size: size.name, ...one });
-  }
+  const shown = threeOf(sizes);
+  const known = shown.map(
+    ({ ranges }) =>
+      ranges.map(({ measurement, centre }) => ({ measurement, value: centre })) as [
+        Known,
+        ...Known[],
+      ],
+  );
+  const all = await foundPersons(population, known, clothing, free, left);
+  const found = all.flatMap((one, index) =>
+    one === undefined ? [] : [{ size: shown[index]?.name ?? '', ...one }],
+  );
   const people = found.map(({ person }) => person);
-  const drawn = await drawnOrBusy(draw({ people, views }));
+  const drawn = await drawnOrBusy(free.draw({ people, views }));
   if (drawn === undefined || drawn === 'busy') return drawn;
   return found.flatMap(({ size, who, person }, index): SizePerson[] => {
     const own = drawn[index];

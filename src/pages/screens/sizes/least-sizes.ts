@@ -1,7 +1,10 @@
 import type { CurvePoint } from './data-types.js';
 
-/** Numbers of sizes that are tried in turn. */
+/** Numbers of sizes that are tried. */
 const STEPS = [2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30] as const;
+/** So many are tried at once at first, and then. */
+const AT_FIRST = 6;
+const AT_ONCE = 3;
 /** Points of the curve beyond the first that serves enough. */
 const BEYOND = 2;
 
@@ -16,36 +19,33 @@ export interface SizesCurve {
  * between two steps are tried where the share is reached between them; more sizes are taken to serve
  * more people.
  *
- * @param shareOf share served by a number of sizes, 0 to 1
+ * @param sharesOf shares served by some numbers of sizes, 0 to 1, in their order
  * @param target the share to serve, 0 to 1
  */
 export async function leastSizes(
-  shareOf: (sizes: number) => Promise<number>,
+  sharesOf: (sizes: readonly number[]) => Promise<readonly number[]>,
   target: number,
 ): Promise<SizesCurve> {
   const points = new Map<number, number>();
-  const at = async (sizes: number): Promise<number> => {
-    const share = points.get(sizes) ?? (await shareOf(sizes));
-    points.set(sizes, share);
-    return share;
+  const ask = async (all: readonly number[]): Promise<void> => {
+    const shares = await sharesOf(all);
+    for (const [index, sizes] of all.entries()) points.set(sizes, shares[index] as number);
   };
-  let least: number | undefined;
-  let before: number = STEPS[0];
-  let beyond = 0;
-  for (const step of STEPS) {
-    if (least !== undefined && ++beyond > BEYOND) break;
-    const reached = (await at(step)) >= target;
-    if (least === undefined && reached) {
-      let [low, high] = [before, step as number];
-      while (high - low > 1) {
-        const middle = Math.floor((low + high) / 2);
-        if ((await at(middle)) >= target) high = middle;
-        else low = middle;
-      }
-      least = high;
-    }
-    before = step;
+  const served = () => [...points.keys()].sort((one, other) => one - other);
+  const leastOf = () => served().find((sizes) => (points.get(sizes) as number) >= target);
+  let count: number = AT_FIRST;
+  for (let from = 0; from < STEPS.length && count > 0; ) {
+    await ask(STEPS.slice(from, from + count));
+    from += count;
+    const least = leastOf();
+    count =
+      least === undefined ? AT_ONCE : BEYOND - served().filter((sizes) => sizes > least).length;
   }
-  const curve = [...points].map(([sizes, share]) => ({ sizes, share }));
-  return { curve: curve.sort((one, other) => one.sizes - other.sizes), least };
+  const step = leastOf();
+  const before = served().findLast((sizes) => step !== undefined && sizes < step);
+  if (step !== undefined && before !== undefined && step - before > 1) {
+    await ask(Array.from({ length: step - before - 1 }, (_, index) => before + 1 + index));
+  }
+  const curve = served().map((sizes) => ({ sizes, share: points.get(sizes) as number }));
+  return { curve, least: leastOf() };
 }
