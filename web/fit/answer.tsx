@@ -37,19 +37,23 @@ export function Answer(props: AnswerProps): VNode {
   const { asked, data, choose } = props;
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
-      <h2 id="answer-heading" class="answer-ask">
+      <h2 id="answer-heading" class="answer-heading">
         For {percentileText(asked.targetPercent)} % of {whoText(data)} use
       </h2>
+      <div class="answer-ask">
+        <span aria-hidden="true">For</span>
+        <NumberField
+          label="Share to design for, in %"
+          value={asked.targetPercent}
+          min={TARGET.min}
+          max={TARGET.max}
+          shown={percentileText(asked.targetPercent)}
+          read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
+          onCommit={(targetPercent) => choose({ targetPercent })}
+        />
+        <span aria-hidden="true">% of {whoText(data)} use</span>
+      </div>
       <Proposal {...props} />
-      <NumberField
-        label="Share to design for, in %"
-        value={asked.targetPercent}
-        min={TARGET.min}
-        max={TARGET.max}
-        shown={percentileText(asked.targetPercent)}
-        read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
-        onCommit={(targetPercent) => choose({ targetPercent })}
-      />
       <Headline data={data} isProposed={isProposed(asked)} />
       {data.notes.map((note) => (
         <p key={note} class="hint">

@@ -4,10 +4,13 @@ import {
   AS_USERS,
   CHOSEN_MAX,
   type ChosenPopulation,
+  isSamePopulation,
   populationLabel,
 } from '../../src/pages/screens/shared/populations.js';
+import { mayHavePopulations } from './may-have-populations.js';
 import { PopulationEditor } from './population-editor.js';
 import type { SavedPanel } from './saved-panel.js';
+import type { NamedPopulation } from './saved-populations.js';
 import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
@@ -68,6 +71,17 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     setSaved(undefined);
     savedButton.current?.focus();
   };
+  // Names are loaded only where some may be kept, and after the screen is usable.
+  const [names, setNames] = useState<readonly NamedPopulation[]>([]);
+  useEffect(() => {
+    const load = async () => {
+      if (!mayHavePopulations()) return;
+      const { openPopulationStore } = await import('./saved-populations.js');
+      setNames(await (await openPopulationStore()).list());
+    };
+    // Without names, the chips describe their populations.
+    load().catch(() => undefined);
+  }, []);
   const add = (population: ChosenPopulation) =>
     onChange([...populations, population], populations.length + 1);
   const open = (index: number) => {
@@ -102,6 +116,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
       <ul ref={list} class="chips">
         {populations.map((population, index) => {
           const label = populationLabel(population);
+          const name = names.find((one) => isSamePopulation(one.population, population))?.name;
           return (
             <li key={`${index}-${label}`} class="chip population-chip">
               {shown === undefined || populations.length === 1 ? null : (
@@ -117,12 +132,13 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
               <button
                 type="button"
                 class="bare population-name"
-                aria-label={`${label}, edit`}
+                aria-label={`${name === undefined ? '' : `${name}: `}${label}, edit`}
+                title={name === undefined ? undefined : label}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
-                {label}
+                {name ?? label}
               </button>
               {populations.length > 1 ? (
                 <button
@@ -168,6 +184,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
           <Saved
             populations={populations}
             onAdd={populations.length < CHOSEN_MAX ? add : undefined}
+            onList={setNames}
             onClose={closeSaved}
           />
         )}

@@ -16,14 +16,20 @@ interface PanelProps {
   readonly populations: readonly ChosenPopulation[];
   /** Adds a saved population to the bar; undefined while the bar is full. */
   readonly onAdd: ((population: ChosenPopulation) => void) | undefined;
+  /** Called with all saved populations when they are known or have changed. */
+  readonly onList: (saved: readonly NamedPopulation[]) => void;
   readonly onClose: () => void;
 }
 
 /** Named populations: those that are saved, and a form that saves one of the bar. */
-export function SavedPanel({ populations, onAdd, onClose }: PanelProps): VNode {
+export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps): VNode {
   const id = useId();
   const [store, setStore] = useState<PopulationStore>();
-  const [saved, setSaved] = useState<readonly NamedPopulation[]>([]);
+  const [saved, show] = useState<readonly NamedPopulation[]>([]);
+  const setSaved = (all: readonly NamedPopulation[]) => {
+    show(all);
+    onList(all);
+  };
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(0);
   const [said, setSaid] = useState<{ readonly text: string; readonly isFault: boolean }>();

@@ -3,6 +3,7 @@ import {
   populationsQuery,
   readPopulations,
 } from '../../src/pages/screens/shared/populations.js';
+import { STORED_AS } from './may-have-populations.js';
 
 /** A population with the name that its user has given it. */
 export interface NamedPopulation {
@@ -26,7 +27,6 @@ interface Kept {
   readonly population: string;
 }
 
-const STORED_AS = 'vitruvia.populations';
 const PATH = '/account/populations';
 const NAME_MAX = 60;
 

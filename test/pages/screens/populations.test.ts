@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
+  POPULATIONS,
   populationBody,
   populationLabel,
   populationsQuery,
@@ -32,6 +33,19 @@ describe('populations of an address', () => {
     expect(read('p=Male~US~20-30&'.repeat(9))).toHaveLength(CHOSEN_MAX);
     expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: Number.NaN });
     expect(read('p=')[0]).toMatchObject({ gender: undefined, countries: [''] });
+  });
+
+  it('say that a gender is not known, which would silently be both', () => {
+    const said: string[] = [];
+    const [population] = POPULATIONS.read(new URLSearchParams('p=Women~DE~18-65'), (text) =>
+      said.push(text),
+    );
+    expect(population).toMatchObject({ gender: undefined, countries: ['DE'] });
+    expect(said).toEqual([expect.stringMatching(/“Women”.*Shown are both/)]);
+    POPULATIONS.read(new URLSearchParams('p=Both~DE~18-65&p=Male~DE~18-65'), (text) =>
+      said.push(text),
+    );
+    expect(said).toHaveLength(1);
   });
 
   it('have labels and bodies of requests', () => {

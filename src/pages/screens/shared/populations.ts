@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../../../core/genders.js';
-import { type Field, list, UNSAID } from './address-fields.js';
+import { type Field, list, type Say, UNSAID } from './address-fields.js';
 
 /**
  * A population that a page shows: a gender or both, countries or sets of them, completed ages, and
@@ -45,7 +45,7 @@ function populationsField(unsaid: string): Field<readonly ChosenPopulation[]> {
     CHOSEN_MAX,
     unsaid === 'nude' ? DEFAULT_POPULATIONS : populations,
     {
-      read: (text) => parsePopulation(text, unsaid),
+      read: (text, say) => parsePopulation(text, unsaid, say),
       write: (population) => populationText(population, unsaid),
     },
   );
@@ -71,11 +71,17 @@ export function populationsQuery(populations: readonly ChosenPopulation[]): stri
   return POPULATIONS.write(populations).join('&');
 }
 
-function parsePopulation(text: string, unsaid: string): ChosenPopulation {
-  const [gender = BOTH, places = '', ages = '', clothing = unsaid] = text.split('~');
+function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulation {
+  const [given, places = '', ages = '', clothing = unsaid] = text.split('~');
+  const gender = GENDERS.find((name) => name === given);
+  if (gender === undefined && given !== BOTH) {
+    say(
+      `The address asks for people of the gender “${given}”, which is not known. Shown are both; known are ${GENDERS.join(', ')} and ${BOTH}.`,
+    );
+  }
   const [, from, to] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(ages) ?? [];
   return {
-    gender: GENDERS.find((name) => name === gender),
+    gender,
     countries: places.split(','),
     ageMin: Number(from),
     ageMax: Number(to ?? from),
@@ -117,6 +123,11 @@ export function populationLabel(population: ChosenPopulation): string {
       ? ''
       : `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
+}
+
+/** Whether two populations are the same. */
+export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation): boolean {
+  return populationText(one, 'nude') === populationText(other, 'nude');
 }
 
 /** The population as operations take it: one group. */
