@@ -15,7 +15,10 @@ export interface TurnRequest {
   readonly isShort: boolean;
   /** Estimated processor time: it counts until the processor time is known. */
   readonly estimateMs?: number | undefined;
-  /** It belongs to an answer that is already paid: a full queue does not refuse it. */
+  /**
+   * It is a further part of an answer that is already paid: a full queue does not refuse it, and a place is
+   * kept for such parts.
+   */
   readonly isPaid: boolean;
   /** It may begin. */
   begin(): void;
@@ -35,7 +38,10 @@ export interface Turn {
 
 /** How many computations may be under way and wait. */
 export interface TurnLimits {
-  /** Computations of any length at once; one more place is reserved for short ones. */
+  /**
+   * Computations of any length at once. One more place is reserved for short ones, and one for further parts of
+   * answers.
+   */
   readonly places: number;
   /** Computations that may wait. */
   readonly waitingMax: number;
@@ -49,6 +55,8 @@ const ACCOUNTS_MAX = 10_000;
 const BEGUN_MS = 1;
 /** What a computation counts if its account had no other one waiting or under way when it asked. */
 const ALONE_PART = 1 / 4;
+/** Places besides those for computations of any length: one for short ones, one for parts of answers. */
+const RESERVED = 2;
 /** Overrun computations that may be under way besides those that have a place. */
 const OVERRUN_MAX = 1;
 
@@ -97,7 +105,7 @@ export class Turns {
 
   /** Most computations that can be under way at once. */
   get runningMax(): number {
-    return this.#limits.places + 1 + OVERRUN_MAX;
+    return this.#limits.places + RESERVED + OVERRUN_MAX;
   }
 
   /**
@@ -181,13 +189,17 @@ export class Turns {
     }
   }
 
-  #fits({ isLong }: Entry): boolean {
+  #fits(entry: Entry): boolean {
     const { places } = this.#limits;
-    const long = [...this.#running].filter((one) => one.isLong).length;
-    const short = this.#running.size - long;
-    if (isLong) return long < places && this.#running.size < places + 1;
+    const under = { long: 0, short: 0, part: 0 };
+    for (const one of this.#running) under[kindOf(one)] += 1;
+    const kind = kindOf(entry);
+    if (kind === 'part' && under.part === 0) return this.#running.size < this.runningMax;
     // However many computations have overrun, there is a place for a short one, up to a limit.
-    return short < places + 1 - Math.min(long, places) && this.#running.size < this.runningMax;
+    if (kind === 'short' && under.short === 0) return under.long < places + 1 + OVERRUN_MAX;
+    // The first short one and the first part have places of their own.
+    const [short, part] = [Math.max(0, under.short - 1), Math.max(0, under.part - 1)];
+    return Math.min(under.long, places) + short + part < places;
   }
 
   #isBefore(one: Entry, other: Entry): boolean {
@@ -211,6 +223,12 @@ export class Turns {
     const { used } = this.#ranks[rank];
     used.set(account, (used.get(account) ?? 0) + ms);
   }
+}
+
+/** Which places a computation may use besides those for computations of any length. */
+function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'part' {
+  if (isLong) return 'long';
+  return request.isPaid ? 'part' : 'short';
 }
 
 function estimateOf({ estimateMs = BEGUN_MS }: TurnRequest): number {

@@ -25,7 +25,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { CONTENT_TYPES, isInParts } from '../operations/answer-formats.js';
+import { CONTENT_TYPES, isInParts, PART_MS } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
 import { estimatedWorkMs } from '../operations/work.js';
 import { AnswerCache } from './answer-cache.js';
@@ -437,7 +437,8 @@ export class ComputedPath {
       index === undefined ? undefined : { answer: answer(), index };
     const task = {
       ...{ operation: operation.name, input: { ...input, ...drawn }, artifactVersion, spender },
-      estimateMs: estimatedWorkMs(operation, input),
+      // The first part decides whether the whole answer can be made.
+      estimateMs: (index ?? 0) === 0 ? estimatedWorkMs(operation, input) : PART_MS,
     };
     const asked = part === undefined ? task : { ...task, part };
     const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;

@@ -147,7 +147,31 @@ describe('turns', () => {
     handles.get('short 2')?.overrun();
     add('short 3', 'e', { isShort: true });
     // Threads are limited: however many overrun, no more begin.
-    expect([begun.length, turns.runningMax, turns.waiting]).toEqual([3, 3, 2]);
+    expect([begun.length, turns.waiting]).toEqual([3, 2]);
+    // That of a part of an answer stays its own.
+    add('part', 'f', { isShort: true, isPaid: true });
+    expect([begun.at(-1), begun.length, turns.runningMax]).toEqual(['part', 4, 4]);
+  });
+
+  it('keep a place for parts of answers, which leave that of short computations to these', () => {
+    const { add, begun, end, turns } = turnsOf();
+    for (let i = 1; i <= 3; i++) {
+      add(`part ${i}`, `t${i}`, { rank: 'test', isShort: true, isPaid: true });
+    }
+    // The second part uses the place for computations of any length, as long as it is free.
+    expect(begun).toEqual(['part 1', 'part 2']);
+    add('short 1', 'a', { isShort: true });
+    add('short 2', 'b', { isShort: true });
+    expect(begun).toEqual(['part 1', 'part 2', 'short 1']);
+    add('long', 'c');
+    end('part 1', 60);
+    expect(begun.slice(3)).toEqual(['short 2']);
+    end('short 1', 20);
+    // Parts go on beside long and short computations, one at a time.
+    expect(begun.slice(4)).toEqual(['long']);
+    end('part 2', 60);
+    expect(begun.slice(5)).toEqual(['part 3']);
+    expect(turns.waiting).toBe(0);
   });
 
   it('displace the last of a full queue, and never a part of a paid answer', () => {
