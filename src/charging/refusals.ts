@@ -105,7 +105,7 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
 }
 
 /** Seconds after which a computation may be tried again. */
-const BUSY_SECONDS = { account: 1, service: BUSY_RETRY_SECONDS } as const;
+const BUSY_SECONDS = { account: 1, service: BUSY_RETRY_SECONDS, tooLong: 60 } as const;
 
 /** The refusal of an account's third computation at once. */
 export function accountBusy(rate: RateState): MeteredRefusal {
@@ -137,6 +137,18 @@ export function processorTimeSpent(rate: RateState, retryAfterSeconds: number): 
 export function serviceBusy(rate: RateState): MeteredRefusal {
   const retryAfterSeconds = BUSY_SECONDS.service;
   const message = `Too many requests wait for their turn. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
+  return {
+    kind: 'refusal',
+    problem: new Problem('service_busy', message),
+    rate,
+    retryAfterSeconds,
+  };
+}
+
+/** The refusal of a computation that has used the processor time of one, however it was estimated. */
+export function tookTooLong(rate: RateState, seconds: number): MeteredRefusal {
+  const retryAfterSeconds = BUSY_SECONDS.tooLong;
+  const message = `The computation needed more than ${seconds} s of computing and was ended. Nothing was charged. Ask for less, or retry in ${retryAfterSeconds} s.`;
   return {
     kind: 'refusal',
     problem: new Problem('service_busy', message),

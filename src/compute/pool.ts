@@ -3,16 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { processorMs } from '../core/processor-time.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
-import type {
-  ComputeDone,
-  ComputeResult,
-  ComputeTask,
-  MappedMessage,
-  ThreadOptions,
-  ThreadTask,
+import {
+  BEGUN,
+  type ComputeDone,
+  type ComputeResult,
+  type ComputeTask,
+  type MappedMessage,
+  type ThreadOptions,
+  type ThreadTask,
 } from './tasks.js';
 import { type ComputeBudget, type Turn, type TurnRequest, Turns } from './turns.js';
 
@@ -38,7 +40,7 @@ export class ComputeError extends Error {
 
 /** Computes answers beside the event loop. */
 export interface Computer {
-  /** Longest time of a computation, from its beginning. */
+  /** Longest processor time of a computation. */
   readonly timeLimitSeconds: number;
   /**
    * Computes the answer to a validated request.
@@ -60,7 +62,7 @@ export interface ComputePoolOptions {
    * There is one more for short ones.
    */
   readonly threads?: number | undefined;
-  /** 20 by default. */
+  /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
   readonly timeLimitSeconds?: number | undefined;
   /** How long a computation may wait for its turn; 10 by default. */
   readonly waitLimitSeconds?: number | undefined;
@@ -71,6 +73,11 @@ export interface ComputePoolOptions {
 }
 
 const TIME_LIMIT_SECONDS = 20;
+/**
+ * A computation may take so many times its processor time by the clock. While other programs use the processors, or on
+ * a slower machine, a request that was admitted is not refused sooner.
+ */
+const CLOCK_FACTOR = 3;
 const WAIT_LIMIT_SECONDS = 10;
 /** Accounts with two computations each; a waiting request holds its input in memory, 1 MB at most. */
 const WAITING_MAX = 64;
@@ -127,7 +134,7 @@ export class ComputePool implements Computer {
 
   /** Computations whose threads still load what they need. */
   get loading(): number {
-    return [...this.#running].filter((begun) => Atomics.load(begun, 0) === 0).length;
+    return [...this.#running].filter((begun) => Atomics.load(begun, BEGUN.flag) === 0).length;
   }
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
@@ -166,14 +173,15 @@ export class ComputePool implements Computer {
     task: ComputeTask,
     left?: AbortSignal,
   ): Promise<ComputeDone> {
-    const late = AbortSignal.timeout(this.timeLimitSeconds * 1000);
-    const wanted = left === undefined ? late : AbortSignal.any([left, late]);
-    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const slots = Object.keys(BEGUN).length;
+    const begun = new Int32Array(new SharedArrayBuffer(slots * Int32Array.BYTES_PER_ELEMENT));
+    const late = afterProcessorTime(begun, this.timeLimitSeconds * 1000);
+    const wanted = left === undefined ? late.signal : AbortSignal.any([left, late.signal]);
     const ending = new AbortController();
     let again: NodeJS.Timeout | undefined;
     // A thread that is ended while it loads a native library ends the whole process.
     const end = () => {
-      if (Atomics.load(begun, 0) === 1) ending.abort();
+      if (Atomics.load(begun, BEGUN.flag) === 1) ending.abort();
       else again = setTimeout(end, BEGIN_POLL_MS);
     };
     wanted.addEventListener('abort', end, { once: true });
@@ -184,10 +192,11 @@ export class ComputePool implements Computer {
       return await result;
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
-      if (late.aborted) throw new ComputeError('too_long');
+      if (late.signal.aborted) throw new ComputeError('too_long');
       throw error;
     } finally {
       clearTimeout(again);
+      late.clear();
       wanted.removeEventListener('abort', end);
       this.#running.delete(begun);
     }
@@ -240,6 +249,38 @@ export class ComputePool implements Computer {
       });
     }
   }
+}
+
+/**
+ * A signal that is aborted when a thread has used so much processor time for its task, or after a multiple of
+ * it by the clock.
+ *
+ * @param begun what the thread tells; see `BEGUN`
+ */
+export function afterProcessorTime(
+  begun: Int32Array,
+  limitMs: number,
+): { readonly signal: AbortSignal; clear(): void } {
+  const late = new AbortController();
+  let sinceMs = performance.now();
+  const check = (): void => {
+    // A thread that still loads has not begun.
+    if (Atomics.load(begun, BEGUN.flag) === 0) sinceMs = performance.now();
+    const passedMs = performance.now() - sinceMs;
+    const usedMs = Math.min(passedMs, usedSince(begun) ?? passedMs);
+    const leftMs = Math.min(limitMs - usedMs, CLOCK_FACTOR * limitMs - passedMs);
+    if (leftMs <= 0) late.abort();
+    else timer = setTimeout(check, Math.ceil(leftMs));
+  };
+  let timer = setTimeout(check, limitMs);
+  return { signal: late.signal, clear: () => clearTimeout(timer) };
+}
+
+/** Processor time that a thread has used for its task, in ms; undefined where that is not known. */
+function usedSince(begun: Int32Array): number | undefined {
+  const [threadId = 0, atMs = 0] = [begun[BEGUN.threadId], begun[BEGUN.atMs]];
+  const nowMs = threadId === 0 ? undefined : processorMs(threadId);
+  return nowMs === undefined ? undefined : nowMs - atMs;
 }
 
 /**

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
+import { processorMs, systemThreadId } from '../core/processor-time.js';
 import { ArtifactError } from '../lookup/errors.js';
 import { handOverMappings, loadMapping } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
@@ -12,6 +12,7 @@ import { answerJson } from '../operations/validate.js';
 import {
   ANSWER_SEVERAL,
   type AnswerPart,
+  BEGUN,
   BODY_SURFACE,
   type BodyToShow,
   type ComputeDone,
@@ -26,13 +27,11 @@ import {
   type ThreadTask,
 } from './tasks.js';
 
+const SYSTEM_THREAD = systemThreadId();
 /** Models that stay open: the current version and the one before it. */
 const MODELS_MAX = 2;
 /** Answers in parts that stay open. */
 const ANSWERS_MAX = 4;
-
-/** Its first number is the time of this thread on a processor, in ns (Linux, sched-stats.rst). */
-const SCHEDSTAT = '/proc/thread-self/schedstat';
 
 const { artifactsDir, operationsModule } = workerData as ThreadOptions;
 
@@ -56,20 +55,22 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  * @throws Error when the operation fails
  */
 export async function runTask({ begun, ...task }: ThreadTask): Promise<ComputeDone> {
-  Atomics.store(begun, 0, 1);
+  const begunMs = usedMs();
+  begun[BEGUN.threadId] = SYSTEM_THREAD;
+  begun[BEGUN.atMs] = Math.floor(begunMs);
+  Atomics.store(begun, BEGUN.flag, 1);
   const { operation: name, part } = task;
-  const begunMs = processorMs();
   if (name === DRAW_PEOPLE) return drawn(task, begunMs);
   if (name === SHOW_BODY || name === BODY_SURFACE) return shown(task, begunMs);
   if (name === ANSWER_SEVERAL) {
     const result = await several(task);
-    return { result, usedMs: processorMs() - begunMs };
+    return { result, usedMs: usedMs() - begunMs };
   }
   const operation = operationNamed(name);
   const result = await resultOf(() =>
     part === undefined ? whole(operation, task) : partOf(operation, task, part),
   );
-  return { result, usedMs: processorMs() - begunMs };
+  return { result, usedMs: usedMs() - begunMs };
 }
 
 function operationNamed(name: string): Operation {
@@ -94,16 +95,9 @@ async function several({ input, artifactVersion }: ComputeTask): Promise<Compute
   return { kind: 'answer', json: `[${parts.join(',')}]` };
 }
 
-/**
- * Processor time of this thread so far, in ms. Where the system does not tell it (outside Linux), the time
- * of the clock, which is longer while others use the processors.
- */
-function processorMs(): number {
-  try {
-    return Number(readFileSync(SCHEDSTAT, 'utf8').split(' ', 1)[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
+/** Processor time of this thread; outside Linux the time of the clock, which others make longer. */
+function usedMs(): number {
+  return processorMs() ?? performance.now();
 }
 
 /** Draws people; what draws is loaded with the first of them. */
@@ -116,7 +110,7 @@ async function drawn(
     const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
     return { kind: 'answer', json: JSON.stringify(people) };
   });
-  return { result, usedMs: processorMs() - begunMs };
+  return { result, usedMs: usedMs() - begunMs };
 }
 
 /** Makes a body for a page, or the surface of bodies; what makes them is loaded with the first. */
@@ -131,7 +125,7 @@ async function shown(
       operation === BODY_SURFACE ? bodySurface(model) : showBody(input as BodyToShow, model);
     return { kind: 'answer', json: JSON.stringify(made) };
   });
-  return { result, usedMs: processorMs() - begunMs };
+  return { result, usedMs: usedMs() - begunMs };
 }
 
 function whole(

@@ -36,9 +36,19 @@ export interface ComputeTask {
 
 /** A computation as a thread receives it. */
 export interface ThreadTask extends ComputeTask {
-  /** Shared by the thread and the pool: the thread sets it to 1 when it begins, after it has loaded everything. */
+  /** Shared by the thread and the pool; the thread writes it when it begins. See `BEGUN`. */
   readonly begun: Int32Array;
 }
+
+/** What a thread tells when it begins a task, after it has loaded everything. */
+export const BEGUN = {
+  /** 1 once it has begun. */
+  flag: 0,
+  /** Its number in the system; 0 where that is not known. */
+  threadId: 1,
+  /** Its processor time then, in ms. */
+  atMs: 2,
+} as const;
 
 /** Which part of which answer. */
 export interface AnswerPart {

@@ -9,6 +9,7 @@ import {
   refusalOf,
   type StepOutcome,
   serviceBusy,
+  tookTooLong,
 } from '../charging/refusals.js';
 import type {
   Caller,
@@ -420,8 +421,9 @@ export class ComputedPath {
       if (error.reason === 'full' || error.reason === 'waited') return serviceBusy(rate);
       if (error.reason === 'spent') return processorTimeSpent(rate, error.retryAfterSeconds ?? 1);
       if (error.reason === 'left') return refusal(clientLeft(), rate);
+      // An operator should know: its estimate was within the limits.
       this.#charging.inferenceError(error, caller);
-      return refusal(tookTooLong(this.#computer.timeLimitSeconds), rate);
+      return tookTooLong(rate, this.#computer.timeLimitSeconds);
     }
   }
 
@@ -484,11 +486,6 @@ function tooLong({ answerBytesMax }: PerformOptions): Problem {
 function replayExpired(version: string): Problem {
   const message = `This request was answered from artifact ${version}, which is not available any more, and its answer was too long to be stored. Nothing was charged. Send the request with a new Idempotency-Key.`;
   return new Problem('replay_expired', message);
-}
-
-function tookTooLong(seconds: number): Problem {
-  const message = `The computation took longer than ${seconds} s and was ended. Nothing was charged. Ask for less.`;
-  return new Problem('inference_error', message);
 }
 
 /** Computations that an account may have under way at once, in each mode. */

@@ -8,7 +8,7 @@ import { countriesOf, type PopulationInput } from './population-request.js';
 // every machine refuses the same requests. The constants were fitted to processor times of one core of a
 // server of 2023; `npm run bench -- --only work` compares them with those of the machine at hand.
 
-/** Largest estimate of one request, in ms. A computation is ended after 20 s, on slower machines too. */
+/** Largest estimate of one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
 export const WORK_MS_MAX = 5000;
 /** The same of an answer that is computed and sent in parts. */
 export const PARTS_WORK_MS_MAX = 20_000;

@@ -103,9 +103,10 @@ describe('a heavy operation', () => {
     const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1, timeLimitSeconds: 3 };
     const strict = await startService({ operations: OPERATIONS, computing });
     const customer = await strict.customer(5);
-    const { status, body } = await strict.post(PATH, { ms: 60_000 }, customer.headers);
-    expect([status, body.code]).toEqual([500, 'inference_error']);
-    expect(body.message).toContain('longer than 3 s');
+    const { status, headers, body } = await strict.post(PATH, { ms: 60_000 }, customer.headers);
+    expect([status, body.code]).toEqual([503, 'service_busy']);
+    expect(headers['retry-after']).toBe('60');
+    expect(body.message).toContain('more than 3 s');
     expect(await customer.balance()).toBe(5);
     await strict.close();
   });

@@ -1,9 +1,16 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { ComputeError, ComputePool, type ComputePoolOptions } from '../../src/compute/pool.js';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  afterProcessorTime,
+  ComputeError,
+  ComputePool,
+  type ComputePoolOptions,
+} from '../../src/compute/pool.js';
+import { BEGUN } from '../../src/compute/tasks.js';
 import { MemoryBudget } from '../../src/compute/turns.js';
+import { processorMs, systemThreadId } from '../../src/core/processor-time.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -128,7 +135,8 @@ describe('a pool', () => {
   it('ends a computation in time, takes its processor time, and gives the next one all of its own', async () => {
     // A live account may save two seconds, and the clock of the budget stands still.
     const budget = new MemoryBudget(1, () => 0);
-    const pool = poolOf({ budget, timeLimitSeconds: 12 });
+    // A held thread uses no processor time, so the clock ends it, after three times as long.
+    const pool = poolOf({ budget, timeLimitSeconds: 4 });
     expect((await pool.compute(taskOf('a'))).kind).toBe('answer');
     expect(await budget.waitMs(taskOf('a').spender)).toBe(0);
     hold.take();
@@ -147,5 +155,36 @@ describe('a pool', () => {
     await expect(refused).rejects.toMatchObject(spent);
     // Free computations of pages have no budget.
     expect((await pool.compute(taskOf('a', 'free'))).kind).toBe('answer');
+  });
+});
+
+describe('the limit of a computation', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Seconds of a faked clock until the limit of 20 s ends a task whose thread has used `usedMs` before. */
+  const endsAfter = async (usedMs: number, threadId = systemThreadId(), flag = 1) => {
+    vi.useFakeTimers();
+    const begun = new Int32Array(new SharedArrayBuffer(12));
+    begun[BEGUN.threadId] = threadId;
+    begun[BEGUN.atMs] = Math.floor((processorMs() ?? 0) - usedMs);
+    begun[BEGUN.flag] = flag;
+    const { signal } = afterProcessorTime(begun, 20_000);
+    let seconds = 0;
+    for (; !signal.aborted && seconds < 100; seconds++) await vi.advanceTimersByTimeAsync(1000);
+    return seconds;
+  };
+
+  it.runIf(processorMs() !== undefined)(
+    'counts its processor time, and three times as long by the clock',
+    async () => {
+      expect(await endsAfter(25_000)).toBe(20);
+      expect(await endsAfter(-60_000)).toBe(60);
+      // A thread that still loads has not begun.
+      expect(await endsAfter(25_000, systemThreadId(), 0)).toBe(100);
+    },
+  );
+
+  it('counts the clock where the system does not tell processor times', async () => {
+    expect(await endsAfter(0, 0)).toBe(20);
   });
 });

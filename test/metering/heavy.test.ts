@@ -177,14 +177,12 @@ describe('the path of a heavy operation', () => {
     ['full', 'service_busy', 503],
     ['waited', 'service_busy', 503],
     ['spent', 'rate_limited', 429],
-    ['too_long', 'inference_error', 500],
+    ['too_long', 'service_busy', 503],
   ] as const)('is refused when the pool is %s', async (reason, code, status) => {
     const { perform, steps } = scripted(byCost, async () => {
       throw new ComputeError(reason, 7);
     });
-    const retryAfterSeconds = { service_busy: 5, rate_limited: 7, inference_error: undefined }[
-      code
-    ];
+    const retryAfterSeconds = { full: 5, waited: 5, spent: 7, too_long: 60 }[reason];
     const refused = await perform();
     expect(refused).toMatchObject({ problem: { code, status }, rate });
     expect((refused as { retryAfterSeconds?: number }).retryAfterSeconds).toBe(retryAfterSeconds);
