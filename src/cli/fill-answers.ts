@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import {
   type BatchResult,
+  type ClientSettings,
   createVitruvia,
   type RequestOf,
+  type Vitruvia,
   VitruviaError,
 } from '../../clients/typescript/src/index.js';
 import { Problem } from '../core/errors.js';
@@ -80,7 +82,7 @@ function batchSize(measurements: number): number {
  * @param measurements number of those in an answer
  */
 export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: number): Answerer {
-  const vitruvia = createVitruvia({ baseUrl, apiKey });
+  const vitruvia = clientOf({ baseUrl, apiKey });
   const ask = async (inputs: readonly PersonInput[], position: number) => {
     const entries = inputs.map((input) => ({
       operation: 'completePerson' as const,
@@ -112,6 +114,16 @@ export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: n
       return answers;
     },
   };
+}
+
+/** @throws Refusal for a key that cannot be one */
+function clientOf(settings: ClientSettings): Vitruvia {
+  try {
+    return createVitruvia(settings);
+  } catch (error) {
+    if (error instanceof VitruviaError) throw new Refusal(error.code, error.detail, 2);
+    throw error;
+  }
 }
 
 function stopped({ code, detail }: VitruviaError, position: number): Refusal {

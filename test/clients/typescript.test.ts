@@ -12,8 +12,10 @@ import {
   TABLE_COLUMNS,
   VitruviaError,
 } from '../../clients/typescript/src/index.js';
+import { serviceAnswerer } from '../../src/cli/fill-answers.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
+import { Refusal } from '../../src/failure.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
 
@@ -78,6 +80,22 @@ describe('a call of the TypeScript client', () => {
     expect((await vitruvia.catalog()).enums.countries).toEqual(COUNTRIES);
     expect(await vitruvia.health()).toMatchObject({ ok: true });
     expect(await vitruvia.ready()).toEqual({ ok: true });
+  });
+
+  it.each([
+    ['vt_live_secret\n', 'a line break at position 15'],
+    ['vt_live_secret\r\nX-Other: 1', 'a line break at position 15'],
+    [' vt_live_secret', 'a space at position 1'],
+    ['vt_live_sécret', 'a character that no key has at position 10'],
+    ['', 'is empty'],
+  ])('is not made with the key %j, which no message shows', (apiKey, fault) => {
+    const make = () => createVitruvia({ baseUrl: faulty.url, apiKey });
+    expect(make).toThrow(VitruviaError);
+    expect(make).toThrow(fault);
+    expect(make).not.toThrow(/vt_live|cret/);
+    // The command line says the same.
+    expect(() => serviceAnswerer(faulty.url, apiKey, 10)).toThrow(Refusal);
+    expect(() => serviceAnswerer(faulty.url, apiKey, 10)).not.toThrow(/vt_live|cret/);
   });
 
   it.each([['refuse'], ['lose'], ['500'], ['503'], ['refuse', 'lose', '500', '503']])(

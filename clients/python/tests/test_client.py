@@ -63,6 +63,21 @@ class Tests:
         self.assertGreater(answer["value"], 1000)
         self.assertEqual(self.customer.spent(), 1)
 
+    def test_checks_the_key_and_never_shows_it(self) -> None:
+        for key, fault in (
+            ("vt_live_secret\n", "a line break at position 15"),
+            ("vt_live_secret\r\nX-Other: 1", "a line break at position 15"),
+            (" vt_live_secret", "a space at position 1"),
+            ("vt_live_s\u00e9cret", "a character that no key has at position 10"),
+            ("", "is empty"),
+        ):
+            with self.subTest(key), self.assertRaises(VitruviaError) as raised:
+                type(self).connect("http://127.0.0.1:1", key)
+            self.assertEqual((raised.exception.status, raised.exception.code), (0, "unauthorized"))
+            self.assertIn(fault, str(raised.exception))
+            self.assertNotIn("vt_live", repr(raised.exception))
+            self.assertNotIn("cret", repr(raised.exception))
+
     def test_reads_the_public_routes(self) -> None:
         client = self.client()
         self.assertEqual(tuple(client.catalog()["enums"]["countries"]), get_args(Country))

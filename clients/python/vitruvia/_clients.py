@@ -33,7 +33,7 @@ from ._core import (
     file_flow,
     public_flow,
 )
-from ._errors import VitruviaError
+from ._errors import VitruviaError, check_key
 from ._files import File
 from ._generated import (
     AsyncOperations,
@@ -66,6 +66,8 @@ class _Client:
         attempt_seconds: float,
         deadline_seconds: float,
     ) -> None:
+        if api_key is not None:
+            check_key(api_key)
         self._base_url = base_url.rstrip("/")
         self._headers = {} if api_key is None else {"Authorization": f"Bearer {api_key}"}
         self._policy = Policy(attempts_max, attempt_seconds, deadline_seconds)

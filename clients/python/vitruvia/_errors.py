@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -65,6 +66,28 @@ def error_of(status: int, body: Any, headers: Mapping[str, str] | None = None) -
         request_id=request_id,
         retry_after_seconds=seconds,
     )
+
+
+_NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9_.~+/=-]")
+"""Other characters than those of a key in an `Authorization` header (RFC 6750, 2.1)."""
+_NAMES = {"\n": "a line break", "\r": "a line break", " ": "a space"}
+
+
+def check_key(api_key: str) -> None:
+    """Checks a key before it is sent. The text of the error does not have the key: errors are logged.
+
+    Raises:
+        VitruviaError: `unauthorized` with status 0
+    """
+    found = _NOT_IN_KEYS.search(api_key)
+    if found is None and api_key != "":
+        return
+    fault = "is empty"
+    if found is not None:
+        name = _NAMES.get(found.group(), "a character that no key has")
+        fault = f"has {name} at position {found.start() + 1}"
+    remedy = "Nothing was sent. Give the key as it was shown, without anything around it."
+    raise VitruviaError("unauthorized", f"The API key {fault}. {remedy}")
 
 
 def parsed(content: bytes) -> Any:

@@ -56,7 +56,11 @@ export interface Vitruvia extends OperationMethods {
   ): Promise<ByteStream<K>>;
 }
 
-/** Creates a client. It holds nothing that must be closed. */
+/**
+ * Creates a client. It holds nothing that must be closed.
+ *
+ * @throws VitruviaError `unauthorized` for a key with characters that no key has
+ */
 export function createVitruvia(settings: ClientSettings): Vitruvia {
   const transport = new Transport(settings);
   const bytes: Vitruvia['bytes'] = (operation, request, format, options) =>

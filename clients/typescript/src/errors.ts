@@ -68,6 +68,28 @@ export function connectionError(cause: unknown): VitruviaError {
   return new VitruviaError(code, `There was no complete answer: ${why}`, { cause });
 }
 
+/** Characters of a key in an `Authorization` header (RFC 6750, 2.1). */
+const NOT_IN_KEYS = /[^\w.~+/=-]/;
+const NAMES: Readonly<Record<string, string>> = {
+  '\n': 'a line break',
+  '\r': 'a line break',
+  ' ': 'a space',
+};
+
+/**
+ * Checks a key before it is sent. The text of the error does not have the key: errors are logged.
+ *
+ * @throws VitruviaError `unauthorized` with status 0
+ */
+export function checkKey(apiKey: string): void {
+  const at = apiKey.search(NOT_IN_KEYS);
+  if (apiKey !== '' && at < 0) return;
+  const found = NAMES[apiKey[at] ?? ''] ?? 'a character that no key has';
+  const fault = apiKey === '' ? 'is empty' : `has ${found} at position ${at + 1}`;
+  const remedy = 'Nothing was sent. Give the key as it was shown, without anything around it.';
+  throw new VitruviaError('unauthorized', `The API key ${fault}. ${remedy}`);
+}
+
 function isProblem(body: unknown): body is Partial<Problem> & Pick<Problem, 'code' | 'detail'> {
   if (typeof body !== 'object' || body === null) return false;
   const { code, detail } = body as Partial<Problem>;

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch';
-import { connectionError, errorOf, VitruviaError } from './errors.js';
+import { checkKey, connectionError, errorOf, VitruviaError } from './errors.js';
 import type { Catalog, Health, paths, Ready } from './generated/api.js';
 import { OPERATIONS } from './generated/operations.js';
 import type { CallOptions, OperationKey } from './types.js';
@@ -52,6 +52,7 @@ export class Transport {
   readonly #deadlineMs: number;
 
   constructor({ baseUrl, apiKey, fetch, ...limits }: ClientSettings) {
+    if (apiKey !== undefined) checkKey(apiKey);
     const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
     const api = createClient<paths>({ baseUrl, headers, ...(fetch && { fetch }) });
     // The methods of the client have the types; here the path is any of them.
