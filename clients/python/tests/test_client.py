@@ -68,7 +68,7 @@ class Tests:
             ("vt_live_secret\n", "a line break at position 15"),
             ("vt_live_secret\r\nX-Other: 1", "a line break at position 15"),
             (" vt_live_secret", "a space at position 1"),
-            ("vt_live_s\u00e9cret", "a character that no key has at position 10"),
+            ("vt_live_caf\u00e9", "a character that no key has at position 12"),
             ("", "is empty"),
         ):
             with self.subTest(key), self.assertRaises(VitruviaError) as raised:
@@ -76,7 +76,7 @@ class Tests:
             self.assertEqual((raised.exception.status, raised.exception.code), (0, "unauthorized"))
             self.assertIn(fault, str(raised.exception))
             self.assertNotIn("vt_live", repr(raised.exception))
-            self.assertNotIn("cret", repr(raised.exception))
+            self.assertNotIn("secret", repr(raised.exception))
 
     def test_reads_the_public_routes(self) -> None:
         client = self.client()
