@@ -35,6 +35,8 @@ export interface ArmPose {
   readonly bend?: Vector;
   /** The fingers keep their rest, are flat, or bent to a fist. */
   readonly fingers?: 'flat' | 'fist';
+  /** How far the shoulder is raised, mm, as far as the collarbone can turn. */
+  readonly raiseMm?: number;
   /** Whether the forearm points farther out where the hips would be in its way. */
   readonly clearsHips?: boolean;
 }
@@ -113,6 +115,8 @@ export const ARM_POSES = {
   fist: { ...hanging(ARM_FROM_VERTICAL), fingers: 'fist' },
 } as const satisfies Readonly<Record<string, ArmPose>>;
 
+/** The collarbone rises by at most this angle, radians. */
+const RAISED_MOST = (40 * Math.PI) / 180;
 const FINGERS = ['index', 'middle', 'ring', 'pinky'] as const;
 /** Angles of the joints of a finger in a fist, from the hand, radians. */
 const FIST = [1.35, 2.9, 3.7] as const;
@@ -224,10 +228,23 @@ export class Skeleton {
     const thumbSide = across(mirrored(arm.thumbSide), palm);
     const twist = about(palm, 0.85 * angleAbout(palm, knuckles, thumbSide));
     const hand = compose(twist, straight);
+    own.set(this.bone(`clavicle_${side}`), this.shoulder(points, arm, side));
     own.set(this.bone(`upperarm_${side}`), upper);
     own.set(this.bone(`lowerarm_${side}`), lower);
     own.set(this.bone(`hand_${side}`), hand);
     if (arm.fingers !== undefined) this.poseFingers(points, arm.fingers, side, hand, own);
+  }
+
+  /** The turn of the collarbone that raises the shoulder. */
+  private shoulder(points: Float64Array, { raiseMm = 0 }: ArmPose, side: 'l' | 'r'): Rotation {
+    if (raiseMm === 0) return IDENTITY;
+    const out = side === 'l' ? 1 : -1;
+    const at = (name: string) => this.head(points, `${name}_${side}`);
+    const [x, y] = minus(at('upperarm'), at('clavicle'));
+    const size = Math.hypot(x, y);
+    const slope = Math.atan2(y, out * x);
+    const raised = Math.asin(Math.min(Math.max((y + raiseMm) / size, -1), 1)) - slope;
+    return about([0, 0, 1], out * Math.min(raised, RAISED_MOST));
   }
 
   /**
@@ -263,7 +280,7 @@ export class Skeleton {
   ) {
     const at = (name: string) => turn(hand, this.head(points, `${name}_${side}`));
     const knuckles = unit(minus(at('index_01'), at('pinky_01')));
-    const along = across(minus(at('middle_01'), at('hand')), knuckles);
+    const along = unit(minus(at('middle_01'), at('hand')));
     // Fingers bend about the line of the knuckles, towards the palm.
     const bent = minus(at('middle_03'), at('middle_01'));
     const palm = across(across(minus(bent, times(along, dot(bent, along))), knuckles), along);

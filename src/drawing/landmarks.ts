@@ -42,6 +42,23 @@ function right(p: Probe, name: string): Vector {
 const back = (direction: Vector): Vector => times(direction, -1);
 const at = (y: number): Vector => [0, y, 0];
 
+/**
+ * Where creases and the middle of a grip are: the mesh does not show them. At these shares the drawn lengths of fingers,
+ * palm and grip are right on average; `test/drawing/biases.long.test.ts` measures them on 24 people of the model.
+ */
+const HAND_SHARES = {
+  /** Crease at the base of a finger, of its first bone. */
+  bases: { index: 0.1, middle: 0.14, ring: 0.17, pinky: 0 },
+  /** Web of the thumb, of its first bone. */
+  web: 0.9,
+  /** Middle of a gripped rod, from the wrist to the knuckle of the middle finger. */
+  grip: 0.9,
+  /** The same of a hanging hand. */
+  hangingGrip: 0.69,
+  /** Where thumb and forefinger pinch, between their tips. */
+  pinch: 0.5,
+} as const;
+
 /** Places of slices as shares of the stature, where the tape of the fit does not measure. */
 const SHARES = {
   armpit: 0.062,
@@ -51,7 +68,13 @@ const SHARES = {
   deltoid: 0.1,
   headBreadth: 0.012,
   thighFrom: 0.12,
+  groin: 0.022,
+  kneeCrease: 0.4,
+  neckBase: 1.3,
 } as const;
+
+/** How far the elbow reaches before and above its joint, of the stature. */
+const ELBOW = { before: 0.018, above: 0.01 } as const;
 
 /** Places that standing and sitting bodies have, from head to hips. */
 function upperBody(p: Probe, stature: number): Places {
@@ -59,7 +82,8 @@ function upperBody(p: Probe, stature: number): Places {
   const [neck, skull] = [p.joint('neck_01'), p.joint('head')];
   const acromion = right(p, 'acromion');
   const neckSide = p.across(HEAD_AND_NECK, between(skull, neck, 0.45), Y, X);
-  const middle = (acromion[0] + neckSide[0][0]) / 2;
+  // The neck is wider at its base.
+  const middle = (acromion[0] + SHARES.neckBase * neckSide[0][0]) / 2;
   const onShoulder = ([x]: Vector) => Math.abs(x - middle) < 0.006 * stature;
   const deltoid = ([, y]: Vector) => y > acromion[1] - SHARES.deltoid * stature;
   return {
@@ -158,7 +182,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
     tibiale: thighAt(knee[1] - 0.01 * stature)[0],
     radiale: right(p, 'radiale'),
     stylion: right(p, 'stylion'),
-    gripCentre: between(wrist, knuckle, 0.9),
+    gripCentre: between(wrist, knuckle, HAND_SHARES.hangingGrip),
     knuckle,
     fingertip: p.far(/^middle_0[23]_r$/, back(Y)),
     indexTip: p.far(/^index_0[23]_r$/, back(Y)),
@@ -193,8 +217,8 @@ export function reachPlaces(p: Probe): Places {
     floor: [0, 0, 0],
     wall: [0, p.mark('acromion_r')[1], p.far(HIPS, back(Z))[2]],
     acromion: p.mark('acromion_r'),
-    gripCentre: between(p.joint('hand_r'), knuckle, 0.9),
-    thumbTip: p.far(/^thumb_03_r$/, Z),
+    gripCentre: between(p.joint('hand_r'), knuckle, HAND_SHARES.grip),
+    pinch: between(p.far(/^thumb_03_r$/, Z), p.far(/^index_03_r$/, Z), HAND_SHARES.pinch),
     fingertip: p.far(HAND, Z),
   };
 }
@@ -237,29 +261,39 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   const thighTop = highest[0][1] > highest[1][1] ? highest[0] : highest[1];
   const kneeTop = p.far(LEG, Y, ([, , z]) => z > knee[2] - 0.02 * stature);
   const kneeFront = p.far(LEG, Z, ([, y]) => y > knee[1] - 0.05 * stature);
+  // The crease of the knee lies between the back of the calf below it and the underside of the thigh.
+  const calfBack = p.across(/^calf_r$/, at(popliteal[1] - 0.02 * stature), Y, Z)[0];
+  const kneeBack = between(calfBack, popliteal, SHARES.kneeCrease);
   const nearSeat = ([, y, z]: Vector) =>
     y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * (knee[2] - hip[2]);
   const onBack = (y: number) => p.across(HEAD_AND_NECK, at(y), Y, Z)[0];
-  const elbow = p.far(ARM, back(Y), ([, y]) => y > seat);
+  // The tip of the elbow; the flesh of the forearm in front of it may hang lower.
+  const joint = p.joint('lowerarm_r');
+  const elbow = p.far(
+    ARM,
+    back(Y),
+    ([, y, z]) => y > seat && z < joint[2] + ELBOW.before * stature,
+  );
+  const elbowBack = p.far(ARM, back(Z), ([, y]) => y < joint[1] + ELBOW.above * stature);
   return {
     ...upper,
     floor: [0, 0, hip[2]],
     seat: [0, seat, hip[2]],
-    nape: onBack(p.joint('head')[1] - 0.2 * (p.joint('head')[1] - p.joint('neck_01')[1])),
-    backPlane: [0, navel[1], p.far(HIPS, back(Z))[2]],
+    // Midway between C7 and the level of the ear.
+    nape: onBack((p.mark('cervicale')[1] + p.mark('tragion_r')[1]) / 2),
+    backPlane: p.across(TRUNK, at(abdomen[1]), Y, Z)[0],
     abdomen,
     sacrum: p.across(HIPS, at(hip[1] + 0.06 * stature), Y, Z)[0],
     buttock,
-    elbowBack: p.far(/^(upper|lower)arm_r$/, back(Z), ([, y]) => y < elbow[1] + 0.06 * stature),
+    elbowBack,
     elbowUnderside: elbow,
     stylion: p.mark('stylion_r'),
     fingertip: p.far(HAND, Z),
-    groin: [hip[0], thighTop[1], hip[2] + 0.045 * stature],
+    groin: [hip[0], thighTop[1], hip[2] + SHARES.groin * stature],
     kneecapTop: [kneeTop[0], kneeTop[1], kneeTop[2]],
     kneeFront,
     kneeTop,
-    // The back of the lower leg, just below the hollow of the knee.
-    kneeBack: p.across(/^calf_r$/, at(popliteal[1] - 0.02 * stature), Y, Z)[0],
+    kneeBack,
     popliteal,
     thighTop: [thighTop[0], thighTop[1], thighTop[2]],
     thighUnderside: [thighTop[0], seat, thighTop[2]],
@@ -375,14 +409,14 @@ export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
     const joints = [1, 2, 3].map((k) => p.joint(`${bone}_0${k}_r`)) as [Vector, Vector, Vector];
     const way = unit(minus(joints[2], joints[0]));
     const tip = bone === 'middle' ? p.mark('dactylion_r') : p.far(finger, way);
-    places[`${name}Base`] = between(joints[0], joints[1], 0.4);
+    places[`${name}Base`] = between(joints[0], joints[1], HAND_SHARES.bases[bone]);
     places[`${name}Tip`] = tip;
     const aside = perpendicular(thumb, way);
     pair(`${name}Pip`, finger, joints[1], way, aside);
     pair(`${name}Distal`, finger, between(joints[2], tip, 0.3), way, aside);
   }
   const thumbWay = unit(minus(p.joint('thumb_03_r'), p.joint('thumb_02_r')));
-  places.thumbWeb = p.joint('thumb_02_r');
+  places.thumbWeb = between(p.joint('thumb_01_r'), p.joint('thumb_02_r'), HAND_SHARES.web);
   places.thumbTip = p.far(/^thumb_03_r$/, thumbWay);
   return places;
 }

@@ -6,8 +6,8 @@ import {
   REACH_MM,
 } from '../body/body.js';
 import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
-import { vectorAt } from '../body/skeleton.js';
-import { dot, sum, times, type Vector } from '../body/vectors.js';
+import { type OneArm, vectorAt } from '../body/skeleton.js';
+import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import type { Gender } from '../core/genders.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
@@ -18,7 +18,7 @@ import { outlinesOf } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { partsOf } from './surface.js';
 import { rounder } from './tessellate.js';
-import { VIEWS } from './views.js';
+import { VIEWS, type ViewSpec } from './views.js';
 
 /** A person to draw: nude or dressed dimensions in mm, as predicted. */
 export interface PersonToDraw {
@@ -115,7 +115,8 @@ export class PersonDrawer {
   ): Drawing {
     const spec = VIEWS[name];
     const { views, skeleton } = this.builder;
-    const posed = this.builder.posedBody(fitted, spec.pose, spec.arm);
+    const arm = this.raised(fitted, spec, valuesMm);
+    const posed = this.builder.posedBody(fitted, spec.pose, arm);
     const { vertices, heads } = placed(posed.vertices, posed.heads, skeleton.bone('pelvis'));
     const probe = new Probe(views, skeleton, this.edges, vertices, heads);
     const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
@@ -170,6 +171,30 @@ export class PersonDrawer {
         ? { shade: seen.lines.shade, regions: this.regionsOf(seen, triangles) }
         : {}),
     };
+  }
+
+  /** The arm of a view; one that reaches up raises its shoulder as far as the reach asks, if it can. */
+  private raised(
+    fitted: FittedPerson,
+    { pose, arm, raisedTo }: ViewSpec,
+    valuesMm: Readonly<Record<string, number>>,
+  ): OneArm | undefined {
+    const asked = raisedTo && valuesMm[raisedTo.measurement];
+    if (arm === undefined || raisedTo === undefined || asked === undefined) return arm;
+    const { views, skeleton } = this.builder;
+    const { vertices, heads } = this.builder.posedBody(fitted, pose);
+    const joint = (name: string) => vectorAt(heads, skeleton.bone(`${name}_${arm.side}`));
+    const shoulder = joint('upperarm');
+    const [elbow, wrist, knuckle] = [joint('lowerarm'), joint('hand'), joint('middle_01')];
+    const apart = (a: Vector, b: Vector): number => length(minus(a, b));
+    const { upper, fore } = arm.pose;
+    const reach =
+      apart(shoulder, elbow) * unit(upper)[1] +
+      (apart(elbow, wrist) + apart(wrist, knuckle)) * unit(fore)[1];
+    const seat = views.header.landmarks[`popliteal_${arm.side}`] as number;
+    const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : lowestOf(vertices);
+    const raiseMm = Math.max(0, asked - (shoulder[1] + reach - from));
+    return { ...arm, pose: { ...arm.pose, raiseMm } };
   }
 
   private regionsOf({ map }: Seen, triangles: Uint16Array): { region: RegionId; d: string }[] {
@@ -244,10 +269,15 @@ function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap)
   ];
 }
 
+function lowestOf(vertices: Float64Array): number {
+  let lowest = Infinity;
+  for (let i = 1; i < vertices.length; i += 3) lowest = Math.min(lowest, vertices[i] as number);
+  return lowest;
+}
+
 /** A posed body with its lowest point on the floor and the pelvis above the origin. */
 function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
-  let floor = Infinity;
-  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i] as number);
+  const floor = lowestOf(vertices);
   const [x, , z] = vectorAt(heads, pelvis);
   const shift = (values: Float64Array): Float64Array => {
     const result = values.slice();

@@ -195,7 +195,7 @@ export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   VerticalGripReachSitting: run('sittingOverhead', 'vertical', 'seat', 'gripCentre', {
     at: 'right',
   }),
-  HorizontalPinchGripReach: forward('wall', 'thumbTip'),
+  HorizontalPinchGripReach: forward('wall', 'pinch'),
   EarBreadth: run('headSide', 'straight', 'earBack', 'earFront'),
   HandGripHeightStanding: height('gripCentre'),
   NapeHeightSitting: seated('nape'),

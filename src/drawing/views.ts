@@ -30,6 +30,8 @@ export interface ViewSpec {
   readonly title: string;
   readonly pose: Pose | DrawnPose;
   readonly arm?: OneArm;
+  /** A height above floor or seat to which the arm raises its shoulder, and the place where it begins. */
+  readonly raisedTo?: { readonly measurement: string; readonly from: 'floor' | 'seat' };
   readonly fineness: Fineness;
   /** Bones of the part that is drawn; all without it. */
   readonly bones?: RegExp;
@@ -166,6 +168,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'standing, one arm overhead holding a rod, from the front',
     pose: 'standing',
     arm: { side: 'l', pose: ARM_POSES.overhead },
+    raisedTo: { measurement: 'VerticalGripReachStanding', from: 'floor' },
     fineness: WHOLE,
     places: (p) => overheadPlaces(p, 0),
     props: (points, extent) => [floor(extent), rod(points)],
@@ -246,6 +249,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'sitting, one arm overhead holding a rod, from the front',
     pose: 'sitting',
     arm: { side: 'l', pose: ARM_POSES.overhead },
+    raisedTo: { measurement: 'VerticalGripReachSitting', from: 'seat' },
     fineness: WHOLE,
     places: (p) => overheadPlaces(p, p.mark('popliteal_l')[1]),
     props: (points, extent) => {

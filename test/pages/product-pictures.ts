@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DIMENSIONS } from '../../src/body/dimensions.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { drawnMm, missesOf } from '../../src/drawing/marks.js';
@@ -18,6 +19,16 @@ const MARKED_FROM_MM = 3;
 
 /** Ids of the products with a picture. */
 export const PRODUCT_IDS = PRODUCTS.map(({ id }) => id);
+
+/** How many lines of a product's picture the tape of the fit measures too. */
+export function tapedLines(product: string): number {
+  const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
+  const views = viewsOfProduct(product);
+  return [...new Set(rules.map(({ measurement }) => measurement))].filter(
+    (name) =>
+      name in DIMENSIONS && RUNS[name].along !== 'around' && views.includes(RUNS[name].view),
+  ).length;
+}
 
 /** Free answers from the artifacts of a folder. */
 export function answersFrom(folder: string): FreeAnswers {

@@ -1,0 +1,59 @@
+import { beforeAll, expect, it } from 'vitest';
+import { GENDERS } from '../../src/core/genders.js';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import type { DrawnPerson } from '../../src/drawing/drawing.js';
+import { drawnMm, viewsOf } from '../../src/drawing/marks.js';
+import { RUNS } from '../../src/drawing/runs.js';
+import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
+import { answersFrom } from '../pages/product-pictures.js';
+import { realArtifacts } from '../support/servers.js';
+
+/** Lengths that no body is asked for, and how far the drawn ones may be off on average, mm. */
+const ON_AVERAGE_MM = {
+  IndexFingerLength: 3,
+  MiddleFingerLength: 3,
+  RingFingerLength: 3,
+  PalmLength: 3,
+  ThumbLength: 3,
+  ShoulderGripLength: 8,
+  HandGripHeightStanding: 5,
+  HorizontalPinchGripReach: 15,
+  NapeHeightSitting: 10,
+  ButtockPoplitealLength: 12,
+  VerticalGripReachStanding: 25,
+} as const satisfies Partial<Record<MeasurementName, number>>;
+const NAMES = Object.keys(ON_AVERAGE_MM) as (keyof typeof ON_AVERAGE_MM)[];
+
+interface DrawnAndAsked {
+  readonly drawn: DrawnPerson;
+  readonly valuesMm: Readonly<Record<string, number>>;
+}
+const people: DrawnAndAsked[] = [];
+
+beforeAll(async () => {
+  const { answer, draw } = answersFrom(await realArtifacts());
+  for (const gender of GENDERS) {
+    for (const age of [4, 12, 30, 80]) {
+      for (const percentile of [5, 50, 95]) {
+        const kind = { gender, countries: ['DE'], ageMin: age, ageMax: age, clothing: 'nude' };
+        const known = [{ measurement: 'Stature', percentile }] as const;
+        const found = await foundPerson(kind, known, 'nude', answer);
+        const views = viewsOf(NAMES);
+        const [drawn] = found ? ((await draw({ people: [found.person], views })) ?? []) : [];
+        if (found && drawn) people.push({ drawn, valuesMm: found.person.valuesMm });
+      }
+    }
+  }
+});
+
+it.each(NAMES)('%s is drawn as long as predicted, on average', (name) => {
+  const differences = people.flatMap(({ drawn, valuesMm }) => {
+    const drawing = drawn.drawings.find(({ view }) => view === RUNS[name].view);
+    const length = drawing && drawnMm(drawing, name);
+    const asked = valuesMm[name];
+    return length === undefined || asked === undefined ? [] : [length - asked];
+  });
+  expect(differences.length).toBeGreaterThan(10);
+  const mean = differences.reduce((sum, mm) => sum + mm, 0) / differences.length;
+  expect(Math.abs(mean)).toBeLessThan(ON_AVERAGE_MM[name]);
+});
