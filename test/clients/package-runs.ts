@@ -1,12 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar';
@@ -24,7 +17,7 @@ const TYPESCRIPT = join(ROOT, 'clients/typescript');
 const PYTHON_CLIENT = join(ROOT, 'clients/python');
 
 /** The code of a README in one language, with a real address and key, and a number of people for 10,000. */
-function readmeCode(
+export function readmeCode(
   folder: string,
   language: string,
   env: Record<string, string>,
@@ -90,27 +83,6 @@ export function packageTests(whole: boolean): void {
       expect(await customer.balance()).toBe(0);
     });
 
-    itIfWhole('installs from its file and from a checkout in an empty folder', async () => {
-      // `npm ci` in the checkout does this.
-      execFileSync('npm', ['run', 'build:client'], { cwd: ROOT, stdio: 'pipe' });
-      const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-      for (const from of [join(folder, file), TYPESCRIPT]) {
-        const empty = mkdtempSync(join(tmpdir(), 'vitruvia-empty-'));
-        writeFileSync(join(empty, 'package.json'), '{"type":"module"}');
-        execFileSync('npm', ['install', '--no-audit', '--no-fund', from], {
-          cwd: empty,
-          stdio: 'pipe',
-        });
-        const { env } = await customerOf(100);
-        const code = readmeCode(TYPESCRIPT, 'ts', env, people).split('Long answers')[0] ?? '';
-        const first = code.slice(0, code.indexOf('const { rows'));
-        writeFileSync(join(empty, 'first.js'), `${first}\nconsole.log(value, unit);`);
-        const ended = await runProgram(process.execPath, ['first.js'], { cwd: empty });
-        expect(ended.code, ended.text).toBe(0);
-        expect(ended.text).toMatch(/^[\d.]+ mm/);
-      }
-    });
-
     it('runs the code of its README', async () => {
       const { env } = await customerOf(10_000);
       const compilerOptions = { module: ModuleKind.ESNext, target: ScriptTarget.ES2022 };
@@ -137,23 +109,6 @@ export function packageTests(whole: boolean): void {
       expect(code, text).toBe(0);
       expect(text).toContain('10000 predictions, 0 combinations left out');
       expect(await customer.balance()).toBe(0);
-    });
-
-    itIfWhole('installs from its wheel in an empty folder', async () => {
-      const empty = mkdtempSync(join(tmpdir(), 'vitruvia-empty-'));
-      // Debian's Python has no pip; any other Python makes the same wheel.
-      const pip = (...words: string[]) =>
-        execFileSync('python3', ['-m', 'pip', ...words], { cwd: empty, stdio: 'pipe' });
-      pip('wheel', '--quiet', '--no-deps', '--wheel-dir', empty, PYTHON_CLIENT);
-      const [wheel = ''] = readdirSync(empty).filter((name) => name.endsWith('.whl'));
-      const target = join(empty, 'installed');
-      pip('install', '--quiet', '--no-deps', '--target', target, join(empty, wheel));
-      const { env } = await customerOf(100);
-      const code = readmeCode(PYTHON_CLIENT, 'python', env, people);
-      writeFileSync(join(target, 'first.py'), code.slice(0, code.indexOf('table =')));
-      const ended = await runProgram(python ?? '', ['first.py'], { cwd: target });
-      expect(ended.code, ended.text).toBe(0);
-      expect(ended.text).toMatch(/^[\d.]+ mm/);
     });
 
     it('runs the Python code of docs/clients.md', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { Compile } from 'typebox/compile';
 import { transpileModule } from 'typescript';
@@ -33,7 +33,9 @@ const isFragment = ({ file, text }: Block) =>
 
 /** Programs of others; their words are not checked. */
 const OTHERS = new Set(
-  'cp docker docker-compose export git kill openssl pip printf soffice unzip'.split(' '),
+  '/usr/bin/python3 python3 apt-get cp docker docker-compose env/bin/pip env/bin/python export git kill openssl pip printf soffice unzip'.split(
+    ' ',
+  ),
 );
 
 /** Programs of the pipeline, which parse their own options. */
@@ -97,6 +99,12 @@ async function check(words: readonly string[]): Promise<void> {
   if (program === 'npx' && rest[0] === 'vitruvia') return await checkCommand(rest.slice(1));
   if (program === 'npx') return expect(rest[0]).toBe('openapi-typescript');
   if (program === 'node') {
+    const example = /^node_modules\/@vitruvia\/client\/(examples\/.*)$/.exec(rest[0] ?? '')?.[1];
+    if (example !== undefined) {
+      return expect(readdirSync(join(projectDir(), 'clients/typescript/examples'))).toContain(
+        basename(example),
+      );
+    }
     expect(rest[0]).toMatch(/^bin\/vitruvia\.js$/);
     return await checkCommand(rest.slice(1));
   }

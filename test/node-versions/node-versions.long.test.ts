@@ -10,11 +10,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { freshEnv } from '../cli/run-cli.js';
 import { programWords } from '../support/build.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
+import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const run = promisify(execFile);
-/** Versions besides the one that runs the tests. */
-const VERSIONS = ['24.21.0', '26.10.0'];
 const REVISION = '2026-07-28';
 const QUESTION = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const natives = fileURLToPath(new URL('./native-packages.js', import.meta.url));
@@ -22,29 +21,18 @@ const natives = fileURLToPath(new URL('./native-packages.js', import.meta.url));
 let folder: string;
 let child: ChildProcess | undefined;
 
-/** The npm packages of Node's own releases, which have no install scripts. */
-function packageOf(version: string): string {
-  return `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`;
-}
-
-function nodeOf(version: string): string {
-  return join(folder, 'node_modules', `node-${version}`, 'bin', 'node');
-}
-
 describe('the service on other versions of Node', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'vitruvia-node-'));
-    const packages = VERSIONS.map(packageOf);
-    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-    await run('npm', ['install', '--prefix', folder, ...options, ...packages]);
+    await installNodes(folder);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   afterEach(() => {
     child?.kill('SIGKILL');
   });
 
-  it.each(VERSIONS)('loads the native packages with %s', async (version) => {
-    const { stdout } = await run(nodeOf(version), [natives]);
+  it.each(OTHER_NODES)('loads the native packages with %s', async (version) => {
+    const { stdout } = await run(nodeOf(folder, version), [natives]);
     expect(JSON.parse(stdout)).toMatchObject({
       version: `v${version}`,
       rows: [[42]],
@@ -54,11 +42,14 @@ describe('the service on other versions of Node', () => {
     });
   });
 
-  it.each(VERSIONS)('predicts and charges over REST and MCP with %s', async (version) => {
+  it.each(OTHER_NODES)('predicts and charges over REST and MCP with %s', async (version) => {
     const artifacts = writeTinyArtifact();
     const env = { ...process.env, ...freshEnv({ ARTIFACTS_DIR: artifacts, PORT: '0' }) };
     const words = [...programWords('src/cli'), 'serve', '--json'];
-    const service = spawn(nodeOf(version), words, { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const service = spawn(nodeOf(folder, version), words, {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     child = service;
     const ended = once(service, 'exit');
     const [line] = await Promise.race([once(createInterface(service.stdout), 'line'), ended]);
