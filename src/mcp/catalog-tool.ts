@@ -94,13 +94,13 @@ const response = Type.Object({
 const validate = requestValidator(request);
 
 /** What `get_catalog` does, without its price. */
-export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
+export const CATALOG_DESCRIPTION = `Find the exact names that the other tools take; use it before them. It has no sizes of people. \`text\` finds some of the ${MEASUREMENTS.length} measurements, with definitions, by everyday words ("shoe size", "how tall"), things to design ("desk height") or names. \`kind\` and \`posture\` restrict them. \`country\` finds codes among ${COUNTRIES.length} countries, or a set of countries. Without arguments it lists the names by kind.`;
 
 /** `get_catalog` as `tools/list` returns it. */
 export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
-  description: `${CATALOG_DESCRIPTION} Free; it counts as one request of the rate limit.`,
+  description: `${CATALOG_DESCRIPTION} Free; counts against the rate limit.`,
   inputSchema: JSON.parse(JSON.stringify(request)),
   outputSchema: JSON.parse(JSON.stringify(response)),
   annotations: {

@@ -30,7 +30,7 @@ const FROM_CATALOG = 'Name from get_catalog.';
 const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
   clothing:
     'light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
-  postures: 'standing_relaxed: Stature −22 mm. sitting: slumped.',
+  postures: 'standing_relaxed: Stature −22 mm. sitting: slumped, −40.',
 };
 
 /** Sentences of REST in fewer words; undefined for those that the name of the field says. */

@@ -85,7 +85,7 @@ export function batchOf(operations: readonly Operation[]) {
     path: '/v1/batch',
     title: 'Batch',
     description: `Up to ${BATCH_LIMITS.maxItems} requests of any operations in one, charged in one step.`,
-    toolDescription: `Send up to ${BATCH_LIMITS.maxItems} requests at once: each names an operation and its input. A refused request does not stop the others.`,
+    toolDescription: `Send up to ${BATCH_LIMITS.maxItems} requests at once: each names an operation and its input. A refused request does not stop the others; none can use another's answer.`,
     toolPrice: `Counts as one request per ${BATCH_PER_HIT} against the rate limit. Costs the sum of its answers, nothing for refused ones.`,
     command: { name: 'batch', summary: 'many requests at once' },
     price: 'the sum of the answers',

@@ -80,7 +80,7 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. Over MCP ask for 4 or 5 cases, because an answer with more is too long. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. Ask for 4 or 5 cases; an answer with more is too long. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsFixed(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   price: `${COST}`,

@@ -74,7 +74,7 @@ export const connectedDimension = defineOperation({
   title: 'Connect two dimensions',
   description:
     'Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile.',
-  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. Not for several known dimensions: complete_person. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: COSTS_ONE,
   command: { name: 'connect', summary: 'predict one dimension given another' },
   price: '1 on success',

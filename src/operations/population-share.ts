@@ -119,7 +119,7 @@ export const populationShare = defineOperation({
   title: 'Share of a population',
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
-  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsFixed(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   price: `${COST}`,

@@ -57,7 +57,7 @@ export const predictCompare = defineOperation({
   path: '/v1/predict/compare',
   title: 'Compare countries',
   description: `One body dimension at one percentile in up to ${maxItems} countries.`,
-  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsOnePer('country'),
   command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',

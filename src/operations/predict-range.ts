@@ -60,7 +60,7 @@ export const predictRange = defineOperation({
   path: '/v1/predict/range',
   title: 'Predict many percentiles',
   description: `One body dimension of one population at up to ${maxItems} percentiles.`,
-  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsOnePer('percentile'),
   command: { name: 'range', summary: 'predict many percentiles' },
   price: '1 per returned percentile',

@@ -46,7 +46,7 @@ export const predict = defineOperation({
   path: '/v1/predict',
   title: 'Predict a body dimension',
   description: 'One body dimension at one percentile of one population.',
-  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare, for BodyMass, age ranges or both genders population_percentiles. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: COSTS_ONE,
   command: { name: 'predict', summary: 'predict a body dimension' },
   price: '1 on success',

@@ -7,10 +7,10 @@ export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing 
 
 /** Keeps callers from asking for a slump when they mean a dimension taken sitting. */
 export const POSTURE_TRAP =
-  'Omit `posture` for sitting dimensions: `sitting` means slumped (−40 mm).';
+  'Omit `posture` for sitting dimensions: `sitting` means slumped.';
 
 /** How to find measurement names. The field `unit` has the units. */
-export const EXACT_NAMES = 'Find names with get_catalog; do not guess.';
+export const EXACT_NAMES = 'Names: get_catalog.';
 
 /** Keeps callers from combining percentiles of several dimensions. */
 export const NO_SUCH_PERSON =
@@ -20,7 +20,7 @@ export const NO_SUCH_PERSON =
 export const COSTS_ONE = 'Costs 1 credit or free call on success.';
 
 /** The price of a call that costs nothing. */
-export const COSTS_NOTHING = 'Costs nothing; it counts as one request of the rate limit.';
+export const COSTS_NOTHING = 'Costs nothing; counts against the rate limit.';
 
 /** The price of a call that answers several things at once. */
 export function costsOnePer(thing: string): string {

@@ -79,7 +79,8 @@ function fieldValue(
     return value;
   };
   const isName = /get_\w+|Name from/.test(field.description ?? '');
-  if (field.enum !== undefined) return mark(`enum ${name}`, choiceOf(field, name, known, required));
+  if (field.enum !== undefined)
+    return mark(`enum ${name}`, choiceOf(field, name, known, required, measurement));
   if (field.type === 'array') return listOf(name, field, state, required, isName);
   if (field.type === 'object') {
     if (field.properties === undefined || Object.keys(field.properties).length === 0)
@@ -187,13 +188,25 @@ function listOf(name: string, field: Schema, state: State, required: boolean, is
 }
 
 /** The value of a short list that the brief says. */
-function choiceOf(field: Schema, name: string, { text, facts }: Known, required: boolean) {
+function choiceOf(
+  field: Schema,
+  name: string,
+  known: Known,
+  required: boolean,
+  measurement: Found | undefined,
+) {
+  const { text, facts } = known;
   const choices = field.enum ?? [];
   if (/gender/i.test(name)) {
     return choices.find((choice) => choice.toLowerCase().startsWith(facts.gender ?? '?'));
   }
   const words = wordsOf(text);
   if (/unit/i.test(name)) {
+    // The unit of one value is that of the quantity beside it.
+    if (measurement !== undefined && /`value`/.test(field.description ?? '')) {
+      const unit = near(known, measurement)?.unit;
+      return choices.find((choice) => choice === unit);
+    }
     const wanted = / in (inches|mm|cm|kg|lb)\b/.exec(text)?.[1];
     const said = [
       ...(wanted === undefined ? [] : [wanted]),
