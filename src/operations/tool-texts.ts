@@ -6,8 +6,7 @@ import { DEFAULTS } from './fields.js';
 export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`;
 
 /** Keeps callers from asking for a slump when they mean a dimension taken sitting. */
-export const POSTURE_TRAP =
-  'Omit `posture` for sitting dimensions: `sitting` means slumped.';
+export const POSTURE_TRAP = 'Omit `posture` for sitting dimensions: `sitting` means slumped.';
 
 /** How to find measurement names. The field `unit` has the units. */
 export const EXACT_NAMES = 'Names: get_catalog.';
