@@ -31,15 +31,15 @@ interface DrawnAndAsked {
 const people: DrawnAndAsked[] = [];
 
 beforeAll(async () => {
-  const { answer, draw } = answersFrom(await realArtifacts());
+  const free = answersFrom(await realArtifacts());
   for (const gender of GENDERS) {
     for (const age of [4, 12, 30, 80]) {
       for (const percentile of [5, 50, 95]) {
         const kind = { gender, countries: ['DE'], ageMin: age, ageMax: age, clothing: 'nude' };
         const known = [{ measurement: 'Stature', percentile }] as const;
-        const found = await foundPerson(kind, known, 'nude', answer);
+        const found = await foundPerson(kind, known, 'nude', free);
         const views = viewsOf(NAMES);
-        const [drawn] = found ? ((await draw({ people: [found.person], views })) ?? []) : [];
+        const [drawn] = found ? ((await free.draw({ people: [found.person], views })) ?? []) : [];
         if (found && drawn) people.push({ drawn, valuesMm: found.person.valuesMm });
       }
     }
