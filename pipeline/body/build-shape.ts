@@ -45,7 +45,13 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
   const locals = tables.modes.filter(({ kind }) => kind === 'local');
   const positions = Float32Array.from(withHem(tables.positions, layout));
   const triangles = Uint16Array.from([...suited.skin, ...suited.suit, ...suited.eyes]);
-  const light = await lighten(suited, positions.subarray(0, 3 * vertices));
+  const surfaceOnly = positions.subarray(0, 3 * vertices);
+  const jointAt = (name: string): Point => {
+    const head = bones.find((bone) => bone.name === name)?.head ?? 0;
+    return pointAt(positions, vertices + head);
+  };
+  const kept = besideTape(surfaceOnly, tables.landmarks, jointAt);
+  const light = await lighten(suited, surfaceOnly, kept);
   const header: ShapeHeader = {
     vertices,
     joints: layout.joints,
@@ -201,15 +207,76 @@ function influences(
   return { skinBone, skinWeight };
 }
 
+type Point = readonly [x: number, y: number, z: number];
+
+function pointAt(positions: Float32Array, index: number): Point {
+  const [x = 0, y = 0, z = 0] = positions.subarray(3 * index, 3 * index + 3);
+  return [x, y, z];
+}
+
+/** Vertices so near to a plane of the tape keep their place in light bodies, mm; at the neck, where edges are short. */
+const BESIDE_TAPE_MM = { trunk: 13, neck: 14 } as const;
+/** Where the tape surrounds the neck, from its joint to that of the head, and the tilt of the plane. */
+const LARYNX = { share: 0.55, tilt: 0.28 } as const;
+/** The gluteal furrow lies below the crotch by this share of the height. */
+const FURROW = 0.018;
+
+/**
+ * Marks the vertices beside the tapes around neck, chest, waist, hips and thighs. Coarse triangles there have long edges,
+ * which reach from the neck to the shoulders, and a tape around them is up to 19 mm off.
+ */
+function besideTape(
+  positions: Float32Array,
+  landmarks: Readonly<Record<string, number>>,
+  jointAt: (name: string) => Point,
+): Uint8Array {
+  const heightOf = (name: string): number => pointAt(positions, landmarks[name] as number)[1];
+  const size = heightOf('vertex') - heightOf('pternion_l');
+  const crotch = heightOf('crotch');
+  const levels = [
+    heightOf('thelion_l'),
+    heightOf('omphalion'),
+    jointAt('thigh_l')[1],
+    crotch - FURROW * size,
+  ];
+  const [skull, neck] = [jointAt('head'), jointAt('neck_01')];
+  const larynx = skull.map(
+    (mm, k) => (neck[k] as number) + LARYNX.share * (mm - (neck[k] as number)),
+  );
+  const beside = jointAt('upperarm_l')[0];
+  const marks = new Uint8Array(positions.length / 3);
+  for (let vertex = 0; vertex < marks.length; vertex++) {
+    const [x, y, z] = pointAt(positions, vertex);
+    const level = levels.some((height) => Math.abs(y - height) < BESIDE_TAPE_MM.trunk);
+    const far = y - (larynx[1] as number) + LARYNX.tilt * (z - (larynx[2] as number));
+    if ((level && Math.abs(x) < beside) || Math.abs(far) < BESIDE_TAPE_MM.neck) marks[vertex] = 1;
+  }
+  return marks;
+}
+
 /** Fewer triangles of each material; the hems stay, so that the materials meet without gaps. */
-async function lighten(by: Materials, positions: Float32Array): Promise<Materials> {
+async function lighten(
+  by: Materials,
+  positions: Float32Array,
+  kept: Uint8Array,
+): Promise<Materials> {
   await MeshoptSimplifier.ready;
+  const none = new Float32Array(positions.length / 3);
   const fewer = (triangles: readonly number[], share: number): number[] => {
     const count = 3 * Math.round((share * triangles.length) / 3);
     const indices = Uint32Array.from(triangles);
-    const [left] = MeshoptSimplifier.simplify(indices, positions, 3, count, LIGHT.error, [
-      'LockBorder',
-    ]);
+    const [left] = MeshoptSimplifier.simplifyWithAttributes(
+      indices,
+      ...([positions, 3, none, 1, [0], kept] as [
+        Float32Array,
+        3,
+        Float32Array,
+        1,
+        [0],
+        Uint8Array,
+      ]),
+      ...([count, LIGHT.error, ['LockBorder']] as [number, number, ['LockBorder']]),
+    );
     return [...left];
   };
   return {

@@ -35,6 +35,14 @@ describe.each(PEOPLE)('the %s', (name) => {
     expect(Math.abs(mass - massKg)).toBeLessThan(Math.max(1, 0.05 * massKg));
   });
 
+  it('has nearly the same dimensions with few triangles', () => {
+    const { readings } = builder.mesh(fitted, 'standing', 'light').report;
+    readings.forEach(({ measurement, achievedMm }, i) => {
+      const full = fitted.report.readings[i]?.achievedMm ?? Number.NaN;
+      expect(Math.abs(achievedMm - full), measurement).toBeLessThan(8);
+    });
+  });
+
   it.each(POSES)('stands on the floor and is upright in the pose %s', (pose) => {
     const body = builder.mesh(fitted, pose, 'full');
     const heights = axisOf(body, 1);
