@@ -17,7 +17,7 @@ import { fingerprintInPieces } from '../core/fingerprint.js';
 import { inTurns } from '../core/pieces.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { requestFaults, validateRequest } from '../operations/validate.js';
+import { requestFaults } from '../operations/validate.js';
 import { checkWork } from '../operations/work.js';
 import { ComputedPath } from './computed-path.js';
 import { LargeBodies } from './large-bodies.js';
@@ -96,14 +96,16 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     options: PerformOptions = {},
   ): Promise<MeteredResult> {
     if (operation.computed === true) return performHeavy(operation, body, caller, options);
-    let input: object;
     try {
       if (caller.idempotencyKey !== undefined) checkIdempotencyKey(caller.idempotencyKey);
-      input = validateRequest(operation, body);
+      // Not thrown: that would take as long as the validation of a valid request.
+      const faults = requestFaults(operation, body);
+      if (faults !== undefined) return charging.refuse(faults.problem(), caller, operation.name);
+      checkWork(operation, body as object);
     } catch (error) {
       return charging.refuse(problemOf(error, caller), caller, operation.name);
     }
-    return light.perform(operation, input, caller);
+    return light.perform(operation, body as object, caller);
   }
 
   /** Counts one request before it does any work for it. The charging step counts its further hits. */

@@ -232,7 +232,8 @@ function shown(name: string): string {
 
 /** JSON pointer of a field: `~` and `/` in its name become `~0` and `~1` (RFC 6901, 3). */
 export function pointerTo(parent: string, name: string): string {
-  return `${parent}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const escaped = /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+  return `${parent}/${escaped}`;
 }
 
 /**
@@ -241,6 +242,7 @@ export function pointerTo(parent: string, name: string): string {
  */
 function fieldOf(pointer: string): string {
   if (pointer === '') return 'The body';
+  if (pointer.lastIndexOf('/') === 0) return pointer.slice(1);
   return pointer
     .slice(1)
     .replace(/\/(\d+)(?=\/|$)/g, '[$1]')

@@ -109,7 +109,8 @@ const OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** What is wrong with a value, besides the fields of an object and the items of a list. */
 function reportsOf(schema: TSchema, value: unknown): Report[] {
-  const { type, ...rules } = schema as Partial<Keywords>;
+  const rules = schema as Partial<Keywords>;
+  const { type } = rules;
   if (type !== undefined && OF_TYPE[type]?.(value) !== true) return [{ keyword: 'type', of: type }];
   if (typeof value === 'number') return numberReports(value, rules);
   if (typeof value === 'string') return textReports(value, rules);
