@@ -3,7 +3,7 @@ import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
-import { PeoplePicture } from '../pictures/people-picture.js';
+import { PeoplePicture, pictureLayout } from '../pictures/people-picture.js';
 import { SCREEN_PATHS } from '../screens/paths.js';
 import { Question } from './question.js';
 import { CurvesPicture, DoorwayPicture, HeadsPicture } from './task-pictures.js';
@@ -21,6 +21,9 @@ export function homePage(
   { signedIn, origin, model }: HomeContext,
 ): string {
   const { artifactVersion } = model;
+  // The pictures of the tasks use the figures of the large one, which are alone where all stand apart.
+  const isApart = people.length > 0 && pictureLayout(pictureOf(people)).arrangement === 'beside';
+  const figures = isApart ? people : [];
   return renderPage(
     <Layout
       title="Body measurements of people around the world"
@@ -66,7 +69,7 @@ export function homePage(
             <Task
               href={`${SCREEN_PATHS.fit}?product=doorway`}
               title="Find the sizes of a product"
-              picture={<DoorwayPicture people={people} />}
+              picture={<DoorwayPicture people={figures} />}
             >
               Say for whom it is and what share of them it must fit. You get the sizes, the share,
               and who is left out.
@@ -74,7 +77,7 @@ export function homePage(
             <Task
               href={SCREEN_PATHS.sizes}
               title="Plan a range of sizes"
-              picture={<HeadsPicture people={people} />}
+              picture={<HeadsPicture people={figures} />}
             >
               See how many sizes of a helmet, a glove or a shirt serve how many people, and where
               each size begins and ends.
@@ -101,21 +104,20 @@ export function homePage(
 /** Size of the drawing. Narrow screens show it smaller. */
 const DRAWING = { widthPx: 1160, heightPx: 400 } as const;
 
+function pictureOf(people: readonly DrawnPeople[]) {
+  return {
+    ...({ ...DRAWING, people, posture: 'standing', overlaid: false, withBands: true } as const),
+    format: (mm: number) => `${mm.toLocaleString('en')} mm`,
+  };
+}
+
 /** The default populations to scale; nothing if the model has no populations. */
 function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode | null {
   if (people.length === 0) return null;
   const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
   return (
     <a class="home-drawing" href="/explore">
-      <PeoplePicture
-        {...DRAWING}
-        people={people}
-        posture="standing"
-        overlaid={false}
-        withBands={true}
-        title={standing}
-        format={(mm) => `${mm.toLocaleString('en')} mm`}
-      />
+      <PeoplePicture {...pictureOf(people)} title={standing} withIds={true} />
     </a>
   );
 }

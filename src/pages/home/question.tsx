@@ -49,14 +49,16 @@ export function Question(): VNode {
           ))}
         </select>{' '}
         in{' '}
-        <select id="question-country" aria-label="Country">
-          {COUNTRIES.map(({ code, name }) => (
-            <option key={code} value={code} selected={code === FIRST.country}>
-              {name}
-            </option>
-          ))}
-        </select>
-        ?
+        <span class="home-question-end">
+          <select id="question-country" aria-label="Country">
+            {COUNTRIES.map(({ code, name }) => (
+              <option key={code} value={code} selected={code === FIRST.country}>
+                {name}
+              </option>
+            ))}
+          </select>
+          ?
+        </span>
       </p>
       <button type="submit" class="primary">
         Answer

@@ -1,33 +1,34 @@
 import type { VNode } from 'preact';
 import { Problem } from '../../core/errors.js';
-import type { Drawing } from '../../drawing/drawing.js';
 import { predictRange } from '../../operations/predict-range.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
+import { figureId } from '../pictures/people-picture.js';
 import { linearScale, pathOf } from '../screens/shared/scale.js';
 import { SmoothCurve } from '../screens/shared/smooth-curve.js';
 
 interface PersonProps {
-  readonly drawing: Drawing;
+  /** Which population it is, from 1. */
   readonly series: number;
+  /** The small one, the median or the large one: 0 to 2. */
+  readonly index: number;
 }
 
-/** A person in mm, as in the picture of the first page. */
-function Person({ drawing, series }: PersonProps): VNode {
-  return (
-    <g class={`series-${series}`}>
-      <path class="people-p50" d={drawing.outline} vector-effect="non-scaling-stroke" />
-      <path class="people-shade" d={drawing.shade ?? ''} />
-      <path class="people-detail" d={drawing.creases} vector-effect="non-scaling-stroke" />
-    </g>
-  );
+/** A person in mm: the figure in the picture of the first page, which has its lines. */
+function Person({ series, index }: PersonProps): VNode {
+  return <use class={`series-${series}`} href={`#${figureId(series, index)}`} />;
+}
+
+/** The figures of the picture of the first page, which stand beside each other in it. */
+interface TaskPictureProps {
+  readonly people: readonly DrawnPeople[];
 }
 
 /** A doorway as it is common in Europe, in mm. */
 const DOORWAY = { widthMm: 880, heightMm: 2010 } as const;
 
 /** A small woman and a large man in a doorway, to scale. */
-export function DoorwayPicture({ people }: { readonly people: readonly DrawnPeople[] }): VNode {
+export function DoorwayPicture({ people }: TaskPictureProps): VNode {
   const { widthMm, heightMm } = DOORWAY;
   const half = widthMm / 2;
   const small = people[0]?.drawings?.[0];
@@ -40,10 +41,10 @@ export function DoorwayPicture({ people }: { readonly people: readonly DrawnPeop
         d={`M${-half} 0V${-heightMm}H${half}V0`}
         vector-effect="non-scaling-stroke"
       />
-      {large === undefined ? null : <Person drawing={large} series={2} />}
+      {large === undefined ? null : <Person series={people.length} index={2} />}
       {small === undefined ? null : (
         <g transform="translate(-1000 0)">
-          <Person drawing={small} series={1} />
+          <Person series={1} index={0} />
         </g>
       )}
     </svg>
@@ -55,22 +56,22 @@ const HEAD = { widthMm: 330, heightMm: 400, aboveMm: 60 } as const;
 const SIZES = ['S', 'M', 'L'] as const;
 
 /** Three heads of different sizes, to scale. */
-export function HeadsPicture({ people }: { readonly people: readonly DrawnPeople[] }): VNode {
+export function HeadsPicture({ people }: TaskPictureProps): VNode {
   const [women, men] = [people[0]?.drawings, people.at(-1)?.drawings];
   const heads = [
-    [women?.[0], 1],
-    [men?.[0], 2],
-    [men?.[2], 2],
+    [women?.[0], 1, 0],
+    [men?.[0], people.length, 0],
+    [men?.[2], people.length, 2],
   ] as const;
   const { widthMm, heightMm, aboveMm } = HEAD;
   return (
     <svg class="people-picture" viewBox="-60 0 1110 500" aria-hidden="true">
-      {heads.map(([drawing, series], index) => {
+      {heads.map(([drawing, series, person], index) => {
         if (drawing === undefined) return null;
         const [, , , top] = drawing.extent;
         const x = drawing.landmarks.topOfHead?.x ?? 0;
         return (
-          <g key={series + index}>
+          <g key={SIZES[index]}>
             <svg
               aria-hidden="true"
               x={index * widthMm}
@@ -79,7 +80,7 @@ export function HeadsPicture({ people }: { readonly people: readonly DrawnPeople
               height={heightMm}
               viewBox={`${x - widthMm / 2} ${-top - aboveMm} ${widthMm - 16} ${heightMm}`}
             >
-              <Person drawing={drawing} series={series} />
+              <Person series={series} index={person} />
             </svg>
             <text class="home-size" x={(index + 0.5) * widthMm} y={66} text-anchor="middle">
               {SIZES[index]}

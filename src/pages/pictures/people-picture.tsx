@@ -23,6 +23,13 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   readonly svg?: Ref<SVGSVGElement> | undefined;
   /** The layout of these properties, where it is known: the picture is then part of another one. */
   readonly layout?: PeopleLayout | undefined;
+  /** Whether figures that stand beside each other have the ids of `figureId`, so that others can use them. */
+  readonly withIds?: boolean | undefined;
+}
+
+/** Id of a figure, in mm around the middle of its feet. */
+export function figureId(series: number, index: number): string {
+  return `figure-${series}-${index}`;
 }
 
 /** Distance of the lines of the grid in mm, and of the stronger lines with a height. */
@@ -52,7 +59,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
     >
       <Grid layout={layout} format={format} />
       {people.map((one) => (
-        <Figures key={one.series} one={one} layout={layout} />
+        <Figures key={one.series} one={one} layout={layout} withIds={props.withIds === true} />
       ))}
       <path
         class="people-floor"
@@ -121,7 +128,7 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
 }
 
 /** The people of a population, each on a seat who sits. */
-function Figures({ one, layout }: PartProps): VNode | null {
+function Figures({ one, layout, withIds }: PartProps & { withIds: boolean }): VNode | null {
   if (one.drawings === undefined) return null;
   const { originsPx, drawings } = one;
   const { arrangement } = layout;
@@ -134,21 +141,23 @@ function Figures({ one, layout }: PartProps): VNode | null {
     <g class={`series-${one.series}`}>
       {bodies.map(([drawing, originPx], index) => (
         <g key={index} transform={placeOf(originPx, layout)}>
-          <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
-          <path
-            class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
-            d={drawing.outline}
-            vector-effect="non-scaling-stroke"
-          />
-          {arrangement === 'overlaid' ? null : (
-            <path class="people-shade" d={drawing.shade ?? ''} />
-          )}
-          <path
-            class="people-detail"
-            d={drawing.creases}
-            fill="none"
-            vector-effect="non-scaling-stroke"
-          />
+          <g id={withIds ? figureId(one.series, index) : undefined}>
+            <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
+            <path
+              class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
+              d={drawing.outline}
+              vector-effect="non-scaling-stroke"
+            />
+            {arrangement === 'overlaid' ? null : (
+              <path class="people-shade" d={drawing.shade ?? ''} />
+            )}
+            <path
+              class="people-detail"
+              d={drawing.creases}
+              fill="none"
+              vector-effect="non-scaling-stroke"
+            />
+          </g>
         </g>
       ))}
       {arrangement === 'outlined' ? (
