@@ -23,6 +23,7 @@ import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
 import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import type { Eye } from './eye.js';
+import { placeLabels } from './place-labels.js';
 
 // Everything that needs three.js is here, so that it loads only with this screen, in a file of its own.
 
@@ -173,12 +174,23 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       lamp.position.copy(camera.position).add(new Vector3(0, 900, 0));
       lamp.target.position.copy(centre);
       renderer.render(scene, camera);
-      for (const label of labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? []) {
+      const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
+      const boxes = all.flatMap((label) => {
         const place = places.get(label.dataset.measurement ?? '');
-        if (place === undefined) continue;
+        if (place === undefined) return [];
         const { x, y } = place.clone().project(camera);
-        label.style.left = `${((x + 1) / 2) * width}px`;
-        label.style.top = `${((1 - y) / 2) * height}px`;
+        const { offsetWidth, offsetHeight } = label;
+        // Above the point, so that the line can be seen.
+        const at = {
+          x: ((x + 1) / 2) * width,
+          y: ((1 - y) / 2) * height - 0.7 * offsetHeight,
+        };
+        return [{ label, ...at, width: offsetWidth, height: offsetHeight }];
+      });
+      for (const [index, { x, y }] of placeLabels(boxes, { width, height }).entries()) {
+        const { style } = (boxes[index] as (typeof boxes)[number]).label;
+        style.left = `${x}px`;
+        style.top = `${y}px`;
       }
     },
     dispose() {
