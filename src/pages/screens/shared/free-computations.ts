@@ -262,7 +262,7 @@ const NOBODY = { account: 'pages', rank: 'free' } as const;
 
 const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
 const TOO_LONG =
-  'The computation took too long. Choose fewer countries or a shorter range of ages.';
+  'The computation took too long. Try again in a minute, or choose fewer countries or fewer ages.';
 
 /**
  * A call of the API as a page shows it, with its price.
