@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../../src/operations/prediction-model.js';
 import { realArtifacts } from '../../support/servers.js';
 import { BRIEFS } from './briefs.js';
+import { PRODUCT_BRIEFS } from './products.js';
 import { catalogToolOf, type Server, solve, type Tool } from './solver.js';
 
 // A scripted solver answers thirty design briefs with nothing but the list of tools and their answers.
@@ -51,4 +52,37 @@ it('finds the right answers', async () => {
     `${BRIEFS.length - wrong.length} of ${BRIEFS.length} briefs are right. ${wrong.join('\n')}`,
   );
   expect(BRIEFS.length - wrong.length, wrong.join('\n')).toBeGreaterThanOrEqual(RIGHT_MIN);
+});
+
+interface FoundNames {
+  readonly measurements?: readonly { readonly name: string }[];
+}
+
+describe('briefs from documents of products', () => {
+  it('are twelve, with the address of each fact', () => {
+    expect(PRODUCT_BRIEFS).toHaveLength(12);
+    expect(new Set(PRODUCT_BRIEFS.map(({ text }) => text)).size).toBe(12);
+    for (const { fact, source } of PRODUCT_BRIEFS) {
+      expect(URL.canParse(source)).toBe(true);
+      expect(fact).toMatch(/\d/);
+    }
+  });
+
+  it.each(PRODUCT_BRIEFS)('are answered in at most three calls: $text', async (brief) => {
+    let calls = 0;
+    const call = (tool: string, input: object) => {
+      calls++;
+      return server.call(tool, input);
+    };
+    const names: string[] = [];
+    for (const text of brief.words) {
+      const { measurements } = (await call(server.catalogTool, { text })) as FoundNames;
+      names.push(measurements?.[0]?.name ?? '');
+    }
+    const found = brief.read((await call(brief.tool, brief.ask(names))) as never);
+    const [least, most] = brief.between;
+    expect(found, names.join()).toBeGreaterThanOrEqual(least);
+    expect(found, names.join()).toBeLessThanOrEqual(most);
+    expect(calls).toBeLessThanOrEqual(3);
+  });
 });
