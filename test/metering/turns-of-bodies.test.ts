@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { predict } from '../../src/operations/predict.js';
 import { startService, type TestService } from '../support/service.js';
 
-// What is read and written of large bodies in one turn of the event loop, in characters. The clock of the
+// What is read and written of large bodies and long answers in one turn of the event loop, in characters. The clock of the
 // test moves by a fixed step each time it is read, so that every machine does the same in a turn.
 
 /** A piece of work takes so long by this clock: three fill a turn of a millisecond. */
@@ -128,3 +128,32 @@ it.each<[string, string, object, number]>([
   expect(all).toBeGreaterThan(payload.length * 0.9);
   expect(mostInTurn).toBeLessThan(TURN_CHARS_MAX);
 });
+
+it.each(['json', 'csv', 'arrow'])(
+  '1,000 people as %s: the event loop only passes the parts on',
+  async (format) => {
+    const customer = await service.customer(5000);
+    const population = { groups: [{ countries: ['NA', 'US'], ageMin: 20, ageMax: 40 }] };
+    const payload = JSON.stringify({ population, count: 1000, seed: 1, format });
+    const headers = { ...customer.headers, 'content-type': 'application/json' };
+    const url = '/v1/population/people';
+    const received: number[] = [];
+    const count = countTurns();
+    const answer = await service.http.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers,
+      payloadAsStream: true,
+    });
+    for await (const part of answer.stream()) received.push((part as Buffer).length);
+    const { all } = count.end();
+    expect(answer.statusCode).toBe(200);
+    // A part has 250 people, and is written in a thread.
+    expect(received.length).toBeGreaterThanOrEqual(4);
+    const bytes = received.reduce((sum, one) => sum + one, 0);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(Math.max(...received)).toBeLessThan(bytes / 3);
+    expect(all).toBeLessThan(10_000);
+  },
+);
