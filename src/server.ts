@@ -38,6 +38,8 @@ export interface RunningServer {
 export interface StartOptions {
   /** Whether to listen on METRICS_PORT, if it is set; true by default. */
   readonly metricsListener?: boolean;
+  /** Processes that serve on this machine together; 1 by default. */
+  readonly processes?: number;
   /** Clock of rate limits and free calls, ms since the epoch; by default that of the store. */
   readonly clock?: Clock | undefined;
 }
@@ -54,7 +56,7 @@ const IDLE_SWEEP_MS = 20;
 export async function startServer(
   config: Config,
   logFd: 1 | 2 = 1,
-  { metricsListener = true, clock }: StartOptions = {},
+  { metricsListener = true, processes, clock }: StartOptions = {},
 ): Promise<RunningServer> {
   const log = createLog(config, logFd);
   // Before anything else: another server may be at work on the same file.
@@ -82,7 +84,7 @@ export async function startServer(
     const activity = metrics?.activity;
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
-    computer = new ComputePool({ ...config, budget: opened.value.budget });
+    computer = new ComputePool({ ...config, processes, budget: opened.value.budget });
     telemetry = await startTelemetryIf(config, log, metrics);
     const gate = telemetry?.traceGate(opened.value.gate) ?? opened.value.gate;
     const counted = metrics?.counted(computer) ?? computer;

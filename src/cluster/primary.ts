@@ -87,7 +87,7 @@ export class Primary {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const exec = fileURLToPath(new URL(`./worker.${extension}`, import.meta.url));
     cluster.schedulingPolicy = cluster.SCHED_NONE;
-    cluster.setupPrimary({ exec, args: [String(logFd)] });
+    cluster.setupPrimary({ exec, args: [String(logFd), String(this.#count)] });
     // No process should outlive the primary, however the primary ends.
     process.on('exit', () => this.kill());
     const beats = setInterval(() => this.#endSilent(), BEAT_MS).unref();

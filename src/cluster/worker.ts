@@ -56,7 +56,9 @@ cluster.worker?.on('disconnect', () => {
 
 try {
   const logFd = process.argv[2] === '2' ? 2 : 1;
-  server = await startServer(readConfig(process.env), logFd, { metricsListener: false });
+  const processes = Number(process.argv[3]);
+  const options = { metricsListener: false, processes };
+  server = await startServer(readConfig(process.env), logFd, options);
   await send({ kind: 'listening', address: server.address });
 } catch (error) {
   const { exitCode, document, text } = describeFailure(error);

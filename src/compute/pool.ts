@@ -24,6 +24,14 @@ import { type ComputeBudget, type Turn, type TurnRequest, Turns } from './turns.
  */
 export type ComputeFailure = 'full' | 'waited' | 'spent' | 'too_long' | 'left';
 
+/** What one of several processes on a machine may use of it; all of them together use what one would. */
+export function shareOfProcess(cores: number, processes: number) {
+  return {
+    threads: Math.max(1, Math.round((cores - 1) / processes)),
+    waitingMax: Math.ceil(WAITING_MAX / processes),
+  };
+}
+
 /** A computation that did not end by itself. */
 export class ComputeError extends Error {
   readonly reason: ComputeFailure;
@@ -57,9 +65,11 @@ export interface ComputePoolOptions {
   readonly artifactsDir: string;
   /** The processor time of accounts; without it, there is no limit. */
   readonly budget?: ComputeBudget | undefined;
+  /** Processes that share the machine, each with a pool; 1 by default. */
+  readonly processes?: number | undefined;
   /**
-   * Threads for computations of any length; by default one less than the machine has cores, at least one.
-   * There is one more for short ones.
+   * Threads for computations of any length; by default one less than the machine has cores, divided among the
+   * processes, at least one. There is one more for short ones, and one for parts of answers.
    */
   readonly threads?: number | undefined;
   /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
@@ -117,10 +127,11 @@ export class ComputePool implements Computer {
 
   constructor(options: ComputePoolOptions) {
     this.#options = options;
-    const threads = options.threads ?? Math.max(1, availableParallelism() - 1);
+    const share = shareOfProcess(availableParallelism(), options.processes ?? 1);
+    const threads = options.threads ?? share.threads;
     this.#turns = new Turns({
       places: threads,
-      waitingMax: options.waitingMax ?? WAITING_MAX,
+      waitingMax: options.waitingMax ?? share.waitingMax,
       freeMax: threads * FREE_PER_THREAD,
     });
     this.timeLimitSeconds = options.timeLimitSeconds ?? TIME_LIMIT_SECONDS;

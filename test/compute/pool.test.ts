@@ -7,6 +7,7 @@ import {
   ComputeError,
   ComputePool,
   type ComputePoolOptions,
+  shareOfProcess,
 } from '../../src/compute/pool.js';
 import { BEGUN } from '../../src/compute/tasks.js';
 import { MemoryBudget } from '../../src/compute/turns.js';
@@ -156,6 +157,16 @@ describe('a pool', () => {
     // Free computations of pages have no budget.
     expect((await pool.compute(taskOf('a', 'free'))).kind).toBe('answer');
   });
+});
+
+it.each([
+  [2, 1, { threads: 1, waitingMax: 64 }],
+  [2, 2, { threads: 1, waitingMax: 32 }],
+  [16, 1, { threads: 15, waitingMax: 64 }],
+  [16, 4, { threads: 4, waitingMax: 16 }],
+  [8, 16, { threads: 1, waitingMax: 4 }],
+])('%i cores are divided among %i processes', (cores, processes, share) => {
+  expect(shareOfProcess(cores, processes)).toEqual(share);
 });
 
 describe('the limit of a computation', () => {
