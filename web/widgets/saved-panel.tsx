@@ -38,6 +38,7 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
       const opened = await openPopulationStore();
       setSaved(await opened.list());
       setStore(opened);
+      if (opened.notMoved !== undefined) setSaid({ text: opened.notMoved, isFault: true });
     };
     open().catch(({ message }: Error) => setSaid({ text: message, isFault: true }));
   }, []);

@@ -15,6 +15,8 @@ export interface NamedPopulation {
 export interface PopulationStore {
   /** Whether they are in the user's account, and not in this browser only. */
   readonly isAccount: boolean;
+  /** Why some populations of this browser are not in the account; undefined where all are. */
+  readonly notMoved?: string | undefined;
   list(): Promise<readonly NamedPopulation[]>;
   /** @throws Error whose message can be shown */
   save(named: NamedPopulation): Promise<readonly NamedPopulation[]>;
@@ -29,20 +31,43 @@ interface Kept {
 
 const PATH = '/account/populations';
 const NAME_MAX = 60;
+const SAVED_MAX = 100;
 
 /**
- * The store of this user. Populations that were saved in the browser before a sign-in move to the
- * account.
+ * The store of this user. Populations that were saved in the browser before a sign-in move to the account.
+ * None takes the place of another one there, and those that the account refuses stay in the browser.
  */
 export async function openPopulationStore(): Promise<PopulationStore> {
   if (document.documentElement.dataset.signedIn === undefined) return BROWSER;
   const account = await accountStore();
   if (account === undefined) return BROWSER;
-  for (const named of readBrowser()) {
-    await account.save(named);
-    writeBrowser(readBrowser().filter(({ name }) => name !== named.name));
+  let there = await account.list();
+  let notMoved: string | undefined;
+  for (const one of readBrowser()) {
+    try {
+      if (!there.some((other) => isSame(one, other))) {
+        there = await account.save({ ...one, name: freeName(one.name, there) });
+      }
+      writeBrowser(readBrowser().filter(({ name }) => name !== one.name));
+    } catch (error) {
+      notMoved = `“${one.name}” stays in this browser: ${(error as Error).message}`;
+    }
   }
-  return account;
+  return { ...account, notMoved };
+}
+
+function isSame(one: NamedPopulation, other: NamedPopulation): boolean {
+  return kept(one).population === kept(other).population && one.name === other.name;
+}
+
+/** The name, with a number after it if another population has it. */
+function freeName(name: string, there: readonly NamedPopulation[]): string {
+  const isTaken = (text: string) => there.some((other) => other.name === text);
+  for (let number = 1; ; number++) {
+    const end = number === 1 ? '' : ` (${number})`;
+    const free = `${name.slice(0, NAME_MAX - end.length)}${end}`;
+    if (!isTaken(free)) return free;
+  }
 }
 
 /** A name without spaces around it, as it is kept. */
@@ -57,9 +82,13 @@ const BROWSER: PopulationStore = {
   list: async () => readBrowser(),
   async save({ name, population }) {
     const kept = checkedName(name);
+    const others = readBrowser().filter((one) => one.name !== kept);
+    if (others.length >= SAVED_MAX) {
+      throw new Error(`A browser keeps at most ${SAVED_MAX} populations. Remove one first.`);
+    }
     writeBrowser(
-      [...readBrowser().filter((one) => one.name !== kept), { name: kept, population }].sort(
-        (one, other) => one.name.localeCompare(other.name),
+      [...others, { name: kept, population }].sort((one, other) =>
+        one.name.localeCompare(other.name),
       ),
     );
     if (readBrowser().some((one) => one.name === kept)) return readBrowser();
