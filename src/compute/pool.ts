@@ -78,6 +78,8 @@ export interface ComputePoolOptions {
   readonly waitLimitSeconds?: number | undefined;
   /** Computations that may wait; 64 by default. */
   readonly waitingMax?: number | undefined;
+  /** Memory of a thread for objects, in MiB; 1,024 by default. A computation that needs more fails. */
+  readonly heapMib?: number | undefined;
   /** Module with the operations, if they are not the service's own; for tests. */
   readonly operationsModule?: string | undefined;
 }
@@ -236,7 +238,7 @@ export class ComputePool implements Computer {
       maxThreads: this.#turns.runningMax,
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMib ?? HEAP_MIB },
       workerData: { artifactsDir, operationsModule } satisfies ThreadOptions,
       ...thread.options,
     });

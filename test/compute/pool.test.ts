@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   afterProcessorTime,
@@ -13,6 +15,7 @@ import { BEGUN } from '../../src/compute/tasks.js';
 import { MemoryBudget } from '../../src/compute/turns.js';
 import { processorMs, systemThreadId } from '../../src/core/processor-time.js';
 import { populationShare } from '../../src/operations/population-share.js';
+import { programWords } from '../support/build.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -70,6 +73,20 @@ describe('a pool', () => {
     const [error, hadLoaded] = (await ended) as [Error, boolean];
     expect(hadLoaded, error.message).toBe(true);
     rmSync(folder, { recursive: true });
+  });
+
+  it('loses one computation that runs out of memory, and no other', async () => {
+    // The options of this process do not hold for that one: room for young objects ends it with its thread.
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...programWords('test/compute/memory-child'),
+      artifactsDir,
+    ]);
+    expect(JSON.parse(stdout)).toEqual({
+      hungry: ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_OUT_OF_MEMORY'],
+      calm: '{"calm":true}',
+      // Its time is taken from its account, though nothing is charged.
+      spent: ['hungry', 'hungry', 'calm'],
+    });
   });
 
   it('computes what is paid for before what is free, and lets few free computations wait', async () => {
