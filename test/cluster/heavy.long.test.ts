@@ -17,7 +17,12 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', () => {
   beforeAll(async () => {
     redis = await startRedis();
     const credits = PRICE + 2 * populationShare.cost({} as never) + 1;
-    cluster = await startCluster(redis, { ARTIFACTS_DIR: await writeBodyArtifact() }, { credits });
+    cluster = await startCluster(
+      redis,
+      // All computations of a test key within seconds.
+      { ARTIFACTS_DIR: await writeBodyArtifact(), COMPUTE_SECONDS_PER_MINUTE: '600' },
+      { credits },
+    );
   });
   afterAll(async () => {
     cluster.served.child.kill('SIGKILL');
