@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPopulationStore } from '../../web/widgets/saved-populations.js';
 
+// cspell:ignore unstub
+
 const ACCOUNT_MAX = 3;
 
 /** What the account keeps: texts by name. */
