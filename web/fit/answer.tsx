@@ -53,6 +53,9 @@ export function Answer(props: AnswerProps): VNode {
         />
         <span aria-hidden="true">% of {whoText(data)} use</span>
       </div>
+      <p class="on-paper">
+        For {percentileText(asked.targetPercent)} % of {whoText(data)} use
+      </p>
       <Proposal {...props} />
       <Headline data={data} isProposed={isProposed(asked)} />
       {data.notes.map((note) => (

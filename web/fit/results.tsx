@@ -83,10 +83,10 @@ function Excluded({ answer, population }: ExcludedProps): VNode {
       {rows.map(({ measurement, min, max, below, above, failsOnlyHere }) => {
         const personOf = (valueMm: number | null | undefined) =>
           valueMm == null || population === undefined ? null : (
-            <>
+            <span class="excluded-person">
               {' '}
               (<a href={excludedPerson(population, measurement, valueMm)}>see one</a>)
-            </>
+            </span>
           );
         return (
           <li key={measurement}>
