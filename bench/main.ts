@@ -12,6 +12,7 @@ import { measureLookups } from './lookup.js';
 import { manyLines } from './many.js';
 import { pageLines } from './pages.js';
 import { populationLines } from './population.js';
+import { stdioLines } from './stdio.js';
 import { type Line, met, printTable } from './table.js';
 
 function lookupLines(artifactsDir: string): Line[] {
@@ -29,7 +30,16 @@ function lookupLines(artifactsDir: string): Line[] {
   ];
 }
 
-const PARTS = ['lookup', 'population', 'body', 'computations', 'pages', 'http', 'many'] as const;
+const PARTS = [
+  'lookup',
+  'population',
+  'body',
+  'computations',
+  'pages',
+  'mcp',
+  'http',
+  'many',
+] as const;
 
 interface Options {
   readonly json?: true;
@@ -59,6 +69,7 @@ const lines = [
   ...(wanted('computations') ? await heavyLines(artifactsDir) : []),
   ...(wanted('computations') ? estimateLines(artifactsDir) : []),
   ...(wanted('pages') ? await pageLines() : []),
+  ...(wanted('mcp') ? await stdioLines(artifactsDir) : []),
   ...(wanted('http') ? await httpLines(load, plan) : []),
   ...(wanted('many') ? await manyLines(load, plan) : []),
 ];

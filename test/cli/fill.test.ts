@@ -166,6 +166,20 @@ describe('vitruvia fill with a service', () => {
     expect(kept.code, kept.stderr).toBe(0);
   });
 
+  it('needs no credits for rows that fail: what a batch did not use pays for the next one', async () => {
+    const bad = Array.from({ length: 15 }, () => 'NL,f,40,17,').join('\n');
+    const good = women(25).split('\n').slice(1);
+    const [header = ''] = women(1).split('\n');
+    // The first batch may cost 40 and costs 10; the second one costs the 40 that are left.
+    const rows = [header, bad, ...good].join('\n');
+    const customer = await faulty.service.customer(50);
+    const words = `${sheet('failing.csv', rows)} --wanted none`;
+    const { code, stderr } = await fill(words, faulty.behind(), customer.apiKey);
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain('25 of 40 rows are complete.');
+    expect(await customer.balance()).toBe(0);
+  });
+
   it('stops where the credits end, and says how to go on', async () => {
     const file = sheet('poor.csv', women(45));
     const customer = await faulty.service.customer(50);

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -16,6 +19,9 @@ import { until } from '../support/until.js';
 // `npx vitruvia mcp` as clients start it: a process that talks over standard input and output.
 
 const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
+
+/** Files that the program loads until its first answer; each takes time to read and compile. */
+const FILES_LOADED_MAX = 220;
 
 const commandOf = (artifacts: string) => ({
   command: process.execPath,
@@ -117,6 +123,42 @@ describe('the server on standard input and output', () => {
     expect(said).toHaveLength(messages.length);
     const line = 'A message on standard input was not read: it is no message of JSON-RPC 2.0';
     expect(new Set(said)).toEqual(new Set([line]));
+  });
+
+  it('loads few files until its first answer, so that an agent does not wait', async () => {
+    const { command: program, args, env } = command;
+    const coverage = mkdtempSync(join(tmpdir(), 'vitruvia-loaded-'));
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env, NODE_V8_COVERAGE: coverage },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    let answers = '';
+    child.stdout.on('data', (chunk) => {
+      answers += String(chunk);
+    });
+    const clientInfo = { name: 'test', version: '1' };
+    const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    const call = { name: 'predict', arguments: OPERATIONS[0]?.example };
+    const messages = [
+      { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello },
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 2, method: 'tools/call', params: call },
+    ];
+    child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+    await until(() => answers.includes('"structuredContent"'));
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    const loaded = readdirSync(coverage)
+      .flatMap((name) => JSON.parse(readFileSync(join(coverage, name), 'utf8')).result)
+      .map(({ url }: { url: string }) => url)
+      .filter((url) => url.startsWith('file:'));
+    expect(loaded.length).toBeGreaterThan(50);
+    expect(loaded.length).toBeLessThanOrEqual(FILES_LOADED_MAX);
+    // What only a service needs.
+    const heavy = loaded.filter((url) =>
+      /\/node_modules\/(?:@?fastify|ioredis|pg|bullmq|stripe|kysely)\//.test(url),
+    );
+    expect(heavy).toEqual([]);
   });
 
   it('ends with its client', async () => {
