@@ -55,3 +55,5 @@ for (const [name, entries] of Object.entries(PACKAGES)) {
     JSON.stringify({ name, type: 'module', exports }),
   );
 }
+// Without it, Node reads each shared file once more to find out whether it is a module.
+writeFileSync(`${folder}/.shared/package.json`, JSON.stringify({ type: 'module' }));
