@@ -175,7 +175,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     const slopes = slopeTable(model, (gender) => sensitivities(model, gender));
     const added = {
       ...slopes,
-      ...evidenceTable(fit, surveys, ownWeights),
+      ...evidenceTable(fit),
       people,
       shape: withBody ? await buildShape(options.rawDir) : undefined,
       ...(await share.tables),

@@ -2,7 +2,7 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { dimensionRow, evidenceIndex, GRADES } from '../../src/lookup/format.js';
-import { evidenceTable, LARGEST_SD, ownWeightsOf, surveysOf } from '../fit/evidence/evidence.js';
+import { evidenceTable, LARGEST_SD } from '../fit/evidence/evidence.js';
 import type { Fit } from '../fit/fit-model.js';
 import { EVIDENCE_AGES_YEARS } from '../plans/axes.js';
 import { paragraphs, percent, table } from './markdown.js';
@@ -21,7 +21,7 @@ const HALF_90 = 1.645;
 
 /** Grades and intervals of all medians, by age. */
 export function summariseEvidence(fit: Fit): GradesAtAge[] {
-  const { grade, lnMedianSd } = evidenceTable(fit, surveysOf(fit), ownWeightsOf(fit));
+  const { grade, lnMedianSd } = evidenceTable(fit);
   return EVIDENCE_AGES_YEARS.map((ageYears, a) => {
     const counts = GRADES.map(() => 0);
     const sds: number[] = [];
@@ -52,7 +52,7 @@ export function evidenceSection(grades: readonly GradesAtAge[]): string {
   const { A, B, C } = LARGEST_SD;
   return paragraphs([
     '## Evidence for medians',
-    `Shares of all dimensions, genders and countries by grade, and the middle half width of the 90 % intervals of the median. A: standard error up to ${A} SD, a survey of the country since 1990 with a third of the weight, 18 to 60 years. B: up to ${B} SD, and a fifth of the weight from surveys of the country or its region. C: up to ${C} SD. D: all others.`,
+    `Shares of all dimensions, genders and countries by grade, and the middle half width of the 90 % intervals of the median. The grade follows from the standard error alone. A: up to ${A} SD of the dimension. B: up to ${B} SD. C: up to ${C} SD. D: more.`,
     table(['age, years', ...GRADES, '90 % interval'], rows),
   ]);
 }

@@ -39,7 +39,7 @@ const response = Type.Object({
   ),
   grade: answerFields.oneOf(
     GRADES,
-    'A: measured in the country, error up to 0.35 SD. B: measured in the country or its region, up to 0.5 SD. C: up to 0.7 SD. D: more.',
+    'Standard error of the median: A up to 0.2 SD of the dimension, B up to 0.35, C up to 0.7, D more.',
   ),
   median: answerFields.number('Median of nude people, in `unit`.'),
   low: answerFields.number('Lower end of the 90 % interval of the median, in `unit`.'),
@@ -71,7 +71,7 @@ export const evidence = defineOperation({
   title: 'Evidence for a number',
   description:
     'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
-  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (measured there) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${EXACT_NAMES}`,
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (well known) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict. ${EXACT_NAMES}`,
   toolPrice: COSTS_NOTHING,
   command: { name: 'evidence', summary: 'how well a number is known' },
   price: 'free',

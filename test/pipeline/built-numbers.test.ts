@@ -350,13 +350,32 @@ describe('the evidence', () => {
   it('is best where a survey of the country measured adults', () => {
     expect(evidence('SittingHeight', 'US', 30)?.grade).toBe('A');
     expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
-    expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toMatch(/[AB]/);
-    expect(evidence('KnuckleHeight', 'US', 30)?.grade).toBe('C'); // A proxy.
+    expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toBe('A');
+    // A proxy is no better known than one survey of another definition.
+    expect(evidence('KnuckleHeight', 'US', 30)?.grade).not.toBe('A');
     const [us, chad] = [evidence('SittingHeight', 'US', 30), evidence('SittingHeight', 'TD', 30)];
     expect(us?.lnMedianSd).toBeLessThan(chad?.lnMedianSd ?? 0);
     expect(evidence('HandLength', 'US', 8)?.lnMedianSd).toBeGreaterThan(
       evidence('HandLength', 'US', 30)?.lnMedianSd ?? 1,
     );
+  });
+
+  it('has a grade that follows from the error alone', () => {
+    for (const name of [
+      'SittingHeight',
+      'HeadBreadth',
+      'KnuckleHeight',
+      'WaistCircumferenceAbdominal',
+    ] as const) {
+      for (const ageYears of [6, 25, 60, 80]) {
+        const found = COUNTRY_CODES.flatMap((country) => evidence(name, country, ageYears) ?? []);
+        found.sort((a, b) => a.lnMedianSd - b.lnMedianSd);
+        expect(found).toHaveLength(COUNTRY_CODES.length);
+        // All countries have one unit of the error, so a wider interval never has the better grade.
+        const grades = found.map(({ grade }) => grade).join('');
+        expect(grades).toMatch(/^A*B*C*D*$/);
+      }
+    }
   });
 
   it('names the surveys with year and people', () => {

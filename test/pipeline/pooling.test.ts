@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { COMPONENTS, type Evidence, fitPooling } from '../../pipeline/fit/calibration/pooling.js';
-import { type Block, fitVariances } from '../../pipeline/fit/calibration/variance-components.js';
+import {
+  type Block,
+  expectedScale,
+  fitVariances,
+  leftOutErrors,
+  solve,
+} from '../../pipeline/fit/calibration/variance-components.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 
 /** Normal numbers from a linear congruential generator (Park and Miller 1988) and Box–Muller. */
 function normals(seed: number): () => number {
@@ -41,6 +48,43 @@ describe('fitVariances', () => {
     const [first = 0, second = 0] = fitVariances(nested(shared, own), prior).map(Math.sqrt);
     expect(Math.abs(first / shared - 1)).toBeLessThan(0.15);
     expect(Math.abs(second / own - 1)).toBeLessThan(0.1);
+  });
+});
+
+describe('leftOutErrors', () => {
+  it('are those of a prediction from the other rows alone', () => {
+    const n = 5;
+    const covariance = (rows: readonly number[]) =>
+      Float64Array.from(
+        rows.flatMap((i) => rows.map((j) => 0.3 / (1 + Math.abs(i - j)) + Number(i === j))),
+      );
+    const values = [0.4, -1.2, 0.9, 2.1, -0.3];
+    const solved = (rows: readonly number[]) =>
+      solve(
+        Float64Array.from(rows, (i) => values[i] as number),
+        covariance(rows),
+      );
+    const [left, out] = [
+      [0, 2, 4],
+      [1, 3],
+    ] as const;
+    const { inverse, weights } = solved(left);
+    const expected = out.map((i) => {
+      const shared = left.map((j) => 0.3 / (1 + Math.abs(i - j)));
+      const predicted = shared.reduce((sum, value, j) => sum + value * (weights[j] as number), 0);
+      let variance = 1.3;
+      shared.forEach((x, j) => {
+        shared.forEach((y, k) => {
+          variance -= x * y * (inverse[j * left.length + k] as number);
+        });
+      });
+      const scale = expectedScale(solved(left));
+      return ((values[i] as number) - predicted) / Math.sqrt(variance * scale);
+    });
+    const all = solved(Array.from({ length: n }, (_, i) => i));
+    leftOutErrors(all, out).forEach((error, i) => {
+      expect(error).toBeCloseTo(expected[i] as number, 9);
+    });
   });
 });
 
@@ -115,21 +159,45 @@ describe('fitPooling', () => {
     expect(old.sd).toBeGreaterThan(now.sd);
   });
 
-  it('states how far a country follows its own surveys, and those of its region', () => {
+  it('states how far a country follows its own surveys', () => {
     const evidence = [base, sample('KR', 'a', 1), sample('JP', 'b', 1), sample('FR', 'c', 1)];
-    const weight = (all: readonly Evidence[], country: string, level: 'country' | 'region') =>
-      pooled(all).weightOfPlace({ gender: 'Male', country, era: 0 }, 'FootLength', level);
+    const weight = (all: readonly Evidence[], country: string) =>
+      pooled(all).weightOfCountry({ gender: 'Male', country, era: 0 }, 'FootLength');
     // If the surveys of a country had printed 1 more, its number would be as much higher.
     const higher = evidence.map((row) => ({
       ...row,
       value: row.value + Number(row.country === 'KR'),
     }));
     const gained = expectedOf(higher, 'KR').value - expectedOf(evidence, 'KR').value;
-    expect(weight(evidence, 'KR', 'country')).toBeCloseTo(gained, 9);
-    expect(weight(evidence, 'CN', 'country')).toBe(0);
+    expect(weight(evidence, 'KR')).toBeCloseTo(gained, 9);
+    expect(weight(evidence, 'CN')).toBe(0);
     const [one, two] = [evidence, [...evidence, sample('KR', 'd', 1)]];
-    expect(weight(two, 'KR', 'country')).toBeGreaterThan(weight(one, 'KR', 'country'));
-    expect(weight(one, 'FR', 'region')).toBeGreaterThanOrEqual(weight(one, 'FR', 'country'));
+    expect(weight(two, 'KR')).toBeGreaterThan(weight(one, 'KR'));
+  });
+
+  it('widens the errors of a group whose left-out families are missed too often', () => {
+    const names = MEASUREMENT_NAMES.filter((name) => name !== 'Stature').slice(0, 20);
+    const anchor = { ...base, anchor: true };
+    const korea = { gender: 'Male', country: 'KR', era: 0 } as const;
+    /** Two families that contradict each other in the same way in every dimension. */
+    const evidence = (of: readonly MeasurementName[], gap: number) =>
+      of.flatMap((measurement) =>
+        [anchor, sample('KR', 'a', gap), sample('KR', 'b', -gap)].map((row) => {
+          return { ...row, measurement };
+        }),
+      );
+    const [first] = names as [MeasurementName];
+    const one = [first];
+    // One dimension is too little to judge the errors by.
+    const factor = (gap: number) =>
+      pooled(evidence(names, gap)).expected(korea, first).sd /
+      pooled(evidence(one, gap)).expected(korea, first).sd;
+    const rest = evidence(one, 3).filter(({ family }) => family !== 'a');
+    const { value, sd } = pooled(rest).expectedOfSurvey(korea, first, 1e-3);
+    const z = Math.abs(3 - value) / sd;
+    expect(z).toBeGreaterThan(1.645);
+    expect(factor(3)).toBeCloseTo(z / 1.645, 3);
+    expect(factor(0.01)).toBe(1);
   });
 
   it('lends a country what US soldiers of its people show, and other countries less', () => {

@@ -1761,8 +1761,8 @@ class EvidenceAnswer(TypedDict):
     unit: Literal["mm", "cm", "in", "kg", "lb", "kg/m²"]
     """Unit of `median`, `low` and `high`; kg/m² for BMI."""
     grade: Literal["A", "B", "C", "D"]
-    """A: measured in the country, error up to 0.35 SD. B: measured in the country or its region,
-    up to 0.5 SD. C: up to 0.7 SD. D: more."""
+    """Standard error of the median: A up to 0.2 SD of the dimension, B up to 0.35, C up to 0.7,
+    D more."""
     median: float
     """Median of nude people, in `unit`."""
     low: float

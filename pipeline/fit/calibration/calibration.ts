@@ -29,12 +29,10 @@ export interface Calibration {
    * @param people number of people of the new survey
    */
   expectedOfSurvey(origin: Origin, measurement: MeasurementName, people?: number): Expected;
-  /** Share by which a departure of the mean follows the surveys of the country or the region, about 0 to 1. */
-  weightOfPlace: (
-    origin: Origin,
-    measurement: MeasurementName,
-    level: 'country' | 'region',
-  ) => number;
+  /** Share by which a departure of the mean follows the surveys of the country, about 0 to 1. */
+  weightOfCountry(origin: Origin, measurement: MeasurementName): number;
+  /** SD of what the definitions and instruments of one survey family do to a mean, in SD of ln of the dimension. */
+  familySd(measurement: MeasurementName): number;
   /** ln ratio of the residual's spread. */
   lnSpread(origin: Origin, measurement: MeasurementName): Expected;
   /** Variance components of means and of spreads, by group of dimensions. */
@@ -93,8 +91,8 @@ export function fitCalibration(
     expected: (origin, measurement) => means.expected(origin, sameAs(measurement)),
     expectedOfSurvey: (origin, measurement, people = PEOPLE_MAX) =>
       means.expectedOfSurvey(origin, sameAs(measurement), samplingOf(people)),
-    weightOfPlace: (origin, measurement, level) =>
-      means.weightOfPlace(origin, sameAs(measurement), level),
+    weightOfCountry: (origin, measurement) => means.weightOfCountry(origin, sameAs(measurement)),
+    familySd: (measurement) => Math.sqrt(means.familyVariance(sameAs(measurement))),
     lnSpread: (origin, measurement) => spreads.expected(origin, sameAs(measurement)),
     variances: { mean: means.variances, spread: spreads.variances },
   };

@@ -1,10 +1,13 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
+import { Z95 } from '../../numerics/marginal.js';
+import { memoise } from '../../numerics/numbers.js';
 import { sharedPlace } from '../../plans/regions.js';
 import {
   type Block,
   expectedScale,
   fitVariances,
+  leftOutErrors,
   type SolvedBlock,
   solve,
 } from './variance-components.js';
@@ -31,9 +34,6 @@ export interface Evidence extends Origin {
   /** The base survey itself, which does not depart. A dimension with no other evidence is left out. */
   readonly anchor?: boolean;
 }
-
-/** A country, or its region. */
-type PlaceLevel = 'country' | 'region';
 
 /** A departure expected of a population, and its standard deviation. */
 export interface Expected {
@@ -112,14 +112,11 @@ class Similarities {
   }
 
   /**
-   * Whether an origin of the evidence, by its number, is of a country or of its region. US soldiers by origin
-   * (`US/…`) are no survey of the places that their ancestors came from.
+   * Whether an origin of the evidence, by its number, is of a country. US soldiers by origin (`US/…`) are no
+   * survey of the places that their ancestors came from.
    */
-  isOfPlace(country: string, level: PlaceLevel): (origin: number) => boolean {
-    const shared = this.origins.map(({ country: other }) => {
-      return !other.includes('/') && sharedPlace(country, other, level) === 1;
-    });
-    return (origin) => shared[origin] as boolean;
+  isOf(country: string): (origin: number) => boolean {
+    return (origin) => this.origins[origin]?.country === country;
   }
 
   /** Similarities to every origin of the evidence: [origin][component of `SHARED`]. */
@@ -201,11 +198,13 @@ export interface Pooling {
   /** Expected departure of a population; 0 where a dimension has no evidence. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
   /**
-   * Share by which the expected departure follows the evidence of the population's own country, or of its
-   * region: the sum of the coefficients of that evidence in the prediction. If all surveys of the place
-   * had printed 1 more, the prediction would be that much higher.
+   * Share by which the expected departure follows the evidence of the population's own country: the sum of
+   * the coefficients of that evidence in the prediction. If all surveys of the country had printed 1 more,
+   * the prediction would be that much higher.
    */
-  weightOfPlace(origin: Origin, measurement: MeasurementName, level: PlaceLevel): number;
+  weightOfCountry(origin: Origin, measurement: MeasurementName): number;
+  /** Variance of what the definitions and instruments of one survey family do to the departures of a gender. */
+  familyVariance(measurement: MeasurementName): number;
   /**
    * Expected departure that a new survey of a population would show, with the errors of its own.
    *
@@ -213,6 +212,13 @@ export interface Pooling {
    */
   expectedOfSurvey(origin: Origin, measurement: MeasurementName, sampling: number): Expected;
 }
+
+/** Fewest errors of left-out rows that tell whether the standard errors of a group hold. */
+const FEWEST_LEFT_OUT = 30;
+
+/** Whether a row is of a survey of a country whose definitions are not in doubt. */
+const isSurvey = ({ anchor, doubtful, country }: Evidence): boolean =>
+  anchor !== true && !doubtful && !country.includes('/');
 
 /** Name of a survey that is not among the evidence. */
 const NEW_FAMILY = 'a new survey';
@@ -301,22 +307,53 @@ export function fitPooling(
       pools.set(name, { origins, variances: fitted, solved });
     }
   }
+  /**
+   * Factor on the standard errors of a group, at least 1. Families that are left out show whether the errors that
+   * are expected hold: nine tenths of them should be within 1.645 standard errors.
+   */
+  const widened = memoise((group: string): number => {
+    const errors = (groups.get(group) ?? []).flatMap(({ name, rows }) => {
+      const { solved } = pools.get(name) as Pool;
+      const scored = rows.flatMap((row, i) => (isSurvey(row) ? [{ row, i }] : []));
+      const families = new Set(scored.map(({ row }) => row.family));
+      return [...families].flatMap((family) => {
+        const out = rows.flatMap((row, i) => (row.family === family ? [i] : []));
+        const found = leftOutErrors(solved, out);
+        return out.flatMap((i, at) => {
+          return isSurvey(rows[i] as Evidence) ? [Math.abs(found[at] as number)] : [];
+        });
+      });
+    });
+    if (errors.length < FEWEST_LEFT_OUT) return 1;
+    errors.sort((a, b) => a - b);
+    const nineTenths = errors[Math.ceil(0.9 * errors.length) - 1] as number;
+    return Math.max(1, nineTenths / Z95);
+  });
   /** @param own variance of what the origin shares with no evidence */
   const predicted = (origin: Origin, measurement: MeasurementName, own: (v: Fitted) => number) => {
     const pool = pools.get(measurement);
     const fitted = pool?.variances ?? variances.get(groupOf(measurement));
     if (fitted === undefined) return { value: 0, sd: 0 };
     const all = sharedVariance(fitted, origin) + own(fitted);
-    if (pool === undefined) return { value: 0, sd: Math.sqrt(all * expectedScale()) };
-    return predict(pool, covariancesOf(fitted, origin), all);
+    const factor = () => widened(groupOf(measurement));
+    if (pool === undefined) return { value: 0, sd: factor() * Math.sqrt(all * expectedScale()) };
+    return predict(pool, covariancesOf(fitted, origin), all, factor);
   };
   return {
     variances,
     expected: (origin, measurement) => predicted(origin, measurement, () => 0),
-    weightOfPlace: (origin, measurement, level) => {
+    familyVariance: (measurement) => {
+      const fitted = pools.get(measurement)?.variances ?? variances.get(groupOf(measurement));
+      if (fitted === undefined) return 0;
+      const of = (component: string) => fitted[COMPONENTS.indexOf(component)] as number;
+      const scale = expectedScale(pools.get(measurement)?.solved);
+      const factor = widened(groupOf(measurement));
+      return (of('family') + of('familyOfGender')) * scale * factor ** 2;
+    },
+    weightOfCountry: (origin, measurement) => {
       const pool = pools.get(measurement);
       if (pool === undefined) return 0;
-      const isOwn = similarities.isOfPlace(origin.country, level);
+      const isOwn = similarities.isOf(origin.country);
       return weightOf(pool, covariancesOf(pool.variances, origin), isOwn);
     },
     expectedOfSurvey: (origin, measurement, sampling) =>
@@ -331,8 +368,14 @@ export function fitPooling(
  *
  * @param covariances with each origin of the evidence
  * @param all variance of the departure before the evidence
+ * @param factor on the standard error
  */
-function predict({ origins, solved }: Pool, covariances: Float64Array, all: number): Expected {
+function predict(
+  { origins, solved }: Pool,
+  covariances: Float64Array,
+  all: number,
+  factor: () => number,
+): Expected {
   const { weights, inverse } = solved;
   let value = 0;
   for (let i = 0; i < origins.length; i++) {
@@ -344,7 +387,7 @@ function predict({ origins, solved }: Pool, covariances: Float64Array, all: numb
     get sd() {
       const shared = Float64Array.from(origins, (origin) => covariances[origin] as number);
       const left = Math.max(0, all - explainedVariance(shared, inverse));
-      return Math.sqrt(left * expectedScale(solved));
+      return factor() * Math.sqrt(left * expectedScale(solved));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { inverse as invert, Matrix } from 'ml-matrix';
+
 /** Observations whose covariance is a sum of known matrices with unknown variances. */
 export interface Block {
   /** Deviations from an expected value of 0. */
@@ -100,6 +102,29 @@ export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
   }
   const scale = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n);
   return { inverse, weights, lnDeterminant, scale };
+}
+
+/**
+ * Errors of some rows of a block when they are predicted from the other rows, in the standard deviations that are
+ * expected of them (Bachoc 2013, Comput. Stat. Data Anal. 66:55). Rows left out together do not predict each other.
+ *
+ * @param out numbers of the rows that are left out
+ */
+export function leftOutErrors(
+  { inverse, weights, scale }: SolvedBlock,
+  out: readonly number[],
+): number[] {
+  const n = weights.length;
+  const covariance = invert(
+    new Matrix(out.map((i) => out.map((j) => inverse[i * n + j] as number))),
+  );
+  const ofOut = out.map((i) => weights[i] as number);
+  const errors = covariance.mmul(Matrix.columnVector(ofOut)).to1DArray();
+  // What the rows left out add to the sum of squares does not count in the scale.
+  const all = scale * (SCALE_FREEDOM + n) - SCALE_FREEDOM;
+  const squares = all - errors.reduce((sum, error, i) => sum + error * (ofOut[i] as number), 0);
+  const others = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n - out.length - 2);
+  return errors.map((error, i) => error / Math.sqrt(covariance.get(i, i) * others));
 }
 
 function solveBlock(

@@ -4,7 +4,7 @@ import { placeOf } from '../../../src/core/regions.js';
 import { Populations } from '../../model/population.js';
 import { sensitivities } from '../../model/sensitivities.js';
 import { memoise } from '../../numerics/numbers.js';
-import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
+import { DIMENSION_PLAN, PROXY_READINGS } from '../../plans/dimension-plan.js';
 import { ANCESTRAL_COUNTRIES } from '../../plans/regions.js';
 import { militaryMarginal } from '../calibration/study-regression.js';
 import type { Fit } from '../fit-model.js';
@@ -47,7 +47,9 @@ function isMeasured(
 /**
  * Standard errors of medians. Their squares are sums of variances: of the country's departure from the
  * base survey (with that survey's own sampling and the era), of the two drivers times the slopes on
- * them, and of the extrapolation to ages at which no survey measured the dimension.
+ * them, of the extrapolation to ages at which no survey measured the dimension, and, for a proxy, of the
+ * definition: a survey that measured what the name says would differ from the proxy as two survey families
+ * differ that measure the same dimension.
  *
  * @param agesYears ages at which the extrapolation is measured
  */
@@ -68,6 +70,8 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
   return (gender, name) => {
     const unit = militaryMarginal(samples, gender, name);
     const of = departsAs(fit, gender, name);
+    const definition =
+      PROXY_READINGS.has(name) && unit !== undefined ? calibration.familySd(of) * unit.sd : 0;
     const shiftSds = new Map<string, number>();
     const shiftSd = (country: string): number => {
       if (name === 'Stature' || unit === undefined) return 0;
@@ -95,6 +99,7 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
         slopes.stature * stature,
         slopes.bmi * bmi,
         further,
+        definition,
       );
       return { lnSd, inSd: lnSd / sd };
     };

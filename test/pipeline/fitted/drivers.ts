@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitHeightLoss } from '../../../pipeline/fit/drivers/height-loss.js';
+import { fitModel } from '../../../pipeline/fit/fit-model.js';
 import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
@@ -39,6 +40,31 @@ describe('height lost with age', () => {
     const k = loss('Male', 41);
     expect(loss('Male', 100) - loss('Male', 85)).toBeCloseTo(15 * 90 * k, 9);
     expect(loss('Male', 120)).toBe(loss('Male', 100));
+  });
+});
+
+describe('children without the table of their heights', () => {
+  it('grow as those of their region, and turn into the adults of their country', async () => {
+    const less = await RawTables.open(RAW, ['ncdrisc-2020-children']);
+    const { model: without, losses } = await fitModel(less);
+    less.close();
+    expect(losses).toContain(
+      'Without ncdrisc-2020-children, children grow as those of their region.',
+    );
+    for (const gender of GENDERS) {
+      for (const country of ['NL', 'JP', 'GT', 'TR']) {
+        const mm = (age: number) =>
+          Math.exp(countryDrivers(without, gender, country, age).lnStature);
+        const ages = Array.from({ length: 36 }, (_, i) => 2.5 + i / 2);
+        ages.forEach((age, i) => {
+          if (i > 0) expect(mm(age)).toBeGreaterThanOrEqual(mm(age - 0.5) - 1e-9);
+        });
+        // The curves of regions are rougher than those of countries, and adults have the same cohorts.
+        expect(Math.abs(mm(10) - statureMm(gender, country, 10))).toBeGreaterThan(0.5);
+        expect(Math.abs(mm(10) / statureMm(gender, country, 10) - 1)).toBeLessThan(0.05);
+        expect(Math.abs(mm(40) / statureMm(gender, country, 40) - 1)).toBeLessThan(0.01);
+      }
+    }
   });
 });
 

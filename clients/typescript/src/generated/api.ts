@@ -1388,7 +1388,7 @@ export interface components {
              */
             unit: "mm" | "cm" | "in" | "kg" | "lb" | "kg/m²";
             /**
-             * @description A: measured in the country, error up to 0.35 SD. B: measured in the country or its region, up to 0.5 SD. C: up to 0.7 SD. D: more.
+             * @description Standard error of the median: A up to 0.2 SD of the dimension, B up to 0.35, C up to 0.7, D more.
              * @enum {string}
              */
             grade: "A" | "B" | "C" | "D";
