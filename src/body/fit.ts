@@ -1,4 +1,4 @@
-import { factor, substitute } from './cholesky.js';
+import { dampedStep, type Prior } from './damped-step.js';
 import { DIMENSIONS, type Dimension, type DimensionKind, FITTED } from './dimensions.js';
 import { eyeVertices, type Regions } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
@@ -33,14 +33,6 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
 };
 /** Of the volume: a share of it within limits, litres. */
 const VOLUME_SD = { share: 0.01, least: 0.15, most: 0.6 } as const;
-
-/** Means, standard deviations and bounds of the parameters before a person is known. */
-interface Prior {
-  readonly mean: number;
-  readonly sd: number;
-  readonly least: number;
-  readonly most: number;
-}
 
 /** Modes that soon look wrong: swollen buttocks and shoulders. */
 const STIFF_MODES = new Set([
@@ -170,7 +162,7 @@ export class Fitter {
       const rows = this.jacobian(state, x);
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const to = this.step(rows, state, x, damping);
+        const to = dampedStep(rows, state.residuals, x, this.priors, damping);
         const reached = this.evaluate(to);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -259,64 +251,4 @@ export class Fitter {
     });
     return rows;
   }
-
-  /** The next parameters. Those that would leave their bounds stop there, and the others make up for it. */
-  private step(
-    rows: readonly Float64Array[],
-    { residuals }: State,
-    x: Float64Array,
-    damping: number,
-  ): Float64Array {
-    const n = x.length;
-    const normal = new Float64Array(n * n);
-    const right = new Float64Array(n);
-    rows.forEach((row, r) => {
-      for (let i = 0; i < n; i++) {
-        const v = row[i] as number;
-        if (v === 0) continue;
-        right[i] = (right[i] as number) + v * (residuals[r] as number);
-        for (let k = 0; k <= i; k++)
-          normal[i * n + k] = (normal[i * n + k] as number) + v * (row[k] as number);
-      }
-    });
-    this.priors.forEach(({ mean, sd }, i) => {
-      const precision = 1 / (sd * sd);
-      normal[i * n + i] = (normal[i * n + i] as number) + precision * (1 + damping);
-      right[i] = (right[i] as number) + precision * (mean - (x[i] as number));
-    });
-    const fixed = new Map<number, number>();
-    for (;;) {
-      const move = solveWithFixed(normal, right, n, fixed);
-      let stopped = 0;
-      this.priors.forEach(({ least, most }, i) => {
-        const to = (x[i] as number) + (move[i] as number);
-        if (fixed.has(i) || (to >= least && to <= most)) return;
-        fixed.set(i, Math.min(Math.max(to, least), most) - (x[i] as number));
-        stopped += 1;
-      });
-      if (stopped === 0) return x.map((value, i) => value + (move[i] as number));
-    }
-  }
-}
-
-/** Solves A m = b where some entries of m are known. `matrix` has the lower triangle of A. */
-function solveWithFixed(
-  matrix: Float64Array,
-  right: Float64Array,
-  n: number,
-  fixed: ReadonlyMap<number, number>,
-): Float64Array {
-  const copy = matrix.slice();
-  const move = right.slice();
-  const entry = (i: number, k: number) => matrix[Math.max(i, k) * n + Math.min(i, k)] as number;
-  for (const [k, value] of fixed) {
-    for (let i = 0; i < n; i++) move[i] = (move[i] as number) - value * entry(i, k);
-  }
-  for (const [k, value] of fixed) {
-    for (let i = 0; i < n; i++) copy[Math.max(i, k) * n + Math.min(i, k)] = i === k ? 1 : 0;
-    move[k] = value;
-  }
-  if (!factor(copy, n)) throw new Error('The normal equations of a body are not definite.');
-  substitute(copy, n, move);
-  return move;
 }
