@@ -1,7 +1,7 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { DIMENSION_NAMES, type Dimension, densityOf, SITTING } from './dimensions.js';
-import { type Fit, Fitter } from './fit.js';
+import { type Fit, FitSurfaces, Fitter } from './fit.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -84,6 +84,7 @@ export interface FittedPerson {
 export class BodyBuilder {
   private readonly model: BodyModel;
   private readonly regions = new Map<Detail, Regions>();
+  private surfaces: FitSurfaces | undefined;
 
   constructor(readonly views: ShapeViews) {
     this.model = new BodyModel(views);
@@ -99,7 +100,9 @@ export class BodyBuilder {
     const shape = this.model.shapeOf(gender, ageYears);
     const density = densityOf(gender, ageYears);
     const volumeLitres = massKg === undefined ? undefined : massKg / density;
-    const fit = new Fitter(shape, this.regionsFor('full'), { dimensions, volumeLitres }).fit();
+    this.surfaces ??= new FitSurfaces(this.views);
+    const asked = { dimensions, volumeLitres };
+    const fit = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked).fit();
     const sitting = this.sit(person, fit, 'full');
     return { person, fit, sitting, report: this.reportOf(person, fit, sitting, 'full') };
   }

@@ -1,9 +1,11 @@
+import type { ShapeViews } from '../lookup/shape-file.js';
 import { dampedStep, type Prior } from './damped-step.js';
 import { DIMENSIONS, type Dimension, type DimensionKind, FITTED } from './dimensions.js';
+import { type Measured, regionsNear, verticesOf } from './focus.js';
 import { eyeVertices, type Regions } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
 import { Adjoint, type Posed } from './skeleton.js';
-import { type Readings, Tape, volumeOf } from './tape.js';
+import { type Place, type Readings, Tape, volumeOf } from './tape.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
 export interface Asked {
@@ -60,6 +62,10 @@ function priorOf(name: string, index: number, locals: number): Prior {
 /** Modes of the breast are fixed for men and for children up to this age. */
 const BREAST_FROM_YEARS = 12;
 const STEPS_MOST = 9;
+/** Steps that follow where the parts of the mesh near the tapes did not suffice. */
+const STEPS_MORE = 3;
+/** A reading of those parts may differ from one of the whole mesh by this, mm. */
+const SCOPE_MM = 0.5;
 /**
  * Levels of weight at the starts; the first rises by the share that the volume of the mean person lacks. A fit
  * that leaves a larger residual than this tries the others.
@@ -79,6 +85,49 @@ interface State {
   /** Asked less achieved, over the standard deviation. */
   readonly residuals: Float64Array;
   readonly cost: number;
+  /** Where the tapes have measured, standing and sitting. */
+  readonly places: readonly [readonly Place[], readonly Place[]];
+}
+
+/** What a state is measured on. */
+interface Scope {
+  /** Points that are computed, and vertices that are posed standing and sitting; undefined: all. */
+  readonly points: Uint16Array | undefined;
+  readonly standing: Uint16Array | undefined;
+  readonly sitting: Uint16Array;
+  readonly regions: Regions;
+  /** Closed surface whose volume stands for the body's, its vertices, and volume of the body over its volume. */
+  readonly triangles: Uint16Array;
+  readonly surface: Uint16Array;
+  readonly volumeRatio: number;
+}
+
+/** Memory of a state. */
+interface Room {
+  readonly points: Float64Array;
+  readonly standing: Float64Array;
+  readonly sitting: Float64Array;
+}
+
+/** What all fits on one artifact share. */
+export class FitSurfaces {
+  /** Triangles of the body and of the light body, without the eyes, and their vertices. */
+  readonly full: Uint16Array;
+  readonly light: Uint16Array;
+  readonly fullVertices: Uint16Array;
+  readonly lightVertices: Uint16Array;
+
+  constructor(views: ShapeViews) {
+    const eyes = eyeVertices(views);
+    const body = (triangles: Uint16Array) =>
+      triangles.filter((_, i) => eyes[triangles[i - (i % 3)] as number] === 0);
+    const vertices = (triangles: Uint16Array) =>
+      Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
+    this.full = body(views.triangles);
+    this.light = body(views.lightTriangles);
+    this.fullVertices = vertices(this.full);
+    this.lightVertices = vertices(this.light);
+  }
 }
 
 /**
@@ -91,12 +140,15 @@ export class Fitter {
   private readonly targets: readonly number[];
   private readonly sds: readonly number[];
   private readonly volumeSd: number;
-  private readonly bodyTriangles: Uint16Array;
-  private readonly kneeVertices: Uint16Array;
+  private readonly whole: Scope;
+  /** Rooms for the present state and the one that is tried, and distances of a tape. */
+  private readonly rooms: [Room, Room];
+  private readonly far: Float64Array;
 
   constructor(
     private readonly shape: PersonShape,
     private readonly regions: Regions,
+    private readonly surfaces: FitSurfaces,
     private readonly asked: Asked,
   ) {
     const { views } = shape.model;
@@ -112,11 +164,23 @@ export class Fitter {
     this.sds = this.names.map((name) => RESIDUAL_SD[DIMENSIONS[name]]);
     const volume = asked.volumeLitres ?? 0;
     this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
-    this.kneeVertices = Uint16Array.from([...regions.leg.vertices, ...regions.foot.vertices]);
-    const eyes = eyeVertices(views);
-    this.bodyTriangles = views.triangles.filter(
-      (_, i) => eyes[views.triangles[i - (i % 3)] as number] === 0,
-    );
+    this.whole = {
+      points: undefined,
+      standing: undefined,
+      sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
+      regions,
+      triangles: surfaces.full,
+      surface: surfaces.fullVertices,
+      volumeRatio: 1,
+    };
+    const { vertices } = views.header;
+    const room = (): Room => ({
+      points: new Float64Array(3 * shape.model.points),
+      standing: new Float64Array(3 * vertices),
+      sitting: new Float64Array(3 * vertices),
+    });
+    this.rooms = [room(), room()];
+    this.far = new Float64Array(vertices);
   }
 
   /** The shape whose worst residual is least, from one start or, if that is not enough, from three. */
@@ -142,28 +206,86 @@ export class Fitter {
   private fitFrom(weight: number): Fit {
     let x: Float64Array = Float64Array.from(this.priors, ({ mean }) => mean);
     x[PARAMETER.weight] = weight;
-    const stature = this.asked.dimensions.get('Stature');
-    let state = this.evaluate(x);
-    const reached = state.readings.get('Stature')?.value;
-    if (stature !== undefined && reached !== undefined) {
-      const scale = stature / reached;
-      x[PARAMETER.scale] = scale - 1;
-      const volume = this.asked.volumeLitres;
-      if (volume !== undefined && weight === WEIGHT_STARTS.first) {
-        const more = volume / (state.volumeLitres * scale ** 3) - 1;
-        x[PARAMETER.weight] = Math.min(weight + Math.max(more, 0), 1);
-      }
-      state = this.evaluate(x);
+    let state = this.evaluate(x, this.whole);
+    x = this.scaled(x, state, weight);
+    state = this.evaluate(x, this.whole);
+    let steps = 0;
+    for (let most = STEPS_MOST; ; most = steps + STEPS_MORE) {
+      const scope = this.scopeAt(state);
+      const found = this.descend(x, state, scope, most - steps);
+      steps += found.steps;
+      x = found.x;
+      state = this.evaluate(x, this.whole);
+      const isTrue = this.names.every((name) => {
+        const [near, all] = [found.readings.get(name)?.value, state.readings.get(name)?.value];
+        return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
+      });
+      if (isTrue || most > STEPS_MOST) break;
     }
+    const { points, standing, readings, volumeLitres } = state;
+    return { parameters: x, points, standing, readings, volumeLitres, steps };
+  }
+
+  /** Parameters of the first start, with the asked stature and more weight where the volume asks for it. */
+  private scaled(from: Float64Array, state: State, weight: number): Float64Array {
+    const x = from.slice();
+    const stature = this.asked.dimensions.get('Stature');
+    const reached = state.readings.get('Stature')?.value;
+    if (stature === undefined || reached === undefined) return x;
+    const scale = stature / reached;
+    x[PARAMETER.scale] = scale - 1;
+    const volume = this.asked.volumeLitres;
+    if (volume !== undefined && weight === WEIGHT_STARTS.first) {
+      const more = volume / (state.volumeLitres * scale ** 3) - 1;
+      x[PARAMETER.weight] = Math.min(weight + Math.max(more, 0), 1);
+    }
+    return x;
+  }
+
+  /** What is needed to measure shapes near a state: some of the mesh, and the volume of the light body. */
+  private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
+    const { skeleton, views } = this.shape.model;
+    const { vertices, joints } = views.header;
+    const measured: Measured[] = [
+      { posed: standing, places: places[0] },
+      { posed: sitting, places: places[1] },
+    ];
+    const stature = readings.get('Stature')?.value ?? 0;
+    const regions = regionsNear(this.regions, measured, vertices, stature);
+    const { light, lightVertices } = this.surfaces;
+    const posed = verticesOf(
+      vertices,
+      Object.values(regions),
+      lightVertices,
+      Object.values(views.header.landmarks),
+      skeleton.hipVertices,
+    );
+    const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
+    return {
+      points: Uint16Array.from([...posed, ...ends]),
+      standing: posed,
+      sitting: verticesOf(views.header.vertices, [regions.leg, regions.foot]),
+      regions,
+      triangles: light,
+      surface: lightVertices,
+      volumeRatio: volumeLitres / volumeOf(standing.vertices, light),
+    };
+  }
+
+  /** Levenberg–Marquardt steps until the cost hardly falls. */
+  private descend(from: Float64Array, begin: State, scope: Scope, stepsMost: number) {
+    let [room, other] = this.rooms;
+    let x = from;
+    let state = begin;
     let damping: number = DAMPING.start;
     let steps = 0;
-    while (steps < STEPS_MOST) {
+    while (steps < stepsMost) {
       let damped = false;
-      const rows = this.jacobian(state, x);
+      const rows = this.jacobian(state, x, scope);
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
         const to = dampedStep(rows, state.residuals, x, this.priors, damping);
-        const reached = this.evaluate(to);
+        const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
           break;
@@ -174,26 +296,30 @@ export class Fitter {
       if (next === undefined) break;
       const gain = (state.cost - next.state.cost) / state.cost;
       ({ x, state } = next);
+      [room, other] = [other, room];
       steps += 1;
       damping *= DAMPING.less;
       if (gain < ENOUGH && !damped) break;
     }
-    const { points, standing, readings, volumeLitres } = state;
-    return { parameters: x, points, standing, readings, volumeLitres, steps };
+    return { x, steps, readings: state.readings };
   }
 
-  private evaluate(x: Float64Array): State {
+  /**
+   * @param room where to write the points; by default new arrays
+   */
+  private evaluate(x: Float64Array, scope: Scope, room?: Room): State {
     const { skeleton, views } = this.shape.model;
-    const points = this.shape.points(x);
-    const standing = skeleton.pose(points, skeleton.rotations(points, 'standing'));
+    const points = this.shape.points(x, scope.points, room?.points);
+    const upright = skeleton.rotations(points, 'standing');
+    const standing = skeleton.pose(points, upright, scope.standing, room?.standing);
     const bent = skeleton.rotations(points, 'sitting');
-    const sitting = skeleton.pose(points, bent, this.kneeVertices);
-    const tape = new Tape(views, skeleton, this.regions, standing);
+    const sitting = skeleton.pose(points, bent, scope.sitting, room?.sitting);
+    const tape = new Tape(views, skeleton, scope.regions, standing, this.far);
     tape.measureStanding();
-    const knee = new Tape(views, skeleton, this.regions, sitting);
+    const knee = new Tape(views, skeleton, scope.regions, sitting, this.far);
     knee.measureKnee();
     const readings = new Map([...tape.readings, ...knee.readings]);
-    const volumeLitres = volumeOf(standing.vertices, this.bodyTriangles);
+    const volumeLitres = scope.volumeRatio * volumeOf(standing.vertices, scope.triangles);
     const residuals = new Float64Array(this.names.length + 1);
     this.names.forEach((name, i) => {
       const reached = readings.get(name)?.value ?? Number.NaN;
@@ -208,11 +334,12 @@ export class Fitter {
     this.priors.forEach(({ mean, sd }, i) => {
       cost += (((x[i] as number) - mean) / sd) ** 2;
     });
-    return { points, standing, sitting, readings, volumeLitres, residuals, cost };
+    const places = [tape.places, knee.places] as const;
+    return { points, standing, sitting, readings, volumeLitres, residuals, cost, places };
   }
 
   /** Derivatives of the readings by the parameters, over the standard deviations: one row for each. */
-  private jacobian(state: State, x: Float64Array): Float64Array[] {
+  private jacobian(state: State, x: Float64Array, scope: Scope): Float64Array[] {
     const { skeleton, views } = this.shape.model;
     const tangent = this.shape.tangent(x, state.points);
     const adjoint = new Adjoint(skeleton, views.skinBone);
@@ -227,9 +354,12 @@ export class Fitter {
       };
       if (name === undefined) {
         const gradient = new Float64Array(posed.vertices.length);
-        volumeOf(posed.vertices, this.bodyTriangles, gradient);
-        for (let i = 0; i < gradient.length; i += 3) {
-          pull(i / 3, gradient[i] as number, gradient[i + 1] as number, gradient[i + 2] as number);
+        volumeOf(posed.vertices, scope.triangles, gradient);
+        for (const vertex of scope.surface) {
+          const x = scope.volumeRatio * (gradient[3 * vertex] as number);
+          const y = scope.volumeRatio * (gradient[3 * vertex + 1] as number);
+          const z = scope.volumeRatio * (gradient[3 * vertex + 2] as number);
+          pull(vertex, x, y, z);
         }
       } else {
         for (const { kind, index, gradient } of state.readings.get(name)?.terms ?? []) {

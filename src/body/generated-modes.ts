@@ -33,14 +33,15 @@ export function generatedModes(
   skeleton: Skeleton,
   mean: Float64Array,
 ): { readonly names: string[]; readonly rows: SparseRows } {
-  const modes = new Map<string, Float64Array>();
+  const room = new Float64Array(mean.length);
+  const modes = new Map<string, Mode>();
   for (const [name, stretches] of boneStretches(skeleton, mean)) {
-    modes.set(name, stretched(skeleton, mean, stretches));
+    modes.set(name, stretched(skeleton, mean, stretches, room));
   }
   for (const [name, move] of trunkMoves(views, skeleton, mean)) {
     modes.set(name, moved(views, skeleton, mean, move));
   }
-  return { names: [...modes.keys()], rows: toRows([...modes.values()]) };
+  return { names: [...modes.keys()], rows: toRows([...modes.values()], mean.length) };
 }
 
 function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stretches> {
@@ -107,13 +108,27 @@ function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stre
   return modes;
 }
 
-/** The displacement of all points when bones are stretched and carry their children along. */
-function stretched(skeleton: Skeleton, mean: Float64Array, stretches: Stretches): Float64Array {
+/** Points that a mode moves, and x, y, z of the displacement of each, mm for one unit of the weight. */
+interface Mode {
+  readonly points: ArrayLike<number>;
+  readonly moves: Float32Array;
+}
+
+/**
+ * The displacement of all points when bones are stretched and carry their children along.
+ *
+ * @param room memory for the displacements of all points
+ */
+function stretched(
+  skeleton: Skeleton,
+  mean: Float64Array,
+  stretches: Stretches,
+  room: Float64Array,
+): Mode {
   const { parents, heads, tails } = skeleton;
   const of = (bone: number): Rotation => stretches.get(bone)?.by ?? NONE;
   const starts: Vector[] = [];
   const shifts: Vector[] = [];
-  const displacement = new Float64Array(mean.length);
   parents.forEach((parent, bone) => {
     const rest = vectorAt(mean, heads[bone] as number);
     let start: Vector = [0, 0, 0];
@@ -125,21 +140,39 @@ function stretched(skeleton: Skeleton, mean: Float64Array, stretches: Stretches)
     starts.push(start);
     shifts.push(minus(start, turn(of(bone), rest)));
   });
-  // Ends first: the end of a bone is often the start of another, which knows better.
-  parents.forEach((_, bone) => {
-    const end = tails[bone] as number;
-    displacement.set(sum(turn(of(bone), vectorAt(mean, end)), shifts[bone] as Vector), 3 * end);
-  });
-  starts.forEach((start, bone) => {
-    displacement.set(start, 3 * (heads[bone] as number));
-  });
   const linear = Float64Array.from(starts.flatMap((_, bone) => of(bone)));
   const constant = Float64Array.from(shifts.flat());
   const still = Uint8Array.from(shifts, (shift, bone) =>
     [...of(bone), ...shift].every((value) => value === 0) ? 1 : 0,
   );
-  displacement.set(skeleton.skin(mean, linear, constant, { still }));
-  return displacement;
+  const vertices = skeleton.verticesOf((bone) => still[bone] === 0);
+  skeleton.skin(mean, linear, constant, { only: vertices, still, into: room });
+  // Ends first: the end of a bone is often the start of another, which knows better.
+  const joints = new Set<number>();
+  const put = (joint: number, by: Vector): void => {
+    joints.add(joint);
+    room.set(by, 3 * joint);
+  };
+  parents.forEach((_, bone) => {
+    const end = tails[bone] as number;
+    put(end, sum(turn(of(bone), vectorAt(mean, end)), shifts[bone] as Vector));
+  });
+  starts.forEach((start, bone) => {
+    put(heads[bone] as number, start);
+  });
+  const points = [...vertices, ...joints];
+  return { points, moves: taken(room, points) };
+}
+
+/** x, y, z of some points, one after the other. */
+function taken(values: Float64Array, points: readonly number[]): Float32Array {
+  const own = new Float32Array(3 * points.length);
+  points.forEach((point, i) => {
+    own[3 * i] = values[3 * point] as number;
+    own[3 * i + 1] = values[3 * point + 1] as number;
+    own[3 * i + 2] = values[3 * point + 2] as number;
+  });
+  return own;
 }
 
 /** A displacement of the surface at a point, of the size of the body's own lengths. */
@@ -214,42 +247,47 @@ function moved(
   skeleton: Skeleton,
   mean: Float64Array,
   { bones, at }: SurfaceMove,
-): Float64Array {
-  const displacement = new Float64Array(mean.length);
+): Mode {
   const moves = skeleton.names.map((name) => bones.test(name));
-  for (let vertex = 0; vertex < views.header.vertices; vertex++) {
+  const points = skeleton.verticesOf((bone) => moves[bone] === true);
+  const displacement = new Float32Array(3 * points.length);
+  points.forEach((vertex, i) => {
     let share = 0;
     for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
       if (moves[views.skinBone[k] as number] === true) share += skeleton.weights[k] as number;
     }
-    if (share === 0) continue;
     const [x, y, z] = at(vectorAt(mean, vertex));
-    displacement.set([share * x, share * y, share * z], 3 * vertex);
-  }
-  return displacement;
+    displacement[3 * i] = share * x;
+    displacement[3 * i + 1] = share * y;
+    displacement[3 * i + 2] = share * z;
+  });
+  return { points, moves: displacement };
 }
 
 /** Displacements below this size, mm for one unit of the weight, are dropped. */
 const LEAST_MM = 1e-3;
 
-function toRows(modes: readonly Float64Array[]): SparseRows {
-  const length = modes[0]?.length ?? 0;
+/** @param length number of coordinates of all points */
+function toRows(modes: readonly Mode[], length: number): SparseRows {
   const start = new Uint32Array(length + 1);
-  for (const mode of modes) {
-    for (let i = 0; i < length; i++) {
-      if (Math.abs(mode[i] as number) >= LEAST_MM) start[i + 1] = (start[i + 1] as number) + 1;
+  for (const { points, moves } of modes) {
+    for (let i = 0; i < moves.length; i++) {
+      if (Math.abs(moves[i] as number) < LEAST_MM) continue;
+      const row = 3 * (points[(i / 3) | 0] as number) + (i % 3);
+      start[row + 1] = (start[row + 1] as number) + 1;
     }
   }
   for (let i = 0; i < length; i++) start[i + 1] = (start[i + 1] as number) + (start[i] as number);
   const next = start.slice(0, length);
   const column = new Uint8Array(start[length] as number);
   const value = new Float32Array(start[length] as number);
-  modes.forEach((mode, k) => {
-    for (let i = 0; i < length; i++) {
-      const mm = mode[i] as number;
+  modes.forEach(({ points, moves }, k) => {
+    for (let i = 0; i < moves.length; i++) {
+      const mm = moves[i] as number;
       if (Math.abs(mm) < LEAST_MM) continue;
-      const at = next[i] as number;
-      next[i] = at + 1;
+      const row = 3 * (points[(i / 3) | 0] as number) + (i % 3);
+      const at = next[row] as number;
+      next[row] = at + 1;
       column[at] = k;
       value[at] = mm;
     }

@@ -1,4 +1,5 @@
 import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
+import { marked } from './marked.js';
 import type { Skeleton } from './skeleton.js';
 
 /** Parts of the body by the bone with the largest weight. The left limbs stand for both sides. */
@@ -73,11 +74,6 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
       return [name, { vertices: marked(inside), edges: Uint16Array.from(pairs), cuts: [] }];
     }),
   ) as unknown as Regions;
-}
-
-/** The numbers of the marked vertices. */
-function marked(inside: Uint8Array): Uint16Array {
-  return Uint16Array.from(inside.keys()).filter((vertex) => inside[vertex] === 1);
 }
 
 /** The part of some triangles where the arm's share is small. It ends along a line of equal share. */

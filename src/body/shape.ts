@@ -8,6 +8,9 @@ import type { SparseRows } from './sparse-rows.js';
 export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
 /** Half the width, in levels, over which the interpolation of muscle and weight is rounded. */
 const ROUNDING = 0.06;
+/** Number of shapes of muscle × weight, and which of them is in the middle of both. */
+const CELLS = MACRO_LEVELS * MACRO_LEVELS;
+const MEAN_CELL = (CELLS - 1) / 2;
 /** Height of the base mesh, mm, at which local modes have their size. */
 const BASE_HEIGHT_MM = 1665;
 
@@ -91,9 +94,12 @@ export class PersonShape {
   readonly names: readonly string[];
   /** Height of the mean person of the macro modes over that of the base mesh. */
   readonly size: number;
-  private readonly macros: readonly Float32Array[];
+  /** The nine shapes of muscle × weight: nine values for each coordinate. */
+  private readonly macros: Float32Array;
   private readonly generated: SparseRows;
   private readonly locals: number;
+  /** The numbers of all points. */
+  private readonly all: Uint16Array;
 
   constructor(
     readonly model: BodyModel,
@@ -101,7 +107,10 @@ export class PersonShape {
     readonly ageYears: number,
   ) {
     this.macros = macroShapes(model.views, gender, ageYears);
-    const mean = Float64Array.from(this.macros[4] as Float32Array);
+    const mean = Float64Array.from(
+      { length: this.macros.length / CELLS },
+      (_, i) => this.macros[CELLS * i + MEAN_CELL] as number,
+    );
     let [low, high] = [Infinity, -Infinity];
     for (let i = 1; i < 3 * model.views.header.vertices; i += 3) {
       low = Math.min(low, mean[i] as number);
@@ -112,49 +121,38 @@ export class PersonShape {
     this.generated = rows;
     const { localModes } = model.views.header;
     this.locals = localModes.length;
+    this.all = Uint16Array.from({ length: model.points }, (_, point) => point);
     this.names = ['muscle', 'weight', 'scale', ...localModes, ...names];
   }
 
-  /** x, y, z of all points for parameters, mm. */
-  points(x: Float64Array): Float64Array {
-    const points = this.mixed(levels(x[0] as number), levels(x[1] as number));
-    this.addModes(this.model.local, x.subarray(PARAMETER.first), this.size, points);
-    this.addModes(this.generated, x.subarray(PARAMETER.first + this.locals), 1, points);
+  /**
+   * x, y, z of points for parameters, mm.
+   *
+   * @param only the points that are wanted, if not all
+   * @param into where to write; what is not wanted stays as it is
+   */
+  points(
+    x: Float64Array,
+    only: Uint16Array = this.all,
+    into: Float64Array = new Float64Array(3 * this.model.points),
+  ): Float64Array {
+    const shares = products(levels(x[0] as number), levels(x[1] as number));
+    const { local } = this.model;
+    const { generated, size } = this;
+    const localWeights = x.subarray(PARAMETER.first);
+    const generatedWeights = x.subarray(PARAMETER.first + this.locals);
     const scale = 1 + (x[PARAMETER.scale] as number);
-    for (let i = 0; i < points.length; i++) points[i] = scale * (points[i] as number);
-    return points;
-  }
-
-  private mixed(muscle: readonly number[], weight: readonly number[]): Float64Array {
-    const points = new Float64Array(3 * this.model.points);
-    for (let row = 0; row < MACRO_LEVELS; row++) {
-      const part = muscle[row] as number;
-      const [low, middle, high] = weight.map((share) => part * share) as [number, number, number];
-      const [a, b, c] = this.macros.slice(MACRO_LEVELS * row) as [
-        Float32Array,
-        Float32Array,
-        Float32Array,
-      ];
-      for (let i = 0; i < points.length; i++) {
-        points[i] =
-          (points[i] as number) +
-          low * (a[i] as number) +
-          middle * (b[i] as number) +
-          high * (c[i] as number);
+    for (let n = 0; n < only.length; n++) {
+      const first = 3 * (only[n] as number);
+      for (let i = first; i < first + 3; i++) {
+        const mm =
+          mixedAt(this.macros, shares, i) +
+          size * moveAt(local, localWeights, i) +
+          moveAt(generated, generatedWeights, i);
+        into[i] = scale * mm;
       }
     }
-    return points;
-  }
-
-  private addModes(rows: SparseRows, weights: Float64Array, factor: number, points: Float64Array) {
-    const { start, column, value } = rows;
-    for (let i = 0, at = 0; i < points.length; i++) {
-      const end = start[i + 1] as number;
-      let moved = 0;
-      for (; at < end; at++)
-        moved += (value[at] as number) * (weights[column[at] as number] as number);
-      if (moved !== 0) points[i] = (points[i] as number) + factor * moved;
-    }
+    return into;
   }
 
   /**
@@ -165,18 +163,44 @@ export class PersonShape {
   tangent(x: Float64Array, points: Float64Array): Tangent {
     const scale = 1 + (x[PARAMETER.scale] as number);
     const [m, w] = [x[0] as number, x[1] as number];
-    const dense = [
-      this.mixed(levelSlopes(m), levels(w)),
-      this.mixed(levels(m), levelSlopes(w)),
-      points.map((mm) => mm / scale),
-    ];
-    for (const macro of dense.slice(0, 2)) {
-      for (let i = 0; i < macro.length; i++) macro[i] = scale * (macro[i] as number);
-    }
     const local = { rows: this.model.local, from: PARAMETER.first, factor: scale * this.size };
-    const generated = { rows: this.generated, from: PARAMETER.first + this.locals, factor: scale };
-    return new Tangent(dense, [local, generated]);
+    const generated = {
+      rows: this.generated,
+      from: PARAMETER.first + this.locals,
+      factor: scale,
+    };
+    return new Tangent(
+      this.macros,
+      products(levelSlopes(m), levels(w)).map((share) => scale * share),
+      products(levels(m), levelSlopes(w)).map((share) => scale * share),
+      points,
+      scale,
+      [local, generated],
+    );
   }
+}
+
+/** The nine products of shares of muscle and shares of weight, in the order of the macro shapes. */
+function products(muscle: readonly number[], weight: readonly number[]): Float64Array {
+  return Float64Array.from(muscle.flatMap((m) => weight.map((w) => m * w)));
+}
+
+/** The sum of nine shapes at one coordinate. */
+function mixedAt(macros: Float32Array, shares: Float64Array, i: number): number {
+  const at = CELLS * i;
+  let sum = 0;
+  for (let k = 0; k < CELLS; k++) sum += (shares[k] as number) * (macros[at + k] as number);
+  return sum;
+}
+
+/** How far the modes move one coordinate. */
+function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: number): number {
+  const end = start[i + 1] as number;
+  let sum = 0;
+  for (let at = start[i] as number; at < end; at++) {
+    sum += (value[at] as number) * (weights[column[at] as number] as number);
+  }
+  return sum;
 }
 
 interface ScaledRows {
@@ -189,17 +213,21 @@ interface ScaledRows {
 /** The derivatives of all points by all parameters. */
 export class Tangent {
   constructor(
-    private readonly dense: readonly Float64Array[],
+    private readonly macros: Float32Array,
+    private readonly byMuscle: Float64Array,
+    private readonly byWeight: Float64Array,
+    private readonly points: Float64Array,
+    private readonly scale: number,
     private readonly sparse: readonly ScaledRows[],
   ) {}
 
   /** Adds gradient × derivative of one coordinate to a row over the parameters. */
   add(coordinate: number, gradient: number, row: Float64Array): void {
     if (gradient === 0) return;
-    for (let k = 0; k < this.dense.length; k++) {
-      row[k] =
-        (row[k] as number) + gradient * ((this.dense[k] as Float64Array)[coordinate] as number);
-    }
+    const { macros } = this;
+    row[0] = (row[0] as number) + gradient * mixedAt(macros, this.byMuscle, coordinate);
+    row[1] = (row[1] as number) + gradient * mixedAt(macros, this.byWeight, coordinate);
+    row[2] = (row[2] as number) + (gradient * (this.points[coordinate] as number)) / this.scale;
     for (const { rows, from, factor } of this.sparse) {
       const g = gradient * factor;
       const end = rows.start[coordinate + 1] as number;
@@ -211,8 +239,8 @@ export class Tangent {
   }
 }
 
-/** The nine shapes of muscle × weight of people of a gender and age, of no race. */
-function macroShapes(views: ShapeViews, gender: Gender, ageYears: number): Float32Array[] {
+/** The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. */
+function macroShapes(views: ShapeViews, gender: Gender, ageYears: number): Float32Array {
   const { header, positions, macro, macroScale } = views;
   const ages = header.agesYears;
   const age = Math.min(Math.max(ageYears, ages[0] as number), ages.at(-1) as number);
@@ -223,25 +251,34 @@ function macroShapes(views: ShapeViews, gender: Gender, ageYears: number): Float
   const [from, to] = [ages[above - 1] as number, ages[above] as number];
   const share = (age - from) / (to - from);
   const genderIndex = GENDERS.indexOf(gender);
-  const add = (points: Float32Array, cell: number): void => {
-    for (const [knot, part] of [
-      [above - 1, 1 - share],
-      [above, share],
-    ] as const) {
-      if (part === 0) continue;
+  const ends = [
+    { knot: above - 1, part: 1 - share },
+    { knot: above, part: share },
+  ];
+  const length = positions.length;
+  const shapes = new Float32Array(CELLS * length);
+  /** Adds the mean of both ages of a mode to one of the nine shapes. */
+  const add = (cell: number, toShape: number): void => {
+    const [first, second] = ends.map(({ knot, part }) => {
       const mode = macroIndex(ages.length, genderIndex, knot, cell);
-      const start = macroStart(header, mode);
-      const unit = part * (macroScale[mode] as number);
-      for (let i = 0; i < points.length; i++) {
-        points[i] = (points[i] as number) + unit * (macro[start + i] as number);
-      }
+      return { at: macroStart(header, mode), unit: part * (macroScale[mode] as number) };
+    }) as [{ at: number; unit: number }, { at: number; unit: number }];
+    for (let i = 0; i < length; i++) {
+      const to = CELLS * i + toShape;
+      shapes[to] =
+        (shapes[to] as number) +
+        first.unit * (macro[first.at + i] as number) +
+        second.unit * (macro[second.at + i] as number);
     }
   };
-  const mean = positions.slice();
-  add(mean, 0);
-  return Array.from({ length: MACRO_LEVELS * MACRO_LEVELS }, (_, cell) => {
-    const points = mean.slice();
-    add(points, 1 + cell);
-    return points;
-  });
+  add(0, 0);
+  for (let i = 0; i < length; i++) {
+    shapes.fill(
+      (positions[i] as number) + (shapes[CELLS * i] as number),
+      CELLS * i,
+      CELLS * i + CELLS,
+    );
+  }
+  for (let cell = 0; cell < CELLS; cell++) add(1 + cell, cell);
+  return shapes;
 }

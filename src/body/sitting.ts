@@ -9,8 +9,10 @@ export interface Sitting {
   readonly readings: ReadonlyMap<Dimension, number>;
 }
 
-/** Rounds of correction; each measures the body and moves the surface by what is missing. */
+/** Most rounds of correction; each measures the body and moves the surface by what is missing. */
 const ROUNDS = 14;
+/** The rounds end when no dimension lacks more than this, mm. */
+const ENOUGH_MM = 0.01;
 /** How far the seat presses into the underside, mm, and over which depth the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 8;
@@ -101,6 +103,7 @@ export class Sitter {
     const reach = 0.3 * (this.knee[2] - this.hip[2]);
     return Float32Array.from(this.thigh, (share, vertex) => {
       const legs = share + (this.lower[vertex] as number);
+      if (legs === 0) return 0;
       const [, y, z] = vectorAt(vertices, vertex);
       return legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
     });
@@ -144,13 +147,14 @@ export class Sitter {
     for (let round = 0; ; round++) {
       this.apply(corrections, seat);
       const found = this.measure();
-      if (round === ROUNDS) {
+      const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
+      const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
+      if (round === ROUNDS || isMet) {
         return {
           posed: { ...this.start, vertices: this.vertices, heads: this.heads },
           readings: this.measure(tape),
         };
       }
-      const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
       corrections.popliteal += missing('PoplitealHeight');

@@ -1,4 +1,5 @@
 import { INFLUENCES, type ShapeViews, WEIGHT_UNITS } from '../lookup/shape-file.js';
+import { marked } from './marked.js';
 import {
   about,
   across,
@@ -145,17 +146,24 @@ export class Skeleton {
   readonly tails: Int32Array;
   readonly weights: Float32Array;
   readonly names: readonly string[];
+  private readonly indices: ReadonlyMap<string, number>;
+  /** Vertices by the bones that move them. */
+  private readonly moved = new Map<string, Uint16Array>();
   /** Vertices of the left half of hips and thigh, and how much the thigh moves each. */
   private readonly hips: readonly (readonly [vertex: number, thigh: number])[];
+  /** The vertices that the rotations of a pose depend on. */
+  readonly hipVertices: readonly number[];
 
   constructor(private readonly views: ShapeViews) {
     const { bones, vertices } = views.header;
     this.names = bones.map(({ name }) => name);
+    this.indices = new Map(this.names.map((name, index) => [name, index]));
     this.parents = Int32Array.from(bones, ({ parent }) => parent);
     this.heads = Int32Array.from(bones, ({ head }) => vertices + head);
     this.tails = Int32Array.from(bones, ({ tail }) => vertices + tail);
     this.weights = Float32Array.from(views.skinWeight, (weight) => weight / WEIGHT_UNITS);
     this.hips = this.hipsOf(views);
+    this.hipVertices = this.hips.map(([vertex]) => vertex);
   }
 
   private hipsOf({ header, skinBone }: ShapeViews): [number, number][] {
@@ -171,10 +179,26 @@ export class Skeleton {
     return found;
   }
 
+  /** The vertices that some bones move, rising. The lists are kept: everybody has the same. */
+  verticesOf(isWanted: (bone: number) => boolean): Uint16Array {
+    const { skinBone } = this.views;
+    const wanted = Uint8Array.from(this.names, (_, bone) => (isWanted(bone) ? 1 : 0));
+    const key = wanted.join('');
+    const known = this.moved.get(key);
+    if (known !== undefined) return known;
+    const inside = new Uint8Array(skinBone.length / INFLUENCES);
+    skinBone.forEach((bone, k) => {
+      if (wanted[bone] === 1 && this.weights[k] !== 0) inside[Math.floor(k / INFLUENCES)] = 1;
+    });
+    const vertices = marked(inside);
+    this.moved.set(key, vertices);
+    return vertices;
+  }
+
   /** Index of a bone. */
   bone(name: string): number {
-    const index = this.names.indexOf(name);
-    if (index < 0) throw new Error(`The skeleton has no bone ${name}.`);
+    const index = this.indices.get(name);
+    if (index === undefined) throw new Error(`The skeleton has no bone ${name}.`);
     return index;
   }
 
@@ -343,9 +367,15 @@ export class Skeleton {
    * Poses a body.
    *
    * @param points x, y, z of the vertices and joints in the rest pose, mm
-   * @param only the vertices that are posed; the others stay at 0
+   * @param only the vertices that are posed; the others stay as they are
+   * @param into where to write the vertices; by default a new array of zeros
    */
-  pose(points: Float64Array, rotations: Float64Array, only?: Uint16Array): Posed {
+  pose(
+    points: Float64Array,
+    rotations: Float64Array,
+    only?: Uint16Array,
+    into?: Float64Array,
+  ): Posed {
     const { parents } = this;
     const heads = new Float64Array(3 * parents.length);
     const shifts = new Float64Array(3 * parents.length);
@@ -359,7 +389,7 @@ export class Skeleton {
       heads.set(head, 3 * bone);
       shifts.set(minus(head, turnBy(rotations, bone, rest)), 3 * bone);
     });
-    return { vertices: this.skin(points, rotations, shifts, { only }), heads, rotations };
+    return { vertices: this.skin(points, rotations, shifts, { only, into }), heads, rotations };
   }
 
   /**
@@ -367,19 +397,27 @@ export class Skeleton {
    *
    * @param r matrix of each bone, nine numbers
    * @param shifts vector of each bone, in mm
-   * @param options the vertices that are wanted, if not all; 1 for each bone whose map is zero
+   * @param options the vertices that are wanted, if not all; 1 for each bone whose map is zero; where to write
    * @returns three numbers for each vertex, in mm
    */
   skin(
     points: Float64Array,
     r: Float64Array,
     shifts: Float64Array,
-    { only, still }: { only?: Uint16Array | undefined; still?: Uint8Array } = {},
+    {
+      only,
+      still,
+      into,
+    }: {
+      only?: Uint16Array | undefined;
+      still?: Uint8Array;
+      into?: Float64Array | undefined;
+    } = {},
   ): Float64Array {
     const { skinBone } = this.views;
     const { weights } = this;
     const count = only?.length ?? this.views.header.vertices;
-    const posed = new Float64Array(3 * this.views.header.vertices);
+    const posed = into ?? new Float64Array(3 * this.views.header.vertices);
     for (let i = 0; i < count; i++) {
       const vertex = only === undefined ? i : (only[i] as number);
       const at = 3 * vertex;

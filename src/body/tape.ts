@@ -1,6 +1,6 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { convexHull } from './hull.js';
-import type { Region, RegionName, Regions } from './regions.js';
+import type { Cut, Region, RegionName, Regions } from './regions.js';
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import {
   across,
@@ -64,6 +64,17 @@ const PLACES = {
 /** Vertices of the base mesh within this distance of its middle belong to both sides. */
 const MIDDLE_MM = 0.1;
 
+/** Where a tape has measured: a plane through a part of the body, or the end of a part along an axis. */
+export interface Place {
+  readonly region: RegionName;
+  readonly normal: Vector;
+  /** Distance of the plane or the end from the origin along the normal, mm. */
+  readonly level: number;
+  /** How far the level itself may move on the surface, mm, if it may jump. */
+  readonly reachMm?: number;
+  readonly isEnd: boolean;
+}
+
 /** A place that carries a plane: a mean of vertices and heads of bones. */
 type Anchor = readonly {
   readonly kind: Term['kind'];
@@ -71,17 +82,23 @@ type Anchor = readonly {
   readonly share: number;
 }[];
 
-/** A vertex, or a point between two. */
-type Spot = readonly { readonly vertex: number; readonly share: number }[];
-
 /** A point of an edge that lies in a plane. */
 interface SlicePoint {
   readonly at: Vector;
   /** From the edge's first end to its second. */
   readonly edge: Vector;
-  readonly from: Spot;
-  readonly to: Spot;
+  /** Vertices, or cuts by numbers from the count of vertices on. */
+  readonly from: number;
+  readonly to: number;
   readonly share: number;
+}
+
+/** Where a plane meets the edges of a part. */
+interface Slice {
+  readonly points: readonly SlicePoint[];
+  readonly cuts: readonly Cut[];
+  /** Vertices of the mesh; the numbers of cuts follow. */
+  readonly count: number;
 }
 
 /** Measures a posed body as a measurer does, with landmarks, calipers and a tape. */
@@ -91,16 +108,19 @@ export class Tape {
   private readonly heads: Float64Array;
   /** Distance of each vertex from the plane of the last slice, mm. */
   private readonly far: Float64Array;
+  /** The planes that were sliced and the ends that were found, in their order. */
+  readonly places: Place[] = [];
 
   constructor(
     private readonly views: ShapeViews,
     private readonly skeleton: Skeleton,
     private readonly regions: Regions,
     posed: Posed,
+    far?: Float64Array,
   ) {
     this.vertices = posed.vertices;
     this.heads = posed.heads;
-    this.far = new Float64Array(views.header.vertices);
+    this.far = far ?? new Float64Array(views.header.vertices);
   }
 
   /** Measures what is measured standing, with the arms a little away from the trunk. */
@@ -165,6 +185,7 @@ export class Tape {
         best = vertex;
       }
     }
+    this.places.push({ region: name, normal: axis, level: most, isEnd: true });
     return best;
   }
 
@@ -268,6 +289,13 @@ export class Tape {
     // Above this the back may lie farther back than flat buttocks.
     const crotch = this.height(this.landmark('crotch'));
     const most = crotch + PLACES.buttocksUpTo * (this.height(navel) - crotch);
+    this.places.push({
+      region: 'trunkAndThighs',
+      normal: Y,
+      level: (most + least) / 2,
+      reachMm: (most - least) / 2,
+      isEnd: false,
+    });
     const buttock = this.extreme('trunkAndThighs', [0, 0, -1], ([, y]) => y > least && y < most);
     const atButtock: Anchor = [{ kind: 'vertex', index: buttock, share: 1 }];
     const hips = this.slice('trunkAndThighs', this.at(buttock), Y);
@@ -297,11 +325,13 @@ export class Tape {
     const crotch = this.landmark('crotch');
     const furrow = sum(this.at(crotch), [0, -PLACES.furrow * stature, 0]);
     // Thighs that touch may reach over the middle, so the base mesh tells left from right.
-    const isLeft = ([spot]: Spot): boolean =>
-      spot !== undefined && (this.views.positions[3 * spot.vertex] as number) > -MIDDLE_MM;
-    const thigh = this.slice('thigh', furrow, Y).filter(
-      ({ from, to }) => isLeft(from) && isLeft(to),
-    );
+    const isLeft = (vertex: number): boolean =>
+      (this.views.positions[3 * vertex] as number) > -MIDDLE_MM;
+    const both = this.slice('thigh', furrow, Y);
+    const thigh = {
+      ...both,
+      points: both.points.filter(({ from, to }) => isLeft(from) && isLeft(to)),
+    };
     this.girth('ThighCircumferenceBelowButtock', thigh, Y, [
       { kind: 'vertex', index: crotch, share: 1 - PLACES.furrow },
       { kind: 'vertex', index: floor, share: PLACES.furrow },
@@ -335,9 +365,10 @@ export class Tape {
   }
 
   /** Where a plane meets the edges of a part. */
-  private slice(name: RegionName, place: Vector, normal: Vector): SlicePoint[] {
+  private slice(name: RegionName, place: Vector, normal: Vector): Slice {
     const { edges, vertices, cuts }: Region = this.regions[name];
     const level = dot(place, normal);
+    this.places.push({ region: name, normal, level, isEnd: false });
     const { far } = this;
     const [nx, ny, nz] = normal;
     const count = this.views.header.vertices;
@@ -355,14 +386,11 @@ export class Tape {
       measure(to);
       return (1 - share) * (far[from] as number) + share * (far[to] as number);
     });
-    const spotOf = (end: number): Spot => {
+    const at = (end: number): Vector => {
       const cut = cuts[end - count];
-      if (cut === undefined) return [{ vertex: end, share: 1 }];
-      const { from, to, share } = cut;
-      return [
-        { vertex: from, share: 1 - share },
-        { vertex: to, share },
-      ];
+      return cut === undefined
+        ? this.at(end)
+        : between(this.at(cut.from), this.at(cut.to), cut.share);
     };
     const points: SlicePoint[] = [];
     for (let i = 0; i < edges.length; i += 2) {
@@ -371,31 +399,22 @@ export class Tape {
       const a = (from < count ? far[from] : cutFar[from - count]) as number;
       const b = (to < count ? far[to] : cutFar[to - count]) as number;
       if (a > 0 === b > 0) continue;
-      points.push(this.pointBetween(spotOf(from), spotOf(to), a / (a - b)));
+      const [first, second] = [at(from), at(to)];
+      const share = a / (a - b);
+      const edge = minus(second, first);
+      points.push({ at: between(first, second, share), edge, from, to, share });
     }
-    return points;
-  }
-
-  private pointBetween(from: Spot, to: Spot, share: number): SlicePoint {
-    const [a, b] = [this.spot(from), this.spot(to)];
-    return { at: between(a, b, share), edge: minus(b, a), from, to, share };
-  }
-
-  private spot(spot: Spot): Vector {
-    return spot.reduce<Vector>(
-      (at, { vertex, share }) => sum(at, times(this.at(vertex), share)),
-      [0, 0, 0],
-    );
+    return { points, cuts, count };
   }
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */
-  private girth(name: string, slice: readonly SlicePoint[], normal: Vector, anchor: Anchor): void {
+  private girth(name: string, slice: Slice, normal: Vector, anchor: Anchor): void {
     const first = across(Math.abs(normal[2]) < 0.9 ? Z : X, normal);
     const second = cross(normal, first);
     const hull = convexHull(
-      Float64Array.from(slice, ({ at }) => dot(at, first)),
-      Float64Array.from(slice, ({ at }) => dot(at, second)),
-    ).map((i) => slice[i] as SlicePoint);
+      Float64Array.from(slice.points, ({ at }) => dot(at, first)),
+      Float64Array.from(slice.points, ({ at }) => dot(at, second)),
+    ).map((i) => slice.points[i] as SlicePoint);
     let value = 0;
     let heightMm = 0;
     const sides = hull.map(({ at }, i) => {
@@ -405,20 +424,14 @@ export class Tape {
       return unit(side);
     });
     const gradients = sides.map((side, i) => minus(sides.at(i - 1) as Vector, side));
-    const terms = sliding(hull, gradients, normal, anchor);
+    const terms = sliding({ ...slice, points: hull }, gradients, normal, anchor);
     this.readings.set(name, { value, terms, heightMm });
   }
 
   /** The extent of a slice along an axis. */
-  private breadth(
-    name: string,
-    slice: readonly SlicePoint[],
-    normal: Vector,
-    axis: Vector,
-    anchor: Anchor,
-  ): void {
+  private breadth(name: string, slice: Slice, normal: Vector, axis: Vector, anchor: Anchor): void {
     const far = (point: SlicePoint) => dot(point.at, axis);
-    const [low, high] = slice.reduce<[SlicePoint?, SlicePoint?]>(
+    const [low, high] = slice.points.reduce<[SlicePoint?, SlicePoint?]>(
       ([least, most], point) => [
         least === undefined || far(point) < far(least) ? point : least,
         most === undefined || far(point) > far(most) ? point : most,
@@ -430,7 +443,7 @@ export class Tape {
       return;
     }
     const gradients = [axis, times(axis, -1)];
-    const terms = sliding([high, low], gradients, normal, anchor);
+    const terms = sliding({ ...slice, points: [high, low] }, gradients, normal, anchor);
     this.readings.set(name, { value: far(high) - far(low), terms });
   }
 
@@ -444,7 +457,7 @@ export class Tape {
     const top = this.extreme('leg', Y, ([, , z]) => z > behind);
     this.between('KneeHeight', top, floor, Y);
     const section = this.slice('leg', [0, 0, behind], Z);
-    const highest = section.reduce<SlicePoint | undefined>(
+    const highest = section.points.reduce<SlicePoint | undefined>(
       (best, point) => (best === undefined || point.at[1] > best.at[1] ? point : best),
       undefined,
     );
@@ -453,7 +466,7 @@ export class Tape {
     this.readings.set('KneeHeight', {
       value: highest.at[1] - this.height(floor),
       terms: [
-        ...sliding([highest], [Y], Z, knee),
+        ...sliding({ ...section, points: [highest] }, [Y], Z, knee),
         { kind: 'vertex', index: floor, gradient: times(Y, -1) },
       ],
     });
@@ -469,7 +482,7 @@ const FLATTEST = 1e-3;
  * G′ = G − n (G·AB) ÷ (n·AB) at the edge, and n (G·AB) ÷ (n·AB) at the plane's anchor.
  */
 function sliding(
-  points: readonly SlicePoint[],
+  { points, cuts, count }: Slice,
   gradients: readonly Vector[],
   normal: Vector,
   anchor: Anchor,
@@ -482,13 +495,18 @@ function sliding(
     const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
     const g = minus(gradient, times(normal, slide));
     carried += slide;
-    for (const [spot, part] of [
+    for (const [end, part] of [
       [from, 1 - share],
       [to, share],
     ] as const) {
-      for (const { vertex: index, share: own } of spot) {
-        terms.push({ kind: 'vertex', index, gradient: times(g, part * own) });
+      const cut = cuts[end - count];
+      if (cut === undefined) {
+        terms.push({ kind: 'vertex', index: end, gradient: times(g, part) });
+        continue;
       }
+      const { share: own } = cut;
+      terms.push({ kind: 'vertex', index: cut.from, gradient: times(g, part * (1 - own)) });
+      terms.push({ kind: 'vertex', index: cut.to, gradient: times(g, part * own) });
     }
   });
   for (const { kind, index, share } of anchor) {

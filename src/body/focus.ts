@@ -1,0 +1,99 @@
+import { marked } from './marked.js';
+import type { Cut, Region, RegionName, Regions } from './regions.js';
+import type { Posed } from './skeleton.js';
+import type { Place } from './tape.js';
+
+/** How far around its planes and ends a tape may find something else while the shape changes, of stature. */
+const NEAR = { plane: 0.015, end: 0.008 } as const;
+
+/** A posed body and where a tape has measured it. */
+export interface Measured {
+  readonly posed: Posed;
+  readonly places: readonly Place[];
+}
+
+/**
+ * The parts of the body near the places of tapes: all that the tapes need as long as the shape changes little.
+ * Two thirds of the vertices are in face, fingers and toes, which no tape touches.
+ */
+export function regionsNear(
+  regions: Regions,
+  measured: readonly Measured[],
+  vertices: number,
+  statureMm: number,
+): Regions {
+  const near = Object.keys(regions).map((name): [string, Region] => [
+    name,
+    partNear(name as RegionName, regions[name as RegionName], measured, vertices, statureMm),
+  ]);
+  return Object.fromEntries(near) as unknown as Regions;
+}
+
+function partNear(
+  name: RegionName,
+  { vertices, edges, cuts }: Region,
+  measured: readonly Measured[],
+  count: number,
+  statureMm: number,
+): Region {
+  const kept = new Uint8Array(count);
+  const keptEdges = new Uint8Array(edges.length / 2);
+  const far = new Float64Array(count + cuts.length);
+  for (const { posed, places } of measured) {
+    const at = posed.vertices;
+    for (const { normal, level, reachMm = 0, isEnd } of places.filter(
+      ({ region }) => region === name,
+    )) {
+      const room = reachMm + statureMm * (isEnd ? NEAR.end : NEAR.plane);
+      const [nx, ny, nz] = normal;
+      const measure = (vertex: number): void => {
+        const x = at[3 * vertex] as number;
+        const y = at[3 * vertex + 1] as number;
+        const z = at[3 * vertex + 2] as number;
+        far[vertex] = x * nx + y * ny + z * nz - level;
+      };
+      for (let i = 0; i < vertices.length; i++) measure(vertices[i] as number);
+      if (isEnd) {
+        for (const vertex of vertices) if ((far[vertex] as number) > -room) kept[vertex] = 1;
+        continue;
+      }
+      cuts.forEach(({ from, to, share }, i) => {
+        measure(from);
+        measure(to);
+        far[count + i] = (1 - share) * (far[from] as number) + share * (far[to] as number);
+      });
+      for (let i = 0; i < edges.length; i += 2) {
+        const a = far[edges[i] as number] as number;
+        const b = far[edges[i + 1] as number] as number;
+        if (Math.min(a, b) < room && Math.max(a, b) > -room) keptEdges[i / 2] = 1;
+      }
+    }
+  }
+  const pairs = edges.filter((_, i) => keptEdges[i >> 1] === 1);
+  const used = [...new Set(pairs.filter((end) => end >= count))].sort((a, b) => a - b);
+  const renumbered = new Map(used.map((end, index) => [end, count + index]));
+  for (const end of pairs) if (end < count) kept[end] = 1;
+  return {
+    vertices: vertices.filter((vertex) => kept[vertex] === 1),
+    edges: pairs.map((end) => renumbered.get(end) ?? end),
+    cuts: used.map((end) => cuts[end - count] as Cut),
+  };
+}
+
+/** The vertices of parts of the body and others, rising. */
+export function verticesOf(
+  count: number,
+  parts: readonly Region[],
+  ...others: readonly ArrayLike<number>[]
+): Uint16Array {
+  const own = new Uint8Array(count);
+  for (const { vertices, cuts } of parts) {
+    for (const vertex of vertices) own[vertex] = 1;
+    for (const { from, to } of cuts) {
+      own[from] = 1;
+      own[to] = 1;
+    }
+  }
+  for (const list of others) for (let i = 0; i < list.length; i++) own[list[i] as number] = 1;
+  return marked(own);
+}
