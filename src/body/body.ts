@@ -154,7 +154,8 @@ export class BodyBuilder {
     let standing = fit.readings;
     if (detail === 'light') {
       const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), fit.standing);
-      tape.measureStanding();
+      // Flat buttocks have no clear point farthest back, so few triangles could find another height.
+      tape.measureStanding(fit.readings.get('HipCircumferenceMax')?.heightMm);
       standing = tape.readings;
     }
     const readings = DIMENSION_NAMES.map((measurement): BodyReading => {

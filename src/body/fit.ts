@@ -63,7 +63,7 @@ function priorOf(name: string, index: number, locals: number): Prior {
 const BREAST_FROM_YEARS = 12;
 const STEPS_MOST = 9;
 /** Steps that follow where the parts of the mesh near the tapes did not suffice. */
-const STEPS_MORE = 3;
+const STEPS_MORE = 5;
 /** A reading of those parts may differ from one of the whole mesh by this, mm. */
 const SCOPE_MM = 0.5;
 /**

@@ -123,8 +123,12 @@ export class Tape {
     this.far = far ?? new Float64Array(views.header.vertices);
   }
 
-  /** Measures what is measured standing, with the arms a little away from the trunk. */
-  measureStanding(): void {
+  /**
+   * Measures what is measured standing, with the arms a little away from the trunk.
+   *
+   * @param hipsAtMm height at which the hips are measured; by default that of the point farthest back
+   */
+  measureStanding(hipsAtMm?: number): void {
     const floor = this.lowest('feet');
     const top = this.extreme('head', Y);
     this.between('Stature', top, floor, Y);
@@ -144,7 +148,7 @@ export class Tape {
     this.shoulders(stature);
     this.foot();
     this.hand();
-    this.trunk();
+    this.trunk(hipsAtMm);
     this.headAndNeck(stature);
     this.limbs(stature, floor);
   }
@@ -272,7 +276,7 @@ export class Tape {
     );
   }
 
-  private trunk(): void {
+  private trunk(hipsAtMm?: number): void {
     const nipples = [this.landmark('thelion_l'), this.landmark('thelion_r')];
     const [left, right] = nipples.map((vertex) => this.at(vertex)) as [Vector, Vector];
     const atNipples: Anchor = nipples.map((index) => ({ kind: 'vertex', index, share: 0.5 }));
@@ -298,7 +302,8 @@ export class Tape {
     });
     const buttock = this.extreme('trunkAndThighs', [0, 0, -1], ([, y]) => y > least && y < most);
     const atButtock: Anchor = [{ kind: 'vertex', index: buttock, share: 1 }];
-    const hips = this.slice('trunkAndThighs', this.at(buttock), Y);
+    const back = this.at(buttock);
+    const hips = this.slice('trunkAndThighs', [back[0], hipsAtMm ?? back[1], back[2]], Y);
     this.girth('HipCircumferenceMax', hips, Y, atButtock);
     this.breadth('StandingHipBreadth', hips, Y, X, atButtock);
     this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
