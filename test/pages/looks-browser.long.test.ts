@@ -3,6 +3,7 @@ import { PAGES } from '../../src/pages/docs/index.js';
 import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { DESKTOP, useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 import {
   AGES,
   BODY,
@@ -29,7 +30,7 @@ const search = (query: string): ShownPage => ({
 });
 
 describe.skipIf(!haveBrowser)('every page in every look', () => {
-  const screens = useScreens();
+  const screens = useScreens({ artifacts: realArtifacts });
 
   it.each<ShownPage>([
     { path: '/' },
@@ -47,7 +48,7 @@ describe.skipIf(!haveBrowser)('every page in every look', () => {
   });
 
   it.each(PRODUCTS)('Fit has no serious accessibility fault: $id', async ({ id }) => {
-    await checkLooks(screens, fitPage(id), [WIDE]);
+    await checkLooks(screens, fitPage(id), [WIDE, WIDE_DARK]);
   });
 
   it('Fit has no serious accessibility fault: a box of limits', async () => {
