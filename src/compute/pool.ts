@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
-import { processorMs } from '../core/processor-time.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, removeMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
@@ -16,7 +15,7 @@ import {
   type ThreadOptions,
   type ThreadTask,
 } from './tasks.js';
-import { type ComputeBudget, type Turn, type TurnRequest, Turns } from './turns.js';
+import { type ComputeBudget, processorMs, type Turn, type TurnRequest, Turns } from './turns.js';
 
 /**
  * Why there is no result: too many wait, it waited too long, the account has used its processor time, it

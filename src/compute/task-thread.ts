@@ -1,7 +1,6 @@
 import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
-import { processorMs, systemThreadId } from '../core/processor-time.js';
 import { ArtifactError } from '../lookup/errors.js';
 import { handOverMappings, loadMapping } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
@@ -26,6 +25,7 @@ import {
   type ThreadOptions,
   type ThreadTask,
 } from './tasks.js';
+import { processorMs, systemThreadId } from './turns.js';
 
 const SYSTEM_THREAD = systemThreadId();
 /** Models that stay open: the current version and the one before it. */

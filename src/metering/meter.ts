@@ -101,7 +101,7 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
       // Not thrown: that would take as long as the validation of a valid request.
       const faults = requestFaults(operation, body);
       if (faults !== undefined) return charging.refuse(faults.problem(), caller, operation.name);
-      checkWork(operation, body as object);
+      if (operation.work !== undefined) checkWork(operation, body as object);
     } catch (error) {
       return charging.refuse(problemOf(error, caller), caller, operation.name);
     }

@@ -12,8 +12,7 @@ import {
   shareOfProcess,
 } from '../../src/compute/pool.js';
 import { BEGUN } from '../../src/compute/tasks.js';
-import { MemoryBudget } from '../../src/compute/turns.js';
-import { processorMs, systemThreadId } from '../../src/core/processor-time.js';
+import { MemoryBudget, processorMs, systemThreadId } from '../../src/compute/turns.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { programWords } from '../support/build.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
