@@ -118,7 +118,7 @@ function startBookkeeping(
     observer: metrics.observer,
     reconcileEveryMs: config.reconcileIntervalSeconds * 1000,
     handlers: {
-      reconcile: (group, stop) => reconcileGroup(parts, group, { stop, nowMs: clock() }),
+      reconcile: (group, stop) => reconcileGroup(parts, group, { stop, clock }),
       expire: (stop) => expireAnswers(db, clock(), stop),
       partition: () => addPartitions(db, config.ledgerPartition, clock()),
     },

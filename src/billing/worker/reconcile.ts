@@ -33,14 +33,15 @@ const revoked = loadScript(new URL('./scripts/revoked.lua', import.meta.url));
  * each account at one moment, and repairs Redis where it differs. Every difference is logged,
  * counted and stored as a row.
  *
- * @param nowMs end of the window of free calls, by the clock of the gates
+ * @param clock time in ms since 1970, by the clock of the gates: free calls count in the window that
+ *   ends when an account is compared, because the gates drop older ones at any time
  * @param stop ends the reconciliation after the current accounts
  * @throws what PostgreSQL or Redis report
  */
 export async function reconcileGroup(
   parts: ReconcileParts,
   group: number,
-  { nowMs = Date.now(), stop }: { nowMs?: number; stop?: AbortSignal | undefined } = {},
+  { clock = Date.now, stop }: { clock?: () => number; stop?: AbortSignal | undefined } = {},
 ): Promise<Reconciled> {
   const partitions = partitionsOf(group);
   const streams = await streamStatus(parts.redis, partitions, 0);
@@ -48,7 +49,6 @@ export async function reconcileGroup(
     streams.flatMap(({ partition, generation }) => (generation === undefined ? [] : partition)),
   );
   const drifts: Drift[] = [...(await markRevoked(parts, group))];
-  const freeFromMs = nowMs - FREE_WINDOW_MS + WINDOW_MARGIN_MS;
   let accounts = 0;
   for (const [partition, owners] of await ownersByPartition(parts.db, group)) {
     if (!used.has(partition)) continue;
@@ -56,6 +56,7 @@ export async function reconcileGroup(
       const held = await heldOwners(parts.redis, partition, owners.slice(at, at + CHUNK));
       if (held.length === 0) continue;
       accounts += held.length;
+      const freeFromMs = clock() - FREE_WINDOW_MS + WINDOW_MARGIN_MS;
       drifts.push(
         ...(await compareAccounts(parts, { group, partition, owners: held, freeFromMs })),
       );
