@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../src/accounts/accounts.js';
 import { grantCredits } from '../src/accounts/credits.js';
 import { createKey } from '../src/accounts/keys.js';
@@ -48,6 +49,7 @@ export interface LoopHold {
 /** Linux counts processor time in ticks of 10 ms (proc(5)). */
 const TICK_MS = 10;
 const DELAY = /^vitruvia_event_loop_delay_seconds(?:\{.*\})? (\S+)$/m;
+const BOOKING_MAX_MS = 60_000;
 const VICTIM_KEYS = 80;
 const VICTIM_CREDITS = 1_000_000;
 
@@ -117,6 +119,7 @@ export async function startAttacked(accounts: number, workers: number): Promise<
     victimKeys,
     keys,
     async spent() {
+      if (stores.redisUrl !== undefined) await allBooked(stores.redisUrl);
       const books = await openDatabase(databaseUrl);
       try {
         const { balanceOf } = await import('../src/accounts/credits.js');
@@ -151,6 +154,26 @@ export async function startAttacked(accounts: number, workers: number): Promise<
       await stores.stop();
     },
   };
+}
+
+/** Waits until the worker has written every charge into the ledger: Redis takes them first. */
+async function allBooked(redisUrl: string): Promise<void> {
+  const [{ Redis }, { allGroups, partitionsOf }, { streamStatus }] = await Promise.all([
+    import('ioredis'),
+    import('../src/billing/worker/groups.js'),
+    import('../src/billing/worker/streams.js'),
+  ]);
+  const redis = new Redis(redisUrl);
+  try {
+    const partitions = allGroups().flatMap(partitionsOf);
+    for (const deadline = Date.now() + BOOKING_MAX_MS; Date.now() < deadline; await sleep(100)) {
+      const streams = await streamStatus(redis, partitions, 0);
+      if (streams.every(({ events }) => events === 0)) return;
+    }
+    throw new Error('The worker has not written all charges into the ledger after a minute.');
+  } finally {
+    redis.disconnect();
+  }
 }
 
 /** Starts the built service on any free port of loopback. */
