@@ -158,13 +158,15 @@ export async function startAttacked(accounts: number, workers: number): Promise<
 
 /** Waits until the worker has written every charge into the ledger: Redis takes them first. */
 async function allBooked(redisUrl: string): Promise<void> {
-  const [{ Redis }, { allGroups, partitionsOf }, { streamStatus }] = await Promise.all([
-    import('ioredis'),
-    import('../src/billing/worker/groups.js'),
-    import('../src/billing/worker/streams.js'),
-  ]);
-  const redis = new Redis(redisUrl);
+  const [{ connectWorker, waitUntilReady }, { allGroups, partitionsOf }, { streamStatus }] =
+    await Promise.all([
+      import('../src/billing/worker/connect.js'),
+      import('../src/billing/worker/groups.js'),
+      import('../src/billing/worker/streams.js'),
+    ]);
+  const redis = connectWorker(redisUrl);
   try {
+    await waitUntilReady(redis, BOOKING_MAX_MS);
     const partitions = allGroups().flatMap(partitionsOf);
     for (const deadline = Date.now() + BOOKING_MAX_MS; Date.now() < deadline; await sleep(100)) {
       const streams = await streamStatus(redis, partitions, 0);

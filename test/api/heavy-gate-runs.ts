@@ -405,6 +405,8 @@ export function heavyGateTests(whole: boolean): void {
         return async () => resume();
       }
       const locked = new Libsql((env.DATABASE_URL ?? '').slice('file:'.length));
+      // The service may be writing right now.
+      locked.pragma('busy_timeout = 60000');
       locked.exec('begin immediate');
       return async () => {
         locked.exec('rollback');
