@@ -18,8 +18,8 @@ const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'];
 const WEIGHTS = ['minweight', 'averageweight', 'maxweight'];
 /** The largest value of a signed number of 16 bits. */
 const INT16_MOST = 32_767;
-/** Share of the triangles that a light body keeps, and its largest error as a share of the body's size. */
-const LIGHT = { share: 0.29, error: 0.01 };
+/** Shares of the triangles that a light body keeps, more where most tapes are, and its largest error as a share of the body's size. */
+const LIGHT = { skin: 0.265, suit: 0.45, error: 0.01 };
 
 /**
  * The body of the artifact, from the tables of `data/raw/makehuman`: nipples and navel are smoothed, the
@@ -218,6 +218,8 @@ function pointAt(positions: Float32Array, index: number): Point {
 const BESIDE_TAPE_MM = { trunk: 13, neck: 14 } as const;
 /** Where the tape surrounds the neck, from its joint to that of the head, and the tilt of the plane. */
 const LARYNX = { share: 0.55, tilt: 0.28 } as const;
+/** The buttocks reach farthest back about these shares of the height above the crotch. */
+const BUTTOCKS = [0.045, 0.062] as const;
 /** The gluteal furrow lies below the crotch by this share of the height. */
 const FURROW = 0.018;
 
@@ -236,7 +238,7 @@ function besideTape(
   const levels = [
     heightOf('thelion_l'),
     heightOf('omphalion'),
-    jointAt('thigh_l')[1],
+    ...BUTTOCKS.map((up) => crotch + up * size),
     crotch - FURROW * size,
   ];
   const [skull, neck] = [jointAt('head'), jointAt('neck_01')];
@@ -280,8 +282,8 @@ async function lighten(
     return [...left];
   };
   return {
-    skin: fewer(by.skin, LIGHT.share),
-    suit: fewer(by.suit, LIGHT.share),
+    skin: fewer(by.skin, LIGHT.skin),
+    suit: fewer(by.suit, LIGHT.suit),
     eyes: [...by.eyes],
   };
 }

@@ -67,23 +67,28 @@ export const SITTING: readonly Dimension[] = [
 
 /** Density of the whole body with the air in its lungs, kg/l, from an age on: men, women. */
 const DENSITIES: readonly (readonly [fromAge: number, male: number, female: number])[] = [
-  [0, 1.0, 1.0],
-  [5, 1.01, 1.0],
-  [16, 1.02, 0.99],
-  [30, 1.0, 0.98],
+  [0, 1.005, 1.0],
+  [5, 1.005, 0.995],
+  [16, 1.015, 0.995],
+  [30, 1.0, 0.985],
   [50, 0.99, 0.975],
+  [70, 0.98, 0.965],
 ];
 
 /**
- * Mass over volume of a body with the air in its lungs, kg/l. The density without air is from Durnin and
- * Womersley 1974 (British Journal of Nutrition 32:77, table of means by age) for adults, and for children
- * it follows from fat and fat-free mass of Fomon et al. 1982 (American Journal of Clinical Nutrition
- * 35:1169). The air is the functional residual capacity of Quanjer et al. 1993 (European Respiratory
- * Journal 6, supplement 16:5). Rounded to 0.005. The means of the first two papers are recalled and were not
- * looked up again. The air was checked against the equations of the Global Lung Function Initiative (Hall et al.
- * 2021, European Respiratory Journal 57:2000289): 3.2 l for a man of 30 years and 1.76 m, 2.5 l for a woman of 30
- * years and 1.63 m, within 0.2 l of Quanjer's. `npm run bench -- --only body` compares the masses with those of
- * people.
+ * Mass over volume of a body with the air in its lungs, kg/l, rounded to 0.005. It follows from the share of fat f, the
+ * density F of what is not fat, and the air: mass ÷ (mass · (f ÷ 0.9 + (1 − f) ÷ F) + air).
+ *
+ * - Children: f of the reference children of Fomon et al. 1982 (American Journal of Clinical Nutrition 35:1169) to 10
+ *   years and of Haschke 1989 to 18, as the package `bw` has them
+ *   (github.com/INSP-RH/bw, `src/child_weight.cpp`); F of Weststrate and Deurenberg 1989 (American Journal of Clinical
+ *   Nutrition 50:1104), which rises from 1.07 at 2 years to 1.10 at 18.
+ * - Adults: f of Deurenberg, Weststrate and Seidell 1991 (British Journal of Nutrition 65:105): 1.20 BMI + 0.23 age −
+ *   10.8 for men − 5.4 percent, found by weighing 1,229 people under water, at 25 kg/m²; F = 1.1 (Siri 1956).
+ * - Air: the functional residual capacity of the Global Lung Function Initiative (Hall et al. 2021, European Respiratory
+ *   Journal 57:2000289) without its spline; below 5 years extrapolated.
+ *
+ * `docs/body.md` has the computed values. `npm run bench -- --only body` compares the masses with those of people.
  */
 export function densityOf(gender: Gender, ageYears: number): number {
   const row = DENSITIES.filter(([from]) => ageYears >= from).at(-1);

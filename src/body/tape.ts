@@ -1,5 +1,6 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { convexHull } from './hull.js';
+import { PLACES, TILTS } from './places.js';
 import type { Cut, Region, RegionName, Regions } from './regions.js';
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import {
@@ -36,30 +37,6 @@ export type Readings = Map<string, Reading>;
 const X: Vector = [1, 0, 0];
 const Y: Vector = [0, 1, 0];
 const Z: Vector = [0, 0, 1];
-
-/** Places of slices as shares. They follow ANSUR II (Gordon et al. 2014, NATICK/TR-15/007) where it names one. */
-const PLACES = {
-  /** Gluteal furrow below the crotch, of stature. */
-  furrow: 0.018,
-  /** Largest girth of the calf, from ankle to knee. */
-  calf: 0.7,
-  /** Middle of the upper arm, from shoulder to elbow joint. */
-  upperArm: 0.5,
-  /** Wrist at the styloids, from elbow to wrist joint. */
-  wrist: 0.955,
-  /** Larynx, from the joint of the head down to that of the neck. */
-  larynx: 0.45,
-  /** Largest breadth of the head above the glabella, of stature. */
-  headBreadth: 0.012,
-  /** Heads of the metacarpals, from wrist to the knuckle of the middle finger. */
-  knuckles: 0.88,
-  /** Lower end of the deltoid below the acromion, of stature. */
-  deltoid: 0.1,
-  /** Limits of the buttocks: mm below the crotch. */
-  belowCrotchMm: 40,
-  /** Upper limit of the buttocks, from crotch to navel. */
-  buttocksUpTo: 0.6,
-} as const;
 
 /** Vertices of the base mesh within this distance of its middle belong to both sides. */
 const MIDDLE_MM = 0.1;
@@ -174,11 +151,16 @@ export class Tape {
   }
 
   /** The vertex of a part that lies farthest along an axis, of those that a test accepts. */
-  private extreme(name: RegionName, axis: Vector, accepts?: (point: Vector) => boolean): number {
+  private extreme(
+    name: RegionName,
+    axis: Vector,
+    accepts?: (point: Vector) => boolean,
+    regions = this.regions,
+  ): number {
     const { vertices } = this;
     let best = -1;
     let most = -Infinity;
-    for (const vertex of this.regions[name].vertices) {
+    for (const vertex of regions[name].vertices) {
       const at = 3 * vertex;
       const x = vertices[at] as number;
       const y = vertices[at + 1] as number;
@@ -313,13 +295,13 @@ export class Tape {
     const glabella = this.landmark('glabella');
     const point = this.at(glabella);
     const anchor: Anchor = [{ kind: 'vertex', index: glabella, share: 1 }];
-    const tilted = unit([0, 1, 0.1]);
+    const tilted = unit(TILTS.head);
     this.girth('HeadGirth', this.slice('head', point, tilted), tilted, anchor);
     this.breadth('HeadLength', this.slice('head', point, Y), Y, Z, anchor);
     const above = sum(point, times(Y, PLACES.headBreadth * stature));
     this.breadth('HeadBreadth', this.slice('head', above, Y), Y, X, anchor);
     const larynx = between(this.head('head'), this.head('neck_01'), PLACES.larynx);
-    const across: Vector = unit([0, 1, 0.28]);
+    const across: Vector = unit(TILTS.neck);
     this.girth('NeckCircumference', this.slice('neck', larynx, across), across, [
       { kind: 'head', index: this.bone('neck_01'), share: PLACES.larynx },
       { kind: 'head', index: this.bone('head'), share: 1 - PLACES.larynx },

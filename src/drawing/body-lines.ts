@@ -1,6 +1,7 @@
 import type { BodyBuilder, BodyReading, FittedPerson } from '../body/body.js';
 import type { Dimension } from '../body/dimensions.js';
 import { convexHull } from '../body/hull.js';
+import { PLACES, TILTS } from '../body/places.js';
 import { type RegionName, type Regions, regionsOf } from '../body/regions.js';
 import { type Posed, vectorAt } from '../body/skeleton.js';
 import {
@@ -55,8 +56,8 @@ const SPANS: readonly (readonly [Dimension, string, string])[] = [
 ];
 /** Girths: the part that the tape surrounds, and the bone along which it lies across, or else its tilt. */
 const GIRTHS: readonly (readonly [Dimension, RegionName, readonly [string, string] | Vector])[] = [
-  ['HeadGirth', 'head', [0, 1, 0.1]],
-  ['NeckCircumference', 'neck', [0, 1, 0.28]],
+  ['HeadGirth', 'head', TILTS.head],
+  ['NeckCircumference', 'neck', TILTS.neck],
   ['ChestCircumferenceNipple', 'chest', [0, 1, 0]],
   ['WaistCircumferenceAbdominal', 'trunkAndThighs', [0, 1, 0]],
   ['HipCircumferenceMax', 'trunkAndThighs', [0, 1, 0]],
@@ -235,7 +236,7 @@ function girth(
 function placeOf(body: PlacedBody, measurement: Dimension, height: number): Vector {
   if (measurement === 'HeadGirth') return body.landmark('glabella');
   if (measurement !== 'NeckCircumference') return [0, height, 0];
-  return between(body.head('head'), body.head('neck_01'), 0.45);
+  return between(body.head('head'), body.head('neck_01'), PLACES.larynx);
 }
 
 /** A line as long as the tape found a breadth, from the outermost point of a slice. */
@@ -256,7 +257,7 @@ function extent(
 }
 
 function shoulders(body: PlacedBody): BodyLine[] {
-  const least = body.landmark('acromion_l')[1] - 0.1 * body.achieved('Stature');
+  const least = body.landmark('acromion_l')[1] - PLACES.deltoid * body.achieved('Stature');
   const points = body.points('shoulders', ([, y]) => y > least);
   return extent(body, 'ShoulderBreadthBideltoid', points, X);
 }
@@ -275,7 +276,7 @@ function hand(body: PlacedBody): BodyLine[] {
   const points = [...joints, body.landmark('dactylion_l')];
   const axis = unit(minus(knuckle, wrist));
   const aside = unit(minus(body.head('index_01_l'), body.head('pinky_01_l')));
-  const slice = body.slice('hand', between(wrist, knuckle, 0.88), axis);
+  const slice = body.slice('hand', between(wrist, knuckle, PLACES.knuckles), axis);
   return [
     { measurement: 'HandLength', lines: [points], label: knuckle },
     ...extent(body, 'HandBreadth', slice, aside),

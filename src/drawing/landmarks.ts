@@ -1,3 +1,4 @@
+import { PLACES } from '../body/places.js';
 import {
   between,
   cross,
@@ -64,9 +65,6 @@ const SHARES = {
   armpit: 0.062,
   underBreast: 0.032,
   belowKnee: 0.03,
-  furrow: 0.018,
-  deltoid: 0.1,
-  headBreadth: 0.012,
   thighFrom: 0.12,
   groin: 0.022,
   kneeCrease: 0.4,
@@ -81,11 +79,11 @@ function upperBody(p: Probe, stature: number): Places {
   const nipples = between(p.mark('thelion_l'), p.mark('thelion_r'), 0.5);
   const [neck, skull] = [p.joint('neck_01'), p.joint('head')];
   const acromion = right(p, 'acromion');
-  const neckSide = p.across(HEAD_AND_NECK, between(skull, neck, 0.45), Y, X);
+  const neckSide = p.across(HEAD_AND_NECK, between(skull, neck, PLACES.larynx), Y, X);
   // The neck is wider at its base.
   const middle = (acromion[0] + SHARES.neckBase * neckSide[0][0]) / 2;
   const onShoulder = ([x]: Vector) => Math.abs(x - middle) < 0.006 * stature;
-  const deltoid = ([, y]: Vector) => y > acromion[1] - SHARES.deltoid * stature;
+  const deltoid = ([, y]: Vector) => y > acromion[1] - PLACES.deltoid * stature;
   return {
     topOfHead: p.far(HEAD, Y),
     eye: p.mark('ectocanthus_r'),
@@ -109,7 +107,7 @@ function upperBody(p: Probe, stature: number): Places {
 }
 
 function headBreadthAt(p: Probe, stature: number): Vector {
-  return sum(p.mark('glabella'), at(SHARES.headBreadth * stature));
+  return sum(p.mark('glabella'), at(PLACES.headBreadth * stature));
 }
 
 /** Places of a body that stands with hanging arms. */
@@ -123,7 +121,9 @@ export function standingPlaces(p: Probe, values: Values): Places {
   >;
   const crotch = p.mark('crotch');
   const [nippleY, navelY] = [(chestMiddle as Vector)[1], (navel as Vector)[1]];
-  const low = ([, y]: Vector) => y > crotch[1] - 40 && y < crotch[1] + 0.6 * (navelY - crotch[1]);
+  const low = ([, y]: Vector) =>
+    y > crotch[1] - PLACES.belowCrotchMm &&
+    y < crotch[1] + PLACES.buttocksUpTo * (navelY - crotch[1]);
   const buttock = p.far(HIPS, back(Z), low);
   // At the buttocks, as the tape takes it.
   const hips = p.across(HIPS, buttock, Y, X);
@@ -138,7 +138,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
   const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion as Vector];
   const armAxis = unit(minus(elbow, shoulder));
-  const upperArm = p.across(ARM, between(shoulder, elbow, 0.5), armAxis, X);
+  const upperArm = p.across(ARM, between(shoulder, elbow, PLACES.upperArm), armAxis, X);
   const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
   const trunkBack = (y: number) => p.across(TRUNK, at(y), Y, Z)[0];
   const trunkFront = (y: number) =>
@@ -167,11 +167,11 @@ export function standingPlaces(p: Probe, values: Values): Places {
     ...pairs('hip', hips),
     ...pairs('elbowOuter', [p.far(ARMS, back(X)), p.far(ARMS, X)]),
 
-    ...limb('gluteal', thighAt(crotch[1] - SHARES.furrow * stature)),
+    ...limb('gluteal', thighAt(crotch[1] - PLACES.furrow * stature)),
     ...limb('midThigh', thighAt((hip[1] + knee[1]) / 2)),
     ...limb('knee', thighAt(knee[1])),
     ...limb('belowKnee', thighAt(knee[1] - SHARES.belowKnee * stature)),
-    ...limb('calf', p.across(LEG, at(ankle[1] + 0.7 * (knee[1] - ankle[1])), Y, X)),
+    ...limb('calf', p.across(LEG, at(ankle[1] + PLACES.calf * (knee[1] - ankle[1])), Y, X)),
     ...limb('upperArm', upperArm),
     armpit: armpits[0],
     armpitLeft: armpits[1],
@@ -328,7 +328,12 @@ export function headPlaces(p: Probe, stature: number): Places {
   const girth = p.across(HEAD, brows, Y, Z);
   const long = p.across(HEAD, p.mark('glabella'), Y, Z);
   const wide = p.across(HEAD, headBreadthAt(p, stature), Y, X);
-  const neck = p.across(HEAD_AND_NECK, between(p.joint('head'), p.joint('neck_01'), 0.45), Y, X);
+  const neck = p.across(
+    HEAD_AND_NECK,
+    between(p.joint('head'), p.joint('neck_01'), PLACES.larynx),
+    Y,
+    X,
+  );
   return {
     topOfHead: p.far(HEAD, Y),
     backOfHead: long[0],
@@ -398,7 +403,7 @@ export function handPlaces(p: Probe, { along, thumb }: HandAxes): Places {
   // As the tape takes it.
   const axis = unit(minus(knuckle, wrist));
   const aside = unit(minus(p.joint('index_01_r'), p.joint('pinky_01_r')));
-  pair('metacarpal', HAND, between(wrist, knuckle, 0.88), axis, aside);
+  pair('metacarpal', HAND, between(wrist, knuckle, PLACES.knuckles), axis, aside);
   for (const [name, bone] of [
     ['index', 'index'],
     ['middle', 'middle'],

@@ -39,8 +39,7 @@ describe.each(PEOPLE)('the %s', (name) => {
     const { readings } = builder.mesh(fitted, 'standing', 'light').report;
     readings.forEach(({ measurement, achievedMm }, i) => {
       const full = fitted.report.readings[i]?.achievedMm ?? Number.NaN;
-      // The hips of the woman lie between the kept vertices.
-      expect(Math.abs(achievedMm - full), measurement).toBeLessThan(12);
+      expect(Math.abs(achievedMm - full), measurement).toBeLessThan(8);
     });
   });
 
