@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar';
@@ -15,6 +22,9 @@ import { runProgram } from './run-program.js';
 const ROOT = projectDir();
 const TYPESCRIPT = join(ROOT, 'clients/typescript');
 const PYTHON_CLIENT = join(ROOT, 'clients/python');
+
+/** Packages that the client needs. */
+const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow'];
 
 /** The code of a README in one language, with a real address and key, and a number of people for 10,000. */
 export function readmeCode(
@@ -69,7 +79,8 @@ export function packageTests(whole: boolean): void {
         cwd: installed,
         strip: 1,
       });
-      for (const name of ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow']) {
+      mkdirSync(join(folder, 'node_modules/@gltf-transform'));
+      for (const name of [...NEEDED, '@gltf-transform/core']) {
         symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
       }
     });
@@ -95,6 +106,23 @@ export function packageTests(whole: boolean): void {
       expect(code, text).toBe(0);
       expect(text).toContain('NA ');
       expect(text).toContain('400 validation_error');
+    });
+
+    it('opens a body with the example seated-woman.mjs', async () => {
+      const { customer, env } = await customerOf(20);
+      copyFileSync(join(ROOT, 'examples/seated-woman.mjs'), join(folder, 'seated-woman.mjs'));
+      const { code, text } = await runProgram(process.execPath, ['seated-woman.mjs'], {
+        cwd: folder,
+        env,
+      });
+      expect(code, text).toBe(0);
+      const [, , tall] = /takes (\d+) mm across, (\d+) mm in height/.exec(text) ?? [];
+      const [, asked, achieved] = /height: ([\d.]+) mm asked, ([\d.]+) mm/.exec(text) ?? [];
+      expect(Math.abs(Number(asked) - Number(achieved))).toBeLessThan(5);
+      // The vertex of the head is the highest point of the mesh.
+      expect(text).toContain(`vertex: ${tall} mm above the floor`);
+      expect(text).toMatch(/mesh has \d{2,} bones/);
+      expect(await customer.balance()).toBe(0);
     });
   });
 
