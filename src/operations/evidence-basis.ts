@@ -57,9 +57,10 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
       ? measuring(population, manifest, question).filter(({ role }) => role === 'growth')
       : [];
   const g = GENDERS.indexOf(gender);
+  const own = ownWeightOf(population, manifest, question);
   return {
     basis: basisOf(manifest, population, question, surveys, reach),
-    ...ownWeightOf(population, manifest, question),
+    ...own,
     surveys: [...surveys, ...growth].map(({ name, year, country, people, role }) => ({
       ...{ name, year, country },
       n: Math.round(people[g] as number),
@@ -68,6 +69,7 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
     notes: [
       ...borrowed(manifest, population, question, reach),
       ...oldest(surveys),
+      ...withoutSize(question, reach, own),
       ...computed(population, question),
       ...byAge(question, surveys),
     ],
@@ -226,6 +228,14 @@ function oldest(surveys: readonly ManifestSurvey[]): string[] {
   if (surveys.length === 0 || newest >= OLD_BEFORE) return [];
   return [
     `The newest of these surveys is of ${newest}; what changed since then is projected by stature and BMI.`,
+  ];
+}
+
+/** A note on surveys of the country that the pipeline could not use: the size of their people is not known. */
+function withoutSize({ country }: Question, reach: Reach, own: { ownWeight?: number }): string[] {
+  if (reach !== 'country' || own.ownWeight !== 0) return [];
+  return [
+    `The median does not follow what ${nameOf(country)} measured (weight 0): without the stature and the BMI of the people measured, size and proportion cannot be told apart.`,
   ];
 }
 

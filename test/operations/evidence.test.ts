@@ -121,6 +121,23 @@ describe('what a median rests on', () => {
     expect(told('DE').ownWeight).toBeUndefined();
   });
 
+  it('says that a survey of the country weighs nothing when the size of its people is not known', () => {
+    const noted = (country: string, weight?: number) => {
+      const { population, ...rest } = manifest();
+      const one = { country: 'DE', measurement: at('HandLength') };
+      const ownWeights = weight === undefined ? [] : [{ ...one, weights: [0, weight] as const }];
+      const asked = { country, measurement: 'HandLength', age: 40, gender: 'Female' } as const;
+      const { notes } = restsOn({ ...rest, population: { ...population, ownWeights } }, asked);
+      return notes.filter((note) => note.includes('(weight 0)'));
+    };
+    expect(noted('DE')).toEqual([
+      'The median does not follow what Germany measured (weight 0): without the stature and the BMI of the people measured, size and proportion cannot be told apart.',
+    ]);
+    expect(noted('DE', 0.25)).toEqual([]);
+    // No survey of France measured it, and the United States are the base.
+    expect([...noted('FR'), ...noted('US')]).toEqual([]);
+  });
+
   it('is otherwise those of the region, otherwise the base surveys', () => {
     const french = told('FR', 'HandLength', 40, 'Male');
     expect(names(french)).toEqual(['soldiers', 'german', 'german men']);
