@@ -66,6 +66,8 @@ function keyHints(names: readonly string[]): string[] {
   const hints = [
     'Another key:',
     `  npx vitruvia keys create --account ${account} --mode test  (or --mode live)`,
+    'Credits for its live keys, here without payment:',
+    `  npx vitruvia credits grant --account ${account} --amount 20000`,
   ];
   if (account === 'ACCOUNT') hints.push('Accounts:', '  npx vitruvia accounts list');
   return hints;

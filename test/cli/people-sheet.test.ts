@@ -1,6 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { PeopleSheet, type RowRequest, type SheetOptions } from '../../src/cli/people-sheet.js';
+import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
+
+/** A cell of OpenDocument: how often it is repeated, and its text. */
+const CELL =
+  /<table:table-cell\b(?:[^>]*?table:number-columns-repeated="(\d+)")?[^>]*?(?:\/>|><text:p>(.*?)<\/text:p><\/table:table-cell>)/gs;
 
 const OPTIONS: SheetOptions = {
   unit: 'mm',
@@ -174,4 +182,18 @@ describe('rows of a sheet of people', () => {
     expect(sheet.read(['NL', 'f', '40', '1700'])).toMatchObject({ status: 'complete' });
     expect(sheet.read(['', ' ', '', ''])).toMatchObject({ status: 'empty' });
   });
+});
+
+it('the sheet of LibreOffice among the examples has the rows of the CSV', () => {
+  const example = (name: string) => readFileSync(join(projectDir(), 'examples', name));
+  const content = strFromU8(unzipSync(example('people.ods'))['content.xml'] ?? new Uint8Array());
+  const rows = [...content.matchAll(/<table:table-row\b[^>]*>(.*?)<\/table:table-row>/gs)];
+  const cells = rows.map(([, row = '']) =>
+    [...row.matchAll(CELL)].flatMap(([, repeated = '1', text = '']) =>
+      Array.from({ length: Number(repeated) }, () => text),
+    ),
+  );
+  expect(cells.map((row) => row.join(',')).join('\n')).toBe(
+    example('people.csv').toString().trim(),
+  );
 });
