@@ -110,7 +110,7 @@ async function check(words: readonly string[]): Promise<void> {
   }
   if (program === 'npm') {
     const name = rest[0] === 'run' ? (rest[1] ?? '') : (rest[0] ?? '');
-    if (!['ci', 'install', 'pack'].includes(name)) {
+    if (!['ci', 'init', 'install', 'pack'].includes(name)) {
       expect(Object.keys(scripts)).toContain(name);
       checkScript(name, rest.slice(2));
     }
