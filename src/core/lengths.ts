@@ -36,10 +36,13 @@ export function formatLength(valueMm: number, unit: ShownUnit): string {
 export function lengthNumber(valueMm: number, unit: ShownUnit): string {
   if (unit === 'ft-in') return feetText(valueMm);
   const digits = digitsOf(valueMm) + (unit === 'mm' ? 0 : 1);
-  return (valueMm / MM_PER_UNIT[unit]).toLocaleString('en', {
+  const text = (valueMm / MM_PER_UNIT[unit]).toLocaleString('en', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
+    // A number that is rounded to zero has no sign.
+    signDisplay: 'negative',
   });
+  return text.replace('-', '−');
 }
 
 /**

@@ -4,10 +4,10 @@ import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT } from './units.js';
 /**
  * A typed text with the numbers in it in the form of code: a point before the decimals, no other
  * separators. A comma before exactly three digits separates thousands (`1,900` is 1900), every other
- * single comma is a decimal comma (`8,5` is 8.5).
+ * single comma is a decimal comma (`8,5` is 8.5). A minus sign is a hyphen.
  */
 export function withPoint(text: string): string {
-  const closed = text.replace(/(?<=\d)[\u00a0\u202f ](?=\d{3}(?!\d))/g, '');
+  const closed = text.replaceAll('−', '-').replace(/(?<=\d)[\u00a0\u202f ](?=\d{3}(?!\d))/g, '');
   return closed.replace(/\d[\d.,]*/g, (number) => {
     const lastComma = number.lastIndexOf(',');
     const lastPoint = number.lastIndexOf('.');

@@ -332,6 +332,7 @@ function numbered(
   const apart = size * APART;
   const radiusMm = size * 0.021;
   const taken = new Map<string, number>();
+  const placed: Point[] = [];
   const marks: Mark[] = [...bodyMarks(drawing)];
   const numbers = entries.map(({ number, run }) => {
     const ends = runEnds(drawing, run);
@@ -348,8 +349,8 @@ function numbered(
     marks.push(...runMarks(run, shown, size * 0.6));
     const [from, to] = shown.drawn;
     // The number stands on the line; on lines side by side the numbers stand at different heights.
-    const share = 0.5 + ((before % 5) - 2) * 0.07;
-    const at = { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+    const at = freePlace(from, to, 0.5 + ((before % 5) - 2) * 0.07, placed, 2 * radiusMm);
+    placed.push(at);
     for (const { x, y } of [from, to, a, b, at]) {
       left = Math.min(left, x);
       right = Math.max(right, x);
@@ -362,4 +363,31 @@ function numbered(
   const box = [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
   const viewBox = box.map(Math.round).join(' ');
   return { view: drawing.view, title: drawing.title, viewBox, marks, numbers, radiusMm };
+}
+
+/** Places of a number on its line that are tried, as distances from the first one in shares of the line. */
+const MOVES = [0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28, 0.35, -0.35];
+/** Room between two numbers, as a share of their distance when they touch. */
+const ROOM = 1.1;
+
+/**
+ * The place on a line nearest to a share of its length where a number touches no other number; where there
+ * is none, the place that is farthest from the others.
+ *
+ * @param touchMm distance at which two numbers touch
+ */
+function freePlace(
+  from: Point,
+  to: Point,
+  share: number,
+  others: readonly Point[],
+  touchMm: number,
+): Point {
+  const places = MOVES.map((move) => Math.min(Math.max(share + move, 0.05), 0.95)).map((part) => ({
+    x: from.x + (to.x - from.x) * part,
+    y: from.y + (to.y - from.y) * part,
+  }));
+  const gaps = places.map((place) => Math.min(...others.map((other) => apart(place, other))));
+  const free = gaps.findIndex((gap) => gap >= ROOM * touchMm);
+  return places[free === -1 ? gaps.indexOf(Math.max(...gaps)) : free] as Point;
 }

@@ -103,6 +103,26 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual(MEASUREMENT_NAMES.map((_, i) => i + 1));
   });
 
+  it('keep the numbers of a sheet apart', () => {
+    // Lines of a seated person, of which several stand at the same place.
+    const names = [
+      'SittingHeight',
+      'SittingEyeHeight',
+      'ThighThickness',
+      'KneeHeight',
+      'PoplitealHeight',
+      'ButtockKneeLength',
+      'ButtockPoplitealLength',
+    ] as const;
+    for (const { view, numbers, radiusMm } of numberedFigures(drawn.drawings, names)) {
+      for (const [index, { at }] of numbers.entries()) {
+        for (const { at: other } of numbers.slice(0, index)) {
+          expect(Math.hypot(at.x - other.x, at.y - other.y), view).toBeGreaterThan(2 * radiusMm);
+        }
+      }
+    }
+  });
+
   it('are small', () => {
     for (const { outline, creases, shade } of drawn.drawings) {
       expect(gzipSync(outline + creases).length).toBeLessThan(GZIP_BYTES);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { OWN_ID, PRODUCTS } from '../../src/pages/screens/fit/products.js';
+import { dimensionsOf, readSizesView } from '../../src/pages/screens/sizes/address.js';
 import { haveBrowser } from '../support/browser.js';
 import { copiedText, MAY_COPY, overallShare } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
@@ -67,6 +68,39 @@ describe.skipIf(!haveBrowser)('the report of the Fit screen on paper', () => {
     await page.goto(link);
     await page.getByRole('link', { name: 'Bed', exact: true, disabled: false }).waitFor();
     expect(new URL(page.url()).searchParams.getAll('p')).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!haveBrowser)('the report of the Sizes screen on paper', () => {
+  const screens = useScreens({ ready: '.sizes-count', artifacts: realArtifacts });
+
+  it.each([
+    `product=helmet&${PEOPLE}`,
+    `product=t-shirt&${PEOPLE}`,
+    `product=own&sizes=30&${PEOPLE}`,
+  ])('is one page with all that its reader needs, and is cited: %s', async (query) => {
+    const { page, faults } = await screens.visit(`/explore/sizes?${query}`, MAY_COPY);
+    await page.locator('.sizes-curve path').first().waitFor();
+    const answer = (await page.locator('.sizes-count').innerText()).replaceAll(/\s+/g, ' ');
+    const rows = await page.locator('.sizes-table tbody tr').allInnerTexts();
+    const cited = await copiedText(page, () =>
+      page.getByRole('button', { name: 'Cite this' }).click(),
+    );
+    expect(cited).toContain(`data ${screens.service.model.artifactVersion}`);
+    expect(cited).toContain(`${screens.address}/explore/sizes?`);
+    expect([query, pagesOf(await printed(page))]).toEqual([query, 1]);
+    await page.emulateMedia({ media: 'print' });
+    expect((await page.locator('.sizes-curve').boundingBox())?.height ?? 0).toBeGreaterThan(100);
+    const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+    expect(text).toContain(answer);
+    for (const row of rows) expect(text).toContain(row.replaceAll(/\s+/g, ' ').trim());
+    expect(text).toMatch(/People: Women .*Men .*Clothing: no clothing/);
+    const { length } = dimensionsOf(readSizesView(new URLSearchParams(query)));
+    expect(text.match(/one size serves a range of \S+ mm\. /g) ?? []).toHaveLength(length);
+    expect(text).toMatch(/Surveys: .+\([A-Z]{2}, measured \d{4}\)/);
+    expect(text).toContain(cited);
+    expect(text).not.toContain('Print the report');
     expect(faults).toEqual([]);
   });
 });

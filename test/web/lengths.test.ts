@@ -47,3 +47,9 @@ it('reads lengths as people type them', () => {
     'mm',
   ]);
 });
+
+it('has a minus sign, and none where it is rounded to zero', () => {
+  expect(formatLength(-50, 'mm')).toBe('−50.0 mm');
+  expect(formatLength(-0.01, 'mm')).toBe('0.0 mm');
+  expect(parseLength('−50.0', 'mm')).toBe(-50);
+});

@@ -20,6 +20,7 @@ import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Pictures } from './pictures.js';
+import { Report } from './report.js';
 import { SizesTable } from './table.js';
 
 /** The Sizes screen: how many sizes serve a share of people, and which. */
@@ -72,7 +73,10 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
             {...{ view, data, unit }}
             svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}
           />
-          <Calls call={data.call} />
+          <Report {...{ view, data, unit }} />
+          <div class="sizes-calls">
+            <Calls call={data.call} />
+          </div>
         </div>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { Drawing } from '../../../drawing/drawing.js';
-import type { ExactCall, Refusal } from '../shared/data-types.js';
+import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 
 /** The exact numbers of one dimension, in mm: the API's answer. */
@@ -10,18 +10,7 @@ export interface BodyRow {
   /** At `BODY_PERCENTILES`. */
   readonly valuesMm: readonly number[];
   /** How well the median is known: of the countries, the worst; absent if that is unknown. */
-  readonly evidence?: BodyEvidence;
-}
-
-/** How well a median is known. */
-export interface BodyEvidence {
-  /** From A, measured in the country, to D. */
-  readonly grade: string;
-  /** Half width of the 90 % interval of the median at the middle age, in mm. */
-  readonly errorMm: number;
-  readonly basis: string;
-  /** Countries whose people the surveys behind the median measured. */
-  readonly measuredIn: readonly string[];
+  readonly evidence?: MedianEvidence;
 }
 
 /** One population of the view. */

@@ -1,31 +1,22 @@
-import { membersOfSet } from '../../../core/country-sets.js';
 import { isTemporary, Problem } from '../../../core/errors.js';
-import { GENDERS } from '../../../core/genders.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
 import { type Drawing, WHOLE_VIEWS } from '../../../drawing/drawing.js';
-import { evidence } from '../../../operations/evidence.js';
 import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
 import { notesOf } from '../../pictures/notes.js';
 import { BANDS } from '../../pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
+import { evidenceOf } from '../shared/evidence.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
-import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,
   type BodyData,
-  type BodyEvidence,
   type BodyPopulation,
   type BodyRow,
 } from './data-types.js';
-
-type Answer = FreeAnswers['answer'];
-
-/** Countries of a population whose evidence is compared. With more, the page shows none. */
-const EVIDENCE_COUNTRIES_MAX = 6;
 
 /** The fields of an answer of `population_percentiles` that the page uses. */
 interface Sheet {
@@ -170,60 +161,4 @@ function callOf(population: ChosenPopulation, measurements: readonly string[]): 
     percentiles: [...BODY_PERCENTILES],
     ...(clothing === 'nude' ? {} : { clothing }),
   });
-}
-
-/** What the evidence says of a measurement of a population. */
-export interface FoundEvidence {
-  /** The worst of all. */
-  readonly worst: BodyEvidence;
-  /** The surveys behind all medians. */
-  readonly surveys: readonly Survey[];
-}
-
-/**
- * The evidence for all countries and genders of a population at its middle age; undefined if it has
- * many countries or if the model has no evidence.
- */
-export async function evidenceOf(
-  measurement: string,
-  population: ChosenPopulation,
-  answer: Answer,
-): Promise<FoundEvidence | undefined> {
-  const { gender, countries, ageMin, ageMax } = population;
-  const places = [
-    ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
-  ];
-  if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
-  let worst: BodyEvidence | undefined;
-  const surveys: Survey[] = [];
-  for (const country of places) {
-    for (const one of gender === undefined ? GENDERS : [gender]) {
-      const body = { measurement, gender: one, age: (ageMin + ageMax) / 2, country };
-      const found = await evidenceAnswer(body, answer);
-      if (found === undefined) return undefined;
-      surveys.push(...found.surveys);
-      const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
-      if (worst !== undefined && worst.errorMm >= errorMm) continue;
-      const measuredIn = [...new Set(found.surveys.map((survey) => survey.country))].sort();
-      worst = { grade: found.grade, errorMm, basis: found.basis, measuredIn };
-    }
-  }
-  return worst && { worst, surveys };
-}
-
-interface EvidenceAnswer {
-  readonly grade: string;
-  readonly low: number;
-  readonly high: number;
-  readonly basis: string;
-  readonly surveys: readonly Survey[];
-}
-
-async function evidenceAnswer(body: object, answer: Answer): Promise<EvidenceAnswer | undefined> {
-  try {
-    return (await answer(evidence.name, body)) as EvidenceAnswer;
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
 }

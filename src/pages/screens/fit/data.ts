@@ -4,11 +4,10 @@ import { designRanges } from '../../../operations/design-ranges.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
 import { populationShare } from '../../../operations/population-share.js';
 import { samplePeople } from '../../../operations/sample-people.js';
-import { evidenceOf } from '../body/data.js';
 import type { ExactCall } from '../shared/data-types.js';
+import { evidenceOfAll } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
-import { surveyTitle } from '../shared/survey-titles.js';
 import {
   type BoxLimit,
   FIT_PERCENTILES,
@@ -206,7 +205,7 @@ async function askedShares(
   const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
   // One population with the proposed sizes has the share that they were proposed with.
   const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
-  const known = isTogether ? await evidenceOfAll(view, free) : undefined;
+  const known = isTogether ? await evidenceOfAll(measurementsOf(view), all, free) : undefined;
   const calls = {
     each: isAlone ? [] : valid.map((one) => shareCall(view, [one], limits)),
     all: isTogether && all.length > 1 && !isProposed(view) ? [shareCall(view, all, limits)] : [],
@@ -253,33 +252,6 @@ async function askedShares(
 function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]): UncertainShare {
   const shares = overall === undefined ? off : [overall.answer.share, ...off];
   return { low: Math.min(...shares), high: Math.max(...shares) };
-}
-
-interface EvidenceOfAll {
-  /** The 90 % error of the median of each measurement in mm, the worst of the populations. */
-  readonly errorsMm: ReadonlyMap<string, number>;
-  /** Titles of the surveys, with years and countries; those behind most medians come first. */
-  readonly surveys: readonly string[];
-}
-
-/** How well the medians of the view are known, and from which surveys; undefined where one is unknown. */
-async function evidenceOfAll(
-  view: FitView,
-  { answer }: FreeAnswers,
-): Promise<EvidenceOfAll | undefined> {
-  const errorsMm = new Map<string, number>();
-  const uses = new Map<string, number>();
-  for (const measurement of measurementsOf(view)) {
-    for (const population of view.populations) {
-      const known = await evidenceOf(measurement, population, answer);
-      if (known === undefined) return undefined;
-      const { worst, surveys } = known;
-      errorsMm.set(measurement, Math.max(errorsMm.get(measurement) ?? 0, worst.errorMm));
-      for (const title of surveys.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);
-    }
-  }
-  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return { errorsMm, surveys: byUse.map(([title]) => title) };
 }
 
 /** The limits if all people were larger, or smaller, by the errors. */

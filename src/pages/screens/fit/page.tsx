@@ -37,7 +37,7 @@ export function fitPage(
     >
       <ScreensNav current="fit" populations={view.populations} />
       <h1>Will it fit?</h1>
-      <div id="fit" class="fit" />
+      <div id="fit" class="fit one-page" />
       <EmbeddedJson value={first} />
       <noscript>
         <WithoutScript view={view} first={first} />

@@ -23,3 +23,14 @@ export interface ScreenProblem {
   /** Seconds to wait before the next request. */
   readonly retryAfterSeconds?: number;
 }
+
+/** How well a median is known. */
+export interface MedianEvidence {
+  /** From A, measured in the country, to D. */
+  readonly grade: string;
+  /** Half width of the 90 % interval of the median at the middle age, in mm. */
+  readonly errorMm: number;
+  readonly basis: string;
+  /** Countries whose people the surveys behind the median measured. */
+  readonly measuredIn: readonly string[];
+}

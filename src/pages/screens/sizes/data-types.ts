@@ -63,5 +63,7 @@ export interface SizesData {
   /** A small, a middle and a large size; `busy` where too many computations are under way. */
   readonly persons?: readonly SizePerson[] | 'busy' | undefined;
   readonly hasBodies: boolean;
+  /** Titles of the surveys behind the medians, as the Fit screen has them; absent where they are unknown. */
+  readonly surveys?: readonly string[];
   readonly artifactVersion: string;
 }

@@ -5,6 +5,7 @@ import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { sizeChart } from '../../../operations/size-chart.js';
 import { notesOf } from '../../pictures/notes.js';
+import { evidenceOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
@@ -79,6 +80,7 @@ export async function sizesDataOf(
   const points = curve.some(({ sizes }) => sizes === count)
     ? curve
     : [...curve, { sizes: count, share: chart.shareServed }].sort((a, b) => a.sizes - b.sizes);
+  const known = await evidenceOfAll(names, view.populations, free);
   return {
     label: view.populations.map(populationLabel).join('; '),
     dimensions,
@@ -89,6 +91,7 @@ export async function sizesDataOf(
     dots: dotsOf(people, names, chart.sizes),
     persons: await personsOf(view, chart.sizes, free, left),
     hasBodies: free.hasBodies(),
+    ...(known === undefined ? {} : { surveys: known.surveys }),
     artifactVersion,
   };
 }

@@ -29,7 +29,7 @@ export function sizesPage(
     >
       <ScreensNav current="sizes" populations={view.populations} />
       <h1>How many sizes?</h1>
-      <div id="sizes" class="sizes" />
+      <div id="sizes" class="sizes one-page" />
       <EmbeddedJson value={first} />
       <noscript>
         <WithoutScript view={view} first={first} />

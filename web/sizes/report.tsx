@@ -1,0 +1,56 @@
+import type { VNode } from 'preact';
+import { clothingText, inWords } from '../../src/pages/screens/shared/labels.js';
+import {
+  dimensionsOf,
+  SIZES_ADDRESS,
+  type SizesView,
+  sizesTitle,
+} from '../../src/pages/screens/sizes/address.js';
+import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
+import { sizedProductById } from '../../src/pages/screens/sizes/products.js';
+import { formatLength, type ShownUnit } from '../widgets/lengths.js';
+import { ReportPanel } from '../widgets/report-panel.js';
+
+interface ReportProps {
+  readonly view: SizesView;
+  readonly data: SizesData;
+  readonly unit: ShownUnit;
+}
+
+/** The people and the width of a size on the printed page, and how to print and to cite it. */
+export function Report({ view, data, unit }: ReportProps): VNode {
+  const query = SIZES_ADDRESS.query(view);
+  const clothing = [...new Set(view.populations.map((one) => one.clothing))];
+  return (
+    <ReportPanel
+      title={sizesTitle(view)}
+      path={`${SIZES_ADDRESS.path}${query === '' ? '' : `?${query}`}`}
+      artifactVersion={data.artifactVersion}
+      surveys={data.surveys}
+    >
+      <p class="on-paper">
+        People: {data.label}. Clothing: {clothing.map(clothingText).join(', ')}. Share to serve:{' '}
+        {view.targetPercent} %.
+      </p>
+      <ul class="on-paper">
+        {dimensionsOf(view).map((dimension) => (
+          <li key={dimension.measurement}>
+            {inWords(dimension.measurement)}: one size serves a range of{' '}
+            {formatLength(dimension.toleranceMm, unit)}. {basisOf(view, dimension)}.
+          </li>
+        ))}
+      </ul>
+    </ReportPanel>
+  );
+}
+
+/** Where the width of a size comes from. */
+function basisOf(
+  { product }: SizesView,
+  { measurement, toleranceMm }: { measurement: string; toleranceMm: number },
+): string {
+  const known = sizedProductById(product)?.dimensions.find(
+    (one) => one.measurement === measurement && one.toleranceMm === toleranceMm,
+  );
+  return known?.basis ?? 'Chosen by the user';
+}
