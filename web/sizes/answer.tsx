@@ -61,8 +61,8 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
               of {data.label}.
             </p>
             <p class="hint">
-              {targetText(view, data)} {percent(data.chart.betweenSizes)} of the people are between
-              the sizes. Numerical error of the share: {errorText(data.chart.numericalError)}.
+              {targetText(view, data)} Between the sizes are {percent(data.chart.betweenSizes)} of
+              the people. Numerical error of the share: {errorText(data.chart.numericalError)}.
             </p>
           </>
         )}

@@ -7,9 +7,9 @@ export function percent(share: number): string {
   return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} %`;
 }
 
-/** How well a share is known, such as `± 0.3 %`. */
+/** How well a share is known, such as `± 0.3 %`, which is not broken over lines. */
 export function errorText(error: number): string {
-  return `± ${(error * 100).toLocaleString('en', { maximumSignificantDigits: 1 })} %`;
+  return `±\u00a0${(error * 100).toLocaleString('en', { maximumSignificantDigits: 1 })} %`;
 }
 
 /** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women US 18–65.` */
