@@ -169,6 +169,12 @@ describe('the search of the documentation', () => {
     }
   });
 
+  it('shows apostrophes and quotes of code as they are', async () => {
+    const { body } = await search('sitting');
+    expect(body).toContain("'{&quot;population");
+    expect(body).not.toMatch(/&amp;(?:#|quot|lt|gt|amp)/);
+  });
+
   it('shows whole words of the text under the heading', async () => {
     const { body } = await search('repeating a request at no cost');
     const excerpts = [...body.matchAll(/<p class="soft">([^<]*)<\/p>/g)].map(([, text = '']) =>

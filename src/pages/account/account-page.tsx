@@ -33,7 +33,7 @@ export function accountPage(props: AccountPageProps): string {
   return renderPage(
     <Layout title={title} section="account" entry={entry} signedIn>
       <div class="account-head">
-        <p class="account-name" title={user.email}>
+        <p class="account-name" title={`${user.name}, ${user.email}`}>
           {user.name}
         </p>
         <nav class="account-nav" aria-label="Account">

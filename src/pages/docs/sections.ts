@@ -8,6 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&quot;': '"',
   '&#39;': "'",
+  '&#x27;': "'",
 };
 
 /** The sections of a rendered page, for the search: its start and each part under a heading. */
@@ -40,7 +41,7 @@ function plain(html: string): string {
   return html
     .replaceAll(INLINE_TAGS, '')
     .replaceAll(/<[^>]*(?:>|$)/g, ' ')
-    .replaceAll(/&(?:lt|gt|amp|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replaceAll(/&(?:lt|gt|amp|quot|#39|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -5,7 +5,7 @@ import {
   bodyDataQuery,
   bodyQuery,
   DEFAULT_BODY_MEASUREMENTS,
-  isOldExplorerAddress,
+  isAddressOfOneDimension,
   readBodyView,
 } from '../../../src/pages/screens/body/address.js';
 
@@ -34,7 +34,7 @@ describe('addresses of the Body screen', () => {
   });
 
   it('differ from those of the page of one dimension', () => {
-    const isOld = (query: string) => isOldExplorerAddress(new URLSearchParams(query));
+    const isOld = (query: string) => isAddressOfOneDimension(new URLSearchParams(query));
     expect(isOld('view=ages&measurement=Stature')).toBe(true);
     expect(isOld('country=DE')).toBe(true);
     expect(isOld('')).toBe(false);

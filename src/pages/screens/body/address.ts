@@ -50,7 +50,7 @@ const OF_ONE_DIMENSION =
   'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
 
 /** Whether the parameters are those of the page of one dimension, which was at this address before. */
-export function isOldExplorerAddress(params: URLSearchParams): boolean {
+export function isAddressOfOneDimension(params: URLSearchParams): boolean {
   return !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name));
 }
 

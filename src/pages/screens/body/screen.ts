@@ -1,6 +1,6 @@
 import { SCREEN_PATHS } from '../paths.js';
 import type { Screen } from '../shared/screen.js';
-import { BODY_ADDRESS, type BodyView, isOldExplorerAddress } from './address.js';
+import { BODY_ADDRESS, type BodyView, isAddressOfOneDimension } from './address.js';
 import type { BodyData } from './data-types.js';
 
 /** The Body screen: populations to scale on one floor. */
@@ -22,7 +22,8 @@ export const BODY: Screen<BodyView, BodyData> = {
     // Addresses of the page of one dimension, which was here before, lead to that page.
     app.addHook('onRequest', async (request, reply) => {
       const [path, query = ''] = request.url.split('?', 2);
-      if (path !== SCREEN_PATHS.body || !isOldExplorerAddress(new URLSearchParams(query))) return;
+      if (path !== SCREEN_PATHS.body || !isAddressOfOneDimension(new URLSearchParams(query)))
+        return;
       return reply.redirect(`${SCREEN_PATHS.dimension}?${query}`, 308);
     });
   },
