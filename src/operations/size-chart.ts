@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
-import { sizeChart as placeSizes, type SizeDimension } from '../population/sizes.js';
+import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import {
   answerFields,
   bodyMeasurementField,
@@ -24,6 +24,7 @@ import {
   unitFields,
   unitsOf,
 } from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -142,16 +143,9 @@ export const sizeChart = defineOperation({
   },
   cost: () => COST,
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const people = peopleOf(input.population, units, model);
-    const { joint, market } = people;
-    const dress = dressOf(input, market);
-    const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
-      const quantity = joint.bodies.indexOf(measurement);
-      checkQuantity(joint, market, quantity, dress);
-      return { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
-    });
-    const chart = placeSizes(people.kept, dimensions, dress, input.sizes);
+    const { people, units, dimensions, charts } = chartsOf(input, model);
+    const { joint } = people;
+    const chart = charts.of(input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
     return {
       ...people.headCount,
@@ -176,6 +170,42 @@ export const sizeChart = defineOperation({
     };
   },
 });
+
+type SizesInput = Static<typeof request>;
+type People = ReturnType<typeof peopleOf>;
+
+/** What the charts of a request have in common, whatever their number of sizes. */
+interface Prepared {
+  readonly people: People;
+  readonly units: ReturnType<typeof unitsOf>;
+  readonly dimensions: readonly SizeDimension[];
+  readonly charts: SizeCharts;
+}
+
+/**
+ * The last request that was prepared for a model. Who looks for the number of sizes asks for the same
+ * people again and again; the answer does not depend on what was asked before.
+ */
+const last = new WeakMap<PredictionModel, { readonly key: string; readonly prepared: Prepared }>();
+
+function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): Prepared {
+  const key = JSON.stringify(input);
+  const known = last.get(model);
+  if (known?.key === key) return known.prepared;
+  const units = unitsOf(input);
+  const people = peopleOf(input.population, units, model);
+  const { joint, market } = people;
+  const dress = dressOf(input, market);
+  const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
+    const quantity = joint.bodies.indexOf(measurement);
+    checkQuantity(joint, market, quantity, dress);
+    return { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
+  });
+  const charts = new SizeCharts(people.kept, dimensions, dress);
+  const prepared = { people, units, dimensions, charts };
+  last.set(model, { key, prepared });
+  return prepared;
+}
 
 /** Letters for up to seven sizes that grow in every measurement; else numbers. */
 function sizeNames(centres: readonly (readonly number[])[]): readonly string[] {

@@ -28,23 +28,35 @@ export interface PlacedPeople {
  * 14:265), and cluster centres (Lloyd 1982, IEEE Trans. Inf. Theory 28:129). In one dimension, boxes side
  * by side are preferred to boxes with gaps that serve hardly more.
  *
- * The time grows with people × boxes × dimensions. It does not depend on how many people fit a box.
- *
- * @param count number of boxes
- * @returns centres, [box][dimension]
+ * The time grows with people × boxes × dimensions. It does not depend on how many people fit a box. What
+ * does not depend on the number of boxes is computed once.
  */
-export function placeSizes(people: PlacedPeople, count: number): Float64Array {
-  const order = ordersOf(people);
-  let best: Float64Array = new Float64Array(0);
-  let most = -1;
-  for (const start of [clusterCentres(people, order, count), greedyCentres(people, count)]) {
-    const boxes = new Boxes(people, order, start);
-    const served = boxes.improve();
-    if (served > most + ROUNDING) [best, most] = [boxes.centres, served];
+export class SizePlacer {
+  private readonly order: readonly Int32Array[];
+  private readonly greedy: GreedyChoice;
+
+  constructor(private readonly people: PlacedPeople) {
+    this.order = ordersOf(people);
+    this.greedy = new GreedyChoice(people);
   }
-  if (people.k > 1 || most > 1 - ROUNDING) return best;
-  const row = rowCentres(people, order[0] as Int32Array, count);
-  return new Boxes(people, order, row).served() >= ROW_SHARE * most ? row : best;
+
+  /**
+   * @param count number of boxes
+   * @returns centres, [box][dimension]
+   */
+  place(count: number): Float64Array {
+    const { people, order } = this;
+    let best: Float64Array = new Float64Array(0);
+    let most = -1;
+    for (const start of [clusterCentres(people, order, count), this.greedy.centres(count)]) {
+      const boxes = new Boxes(people, order, start);
+      const served = boxes.improve();
+      if (served > most + ROUNDING) [best, most] = [boxes.centres, served];
+    }
+    if (people.k > 1 || most > 1 - ROUNDING) return best;
+    const row = rowCentres(people, order[0] as Int32Array, count);
+    return new Boxes(people, order, row).served() >= ROW_SHARE * most ? row : best;
+  }
 }
 
 /** The people in rising order of their places, for each dimension. */
@@ -86,32 +98,54 @@ function rowCentres({ places, weights }: PlacedPeople, order: Int32Array, count:
 }
 
 /** Takes the box that serves most of those not yet served, again and again. */
-function greedyCentres({ places, k, weights }: PlacedPeople, count: number): Float64Array {
-  const n = weights.length;
-  const step = Math.max(1, Math.floor(n / CANDIDATES));
-  const candidates = Math.ceil(n / step);
+class GreedyChoice {
+  private readonly step: number;
+  private readonly candidates: number;
   /** Whether the box around a candidate holds a person, [person][candidate]. */
-  const holds = new Uint8Array(n * candidates);
+  private readonly holds: Uint8Array;
   /** Share of the people not yet served whom the box around a candidate would serve. */
-  const gains = new Float64Array(candidates);
-  for (let i = 0; i < n; i++) {
-    for (let c = 0; c < candidates; c++) {
-      let d = 0;
-      while (d < k && Math.abs(at(places, k, i, d) - at(places, k, c * step, d)) <= 0.5) d++;
-      if (d < k) continue;
-      holds[i * candidates + c] = 1;
-      gains[c] = (gains[c] as number) + (weights[i] as number);
+  private readonly gains: Float64Array;
+  private readonly served: Uint8Array;
+  /** Centres of the boxes taken so far, [box × dimension]. */
+  private readonly taken: number[] = [];
+
+  constructor(private readonly people: PlacedPeople) {
+    const { places, k, weights } = people;
+    const n = weights.length;
+    this.step = Math.max(1, Math.floor(n / CANDIDATES));
+    const candidates = Math.ceil(n / this.step);
+    this.candidates = candidates;
+    this.holds = new Uint8Array(n * candidates);
+    this.gains = new Float64Array(candidates);
+    this.served = new Uint8Array(n);
+    for (let i = 0; i < n; i++) {
+      for (let c = 0; c < candidates; c++) {
+        let d = 0;
+        while (d < k && Math.abs(at(places, k, i, d) - at(places, k, c * this.step, d)) <= 0.5) d++;
+        if (d < k) continue;
+        this.holds[i * candidates + c] = 1;
+        this.gains[c] = (this.gains[c] as number) + (weights[i] as number);
+      }
     }
   }
-  const served = new Uint8Array(n);
-  const centres = new Float64Array(count * k);
-  for (let s = 0; s < count; s++) {
-    let [best, most] = [s % candidates, ROUNDING];
+
+  /** Centres of the first boxes, [box][dimension]. */
+  centres(count: number): Float64Array {
+    const { k } = this.people;
+    while (this.taken.length < count * k) this.take();
+    return Float64Array.from(this.taken.slice(0, count * k));
+  }
+
+  /** Takes one more box. */
+  private take(): void {
+    const { people, step, candidates, holds, gains, served, taken } = this;
+    const { places, k, weights } = people;
+    let [best, most] = [(taken.length / k) % candidates, ROUNDING];
     gains.forEach((gain, c) => {
       if (gain > most + ROUNDING) [best, most] = [c, gain];
     });
-    centres.set(places.subarray(best * step * k, (best * step + 1) * k), s * k);
-    for (let i = 0; i < n; i++) {
+    taken.push(...places.subarray(best * step * k, (best * step + 1) * k));
+    for (let i = 0; i < weights.length; i++) {
       if (served[i] === 1 || holds[i * candidates + best] === 0) continue;
       served[i] = 1;
       for (let c = 0; c < candidates; c++) {
@@ -121,7 +155,6 @@ function greedyCentres({ places, k, weights }: PlacedPeople, count: number): Flo
       }
     }
   }
-  return centres;
 }
 
 function at(places: Float64Array, k: number, i: number, d: number): number {

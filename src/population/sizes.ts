@@ -2,7 +2,7 @@ import type { Dress } from './bodies.js';
 import { meanOf, REPETITIONS } from './box-probability.js';
 import { latticePeople } from './lattice-people.js';
 import type { KeptPeople } from './limits.js';
-import { type PlacedPeople, placeSizes } from './place-sizes.js';
+import { type PlacedPeople, SizePlacer } from './place-sizes.js';
 
 /** A measurement of a size chart. */
 export interface SizeDimension {
@@ -38,47 +38,59 @@ const [JUDGE_PEOPLE, JUDGE_SEED] = [8192, 50_021];
 /**
  * Sizes that serve most people of a population, and their shares among people other than those for whom
  * they were placed. A person whom several sizes serve has the one with the nearest centre, distances
- * being measured in tolerances.
- *
- * @throws Error for a quantity without a model in a cohort
+ * being measured in tolerances. Charts with other numbers of sizes use the same people, who are drawn
+ * once.
  */
-export function sizeChart(
-  people: KeptPeople,
-  dimensions: readonly SizeDimension[],
-  dress: Dress,
-  count: number,
-): SizeChart {
-  const k = dimensions.length;
-  const quantities = dimensions.map(({ quantity }) => quantity);
-  /** People of a lattice, measured in tolerances. */
-  const draw = (wanted: number, seed: number): PlacedPeople => {
-    const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
-    const places = new Float64Array(wanted * k);
-    dimensions.forEach(({ tolerance }, d) => {
-      const column = values[d] as Float64Array;
-      for (let i = 0; i < wanted; i++) places[i * k + d] = (column[i] as number) / tolerance;
-    });
-    return { places, k, weights };
-  };
-  const centres = placeSizes(draw(PLACING_PEOPLE, PLACING_SEED), count);
-  const order = Array.from({ length: count }, (_, s) => s).sort(
-    (a, b) => (centres[a * k] as number) - (centres[b * k] as number),
-  );
-  const sorted = Float64Array.from(order.flatMap((s) => [...centres.subarray(s * k, (s + 1) * k)]));
-  const judged = Array.from({ length: REPETITIONS }, (_, j) =>
-    judge(draw(JUDGE_PEOPLE, JUDGE_SEED + j), sorted),
-  );
-  const over = (of: (one: Judgement) => number) => meanOf(Float64Array.from(judged, of));
-  const { mean: shareServed, error } = over(({ served }) => served);
-  return {
-    sizes: order.map((_, s) => ({
-      centre: dimensions.map(({ tolerance }, d) => (sorted[s * k + d] as number) * tolerance),
-      share: over(({ shares }) => shares[s] as number).mean,
-    })),
-    shareServed,
-    error,
-    betweenSizes: over(({ between }) => between).mean,
-  };
+export class SizeCharts {
+  private readonly placer: SizePlacer;
+  private readonly judges: readonly PlacedPeople[];
+
+  /** @throws Error for a quantity without a model in a cohort */
+  constructor(
+    people: KeptPeople,
+    private readonly dimensions: readonly SizeDimension[],
+    dress: Dress,
+  ) {
+    const k = dimensions.length;
+    const quantities = dimensions.map(({ quantity }) => quantity);
+    /** People of a lattice, measured in tolerances. */
+    const draw = (wanted: number, seed: number): PlacedPeople => {
+      const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
+      const places = new Float64Array(wanted * k);
+      dimensions.forEach(({ tolerance }, d) => {
+        const column = values[d] as Float64Array;
+        for (let i = 0; i < wanted; i++) places[i * k + d] = (column[i] as number) / tolerance;
+      });
+      return { places, k, weights };
+    };
+    this.placer = new SizePlacer(draw(PLACING_PEOPLE, PLACING_SEED));
+    this.judges = Array.from({ length: REPETITIONS }, (_, j) => draw(JUDGE_PEOPLE, JUDGE_SEED + j));
+  }
+
+  /** The chart with a number of sizes. */
+  of(count: number): SizeChart {
+    const { dimensions } = this;
+    const k = dimensions.length;
+    const centres = this.placer.place(count);
+    const order = Array.from({ length: count }, (_, s) => s).sort(
+      (a, b) => (centres[a * k] as number) - (centres[b * k] as number),
+    );
+    const sorted = Float64Array.from(
+      order.flatMap((s) => [...centres.subarray(s * k, (s + 1) * k)]),
+    );
+    const judged = this.judges.map((people) => judge(people, sorted));
+    const over = (of: (one: Judgement) => number) => meanOf(Float64Array.from(judged, of));
+    const { mean: shareServed, error } = over(({ served }) => served);
+    return {
+      sizes: order.map((_, s) => ({
+        centre: dimensions.map(({ tolerance }, d) => (sorted[s * k + d] as number) * tolerance),
+        share: over(({ shares }) => shares[s] as number).mean,
+      })),
+      shareServed,
+      error,
+      betweenSizes: over(({ between }) => between).mean,
+    };
+  }
 }
 
 /** Shares of the people of one lattice. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
 import { keptPeople } from '../../src/population/limits.js';
-import { type PlacedPeople, placeSizes } from '../../src/population/place-sizes.js';
-import { type SizeDimension, sizeChart } from '../../src/population/sizes.js';
+import { type PlacedPeople, SizePlacer } from '../../src/population/place-sizes.js';
+import { SizeCharts, type SizeDimension } from '../../src/population/sizes.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 const { bodies } = TINY_JOINT;
@@ -33,13 +33,13 @@ function mostServedByTwo(places: readonly number[]): number {
   return most;
 }
 
-describe('placeSizes', () => {
+describe('SizePlacer', () => {
   it('finds clusters that are apart, in two dimensions', () => {
     const near = [-0.4, -0.1, 0.2, 0.4];
     const people = Float64Array.from(
       [2, 7, 20].flatMap((x) => near.flatMap((dx) => near.flatMap((dy) => [x + dx, dy]))),
     );
-    const centres = placeSizes(alike(people, 2), 3);
+    const centres = new SizePlacer(alike(people, 2)).place(3);
     expect([0, 2, 4].map((i) => centres[i]).sort((a = 0, b = 0) => a - b)).toEqual([
       expect.closeTo(2, 0),
       expect.closeTo(7, 0),
@@ -49,15 +49,15 @@ describe('placeSizes', () => {
 
   it('serves as many in one dimension as the best of all pairs', () => {
     const places = Array.from({ length: 60 }, (_, i) => 3 * Math.tan((i - 29.5) / 22) + i / 100);
-    const centres = placeSizes(alike(Float64Array.from(places), 1), 2);
+    const centres = new SizePlacer(alike(Float64Array.from(places), 1)).place(2);
     const served = places.filter((at) => centres.some((centre) => Math.abs(at - centre) <= 0.5));
     expect(served.length).toBeGreaterThanOrEqual(mostServedByTwo(places) - 1);
   });
 });
 
-describe('sizeChart', () => {
+describe('SizeCharts', () => {
   const dimensions = [dimension('Stature', 150), dimension('SittingHeight', 60)];
-  const chart = sizeChart(everybody, dimensions, NUDE, 5);
+  const chart = new SizeCharts(everybody, dimensions, NUDE).of(5);
 
   it('states the shares of people who are drawn apart', () => {
     const people = sampleTinyPeople(
@@ -87,16 +87,23 @@ describe('sizeChart', () => {
   });
 
   it('serves more people with more sizes, and all with enough', () => {
-    const of = (count: number) => sizeChart(everybody, dimensions, NUDE, count).shareServed;
+    const of = (count: number) => new SizeCharts(everybody, dimensions, NUDE).of(count).shareServed;
     expect(of(2)).toBeLessThan(chart.shareServed);
     expect(of(10)).toBeGreaterThan(chart.shareServed);
-    const wide = sizeChart(everybody, [dimension('Stature', 900)], NUDE, 3);
+    const wide = new SizeCharts(everybody, [dimension('Stature', 900)], NUDE).of(3);
     expect(wide.shareServed).toBeGreaterThan(0.9999);
     for (const { share } of wide.sizes) expect(share).toBeGreaterThan(0.1);
   });
 
+  it('gives the same chart whatever numbers of sizes were asked before', () => {
+    const asked = new SizeCharts(everybody, dimensions, NUDE);
+    const counts = [8, 2, 5, 3, 5];
+    const fresh = counts.map((count) => new SizeCharts(everybody, dimensions, NUDE).of(count));
+    expect(counts.map((count) => asked.of(count))).toEqual(fresh);
+  });
+
   it('leaves no gap between sizes of one dimension, and is the same in every run', () => {
-    const feet = () => sizeChart(everybody, [dimension('SittingHeight', 20)], NUDE, 5);
+    const feet = () => new SizeCharts(everybody, [dimension('SittingHeight', 20)], NUDE).of(5);
     const one = feet();
     expect(one.betweenSizes).toBeCloseTo(0, 9);
     expect(feet()).toEqual(one);
@@ -106,7 +113,11 @@ describe('sizeChart', () => {
     const keep = [
       { quantity: bodies.stature, min: 1750, max: Number.POSITIVE_INFINITY, dress: NUDE },
     ];
-    const tall = sizeChart(keptPeople(bodies, market, keep), [dimension('Stature', 40)], NUDE, 2);
+    const tall = new SizeCharts(
+      keptPeople(bodies, market, keep),
+      [dimension('Stature', 40)],
+      NUDE,
+    ).of(2);
     expect(tall.sizes[0]?.centre[0]).toBeCloseTo(1770, 0);
   });
 });
