@@ -24,6 +24,11 @@ export function count(value: number): string {
   return integers.format(value);
 }
 
+/** A number of calls, such as `1 call`. */
+export function callsText(calls: number): string {
+  return `${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+}
+
 /** A change with its sign. */
 export function signed(value: number): string {
   return value > 0 ? `+${count(value)}` : count(value).replace('-', '−');

@@ -1,10 +1,12 @@
 import type { VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { Mode } from '../../core/billing-terms.js';
+import { dayOf } from '../../ledger/charge.js';
 import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
 import { accountPage } from '../account/account-page.js';
-import { count, signed, Time } from '../format.js';
-import { ModeTabs, OtherMode } from './mode.js';
+import { KEYS_PATH } from '../account/keys-page.js';
+import { callsText, count, signed, Time } from '../format.js';
+import { ModeTabs, OtherMode, otherMode } from './mode.js';
 
 /** Path of the ledger page. */
 export const LEDGER_PATH = '/account/ledger';
@@ -16,10 +18,13 @@ export interface LedgerState {
   readonly page: LedgerPage;
   /** Whether the page shows the newest lines. */
   readonly newest: boolean;
+  /** When the newest entry of the other mode was booked; undefined without one. */
+  readonly otherNewestMs: number | undefined;
 }
 
 /** An account's ledger, as HTML text. */
-export function renderLedger({ user, mode, page, newest }: LedgerState): string {
+export function renderLedger(state: LedgerState): string {
+  const { user, mode, page, newest, otherNewestMs } = state;
   const { lines, next } = page;
   return accountPage({
     title: 'Ledger',
@@ -37,10 +42,7 @@ export function renderLedger({ user, mode, page, newest }: LedgerState): string 
           {lines.length > 0 ? (
             <Lines lines={lines} />
           ) : (
-            <p>
-              {`There are no entries in ${mode} mode yet. `}
-              <OtherMode path={LEDGER_PATH} mode={mode} />
-            </p>
+            <NoEntries mode={mode} />
           )}
           <p class="actions">
             {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
@@ -49,6 +51,12 @@ export function renderLedger({ user, mode, page, newest }: LedgerState): string 
             )}
           </p>
         </section>
+        <OtherMode
+          mode={mode}
+          href={`${LEDGER_PATH}?mode=${otherMode(mode)}`}
+          has={otherNewestMs === undefined ? undefined : `entries up to ${dayOf(otherNewestMs)}`}
+          nothing="entries"
+        />
         <p class="soft small">
           Ledger entries are never changed or deleted. This page shows one line of usage per day,
           with the balance at the end of the day. The export contains every request.
@@ -56,6 +64,16 @@ export function renderLedger({ user, mode, page, newest }: LedgerState): string 
       </div>
     ),
   });
+}
+
+/** An empty ledger, and how it gets its first entry. */
+function NoEntries({ mode }: { readonly mode: Mode }): VNode {
+  return (
+    <p>
+      {`There are no entries in ${mode} mode yet. A call with a ${mode} key makes the first one. `}
+      <a href={KEYS_PATH}>Your keys</a> <a href="/docs">How to call the API</a>
+    </p>
+  );
 }
 
 function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
@@ -108,7 +126,7 @@ function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
 }
 
 function textOf({ kind, calls, cause }: LedgerLine): string {
-  if (kind === 'usage') return `Usage, ${count(calls)} ${calls === 1 ? 'call' : 'calls'}`;
+  if (kind === 'usage') return `Usage, ${callsText(calls)}`;
   if (kind === 'purchase') return `Purchase ${cause.slice('purchase:'.length)}`;
   if (kind === 'grant') return 'Credits granted';
   if (cause.startsWith('refund:')) return `Refund ${cause.slice('refund:'.length)}`;

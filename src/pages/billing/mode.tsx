@@ -26,8 +26,29 @@ export function ModeTabs({ path, mode }: ModeProps): VNode {
   );
 }
 
-/** A link from an empty page to the other mode. */
-export function OtherMode({ path, mode }: ModeProps): VNode {
-  const other = mode === 'live' ? 'test' : 'live';
-  return <a href={`${path}?mode=${other}`}>See {other} mode</a>;
+/** The mode that is not this one. */
+export function otherMode(mode: Mode): Mode {
+  return mode === 'live' ? 'test' : 'live';
+}
+
+interface OtherModeProps {
+  /** The mode that the page shows. */
+  readonly mode: Mode;
+  /** The page in the other mode. */
+  readonly href: string;
+  /** What the other mode has, such as `12 calls in these 30 days`; undefined where it has nothing. */
+  readonly has: string | undefined;
+  /** What it may lack, such as `entries`. */
+  readonly nothing: string;
+}
+
+/** Says what the mode has that the page does not show, with a link to it. */
+export function OtherMode({ mode, href, has, nothing }: OtherModeProps): VNode {
+  const other = otherMode(mode);
+  return (
+    <p class="soft small">
+      {`${MODE_LABELS[other]} mode has ${has ?? `no ${nothing}`}. `}
+      {has === undefined ? null : <a href={href}>See {other} mode</a>}
+    </p>
+  );
 }

@@ -2,8 +2,9 @@ import type { VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
 import { accountPage } from '../account/account-page.js';
-import { count } from '../format.js';
-import { MODE_LABELS, OtherMode } from './mode.js';
+import { KEYS_PATH } from '../account/keys-page.js';
+import { callsText, count } from '../format.js';
+import { MODE_LABELS, OtherMode, otherMode } from './mode.js';
 import { USAGE_SPLITS, type UsageSeries, type UsageSplit } from './usage-series.js';
 
 /** Path of the usage page. */
@@ -19,11 +20,13 @@ export interface UsageState {
   /** Dates as `YYYY-MM-DD`, the oldest first. */
   readonly days: readonly string[];
   readonly series: readonly UsageSeries[];
+  /** Calls in the other mode in these days. */
+  readonly otherCalls: number;
 }
 
 /** The usage of an account, as HTML text. */
 export function usagePage(state: UsageState): string {
-  const { user, mode, days, series, split } = state;
+  const { user, mode, days, series, split, otherCalls } = state;
   return accountPage({
     title: 'Usage',
     path: USAGE_PATH,
@@ -33,8 +36,8 @@ export function usagePage(state: UsageState): string {
         <Choices state={state} />
         {series.length === 0 ? (
           <p class="panel">
-            {`There was no usage in ${mode} mode in these ${days.length} days. `}
-            <OtherMode path={USAGE_PATH} mode={mode} />
+            {`There was no usage in ${mode} mode in these ${days.length} days. A call with a ${mode} key appears here. `}
+            <a href={KEYS_PATH}>Your keys</a> <a href="/docs">How to call the API</a>
           </p>
         ) : (
           <section class="panel" aria-label="Calls per day">
@@ -47,6 +50,12 @@ export function usagePage(state: UsageState): string {
             <UsageTable days={days} series={series} split={split} />
           </section>
         )}
+        <OtherMode
+          mode={mode}
+          href={addressOf(state, { mode: otherMode(mode) })}
+          has={otherCalls === 0 ? undefined : `${callsText(otherCalls)} in these ${days.length} days`}
+          nothing={`usage in these ${days.length} days`}
+        />
         <p class="soft small">
           Days are in UTC. Each answered request counts as one call. It costs one credit or one free
           call for each value in the answer. Refused requests cost nothing and are not counted.
@@ -62,16 +71,21 @@ const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
 };
 
 /** The choices as links, so that each takes effect at once, also without scripts. */
-function Choices({ state: { mode, split, days } }: { readonly state: UsageState }): VNode {
-  const now = { mode, by: split, days: String(days.length) };
+function Choices({ state }: { readonly state: UsageState }): VNode {
   const spans = Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]));
   return (
     <div class="choices">
-      <Choice name="mode" label="Mode" now={now} labels={MODE_LABELS} names={MODES} />
-      <Choice name="by" label="Split" now={now} labels={SPLIT_LABELS} names={USAGE_SPLITS} />
-      <Choice name="days" label="Span" now={now} labels={spans} names={USAGE_SPANS.map(String)} />
+      <Choice name="mode" label="Mode" state={state} labels={MODE_LABELS} names={MODES} />
+      <Choice name="by" label="Split" state={state} labels={SPLIT_LABELS} names={USAGE_SPLITS} />
+      <Choice name="days" label="Span" state={state} labels={spans} names={USAGE_SPANS.map(String)} />
     </div>
   );
+}
+
+/** The address of the page with another choice. */
+function addressOf({ mode, split, days }: UsageState, change: Partial<Chosen>): string {
+  const now = { mode, by: split, days: String(days.length) };
+  return `${USAGE_PATH}?${new URLSearchParams({ ...now, ...change })}`;
 }
 
 interface Chosen {
@@ -83,17 +97,18 @@ interface Chosen {
 function Choice(props: {
   readonly name: keyof Chosen;
   readonly label: string;
-  readonly now: Chosen;
+  readonly state: UsageState;
   readonly names: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
 }): VNode {
-  const { name, label, now, names, labels } = props;
+  const { name, label, state, names, labels } = props;
+  const now = { mode: state.mode, by: state.split, days: String(state.days.length) };
   return (
     <nav class="tabs" aria-label={label}>
       {names.map((option) => (
         <a
           key={option}
-          href={`${USAGE_PATH}?${new URLSearchParams({ ...now, [name]: option })}`}
+          href={addressOf(state, { [name]: option })}
           aria-current={option === now[name] ? 'page' : undefined}
         >
           {labels[option]}

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findAccount } from '../../accounts/accounts.js';
-import { listKeys } from '../../accounts/keys.js';
+import { type KeyRecord, listKeys } from '../../accounts/keys.js';
+import { MODES, type Mode } from '../../core/billing-terms.js';
 import { dayOf } from '../../ledger/charge.js';
 import { ledgerCsv } from '../../ledger/ledger-csv.js';
 import { ledgerPage } from '../../ledger/ledger-page.js';
@@ -22,25 +23,56 @@ export function usageRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.get(USAGE_PATH, async (request, reply) => {
     const user = userOf(request);
     const { accountId } = user;
-    const mode = modeOf(queryText(request, 'mode'));
     const split = USAGE_SPLITS.find((name) => name === queryText(request, 'by')) ?? 'operation';
     const wanted = Number(queryText(request, 'days'));
     const span = USAGE_SPANS.find((days) => days === wanted) ?? SPAN_DEFAULT;
     const days = lastDays(span, clock());
     const keys = await listKeys(db, accountId);
     const names = new Map(keys.map((key) => [key.id, `${key.name} (${key.displayStart}…)`]));
-    const usage = await usageByDay(db, accountId, mode, days[0] ?? '', days.at(-1) ?? '');
+    const usageIn = (one: Mode) =>
+      usageByDay(db, accountId, one, days[0] ?? '', days.at(-1) ?? '');
+    const [live, test] = await Promise.all([usageIn('live'), usageIn('test')]);
+    const mode = shownMode(request, { live: live.length > 0, test: test.length > 0 }, keys);
+    const [usage, otherUsage] = mode === 'live' ? [live, test] : [test, live];
     const series = usageSeries(usage, days, split, (keyId) => names.get(keyId) ?? keyId);
-    return sendHtml(reply, usagePage({ user, mode, split, days, series }));
+    const otherCalls = otherUsage.reduce((sum, { calls }) => sum + calls, 0);
+    return sendHtml(reply, usagePage({ user, mode, split, days, series, otherCalls }));
   });
   app.get(LEDGER_PATH, async (request, reply) => {
     const user = userOf(request);
-    const mode = modeOf(queryText(request, 'mode'));
     const before = queryText(request, 'before');
-    const page = await ledgerPage(db, user.accountId, mode, before);
-    return sendHtml(reply, renderLedger({ user, mode, page, newest: before === undefined }));
+    const [live, test, keys] = await Promise.all([
+      ledgerPage(db, user.accountId, 'live'),
+      ledgerPage(db, user.accountId, 'test'),
+      listKeys(db, user.accountId),
+    ]);
+    const has = { live: live.lines.length > 0, test: test.lines.length > 0 };
+    const mode = shownMode(request, has, keys);
+    const [own, other] = mode === 'live' ? [live, test] : [test, live];
+    const page = before === undefined ? own : await ledgerPage(db, user.accountId, mode, before);
+    const newest = before === undefined;
+    const otherNewestMs = other.lines[0]?.atMs;
+    return sendHtml(reply, renderLedger({ user, mode, page, newest, otherNewestMs }));
   });
   exportRoute(app, parts);
+}
+
+/**
+ * The mode that a page shows: the one that its address names; otherwise the one that has something to show,
+ * live first; otherwise the one that the account has keys for.
+ */
+function shownMode(
+  request: FastifyRequest,
+  has: Readonly<Record<Mode, boolean>>,
+  keys: readonly KeyRecord[],
+): Mode {
+  const named = MODES.find((mode) => mode === queryText(request, 'mode'));
+  if (named !== undefined) return named;
+  if (has.live !== has.test) return has.live ? 'live' : 'test';
+  if (has.live) return 'live';
+  const usable = keys.filter(({ revokedAtMs }) => revokedAtMs === null);
+  const isOnlyTest = usable.length > 0 && usable.every(({ mode }) => mode === 'test');
+  return isOnlyTest ? 'test' : 'live';
 }
 
 function exportRoute(app: FastifyInstance, parts: AccountParts): void {
