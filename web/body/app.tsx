@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isTemporary } from '../../src/core/errors.js';
 import { BODY_ADDRESS, type BodyView } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
@@ -18,9 +17,9 @@ import { BodyTable } from './table.js';
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
 export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode {
   const screen = useScreen<BodyView, BodyData>(BODY_ADDRESS, first);
-  const { view, problem, busy, choose, retry } = screen;
+  const { view, problem, busy, stale, choose, retry } = screen;
   const unit = shownUnit(view.unit);
-  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const { data } = screen;
   const svg = useRef<SVGSVGElement>(null);
   return (
     <>
@@ -30,8 +29,10 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <Waiting busy={busy} class="body-picture">
-        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+      <Waiting busy={stale} class="body-picture">
+        {problem === undefined ? null : (
+          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        )}
         {data === undefined ? null : (
           <>
             <People view={view} unit={unit} data={data} choose={choose} svg={svg} />
@@ -42,7 +43,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
       <BodyControls view={view} unit={unit} choose={choose} />
       {data === undefined ? null : (
         <>
-          <Waiting busy={busy} class="body-table">
+          <Waiting busy={stale} class="body-table">
             <BodyTable view={view} unit={unit} data={data} choose={choose} />
             <BodyExports view={view} data={data} svg={() => svg.current} />
           </Waiting>

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { isTemporary } from '../../src/core/errors.js';
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import {
   DIMENSION_ADDRESS,
@@ -33,11 +32,10 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
 /** The page of one dimension: the controls that choose a view, and its results. */
 export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
   const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
-  const { view, data, dataView, problem, busy, hold, retry } = screen;
+  const { view, data, dataView, problem, busy, stale, hold, retry } = screen;
   const choose = (change: Partial<DimensionView>) => screen.choose(withPopulation(view, change));
   const slide = (change: Partial<DimensionView>) => screen.slide(withPopulation(view, change));
-  const isShown = problem === undefined || isTemporary(problem.code);
-  const chart = data === undefined || !isShown ? undefined : { data, view: dataView };
+  const chart = data === undefined ? undefined : { data, view: dataView };
   return (
     <>
       <PopulationBar
@@ -53,8 +51,10 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}
       />
       <Controls view={view} onChange={choose} />
-      <Waiting busy={busy && isOfOthers(view, dataView)} class="dimension-results">
-        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+      <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results">
+        {problem === undefined ? null : (
+          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        )}
         {chart === undefined ? null : (
           <>
             <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />

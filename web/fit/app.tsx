@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isTemporary } from '../../src/core/errors.js';
 import {
   FIT_ADDRESS,
   type FitView,
@@ -35,10 +34,10 @@ import { Sizes } from './sizes.js';
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
   const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
-  const { problem, busy, choose, slide, hold, retry } = screen;
+  const { problem, busy, stale, choose, slide, hold, retry } = screen;
   const asked = screen.view;
   const unit = shownUnit(asked.unit);
-  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const { data } = screen;
   // Sizes that the address leaves out are those for the wanted share.
   const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
   const usersWear = clothingText(productById(view.product)?.clothing);
@@ -81,9 +80,11 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         })}
       </nav>
       <div ref={pictures} class="fit-picture">
-        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+        {problem === undefined ? null : (
+          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        )}
         {data === undefined ? null : (
-          <Waiting busy={busy}>
+          <Waiting busy={stale}>
             <Answer {...parts} asked={asked} data={data} />
           </Waiting>
         )}
@@ -95,7 +96,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
         <OnePerson {...parts} />
       </ControlsSheet>
-      <Waiting busy={busy} class="fit-results">
+      <Waiting busy={stale} class="fit-results">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </Waiting>
       {data === undefined ? null : <Report {...parts} data={data} />}

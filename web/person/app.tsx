@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { isTemporary } from '../../src/core/errors.js';
 import { BODY_DOWNLOAD_PATH } from '../../src/pages/screens/paths.js';
 import {
   PERSON_ADDRESS,
@@ -24,9 +23,9 @@ import { Stage } from './stage.js';
 /** The Person screen: one whole person to turn around, with its dimensions. */
 export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNode {
   const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
-  const { view, problem, busy, choose, retry } = screen;
+  const { view, problem, busy, stale, choose, retry } = screen;
   const unit = shownUnit(view.unit);
-  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const { data } = screen;
   const marked = new Set<string>(
     view.marked.length > 0 ? view.marked : USUAL_MARKS[data?.pose ?? view.pose],
   );
@@ -43,8 +42,10 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <div class="person-shown" aria-busy={busy}>
-        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+      <div class="person-shown" aria-busy={stale}>
+        {problem === undefined ? null : (
+          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        )}
         {data === undefined ? null : (
           <>
             <p class="person-who" role="status">
@@ -65,7 +66,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <div class="person-results" aria-busy={busy}>
+        <div class="person-results" aria-busy={stale}>
           <Readings {...{ data, marked, unit }} onMark={(names) => choose({ marked: names })} />
           <Download view={view} credits={data.call.credits} />
           <Calls call={data.call} />

@@ -14,8 +14,8 @@ interface StageProps {
   readonly unit: ShownUnit;
 }
 
-/** Whether the body is being fetched, is shown, or cannot be shown because there is no WebGL. */
-type State = 'loading' | 'shown' | 'flat';
+/** Whether the body is being fetched, is shown, cannot be shown without WebGL, or did not come. */
+type State = 'loading' | 'shown' | 'flat' | 'missing';
 
 const SIDES: readonly (readonly [string, number])[] = [
   ['Front', 0],
@@ -32,26 +32,25 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
   const scene = useRef<PersonScene | undefined>(undefined);
   const eye = useRef<Eye>(START);
   const [state, setState] = useState<State>('loading');
+  const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     let ended = false;
     const begin = async () => {
       if (!hasWebGl()) return setState('flat');
-      const version = encodeURIComponent(data.artifactVersion);
+      setState('loading');
+      const parts = await sceneParts(data.artifactVersion).catch(() => undefined);
+      if (ended) return;
+      // The drawing stands in.
+      if (parts === undefined) return setState('missing');
+      if (canvas.current === null) return;
+      const [createScene, surface] = parts;
       try {
-        const [{ createScene }, surface] = await Promise.all([
-          import('./scene.js'),
-          fetch(`${SURFACE_PATH}?v=${version}`).then((answer) => {
-            if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
-            return answer.json() as Promise<SurfaceData>;
-          }),
-        ]);
-        if (ended || canvas.current === null) return;
         scene.current = createScene(canvas.current, surface);
         setState('shown');
       } catch {
-        // Without the script, the surface or a context of WebGL, the drawing stands in.
-        if (!ended) setState('flat');
+        // The browser gives no context of WebGL any more.
+        setState('flat');
       }
     };
     begin();
@@ -60,7 +59,7 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
       scene.current?.dispose();
       scene.current = undefined;
     };
-  }, [data.artifactVersion]);
+  }, [data.artifactVersion, attempt]);
 
   const draw = () => scene.current?.draw(eye.current, labels.current);
   useLayoutEffect(() => {
@@ -116,13 +115,24 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
   const label = `${data.who}, ${data.pose}`;
   return (
     <figure class="person-stage" data-state={state}>
-      {state === 'flat' ? (
+      {state === 'flat' || state === 'missing' ? (
         <>
           <PersonDrawing drawing={data.drawing} label={label} />
-          <figcaption class="hint">
-            This browser shows no three-dimensional pictures (WebGL), so the person is drawn from
-            one side.
-          </figcaption>
+          {state === 'flat' ? (
+            <figcaption class="hint">
+              This browser shows no three-dimensional pictures (WebGL), so the person is drawn from
+              one side.
+            </figcaption>
+          ) : (
+            <figcaption class="hint">
+              <p role="status">
+                The three-dimensional picture did not come, so the person is drawn from one side.
+              </p>
+              <button type="button" onClick={() => setAttempt((count) => count + 1)}>
+                Load it again
+              </button>
+            </figcaption>
+          )}
         </>
       ) : (
         <>
@@ -179,6 +189,17 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
       )}
     </figure>
   );
+}
+
+/** The script that draws, and the triangles that it draws. */
+async function sceneParts(artifactVersion: string) {
+  const surfaceOf = async () => {
+    const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}`);
+    if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
+    return (await answer.json()) as SurfaceData;
+  };
+  const [{ createScene }, surface] = await Promise.all([import('./scene.js'), surfaceOf()]);
+  return [createScene, surface] as const;
 }
 
 function lengthOf({ readings }: PersonData, name: string, unit: ShownUnit): string {

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isTemporary } from '../../src/core/errors.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import {
@@ -26,9 +25,9 @@ import { SizesTable } from './table.js';
 /** The Sizes screen: how many sizes serve a share of people, and which. */
 export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
   const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
-  const { view, problem, busy, choose, retry } = screen;
+  const { view, problem, busy, stale, choose, retry } = screen;
   const unit = shownUnit(view.unit);
-  const data = problem === undefined || isTemporary(problem.code) ? screen.data : undefined;
+  const { data } = screen;
   const shown = useRef<HTMLDivElement>(null);
   return (
     <>
@@ -58,8 +57,10 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
           );
         })}
       </nav>
-      <div ref={shown} class="sizes-shown" aria-busy={busy}>
-        {problem === undefined ? null : <Notice problem={problem} onRetry={retry} />}
+      <div ref={shown} class="sizes-shown" aria-busy={stale}>
+        {problem === undefined ? null : (
+          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        )}
         <Answer view={view} data={data} choose={choose} />
         {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
       </div>
@@ -68,7 +69,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         <Dimensions view={view} unit={unit} choose={choose} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <div class="sizes-results" aria-busy={busy}>
+        <div class="sizes-results" aria-busy={stale}>
           <SizesTable
             {...{ view, data, unit }}
             svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}

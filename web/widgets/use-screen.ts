@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { isTemporary } from '../../src/core/errors.js';
 import type { ScreenAddress } from '../../src/pages/screens/shared/address-fields.js';
 import type { ScreenProblem } from '../../src/pages/screens/shared/data-types.js';
 
@@ -13,13 +14,18 @@ export interface ScreenState<View, Data> {
   readonly view: View;
   /** What the address asks for that the page cannot show, in sentences; none after a change of the view. */
   readonly notices: readonly string[];
-  /** The last data that was loaded; while a request runs, the data of an earlier view. */
+  /**
+   * The last data that was loaded; while a request runs, the data of an earlier view. None where the
+   * service refuses the view itself.
+   */
   readonly data: Data | undefined;
   /** The view that the data belongs to. */
   readonly dataView: View;
   readonly problem: ScreenProblem | undefined;
-  /** Whether the data is of an earlier view. */
+  /** Whether the data of the view is being loaded. */
   readonly busy: boolean;
+  /** Whether the data is of an earlier view: it is being loaded, or could not be loaded. */
+  readonly stale: boolean;
   /** Changes the view and adds an entry to the history. */
   choose(change: Partial<View>): void;
   /** Changes the view while something moves: all moves in a row are one history entry. */
@@ -33,7 +39,12 @@ export interface ScreenState<View, Data> {
 const DEBOUNCE_MS = 300;
 const CACHED_MAX = 40;
 /** After a longer wait the user, and not the page, decides whether to ask again. */
-const AUTOMATIC_RETRY_MAX_SECONDS = 90;
+export const AUTOMATIC_RETRY_MAX_SECONDS = 90;
+/** A service that did not answer is asked again after these waits, and then after the last of them. */
+const UNANSWERED_RETRY_SECONDS = [2, 4, 8, 15, 30];
+
+/** Asks for the data of a query. */
+export type Load<Data> = (query: string, signal: AbortSignal) => Promise<FirstAnswer<Data>>;
 
 /**
  * The view of a screen, its address, and its data. Back and Forward restore views, and views that
@@ -42,6 +53,7 @@ const AUTOMATIC_RETRY_MAX_SECONDS = 90;
 export function useScreen<View, Data>(
   address: ScreenAddress<View>,
   first: FirstAnswer<Data>,
+  load: Load<Data> = (query, signal) => loadJson(`${address.path}/data?${query}`, signal),
 ): ScreenState<View, Data> {
   const [{ view, notices }, setRead] = useState(() => readAddress(address));
   const [held, hold] = useState(false);
@@ -57,6 +69,8 @@ export function useScreen<View, Data>(
   const [answered, setAnswered] = useState(asked);
   const [attempt, setAttempt] = useState(0);
   const refused = useRef(first.problem === undefined ? undefined : asked);
+  /** Requests in a row that the service did not answer. */
+  const failures = useRef(0);
   const sliding = useRef(false);
   /** Whether the current history entry was made by a slide; further slides replace it. */
   const entrySlid = useRef(false);
@@ -96,8 +110,10 @@ export function useScreen<View, Data>(
     }
     const abort = new AbortController();
     const timer = setTimeout(async () => {
-      const outcome = await load<Data>(`${address.path}/data?${asked}`, abort.signal);
+      const outcome = await load(asked, abort.signal);
       if (abort.signal.aborted) return;
+      const isUnanswered = outcome.problem !== undefined && isOfService(outcome.problem);
+      failures.current = isUnanswered ? failures.current + 1 : 0;
       setAnswered(asked);
       setProblem(outcome.problem);
       if (outcome.data === undefined) return;
@@ -110,19 +126,29 @@ export function useScreen<View, Data>(
     };
   }, [asked, held, attempt]);
 
-  const waitSeconds = problem?.retryAfterSeconds;
   useEffect(() => {
-    if (waitSeconds === undefined || waitSeconds > AUTOMATIC_RETRY_MAX_SECONDS) return;
-    const timer = setTimeout(() => setAttempt((count) => count + 1), waitSeconds * 1000);
-    return () => clearTimeout(timer);
-  }, [problem, waitSeconds]);
+    if (problem === undefined) return;
+    const again = () => setAttempt((count) => count + 1);
+    const seconds = retrySeconds(problem, failures.current);
+    if (seconds === undefined || seconds > AUTOMATIC_RETRY_MAX_SECONDS) return;
+    const timer = setTimeout(again, seconds * 1000);
+    // A connection that is back is used at once.
+    if (isOfService(problem)) addEventListener('online', again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+    };
+  }, [problem]);
 
   const change = (slides: boolean) => (part: Partial<View>) => {
     sliding.current = slides;
     setRead((was) => ({ view: { ...was.view, ...part }, notices: [] }));
   };
+  const busy = answered !== asked;
+  const data = problem === undefined || passes(problem) ? loaded.data : undefined;
   return {
-    ...{ view, notices, problem, hold, data: loaded.data, busy: answered !== asked },
+    ...{ view, notices, problem, hold, data, busy },
+    stale: data !== undefined && (busy || problem !== undefined),
     // What only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
     choose: change(false),
@@ -144,21 +170,48 @@ function remember<Data>(cache: Map<string, Data>, query: string, data: Data): vo
   if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
 }
 
-async function load<Data>(url: string, signal: AbortSignal): Promise<FirstAnswer<Data>> {
+/** Whether the service or the connection failed, and not the view. */
+export function isOfService({ status }: ScreenProblem): boolean {
+  return status === 0 || status >= 500;
+}
+
+/** Whether the same view may be answered later. */
+function passes(problem: ScreenProblem): boolean {
+  return isTemporary(problem.code) || isOfService(problem);
+}
+
+/** Seconds until the page asks again; undefined where another answer is not to be expected. */
+function retrySeconds(problem: ScreenProblem, failures: number): number | undefined {
+  if (problem.retryAfterSeconds !== undefined) return problem.retryAfterSeconds;
+  // A fault of the service may come again each time: its user decides.
+  if (!isOfService(problem) || problem.status === 500) return undefined;
+  const waits = UNANSWERED_RETRY_SECONDS;
+  return waits[Math.min(Math.max(0, failures - 1), waits.length - 1)];
+}
+
+async function loadJson<Data>(url: string, signal: AbortSignal): Promise<FirstAnswer<Data>> {
   try {
     const response = await fetch(url, { signal });
     if (response.ok) return { data: (await response.json()) as Data };
-    const problem = (await response.json()) as ScreenProblem;
-    const wait = Number(response.headers.get('retry-after'));
-    return { problem: wait > 0 ? { ...problem, retryAfterSeconds: wait } : problem };
+    return { problem: withWait((await response.json()) as ScreenProblem, response) };
   } catch {
-    const detail = 'The service did not answer. Check your connection and try again.';
-    return { problem: { code: 'unreachable', detail, status: 0 } };
+    return UNREACHABLE;
   }
 }
 
-/** The data that the page was sent with. */
-export function firstAnswer<Data>(): FirstAnswer<Data> {
-  const text = document.getElementById('initial-data')?.textContent;
+/** A problem with the time after which its response says to ask again. */
+export function withWait(problem: ScreenProblem, { headers }: Response): ScreenProblem {
+  const wait = Number(headers.get('retry-after'));
+  return wait > 0 ? { ...problem, retryAfterSeconds: wait } : problem;
+}
+
+/** No answer that can be read: no connection, or a service that is being started again. */
+export const UNREACHABLE = {
+  problem: { code: 'unreachable', detail: 'The service did not answer.', status: 0 },
+} as const;
+
+/** The data that a page was sent with. */
+export function firstAnswer<Data>(page: Document = document): FirstAnswer<Data> {
+  const text = page.getElementById('initial-data')?.textContent;
   return text == null ? {} : (JSON.parse(text) as FirstAnswer<Data>);
 }

@@ -39,11 +39,7 @@ export function renderLedger(state: LedgerState): string {
           </a>
         </div>
         <section class="panel" aria-label="Entries">
-          {lines.length > 0 ? (
-            <Lines lines={lines} />
-          ) : (
-            <NoEntries mode={mode} />
-          )}
+          {lines.length > 0 ? <Lines lines={lines} /> : <NoEntries mode={mode} />}
           <p class="actions">
             {newest ? null : <a href={`${LEDGER_PATH}?mode=${mode}`}>Newest</a>}
             {next === undefined ? null : (

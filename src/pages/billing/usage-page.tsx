@@ -53,7 +53,9 @@ export function usagePage(state: UsageState): string {
         <OtherMode
           mode={mode}
           href={addressOf(state, { mode: otherMode(mode) })}
-          has={otherCalls === 0 ? undefined : `${callsText(otherCalls)} in these ${days.length} days`}
+          has={
+            otherCalls === 0 ? undefined : `${callsText(otherCalls)} in these ${days.length} days`
+          }
           nothing={`usage in these ${days.length} days`}
         />
         <p class="soft small">
@@ -77,7 +79,13 @@ function Choices({ state }: { readonly state: UsageState }): VNode {
     <div class="choices">
       <Choice name="mode" label="Mode" state={state} labels={MODE_LABELS} names={MODES} />
       <Choice name="by" label="Split" state={state} labels={SPLIT_LABELS} names={USAGE_SPLITS} />
-      <Choice name="days" label="Span" state={state} labels={spans} names={USAGE_SPANS.map(String)} />
+      <Choice
+        name="days"
+        label="Span"
+        state={state}
+        labels={spans}
+        names={USAGE_SPANS.map(String)}
+      />
     </div>
   );
 }

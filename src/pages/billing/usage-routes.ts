@@ -29,8 +29,7 @@ export function usageRoutes(app: FastifyInstance, parts: AccountParts): void {
     const days = lastDays(span, clock());
     const keys = await listKeys(db, accountId);
     const names = new Map(keys.map((key) => [key.id, `${key.name} (${key.displayStart}…)`]));
-    const usageIn = (one: Mode) =>
-      usageByDay(db, accountId, one, days[0] ?? '', days.at(-1) ?? '');
+    const usageIn = (one: Mode) => usageByDay(db, accountId, one, days[0] ?? '', days.at(-1) ?? '');
     const [live, test] = await Promise.all([usageIn('live'), usageIn('test')]);
     const mode = shownMode(request, { live: live.length > 0, test: test.length > 0 }, keys);
     const [usage, otherUsage] = mode === 'live' ? [live, test] : [test, live];

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../../core/errors.js';
 import { DAY_MS, MINUTE_MS } from '../../../core/time.js';
+import { waitSentence } from './wait-text.js';
 
 /** A request beyond the limit of its address. */
 export interface RateRefusal {
@@ -38,7 +39,7 @@ export function addressLimits(
       const state = await check(request);
       if (state.isAllowed || !state.isExceeded) continue;
       const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
-      const wait = `Please try again in ${retryAfterSeconds} seconds.`;
+      const wait = waitSentence(retryAfterSeconds);
       const problem = new Problem('rate_limited', `You can ${allowed(max)} per ${period}. ${wait}`);
       return { problem, retryAfterSeconds };
     }

@@ -49,6 +49,9 @@ export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): s
 /** Dimensions that one sheet can have: they fit on two pages of A4. */
 export const SHEET_MAX = 60;
 
+/** Id of the place above the sheet where the page says why there is none. */
+export const SHEET_NOTICE_ID = 'sheet-notice';
+
 /** The dimensions of an address without any: those that seats, desks and passages depend on. */
 const DEFAULT_MEASUREMENTS = [
   ...['Stature', 'EyeHeight', 'ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'CrotchHeight'],

@@ -8,8 +8,8 @@ import { SCREEN_PATHS } from '../paths.js';
 import { inWords, readingText } from '../shared/labels.js';
 import { populationLabel, populationsQuery } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { AddressNotices, BottomSheet, ScreensNav } from '../shared/screen-parts.js';
-import { SHEET_MAX, type SheetView, sheetNumber, sheetQuery } from './address.js';
+import { AddressNotices, BottomSheet, EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import { SHEET_MAX, SHEET_NOTICE_ID, type SheetView, sheetNumber, sheetQuery } from './address.js';
 import type { SheetData, SheetRow } from './data.js';
 import { SheetDrawing } from './drawing.js';
 
@@ -44,11 +44,13 @@ export function sheetPage(
     >
       <ScreensNav current="sheet" populations={view.populations} />
       <AddressNotices notices={notices} />
+      <div id={SHEET_NOTICE_ID}>
+        {'problem' in first ? <p class="notice danger">{first.problem.detail}</p> : null}
+      </div>
+      {'problem' in first ? <EmbeddedJson value={first} /> : null}
       <article class="sheet">
         <h1>{title}</h1>
-        {'problem' in first ? (
-          <p class="notice danger">{first.problem.detail}</p>
-        ) : (
+        {'problem' in first ? null : (
           <>
             <p class="soft">
               Body dimensions in {view.unit}, clothing {view.population.clothing}, standard
