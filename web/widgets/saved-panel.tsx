@@ -1,13 +1,17 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
+  CHOSEN_MAX,
   type ChosenPopulation,
+  isSamePopulation,
   populationLabel,
 } from '../../src/pages/screens/shared/populations.js';
 import {
+  NAME_MAX,
   type NamedPopulation,
   openPopulationStore,
   type PopulationStore,
+  SignedOutError,
 } from './saved-populations.js';
 import { useId } from './use-id.js';
 
@@ -21,6 +25,16 @@ interface PanelProps {
   readonly onClose: () => void;
 }
 
+/** What a change has done or why it failed, and what would undo it. */
+interface Said {
+  readonly text: string;
+  readonly isFault?: boolean;
+  readonly undo?: NamedPopulation;
+  readonly isSignedOut?: boolean;
+}
+
+type Change = (store: PopulationStore) => Promise<readonly NamedPopulation[]>;
+
 /** Named populations: those that are saved, and a form that saves one of the bar. */
 export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps): VNode {
   const id = useId();
@@ -32,7 +46,12 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
   };
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(0);
-  const [said, setSaid] = useState<{ readonly text: string; readonly isFault: boolean }>();
+  const [said, setSaid] = useState<Said>();
+  /** Name of the population that gets another name. */
+  const [renamed, setRenamed] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const focusRow = useRef<number | undefined>(undefined);
   useEffect(() => {
     const open = async () => {
       const opened = await openPopulationStore();
@@ -40,26 +59,89 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
       setStore(opened);
       if (opened.notMoved !== undefined) setSaid({ text: opened.notMoved, isFault: true });
     };
-    open().catch(({ message }: Error) => setSaid({ text: message, isFault: true }));
+    open().catch((error: Error) => setSaid(faultOf(error)));
   }, []);
+  // Another tab may have changed them.
+  useEffect(() => {
+    const listAgain = () => {
+      if (document.visibilityState === 'hidden') return;
+      store?.list().then(setSaved, () => undefined);
+    };
+    addEventListener('storage', listAgain);
+    document.addEventListener('visibilitychange', listAgain);
+    return () => {
+      removeEventListener('storage', listAgain);
+      document.removeEventListener('visibilitychange', listAgain);
+    };
+  }, [store]);
+  // The button that was pressed is gone; the row in its place takes the focus, or the field.
+  useLayoutEffect(() => {
+    if (focusRow.current === undefined) return;
+    const rows = list.current?.querySelectorAll<HTMLElement>('.saved-rename') ?? [];
+    const row = rows[Math.min(focusRow.current, rows.length - 1)];
+    (row ?? field.current)?.focus();
+    focusRow.current = undefined;
+  });
 
-  const act = async (
-    change: (to: PopulationStore) => Promise<readonly NamedPopulation[]>,
-    done: string,
-  ) => {
-    if (store === undefined) return;
+  const act = async (change: Change, done: Said, row?: number): Promise<boolean> => {
+    if (store === undefined) return false;
     try {
-      setSaved(await change(store));
-      setSaid({ text: done, isFault: false });
+      const all = await change(store);
+      focusRow.current = row;
+      setSaved(all);
+      setSaid(done);
+      return true;
     } catch (error) {
-      setSaid({ text: (error as Error).message, isFault: true });
+      setSaid(faultOf(error as Error));
+      return false;
     }
   };
   const population = populations[chosen] ?? populations[0];
-  const save = () => {
+  const save = async () => {
     if (population === undefined) return;
-    act((to) => to.save({ name, population }), `Saved “${name.trim()}”.`).then(() => setName(''));
+    const kept = name.trim();
+    const before = saved.find((one) => one.name === kept);
+    const isOther = before !== undefined && !isSamePopulation(before.population, population);
+    const done: Said = isOther
+      ? {
+          text: `Saved ${quoted(kept)} in place of ${populationLabel(before.population)}.`,
+          undo: before,
+        }
+      : { text: `Saved ${quoted(kept)}.` };
+    if (await act((to) => to.save({ name, population }), done)) setName('');
+    else field.current?.focus();
   };
+  const remove = (one: NamedPopulation, row: number) =>
+    act((from) => from.remove(one.name), { text: `Deleted ${quoted(one.name)}.`, undo: one }, row);
+  const rename = async (one: NamedPopulation, to: string, row: number) => {
+    const next = to.trim();
+    if (next === one.name) {
+      focusRow.current = row;
+      setRenamed(undefined);
+      return;
+    }
+    if (saved.some((other) => other.name === next)) {
+      setSaid({ text: `Another population is called ${quoted(next)}.`, isFault: true });
+      return;
+    }
+    // The new name is kept before the old one goes, so that nothing is lost in between.
+    const change: Change = async (store) => {
+      await store.save({ name: to, population: one.population });
+      return store.remove(one.name);
+    };
+    if (await act(change, { text: `${quoted(one.name)} is now ${quoted(next)}.` }, row)) {
+      setRenamed(undefined);
+    }
+  };
+  const add = ({ name: added, population: next }: NamedPopulation) => {
+    if (populations.some((one) => isSamePopulation(one, next))) {
+      setSaid({ text: `${quoted(added)} is already on the bar.` });
+      return;
+    }
+    setSaid({ text: `Added ${quoted(added)}.` });
+    onAdd?.(next);
+  };
+  const isNameFault = said?.isFault === true && renamed === undefined && said.isSignedOut !== true;
   return (
     <section
       class="panel saved-populations"
@@ -73,30 +155,60 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
       {saved.length === 0 ? (
         <p class="hint">No population is saved yet.</p>
       ) : (
-        <ul>
-          {saved.map((one) => (
+        <ul ref={list}>
+          {saved.map((one, row) => (
             <li key={one.name}>
-              <button
-                type="button"
-                disabled={onAdd === undefined}
-                aria-label={`Add ${one.name}`}
-                onClick={() => onAdd?.(one.population)}
-              >
-                {one.name}
-              </button>
-              <span class="soft">{populationLabel(one.population)}</span>
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Delete ${one.name}`}
-                onClick={() => act((from) => from.remove(one.name), `Deleted “${one.name}”.`)}
-              >
-                ×
-              </button>
+              {one.name === renamed ? (
+                <RenameForm
+                  name={one.name}
+                  onDone={(to) => rename(one, to, row)}
+                  onCancel={() => {
+                    focusRow.current = row;
+                    setRenamed(undefined);
+                  }}
+                />
+              ) : (
+                <>
+                  <button
+                    type="button"
+                    class="saved-name"
+                    dir="auto"
+                    disabled={onAdd === undefined}
+                    aria-label={`Add ${one.name}`}
+                    onClick={() => add(one)}
+                  >
+                    {one.name}
+                  </button>
+                  <span class="soft">{populationLabel(one.population)}</span>
+                  <span class="saved-ends">
+                    <button
+                      type="button"
+                      class="bare saved-rename"
+                      aria-label={`Rename ${one.name}`}
+                      onClick={() => setRenamed(one.name)}
+                    >
+                      Rename
+                    </button>
+                    <button
+                      type="button"
+                      class="bare"
+                      aria-label={`Delete ${one.name}`}
+                      onClick={() => remove(one, row)}
+                    >
+                      ×
+                    </button>
+                  </span>
+                </>
+              )}
             </li>
           ))}
         </ul>
       )}
+      {onAdd === undefined && saved.length > 0 ? (
+        <p class="hint">
+          The bar has {CHOSEN_MAX} populations, which is all it can have. Remove one to add another.
+        </p>
+      ) : null}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -121,9 +233,13 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
           <label for={`${id}-name`}>Name</label>
           <input
             id={`${id}-name`}
+            ref={field}
             type="text"
+            dir="auto"
             autocomplete="off"
-            maxLength={60}
+            maxLength={NAME_MAX}
+            aria-invalid={isNameFault}
+            aria-describedby={isNameFault ? `${id}-said` : undefined}
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
           />
@@ -132,14 +248,106 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
           Save
         </button>
       </form>
-      <p class={said?.isFault === true ? 'field-error' : 'hint'} role="status">
-        {said?.text ?? ''}
+      <p class="saved-said">
+        <span
+          id={`${id}-said`}
+          class={said?.isFault === true ? 'field-error' : 'hint'}
+          role="status"
+        >
+          {said?.text ?? ''}
+        </span>{' '}
+        {said?.undo === undefined ? null : (
+          <button
+            type="button"
+            onClick={() => {
+              const { undo } = said;
+              if (undo === undefined) return;
+              field.current?.focus();
+              act((to) => to.save(undo), { text: `${quoted(undo.name)} is back.` });
+            }}
+          >
+            Undo
+          </button>
+        )}
+        {said?.isSignedOut === true ? <SignIn /> : null}
       </p>
       <p class="hint">
-        {store?.isAccount === true
-          ? 'They are in your account.'
-          : 'They are in this browser. Sign in to keep them in your account.'}
+        {store?.isAccount === true ? (
+          'They are in your account.'
+        ) : (
+          <>
+            They are in this browser. <SignIn /> to keep them in your account.
+          </>
+        )}
       </p>
     </section>
   );
+}
+
+interface RenameProps {
+  readonly name: string;
+  readonly onDone: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** The form that gives a population another name. Escape leaves it as it was. */
+function RenameForm({ name, onDone, onCancel }: RenameProps): VNode {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.select(), []);
+  return (
+    <form
+      class="saved-rename-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(field.current?.value ?? '');
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      <div>
+        <label for={id}>New name</label>
+        <input
+          id={id}
+          ref={field}
+          type="text"
+          dir="auto"
+          autocomplete="off"
+          maxLength={NAME_MAX}
+          defaultValue={name}
+        />
+      </div>
+      <button type="submit">Rename</button>
+      <button type="button" onClick={onCancel}>
+        Cancel
+      </button>
+    </form>
+  );
+}
+
+/** A link that leads back to the view that the page shows when it is pressed. */
+function SignIn(): VNode {
+  return (
+    <a
+      href="/account/sign-in"
+      onClick={(event) => {
+        const next = encodeURIComponent(location.pathname + location.search);
+        event.currentTarget.href = `/account/sign-in?next=${next}`;
+      }}
+    >
+      Sign in
+    </a>
+  );
+}
+
+/** A name in quotation marks. Isolated, a name that runs from right to left leaves the sentence as it is. */
+function quoted(name: string): string {
+  return `“\u2068${name}\u2069”`;
+}
+
+function faultOf(error: Error): Said {
+  return { text: error.message, isFault: true, isSignedOut: error instanceof SignedOutError };
 }

@@ -29,8 +29,16 @@ interface Kept {
   readonly population: string;
 }
 
+/** The session of the account has ended, here or in another tab. */
+export class SignedOutError extends Error {
+  constructor() {
+    super('You are signed out, so the account was not changed.');
+  }
+}
+
 const PATH = '/account/populations';
-const NAME_MAX = 60;
+/** Longest name, in characters. */
+export const NAME_MAX = 60;
 const SAVED_MAX = 100;
 
 /**
@@ -86,11 +94,7 @@ const BROWSER: PopulationStore = {
     if (others.length >= SAVED_MAX) {
       throw new Error(`A browser keeps at most ${SAVED_MAX} populations. Remove one first.`);
     }
-    writeBrowser(
-      [...others, { name: kept, population }].sort((one, other) =>
-        one.name.localeCompare(other.name),
-      ),
-    );
+    writeBrowser(byName([...others, { name: kept, population }]));
     if (readBrowser().some((one) => one.name === kept)) return readBrowser();
     throw new Error('This browser keeps nothing. Sign in to save populations in your account.');
   },
@@ -122,13 +126,15 @@ function writeBrowser(all: readonly NamedPopulation[]): void {
 async function accountStore(): Promise<PopulationStore | undefined> {
   let csrf = '';
   const read = async (response: Response): Promise<readonly NamedPopulation[]> => {
+    // Without a session, the account answers with its sign-in page, or refuses the form of the old one.
+    if (response.redirected || response.status === 403) throw new SignedOutError();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const body = isJson ? await response.json() : {};
     if (!response.ok || !isJson) {
       throw new Error(body.detail ?? 'The account did not answer. Reload the page and try again.');
     }
     csrf = body.csrf;
-    return (body.populations as Kept[]).flatMap(named);
+    return byName((body.populations as Kept[]).flatMap(named));
   };
   const list = async () => read(await fetch(PATH));
   const send = async (path: string, fields: Readonly<Record<string, string>>) =>
@@ -144,6 +150,13 @@ async function accountStore(): Promise<PopulationStore | undefined> {
     save: (one) => send(PATH, { ...kept({ ...one, name: checkedName(one.name) }) }),
     remove: (name) => send(`${PATH}/remove`, { name }),
   };
+}
+
+/** Populations as people look for them: without regard to case, and numbers by their value. */
+function byName(all: readonly NamedPopulation[]): readonly NamedPopulation[] {
+  return all.toSorted((one, other) =>
+    one.name.localeCompare(other.name, undefined, { numeric: true }),
+  );
 }
 
 function kept({ name, population }: NamedPopulation): Kept {
