@@ -1,8 +1,23 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
+
+/** The words of the sentence, but for names of countries, that have less room than they need. */
+function cutWords(page: Page): Promise<string[]> {
+  return page.locator('#question select:not(#question-country)').evaluateAll((all) =>
+    all.flatMap((select) => {
+      const one = select as HTMLSelectElement;
+      const shown = one.getBoundingClientRect().width;
+      one.style.maxWidth = 'none';
+      const needed = one.getBoundingClientRect().width;
+      one.style.maxWidth = '';
+      return needed > shown ? [one.selectedOptions[0]?.text ?? ''] : [];
+    }),
+  );
+}
 
 describe.skipIf(!haveBrowser)('the first page', () => {
   const screens = useScreens({ ready: '#question', artifacts: realArtifacts });
@@ -24,6 +39,7 @@ describe.skipIf(!haveBrowser)('the first page', () => {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 800 });
         expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
+        expect(await cutWords(page)).toEqual([]);
         expect([width, colorScheme, await accessibilityFaults(page)]).toEqual([
           width,
           colorScheme,

@@ -88,10 +88,10 @@ describe('the people of the pictures', () => {
   it('are on the first page', async () => {
     const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
     // Of each population a small, the median and a large person stand beside each other;
-    // two more are at a doorway, and three heads have sizes.
+    // they stand again in the pictures for phones, two more are at a doorway, and three heads have sizes.
     expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6);
     const used = [...reply.body.matchAll(/<use [^>]*href="#([^"]+)"/g)].map(([, id]) => id);
-    expect(used).toHaveLength(2 + 3);
+    expect(used).toHaveLength(6 + 2 + 3);
     for (const id of used) expect(reply.body.split(`id="${id}"`)).toHaveLength(2);
     const { populations } = readBodyView(new URLSearchParams());
     expect(populations).toHaveLength(2);

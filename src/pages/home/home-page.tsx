@@ -117,8 +117,25 @@ function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode 
   const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
   return (
     <a class="home-drawing" href="/explore">
-      <PeoplePicture {...pictureOf(people)} title={standing} withIds={true} />
+      <PeoplePicture {...pictureOf(people)} title={standing} figures="named" />
+      {people.map((one) => (
+        <PhonePicture key={one.series} one={one} />
+      ))}
     </a>
+  );
+}
+
+/** Size of the drawing of one population on a phone. */
+const PHONE_DRAWING = { widthPx: 430, heightPx: 330 } as const;
+
+/** One population of the drawing with the same figures, for phones, on which the whole is too small. */
+function PhonePicture({ one }: { readonly one: DrawnPeople }): VNode {
+  const picture = { ...pictureOf([one]), ...PHONE_DRAWING };
+  const isApart = pictureLayout(picture).arrangement === 'beside';
+  return (
+    <span class="home-part" aria-hidden="true">
+      <PeoplePicture {...picture} title={one.label} figures={isApart ? 'used' : undefined} />
+    </span>
   );
 }
 

@@ -5,7 +5,7 @@ import { SCREEN_PATHS } from '../screens/paths.js';
 
 /** Who is asked for, in words; gender and ages as an address has them. */
 const WHO = [
-  ['Both', '18-65', 'women and men of 18 to 65'],
+  ['Both', '18-65', 'adults of 18 to 65'],
   ['Female', '18-65', 'women of 18 to 65'],
   ['Male', '18-65', 'men of 18 to 65'],
   ['Both', '65-90', 'people of 65 to 90'],

@@ -12,11 +12,13 @@ interface PersonProps {
   readonly series: number;
   /** The small one, the median or the large one: 0 to 2. */
   readonly index: number;
+  /** Number of the colour; that of the population if left out. */
+  readonly colour?: number;
 }
 
 /** A person in mm: the figure in the picture of the first page, which has its lines. */
-function Person({ series, index }: PersonProps): VNode {
-  return <use class={`series-${series}`} href={`#${figureId(series, index)}`} />;
+function Person({ series, index, colour = series }: PersonProps): VNode {
+  return <use class={`series-${colour}`} href={`#${figureId(series, index)}`} />;
 }
 
 /** The figures of the picture of the first page, which stand beside each other in it. */
@@ -52,7 +54,7 @@ export function DoorwayPicture({ people }: TaskPictureProps): VNode {
 }
 
 /** What a picture of a head shows, and how far the heads are apart, mm. */
-const HEAD = { widthMm: 330, heightMm: 400, aboveMm: 60 } as const;
+const HEAD = { widthMm: 260, heightMm: 380, aboveMm: 30, gapMm: 16, labelMm: 50 } as const;
 const SIZES = ['S', 'M', 'L'] as const;
 
 /** Three heads of different sizes, to scale. */
@@ -63,9 +65,10 @@ export function HeadsPicture({ people }: TaskPictureProps): VNode {
     [men?.[0], people.length, 0],
     [men?.[2], people.length, 2],
   ] as const;
-  const { widthMm, heightMm, aboveMm } = HEAD;
+  const { widthMm, heightMm, aboveMm, gapMm, labelMm } = HEAD;
+  const box = `0 0 ${heads.length * widthMm - gapMm} ${labelMm + heightMm}`;
   return (
-    <svg class="people-picture" viewBox="-60 0 1110 500" aria-hidden="true">
+    <svg class="people-picture" viewBox={box} aria-hidden="true">
       {heads.map(([drawing, series, person], index) => {
         if (drawing === undefined) return null;
         const [, , , top] = drawing.extent;
@@ -75,14 +78,19 @@ export function HeadsPicture({ people }: TaskPictureProps): VNode {
             <svg
               aria-hidden="true"
               x={index * widthMm}
-              y={60}
-              width={widthMm - 16}
+              y={labelMm}
+              width={widthMm - gapMm}
               height={heightMm}
-              viewBox={`${x - widthMm / 2} ${-top - aboveMm} ${widthMm - 16} ${heightMm}`}
+              viewBox={`${x - (widthMm - gapMm) / 2} ${-top - aboveMm} ${widthMm - gapMm} ${heightMm}`}
             >
-              <Person series={series} index={person} />
+              <Person series={series} index={person} colour={1} />
             </svg>
-            <text class="home-size" x={(index + 0.5) * widthMm} y={66} text-anchor="middle">
+            <text
+              class="home-size"
+              x={(index + 0.5) * widthMm - gapMm / 2}
+              y={40}
+              text-anchor="middle"
+            >
               {SIZES[index]}
             </text>
           </g>

@@ -23,8 +23,8 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   readonly svg?: Ref<SVGSVGElement> | undefined;
   /** The layout of these properties, where it is known: the picture is then part of another one. */
   readonly layout?: PeopleLayout | undefined;
-  /** Whether figures that stand beside each other have the ids of `figureId`, so that others can use them. */
-  readonly withIds?: boolean | undefined;
+  /** Whether figures that stand beside each other have the ids of `figureId`, or are those with the ids. */
+  readonly figures?: 'named' | 'used' | undefined;
 }
 
 /** Id of a figure, in mm around the middle of its feet. */
@@ -59,7 +59,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
     >
       <Grid layout={layout} format={format} />
       {people.map((one) => (
-        <Figures key={one.series} one={one} layout={layout} withIds={props.withIds === true} />
+        <Figures key={one.series} one={one} layout={layout} figures={props.figures} />
       ))}
       <path
         class="people-floor"
@@ -128,7 +128,8 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
 }
 
 /** The people of a population, each on a seat who sits. */
-function Figures({ one, layout, withIds }: PartProps & { withIds: boolean }): VNode | null {
+function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode | null {
+  const { one, layout, figures } = props;
   if (one.drawings === undefined) return null;
   const { originsPx, drawings } = one;
   const { arrangement } = layout;
@@ -141,23 +142,27 @@ function Figures({ one, layout, withIds }: PartProps & { withIds: boolean }): VN
     <g class={`series-${one.series}`}>
       {bodies.map(([drawing, originPx], index) => (
         <g key={index} transform={placeOf(originPx, layout)}>
-          <g id={withIds ? figureId(one.series, index) : undefined}>
-            <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
-            <path
-              class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
-              d={drawing.outline}
-              vector-effect="non-scaling-stroke"
-            />
-            {arrangement === 'overlaid' ? null : (
-              <path class="people-shade" d={drawing.shade ?? ''} />
-            )}
-            <path
-              class="people-detail"
-              d={drawing.creases}
-              fill="none"
-              vector-effect="non-scaling-stroke"
-            />
-          </g>
+          {figures === 'used' ? (
+            <use href={`#${figureId(one.series, index)}`} />
+          ) : (
+            <g id={figures === 'named' ? figureId(one.series, index) : undefined}>
+              <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
+              <path
+                class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
+                d={drawing.outline}
+                vector-effect="non-scaling-stroke"
+              />
+              {arrangement === 'overlaid' ? null : (
+                <path class="people-shade" d={drawing.shade ?? ''} />
+              )}
+              <path
+                class="people-detail"
+                d={drawing.creases}
+                fill="none"
+                vector-effect="non-scaling-stroke"
+              />
+            </g>
+          )}
         </g>
       ))}
       {arrangement === 'outlined' ? (
