@@ -491,7 +491,7 @@ describe('named populations', () => {
     expect(populations).toEqual([]);
     const save = (fields: Record<string, string>, token = csrf, by = client) =>
       by.submit(PATH, fields, { csrf: token });
-    const pilots = { name: ' Pilots ', population: 'Male~DE,FR~20-40~nude' };
+    const pilots = { name: ' Pilots ', population: 'Male~DE,FR~20-40~nude~Divers' };
     expect((await save(pilots, csrf, other)).status).toBe(403);
     expect((await save(pilots, 'x')).status).toBe(403);
     expect((await save(pilots)).status).toBe(200);

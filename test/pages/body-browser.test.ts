@@ -132,9 +132,11 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     const csv = await savedFile(page, 'CSV');
     expect(csv.name).toMatch(/^vitruvia-body-standing-front-Women-DE-18-65-winter.*\.csv$/);
     const lines = csv.bytes.toString('utf8').trim().split('\r\n');
-    expect(lines[0]).toContain('measurement,gender,countries,age_min_years,age_max_years,clothing');
+    expect(lines[0]).toContain(
+      'measurement,population,gender,countries,age_min_years,age_max_years,clothing',
+    );
     expect(lines[1]).toMatch(
-      /^Stature,Female,DE,18,65,winter,standing_erect,percentile,5,[\d.]+,mm,/,
+      /^Stature,"Women DE 18–65, winter clothing",Female,DE,18,65,winter,standing_erect,percentile,5,[\d.]+,mm,/,
     );
     const svg = (await savedFile(page, 'SVG')).bytes.toString('utf8');
     expect(svg).toContain('Women DE 18–65, winter clothing: standing, from the front');

@@ -43,11 +43,11 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const advice = (await page.locator('.advice li').allTextContents()).join('\n');
     // Proposals are rounded to the safe side.
     expect(advice).toMatch(
-      new RegExp(`Lowest top height .*at most ${Math.floor(height.min).toLocaleString('en')} mm`),
+      new RegExp(`Lowest top height ${Math.floor(height.min).toLocaleString('en')} mm or less`),
     );
     expect(advice).toMatch(
       new RegExp(
-        `Highest top height .*at least ${Math.ceil(height.max - 50).toLocaleString('en')} mm`,
+        `Highest top height ${Math.ceil(height.max - 50).toLocaleString('en')} mm or more`,
       ),
     );
     await page.goBack();

@@ -49,7 +49,7 @@ describe('the sheet', () => {
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
     expect(header).toBe(TIDY_HEAD.join());
     expect(first).toMatch(
-      /^Stature,Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
+      /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
     );
     expect(rest).toHaveLength(3 * 6 - 1);
     expect(csv.body).not.toMatch(/\d\.\d{5}/);

@@ -75,8 +75,10 @@ it('has room for a number of them in the browser, and replaces one at any time',
   const [population] = (await store.list()).map((one) => one.population);
   if (population === undefined) throw new Error('nothing was read');
   await expect(store.save({ name: 'new', population })).rejects.toThrow('at most 100');
+  expect(population.name).toBe('n0');
   await store.save({ name: 'n7', population });
   expect(inBrowser()).toHaveLength(100);
+  expect(inBrowser()).toContainEqual({ name: 'n7', population: 'Both~DE~20-40' });
 });
 
 it('lists the account as people look for names, and says when its session has ended', async () => {

@@ -1,6 +1,7 @@
 import { readingOf } from '../../src/core/readings.js';
 import type { BodyView } from '../../src/pages/screens/body/address.js';
 import { BODY_PERCENTILES, type BodyData } from '../../src/pages/screens/body/data-types.js';
+import { populationLabel } from '../../src/pages/screens/shared/populations.js';
 import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
 import type { Tidy } from '../widgets/tables.js';
 
@@ -20,7 +21,15 @@ export function bodyTidy(view: BodyView, data: BodyData): Tidy {
           : [['half 90 % interval of the median', 50, evidence.errorMm] as const]),
       ];
       return numbers.map(([statistic, percentile, value]) => [
-        ...[measurement, gender ?? 'Both', countries.join(' '), ageMin, ageMax, clothing],
+        ...[
+          measurement,
+          populationLabel(population),
+          gender ?? 'Both',
+          countries.join(' '),
+          ageMin,
+          ageMax,
+          clothing,
+        ],
         ...['standing_erect', statistic, percentile, value, 'mm'],
         ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],
         data.artifactVersion,

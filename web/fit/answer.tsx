@@ -5,24 +5,24 @@ import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-type
 import { adviceOf, boundsOf } from '../../src/pages/screens/fit/needs.js';
 import { asProposed, isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
 import {
+  exclusionsOf,
   percent,
-  rangeText,
   roundedCount,
   uncertaintyText,
 } from '../../src/pages/screens/fit/texts.js';
-import { inWords, percentileText } from '../../src/pages/screens/shared/labels.js';
+import { percentileText } from '../../src/pages/screens/shared/labels.js';
 import { formatLength } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { readNumber } from '../widgets/number-text.js';
+import { OnePerson } from './one-person.js';
 import type { FitParts } from './parts.js';
+import { Slack } from './size-text.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
   min: TARGET_SHARE_LIMITS.minimum * 100,
   max: TARGET_SHARE_LIMITS.maximum * 100,
 } as const;
-/** Shares below this are shown as 0.0 %. */
-const SHOWN_FROM = 0.0005;
 /** Reasons of exclusion that the answer names; the table has all. */
 const REASONS = 3;
 
@@ -57,12 +57,13 @@ export function Answer(props: AnswerProps): VNode {
         For {percentileText(asked.targetPercent)} % of {whoText(data)} use
       </p>
       <Proposal {...props} />
-      <Headline data={data} isProposed={isProposed(asked)} />
+      <Headline {...props} isProposed={isProposed(asked)} />
       {data.notes.map((note) => (
         <p key={note} class="hint">
           {note}
         </p>
       ))}
+      <OnePerson {...props} />
     </section>
   );
 }
@@ -86,10 +87,12 @@ function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
           return (
             <li key={id}>
               {label}{' '}
-              <strong data-size={id} data-mm={valueMm}>
-                {formatLength(valueMm, unit)}
-              </strong>{' '}
-              <span class="soft small">{range === undefined ? '' : rangeText(range, unit)}</span>
+              <span>
+                <strong data-size={id} data-mm={valueMm}>
+                  {formatLength(valueMm, unit)}
+                </strong>{' '}
+                {range === undefined ? null : <Slack size={range} unit={unit} />}
+              </span>
             </li>
           );
         })}
@@ -121,7 +124,7 @@ function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
 }
 
 /** The share of all people that fit, how far it could be off, and who is excluded. */
-function Headline(props: { readonly data: FitData; readonly isProposed: boolean }): VNode | null {
+function Headline(props: AnswerProps & { readonly isProposed: boolean }): VNode | null {
   const { overall, uncertainty } = props.data;
   if (overall === undefined) return null;
   const { share, people } = overall.answer;
@@ -141,25 +144,17 @@ function Headline(props: { readonly data: FitData; readonly isProposed: boolean 
           </span>
         )}
       </p>
-      <Reasons answer={overall.answer} />
+      <Reasons {...props} answer={overall.answer} />
     </>
   );
 }
 
-function Reasons({ answer }: { readonly answer: ShareAnswer }): VNode | null {
-  const reasons = answer.limits
-    .flatMap(({ measurement, below, above }) => {
-      const name = inWords(measurement).toLowerCase();
-      return [
-        { share: above, text: `${name} too large` },
-        { share: below, text: `${name} too small` },
-      ];
-    })
-    .filter(({ share }) => share >= SHOWN_FROM)
+function Reasons({ view, unit, answer }: FitParts & { readonly answer: ShareAnswer }): VNode {
+  const reasons = [...exclusionsOf(view, answer.limits, unit)]
     .sort((one, other) => other.share - one.share)
     .slice(0, REASONS);
   if (reasons.length === 0) return <p>Almost nobody is excluded.</p>;
   return (
-    <p>Excluded: {reasons.map(({ share, text }) => `${percent(share)} (${text})`).join(', ')}.</p>
+    <p>Excluded: {reasons.map(({ share, text }) => `${percent(share)} ${text}`).join(', ')}.</p>
   );
 }

@@ -11,7 +11,7 @@ import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
 import { withDesign } from '../../src/pages/screens/fit/proposal.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
-import { clothingText } from '../../src/pages/screens/shared/labels.js';
+import { clothingText, NO_CLOTHING } from '../../src/pages/screens/shared/labels.js';
 import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
@@ -24,12 +24,16 @@ import { Waiting } from '../widgets/waiting.js';
 import { Answer } from './answer.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
 import { Limits } from './limits.js';
-import { OnePerson } from './one-person.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
 import { Report } from './report.js';
 import { Results } from './results.js';
 import { Sizes } from './sizes.js';
+
+/** What people wear, at the beginning of a sentence. */
+function wornText(usersWear: string): string {
+  return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
+}
 
 /** The Fit screen: a product with its sizes, and the share of people that it fits. */
 export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
@@ -54,7 +58,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         together={true}
         usersWear={usersWear}
         {...(view.populations.some(({ clothing }) => clothing === AS_USERS)
-          ? { note: `They wear what the users wear: ${usersWear}.` }
+          ? { note: `${wornText(usersWear)}, as is usual for this product.` }
           : {})}
         onChange={(populations) => choose({ populations })}
       />
@@ -94,7 +98,6 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <ControlsSheet label="Sizes" class="fit-controls">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
-        <OnePerson {...parts} />
       </ControlsSheet>
       <Waiting busy={stale} class="fit-results">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}

@@ -1,11 +1,15 @@
 import { type FitView, fitQuery } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
-import type { ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
+import {
+  type ChosenPopulation,
+  populationLabel,
+} from '../../src/pages/screens/shared/populations.js';
 import type { Table } from '../widgets/tables.js';
 
 const HEAD = [
   'product',
+  'population',
   'gender',
   'countries',
   'age_min_years',
@@ -21,7 +25,7 @@ const HEAD = [
   'share_that_fits',
   'people',
   'version',
-  'source',
+  'link',
 ] as const;
 
 /** The shares of a view with one row for each population and limit. */
@@ -31,13 +35,14 @@ export function fitTable(
   origin: string,
   clothingOf: (population: ChosenPopulation) => string,
 ): Table {
-  const source = `${origin}${SCREEN_PATHS.fit}?${fitQuery(view)}`;
+  const link = `${origin}${SCREEN_PATHS.fit}?${fitQuery(view)}`;
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];
     const { gender, countries, ageMin, ageMax } = population;
     return share.answer.limits.map((limit) => [
       view.product,
+      populationLabel(population),
       gender ?? 'Both',
       countries.join(' '),
       ageMin,
@@ -53,7 +58,7 @@ export function fitTable(
       share.answer.share,
       share.answer.people,
       data.artifactVersion,
-      source,
+      link,
     ]);
   });
   return { caption: 'Shares that fit', head: HEAD, rows };

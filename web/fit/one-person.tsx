@@ -1,18 +1,17 @@
 import type { VNode } from 'preact';
 import { ME } from '../../src/pages/screens/fit/address.js';
-import { rangeText } from '../../src/pages/screens/fit/texts.js';
 import { LengthField } from '../widgets/length-field.js';
 import { formatLength } from '../widgets/lengths.js';
 import type { FitParts } from './parts.js';
+import { SizeText } from './size-text.js';
 
 /** What one person of a stature needs: sizes of the product, and heights of a workplace. */
 export function OnePerson({ view, unit, data, choose }: FitParts): VNode {
   const { me } = data ?? {};
   return (
-    <section class="panel one-person" aria-labelledby="one-person-heading">
-      <h2 id="one-person-heading">One person</h2>
+    <section class="one-person" aria-label="One person">
       <LengthField
-        label="I am this tall, without shoes"
+        label="Or for one person, this tall without shoes"
         valueMm={view.meMm}
         unit={unit}
         optional
@@ -28,14 +27,21 @@ export function OnePerson({ view, unit, data, choose }: FitParts): VNode {
       ) : (
         <>
           <p class="hint">
-            Shown for {me.who} of that stature; the other dimensions are those expected.
+            {me.who.charAt(0).toUpperCase()}
+            {me.who.slice(1)} of {formatLength(view.meMm, unit)} needs these sizes. The other
+            dimensions of the person are those expected.
           </p>
+          {me.sizes.length === 0 ? null : (
+            <ul class="advice">
+              {me.sizes.map(({ id, label, ...range }) => (
+                <li key={id}>
+                  {label} <SizeText size={range} unit={unit} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <h3>Their workplace</h3>
           <ul class="advice">
-            {me.sizes.map(({ id, label, ...range }) => (
-              <li key={id}>
-                {label} <strong>{rangeText(range, unit)}</strong>
-              </li>
-            ))}
             {me.workplace.map(({ label, valueMm }) => (
               <li key={label}>
                 {label} <strong>{formatLength(valueMm, unit)}</strong>

@@ -49,7 +49,8 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
     mm === undefined ? (i === 0 ? HEIGHT - EDGE.bottom : EDGE.top) : at(y, mm),
   ) as [number, number];
   return (
-    <figure class="pair">
+    <figure class="panel pair">
+      <h2>People and limits</h2>
       <div class="pair-choice">
         {([0, 1] as const).map((axis) => (
           <label key={axis} class="select" for={`${id}-${axis}`}>

@@ -47,12 +47,19 @@ export function Picture(parts: FitParts): VNode | null {
             height={height}
           >
             <FitGround drawing={drawing} />
+            {/* Numbers are in front of the lines and bars of all sizes. */}
+            {scene.dimensions.map((line) => {
+              const bound = bounds.find(({ id }) => id === line.size);
+              return bound === undefined ? null : (
+                <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+              );
+            })}
             {scene.dimensions.map((line) => {
               const bound = bounds.find(({ id }) => id === line.size);
               return bound === undefined ? null : (
                 <Dimension
                   key={line.size}
-                  {...{ line, bound, mmPerPx, unit, view, data }}
+                  {...{ line, bound, mmPerPx, unit }}
                   onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                   onHold={hold}
                 />
@@ -76,7 +83,7 @@ export function Picture(parts: FitParts): VNode | null {
   );
 }
 
-interface DimensionProps extends Pick<FitParts, 'view' | 'data' | 'unit'> {
+interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly line: DimensionLine;
   readonly bound: Bound;
   readonly mmPerPx: number;
@@ -84,16 +91,15 @@ interface DimensionProps extends Pick<FitParts, 'view' | 'data' | 'unit'> {
   readonly onHold: (held: boolean) => void;
 }
 
-/** A dimension line with its length, the bars of the populations beside it, and a handle. */
+/** The length of a dimension line, and a handle at its end. */
 function Dimension(props: DimensionProps): VNode {
-  const { line, bound, mmPerPx, unit, data, onSlide, onHold } = props;
+  const { line, bound, mmPerPx, unit, onSlide, onHold } = props;
   const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
   const { handle, label } = dimensionEnds(line, bound.valueMm, mmPerPx);
   const [x, y] = handle;
   return (
     <g class="dimension">
-      <DimensionMarks {...{ line, bound, data, mmPerPx }} />
       <DragHandle
         label={bound.label}
         {...{

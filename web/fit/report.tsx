@@ -4,7 +4,7 @@ import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { boundsOf } from '../../src/pages/screens/fit/needs.js';
 import { sizesText } from '../../src/pages/screens/fit/texts.js';
 import { clothingText } from '../../src/pages/screens/shared/labels.js';
-import { populationLabel } from '../../src/pages/screens/shared/populations.js';
+import { populationInFull, populationLabel } from '../../src/pages/screens/shared/populations.js';
 import { formatLength } from '../widgets/lengths.js';
 import { ReportPanel } from '../widgets/report-panel.js';
 import type { FitParts } from './parts.js';
@@ -12,6 +12,7 @@ import type { FitParts } from './parts.js';
 /** The sizes, the people and the rules on the printed page, and how to print and to cite it. */
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
   const who = view.populations.map(populationLabel).join('; ');
+  const inFull = view.populations.map(populationInFull).join('; ');
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   return (
     <ReportPanel
@@ -22,7 +23,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
     >
       <p class="on-paper">{sizesText(boundsOf(view), unit)}</p>
       <p class="on-paper">
-        People: {who}. Clothing: {clothing.map(clothingText).join(', ')}.
+        People: {inFull}. Clothing: {clothing.map(clothingText).join(', ')}.
       </p>
       <ul class="on-paper">
         {rulesOf(view).map(({ size, kind, measurement, words, clearanceMm, basis }) => (

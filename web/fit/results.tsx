@@ -2,9 +2,8 @@ import type { VNode } from 'preact';
 import type { FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
 import { boundsOf, needAt, needsOf, serves } from '../../src/pages/screens/fit/needs.js';
-import { percent } from '../../src/pages/screens/fit/texts.js';
+import { exclusionsOf, percent } from '../../src/pages/screens/fit/texts.js';
 import { PERSON_ADDRESS, readPersonView } from '../../src/pages/screens/person/address.js';
-import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { populationsQuery } from '../../src/pages/screens/shared/populations.js';
 import { lengthNumber } from '../widgets/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
@@ -32,7 +31,7 @@ export function Results(props: ResultsProps): VNode {
   );
 }
 
-function SharesTable({ data, view }: ResultsProps): VNode {
+function SharesTable({ data, view, unit }: ResultsProps): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
@@ -49,7 +48,7 @@ function SharesTable({ data, view }: ResultsProps): VNode {
         </thead>
         <tbody>
           {data.populations.map(({ label, share, refusal }, index) => (
-            <tr key={label}>
+            <tr key={index}>
               <th scope="row">
                 <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}
               </th>
@@ -59,7 +58,11 @@ function SharesTable({ data, view }: ResultsProps): VNode {
               <td>
                 {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
                 {share === undefined ? null : (
-                  <Excluded answer={share.answer} population={view.populations[index]} />
+                  <Excluded
+                    {...{ view, unit }}
+                    answer={share.answer}
+                    population={view.populations[index]}
+                  />
                 )}
               </td>
             </tr>
@@ -70,42 +73,38 @@ function SharesTable({ data, view }: ResultsProps): VNode {
   );
 }
 
-interface ExcludedProps {
+interface ExcludedProps extends Pick<FitParts, 'view' | 'unit'> {
   readonly answer: ShareAnswer;
   readonly population: FitView['populations'][number] | undefined;
 }
 
-function Excluded({ answer, population }: ExcludedProps): VNode {
-  const rows = answer.limits.filter(({ below, above }) => below + above >= SHOWN_FROM);
+function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
+  const rows = answer.limits.flatMap((limit) => {
+    const excluded = exclusionsOf(view, [limit], unit);
+    return excluded.length === 0 ? [] : [{ limit, excluded }];
+  });
   if (rows.length === 0) return <>almost nobody</>;
   return (
     <ul class="excluded">
-      {rows.map(({ measurement, min, max, below, above, failsOnlyHere }) => {
-        const personOf = (valueMm: number | null | undefined) =>
-          valueMm == null || population === undefined ? null : (
-            <span class="excluded-person">
-              {' '}
-              (<a href={excludedPerson(population, measurement, valueMm)}>see one</a>)
+      {rows.map(({ limit, excluded }) => (
+        <li key={limit.measurement}>
+          {excluded.map(({ share, text, endMm }, index) => (
+            <span key={text}>
+              {index === 0 ? '' : ', '}
+              {percent(share)} {text}
+              {population === undefined ? null : (
+                <span class="excluded-person">
+                  {' '}
+                  (<a href={excludedPerson(population, limit.measurement, endMm)}>see one</a>)
+                </span>
+              )}
             </span>
-          );
-        return (
-          <li key={measurement}>
-            {inWords(measurement)}:{' '}
-            {below >= SHOWN_FROM ? (
-              <>
-                {percent(below)} too small{personOf(min)}
-              </>
-            ) : null}
-            {below >= SHOWN_FROM && above >= SHOWN_FROM ? ', ' : ''}
-            {above >= SHOWN_FROM ? (
-              <>
-                {percent(above)} too large{personOf(max)}
-              </>
-            ) : null}
-            {answer.limits.length > 1 ? ` (${percent(failsOnlyHere)} by this alone)` : ''}
-          </li>
-        );
-      })}
+          ))}
+          {answer.limits.length > 1 && limit.failsOnlyHere > 0
+            ? `; for ${percent(limit.failsOnlyHere)} it is the only reason`
+            : ''}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -132,8 +131,7 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
         </caption>
         <thead>
           <tr>
-            <th scope="col">Size</th>
-            <th scope="col">Population</th>
+            <th scope="col">Size and population</th>
             <th scope="col" class="number">
               P5
             </th>
@@ -148,11 +146,16 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
         </thead>
         <tbody>
           {boundsOf(view).flatMap((bound) =>
-            data.populations.flatMap((population) =>
+            data.populations.flatMap((population, index) =>
               needsOf(bound, population).map((need) => (
-                <tr key={`${bound.id}-${need.rule.measurement}-${population.label}`}>
-                  <th scope="row">{bound.label}</th>
-                  <td>{population.label}</td>
+                <tr key={`${bound.id}-${need.rule.kind}-${need.rule.measurement}-${index}`}>
+                  <th scope="row">
+                    {bound.label}
+                    <span class="needs-who">
+                      <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
+                      {population.label}
+                    </span>
+                  </th>
                   {([5, 50, 95] as const).map((percentile) => {
                     const mm = needAt(need, percentile);
                     const fits = serves(need.rule, bound.valueMm, mm);

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { clothingText, inWords } from '../../src/pages/screens/shared/labels.js';
+import { populationInFull } from '../../src/pages/screens/shared/populations.js';
 import {
   dimensionsOf,
   SIZES_ADDRESS,
@@ -29,8 +30,8 @@ export function Report({ view, data, unit }: ReportProps): VNode {
       surveys={data.surveys}
     >
       <p class="on-paper">
-        People: {data.label}. Clothing: {clothing.map(clothingText).join(', ')}. Share to serve:{' '}
-        {view.targetPercent} %.
+        People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
+        {clothing.map(clothingText).join(', ')}. Share to serve: {view.targetPercent} %.
       </p>
       <ul class="on-paper">
         {dimensionsOf(view).map((dimension) => (

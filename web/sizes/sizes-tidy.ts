@@ -1,4 +1,4 @@
-import { populationsQuery } from '../../src/pages/screens/shared/populations.js';
+import { populationInFull } from '../../src/pages/screens/shared/populations.js';
 import type { SizesView } from '../../src/pages/screens/sizes/address.js';
 import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
 import type { Tidy } from '../widgets/tables.js';
@@ -17,13 +17,13 @@ const HEAD = [
   'share_served',
   'people',
   'version',
-  'source',
+  'link',
 ] as const;
 
 /** The size chart with one row for each size and dimension; lengths in mm as the API gives them. */
-export function sizesTidy(view: SizesView, data: SizesData, source: string): Tidy {
+export function sizesTidy(view: SizesView, data: SizesData, link: string): Tidy {
   const { chart, dimensions, artifactVersion } = data;
-  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p').join(' ');
+  const populations = view.populations.map(populationInFull).join('; ');
   const rows = chart.sizes.flatMap(({ name, share, ranges }) =>
     ranges.map(({ measurement, from, centre, to }, index) => [
       view.product,
@@ -39,7 +39,7 @@ export function sizesTidy(view: SizesView, data: SizesData, source: string): Tid
       chart.shareServed,
       chart.people,
       artifactVersion,
-      source,
+      link,
     ]),
   );
   return { head: HEAD, rows };

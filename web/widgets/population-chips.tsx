@@ -4,13 +4,11 @@ import {
   AS_USERS,
   CHOSEN_MAX,
   type ChosenPopulation,
-  isSamePopulation,
   populationLabel,
+  populationWords,
 } from '../../src/pages/screens/shared/populations.js';
-import { mayHavePopulations } from './may-have-populations.js';
 import { PopulationEditor } from './population-editor.js';
 import type { SavedPanel } from './saved-panel.js';
-import type { NamedPopulation } from './saved-populations.js';
 import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
@@ -71,25 +69,24 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     setSaved(undefined);
     savedButton.current?.focus();
   };
-  // Names are loaded only where some may be kept, and after the screen is usable.
-  const [names, setNames] = useState<readonly NamedPopulation[]>([]);
-  useEffect(() => {
-    const load = async () => {
-      if (!mayHavePopulations()) return;
-      const { openPopulationStore } = await import('./saved-populations.js');
-      setNames(await (await openPopulationStore()).list());
-    };
-    // Without names, the chips describe their populations.
-    load().catch(() => undefined);
-  }, []);
-  const add = (population: ChosenPopulation) =>
-    onChange([...populations, population], populations.length + 1);
+  const current = shown ?? 1;
+  /** A population that was saved has its name from then on. */
+  const saved = (index: number, name: string) =>
+    onChange(
+      populations.map((one, at) => (at === index ? { ...one, name } : one)),
+      current,
+    );
+  /** Who is saved nude wears what the users of a product wear, as in a link from another screen. */
+  const add = (population: ChosenPopulation) => {
+    const isUnsaid = usersWear !== undefined && population.clothing === 'nude';
+    const added = isUnsaid ? { ...population, clothing: AS_USERS } : population;
+    onChange([...populations, added], populations.length + 1);
+  };
   const open = (index: number) => {
     setSaved(undefined);
     setOpened(index);
   };
 
-  const current = shown ?? 1;
   const close = () => {
     focusNext.current = opened;
     setOpened(undefined);
@@ -116,7 +113,8 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
       <ul ref={list} class="chips">
         {populations.map((population, index) => {
           const label = populationLabel(population);
-          const name = names.find((one) => isSamePopulation(one.population, population))?.name;
+          const { name } = population;
+          const words = populationWords(population);
           return (
             <li key={`${index}-${label}`} class="chip population-chip">
               {shown === undefined || populations.length === 1 ? null : (
@@ -132,13 +130,13 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
               <button
                 type="button"
                 class="bare population-name"
-                aria-label={`${name === undefined ? '' : `${name}: `}${label}, edit`}
-                title={name === undefined ? undefined : label}
+                aria-label={`${name === undefined ? '' : `${name}: `}${words}, edit`}
+                title={name === undefined ? undefined : words}
                 aria-expanded={index === opened}
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
-                {name ?? label}
+                {label}
               </button>
               {populations.length > 1 ? (
                 <button
@@ -184,7 +182,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
           <Saved
             populations={populations}
             onAdd={populations.length < CHOSEN_MAX ? add : undefined}
-            onList={setNames}
+            onSave={saved}
             onClose={closeSaved}
           />
         )}

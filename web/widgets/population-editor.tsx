@@ -3,7 +3,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
-import { AS_USERS, type ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
+import {
+  AS_USERS,
+  type ChosenPopulation,
+  POPULATION_NAME_MAX,
+  populationName,
+  populationWords,
+} from '../../src/pages/screens/shared/populations.js';
 import { Combobox } from './combobox.js';
 import { placeOptions } from './options.js';
 import { isComplete, populationFaults } from './population-faults.js';
@@ -92,7 +98,7 @@ export function PopulationEditor(props: EditorProps): VNode {
           onInput={(to) => choose({ ageMax: to })}
         />
       </div>
-      <label class="select">
+      <label class="select population-clothing">
         Clothing
         <select
           value={clothing}
@@ -100,7 +106,7 @@ export function PopulationEditor(props: EditorProps): VNode {
         >
           {usersWear === undefined ? null : (
             <option value={AS_USERS} selected={clothing === AS_USERS}>
-              As the users: {usersWear}
+              As usual: {usersWear}
             </option>
           )}
           {CLOTHING_IDS.map((id) => (
@@ -110,6 +116,7 @@ export function PopulationEditor(props: EditorProps): VNode {
           ))}
         </select>
       </label>
+      <NameField key={`name-${worded}`} population={draft} onName={(name) => choose({ name })} />
       <div class="population-ends">
         <button type="submit" class="primary">
           Done
@@ -121,6 +128,30 @@ export function PopulationEditor(props: EditorProps): VNode {
         )}
       </div>
     </form>
+  );
+}
+
+interface NameProps {
+  readonly population: ChosenPopulation;
+  readonly onName: (name: string | undefined) => void;
+}
+
+/** What the population is called in headings, pictures and files; who it is without a name. */
+function NameField({ population, onName }: NameProps): VNode {
+  const id = useId();
+  return (
+    <div>
+      <label for={id}>Name, if you like</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        maxLength={POPULATION_NAME_MAX}
+        placeholder={isComplete(population) ? populationWords(population) : ''}
+        value={population.name ?? ''}
+        onChange={(event) => onName(populationName(event.currentTarget.value))}
+      />
+    </div>
   );
 }
 
@@ -144,7 +175,8 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
     }
     const { gender, countries = draft.countries, ages } = found;
     const [ageMin, ageMax] = ages ?? [draft.ageMin, draft.ageMax];
-    const next = { ...draft, gender, countries, ageMin, ageMax };
+    // Words describe other people, so the name is no longer theirs.
+    const next = { ...draft, gender, countries, ageMin, ageMax, name: undefined };
     const { countries: places, ageMin: youngest, ageMax: oldest } = populationFaults(next);
     if (places !== undefined) setFault(PLACES_MISSING);
     else setFault(youngest === undefined && oldest === undefined ? undefined : AGES_MISSING);

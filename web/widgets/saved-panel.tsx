@@ -4,10 +4,12 @@ import {
   CHOSEN_MAX,
   type ChosenPopulation,
   isSamePopulation,
-  populationLabel,
+  POPULATION_NAME_MAX,
+  populationInFull,
+  populationName,
+  populationWords,
 } from '../../src/pages/screens/shared/populations.js';
 import {
-  NAME_MAX,
   type NamedPopulation,
   openPopulationStore,
   type PopulationStore,
@@ -20,8 +22,8 @@ interface PanelProps {
   readonly populations: readonly ChosenPopulation[];
   /** Adds a saved population to the bar; undefined while the bar is full. */
   readonly onAdd: ((population: ChosenPopulation) => void) | undefined;
-  /** Called with all saved populations when they are known or have changed. */
-  readonly onList: (saved: readonly NamedPopulation[]) => void;
+  /** Called when a population of the bar is saved, with its index there. */
+  readonly onSave: (index: number, name: string) => void;
   readonly onClose: () => void;
 }
 
@@ -36,14 +38,10 @@ interface Said {
 type Change = (store: PopulationStore) => Promise<readonly NamedPopulation[]>;
 
 /** Named populations: those that are saved, and a form that saves one of the bar. */
-export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps): VNode {
+export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps): VNode {
   const id = useId();
   const [store, setStore] = useState<PopulationStore>();
-  const [saved, show] = useState<readonly NamedPopulation[]>([]);
-  const setSaved = (all: readonly NamedPopulation[]) => {
-    show(all);
-    onList(all);
-  };
+  const [saved, setSaved] = useState<readonly NamedPopulation[]>([]);
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(0);
   const [said, setSaid] = useState<Said>();
@@ -97,6 +95,13 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
     }
   };
   const population = populations[chosen] ?? populations[0];
+  /** Gives a population of the bar the name under which it is saved. */
+  const call = (index: number, saved: string) => {
+    const shown = populationName(saved);
+    if (shown !== undefined && populations[index]?.name !== shown) onSave(index, shown);
+  };
+  const onBar = (named: NamedPopulation) =>
+    populations.findIndex((one) => isSamePopulation(one, named.population));
   const save = async () => {
     if (population === undefined) return;
     const kept = name.trim();
@@ -104,12 +109,14 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
     const isOther = before !== undefined && !isSamePopulation(before.population, population);
     const done: Said = isOther
       ? {
-          text: `Saved ${quoted(kept)} in place of ${populationLabel(before.population)}.`,
+          text: `Saved ${quoted(kept)} in place of ${populationWords(before.population)}.`,
           undo: before,
         }
       : { text: `Saved ${quoted(kept)}.` };
-    if (await act((to) => to.save({ name, population }), done)) setName('');
-    else field.current?.focus();
+    if (await act((to) => to.save({ name, population }), done)) {
+      setName('');
+      call(chosen, kept);
+    } else field.current?.focus();
   };
   const remove = (one: NamedPopulation, row: number) =>
     act((from) => from.remove(one.name), { text: `Deleted ${quoted(one.name)}.`, undo: one }, row);
@@ -131,15 +138,18 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
     };
     if (await act(change, { text: `${quoted(one.name)} is now ${quoted(next)}.` }, row)) {
       setRenamed(undefined);
+      if (populations[onBar(one)]?.name === populationName(one.name)) call(onBar(one), next);
     }
   };
-  const add = ({ name: added, population: next }: NamedPopulation) => {
-    if (populations.some((one) => isSamePopulation(one, next))) {
-      setSaid({ text: `${quoted(added)} is already on the bar.` });
+  const add = (one: NamedPopulation) => {
+    const there = onBar(one);
+    if (there === -1) {
+      setSaid({ text: `Added ${quoted(one.name)}.` });
+      onAdd?.(one.population);
       return;
     }
-    setSaid({ text: `Added ${quoted(added)}.` });
-    onAdd?.(next);
+    setSaid({ text: `${quoted(one.name)} is already on the bar.` });
+    call(there, one.name);
   };
   const isNameFault = said?.isFault === true && renamed === undefined && said.isSignedOut !== true;
   return (
@@ -179,7 +189,7 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
                   >
                     {one.name}
                   </button>
-                  <span class="soft">{populationLabel(one.population)}</span>
+                  <span class="soft">{populationWords(one.population)}</span>
                   <span class="saved-ends">
                     <button
                       type="button"
@@ -224,7 +234,7 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
           >
             {populations.map((one, index) => (
               <option key={index} value={String(index)} selected={index === chosen}>
-                {populationLabel(one)}
+                {populationInFull(one)}
               </option>
             ))}
           </select>
@@ -237,7 +247,7 @@ export function SavedPanel({ populations, onAdd, onList, onClose }: PanelProps):
             type="text"
             dir="auto"
             autocomplete="off"
-            maxLength={NAME_MAX}
+            maxLength={POPULATION_NAME_MAX}
             aria-invalid={isNameFault}
             aria-describedby={isNameFault ? `${id}-said` : undefined}
             value={name}
@@ -316,7 +326,7 @@ function RenameForm({ name, onDone, onCancel }: RenameProps): VNode {
           type="text"
           dir="auto"
           autocomplete="off"
-          maxLength={NAME_MAX}
+          maxLength={POPULATION_NAME_MAX}
           defaultValue={name}
         />
       </div>

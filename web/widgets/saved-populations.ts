@@ -1,9 +1,9 @@
 import {
   type ChosenPopulation,
+  POPULATION_NAME_MAX,
   populationsQuery,
   readPopulations,
 } from '../../src/pages/screens/shared/populations.js';
-import { STORED_AS } from './may-have-populations.js';
 
 /** A population with the name that its user has given it. */
 export interface NamedPopulation {
@@ -37,8 +37,8 @@ export class SignedOutError extends Error {
 }
 
 const PATH = '/account/populations';
-/** Longest name, in characters. */
-export const NAME_MAX = 60;
+/** Key of the populations that this browser keeps. */
+const STORED_AS = 'vitruvia.populations';
 const SAVED_MAX = 100;
 
 /**
@@ -73,7 +73,7 @@ function freeName(name: string, there: readonly NamedPopulation[]): string {
   const isTaken = (text: string) => there.some((other) => other.name === text);
   for (let number = 1; ; number++) {
     const end = number === 1 ? '' : ` (${number})`;
-    const free = `${name.slice(0, NAME_MAX - end.length)}${end}`;
+    const free = `${name.slice(0, POPULATION_NAME_MAX - end.length)}${end}`;
     if (!isTaken(free)) return free;
   }
 }
@@ -81,8 +81,8 @@ function freeName(name: string, there: readonly NamedPopulation[]): string {
 /** A name without spaces around it, as it is kept. */
 function checkedName(name: string): string {
   const kept = name.trim();
-  if (kept !== '' && kept.length <= NAME_MAX) return kept;
-  throw new Error(`Give a name of 1 to ${NAME_MAX} characters.`);
+  if (kept !== '' && kept.length <= POPULATION_NAME_MAX) return kept;
+  throw new Error(`Give a name of 1 to ${POPULATION_NAME_MAX} characters.`);
 }
 
 const BROWSER: PopulationStore = {
@@ -160,7 +160,8 @@ function byName(all: readonly NamedPopulation[]): readonly NamedPopulation[] {
 }
 
 function kept({ name, population }: NamedPopulation): Kept {
-  const text = new URLSearchParams(populationsQuery([population])).get('p') ?? '';
+  const who = { ...population, name: undefined };
+  const text = new URLSearchParams(populationsQuery([who])).get('p') ?? '';
   return { name, population: text };
 }
 
@@ -169,5 +170,5 @@ function named(one: unknown): NamedPopulation[] {
   const { name, population: text } = (one ?? {}) as Partial<Kept>;
   if (typeof name !== 'string' || typeof text !== 'string') return [];
   const [population] = readPopulations(new URLSearchParams({ p: text }));
-  return population === undefined ? [] : [{ name, population }];
+  return population === undefined ? [] : [{ name, population: { ...population, name } }];
 }

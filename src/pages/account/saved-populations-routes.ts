@@ -50,7 +50,11 @@ const POPULATION_MAX_CHARS = 2000;
 
 /** @throws UserError if the text is no population as addresses have it */
 function canonical(text: string): string {
-  const read = readPopulations(new URLSearchParams({ p: text }));
+  // The name is kept beside the population.
+  const read = readPopulations(new URLSearchParams({ p: text })).map((one) => ({
+    ...one,
+    name: undefined,
+  }));
   const written = new URLSearchParams(populationsQuery(read)).get('p') ?? '';
   const [population] = read;
   const isWhole = population !== undefined && !Number.isNaN(population.ageMin + population.ageMax);

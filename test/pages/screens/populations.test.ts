@@ -2,9 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
+  middleAge,
+  POPULATION_NAME_MAX,
   POPULATIONS,
   populationBody,
+  populationInFull,
   populationLabel,
+  populationName,
   populationsQuery,
   readPopulations,
 } from '../../../src/pages/screens/shared/populations.js';
@@ -33,6 +37,37 @@ describe('populations of an address', () => {
     expect(read('p=Male~US~20-30&'.repeat(9))).toHaveLength(CHOSEN_MAX);
     expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: Number.NaN });
     expect(read('p=')[0]).toMatchObject({ gender: undefined, countries: [''] });
+  });
+
+  it('have names, which are shown in place of who they are, and no others', () => {
+    const query = 'p=Female~DE~18-65~~Night%20shift%20~%20Kiel&p=Male~DE~18-65~winter~Divers';
+    const populations = read(query);
+    expect(populations.map(populationLabel)).toEqual(['Night shift ~ Kiel', 'Divers']);
+    expect(populations.map(populationInFull)).toEqual([
+      'Night shift ~ Kiel (Women DE 18–65)',
+      'Divers (Men DE 18–65, winter clothing)',
+    ]);
+    expect(populations.map(({ clothing }) => clothing)).toEqual(['nude', 'winter']);
+    expect(read(populationsQuery(populations))).toEqual(populations);
+    expect(populations[0] && populationBody(populations[0])).toEqual({
+      groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65, gender: 'Female' }],
+    });
+  });
+
+  it('have no names that hide something or that a spreadsheet runs', () => {
+    expect(populationName('  =cmd()\u202e')).toBe('cmd()');
+    expect(populationName('\u200b -')).toBeUndefined();
+    expect(populationName('\u200d')).toBeUndefined();
+    expect(populationName('می\u200cخواهم')).toBe('می\u200cخواهم');
+    expect(populationName('x'.repeat(99))).toHaveLength(POPULATION_NAME_MAX);
+    expect(read('p=Female~DE~18-65~~%0a')[0]).not.toHaveProperty('name');
+  });
+
+  it('have an age in the middle that people have', () => {
+    const ages = (ageMin: number, ageMax: number) => middleAge({ ageMin, ageMax });
+    expect([ages(18, 65), ages(18, 120), ages(75, 120), ages(95, 99), ages(8, 8)]).toEqual([
+      ...[41.5, 54, 82.5, 95, 8],
+    ]);
   });
 
   it('say that a gender is not known, which would silently be both', () => {

@@ -99,7 +99,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       await page.waitForURL(/product=doorway/);
       // The users of a doorway wear shoes.
       await page
-        .getByText('They wear what the users wear: light clothing and flat shoes.')
+        .getByText('In light clothing and flat shoes, as is usual for this product.')
         .waitFor();
       await holds(page, 0.9);
       expect((await proposed(page)).height).toBeGreaterThan(2000);

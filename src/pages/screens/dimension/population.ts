@@ -1,7 +1,7 @@
 import { membersOfSet } from '../../../core/country-sets.js';
 import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
-import type { ChosenPopulation } from '../shared/populations.js';
+import { type ChosenPopulation, middleAge } from '../shared/populations.js';
 
 /** The people whom the screen shows of a population. */
 export interface ShownPeople {
@@ -22,9 +22,6 @@ export interface ShownPopulation extends ShownPeople {
   readonly value?: number | undefined;
 }
 
-/** Few people are older, so the age that stands for `75+` is between 75 and this one. */
-const OLD = 90;
-
 /**
  * The people to show of a population: one gender, at most ten countries, and one age, the nearest to
  * those that were shown before.
@@ -37,7 +34,7 @@ export function shownPeople(
   const isInside = before.age >= ageMin && before.age < ageMax + 1;
   return {
     gender: gender ?? before.gender,
-    age: isInside ? before.age : Math.floor((ageMin + Math.min(ageMax, Math.max(ageMin, OLD))) / 2),
+    age: isInside ? before.age : Math.floor(middleAge({ ageMin, ageMax })),
     countries: [...new Set(codes)].slice(0, COUNTRIES_LIMITS.maxItems),
     clothing,
   };
@@ -76,7 +73,12 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
     ...(moves ? { ageMin: Math.floor(age), ageMax: Math.floor(age) } : {}),
   };
   if (JSON.stringify(next) === JSON.stringify(was)) return change;
-  return { ...change, populations: populations.map((one, at) => (at === shown - 1 ? next : one)) };
+  // They are other people, so the name is no longer theirs.
+  const { name: _, ...unnamed } = next;
+  return {
+    ...change,
+    populations: populations.map((one, at) => (at === shown - 1 ? unnamed : one)),
+  };
 }
 
 /** What the screen shows of a population, in a sentence. */

@@ -2,7 +2,6 @@ import type { VNode } from 'preact';
 import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
-import { inWords } from '../shared/labels.js';
 import { populationLabel, populationsQuery } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
@@ -11,7 +10,7 @@ import type { FitData, FitPopulation } from './data-types.js';
 import { boundsOf } from './needs.js';
 import { PRODUCTS, productById } from './products.js';
 import { asProposed, withDesign } from './proposal.js';
-import { percent } from './texts.js';
+import { exclusionsOf, percent } from './texts.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(
@@ -59,7 +58,7 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
         <p class="notice danger">{first.problem.detail}</p>
       ) : (
         <>
-          <Shares populations={first.data.populations} />
+          <Shares view={view} populations={first.data.populations} />
           <Proposal view={view} data={first.data} />
         </>
       )}
@@ -119,7 +118,8 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
   );
 }
 
-function Shares({ populations }: { populations: readonly FitPopulation[] }): VNode {
+function Shares(props: { view: FitView; populations: readonly FitPopulation[] }): VNode {
+  const { view, populations } = props;
   return (
     <div class="table-scroll">
       <table>
@@ -138,10 +138,8 @@ function Shares({ populations }: { populations: readonly FitPopulation[] }): VNo
               <td class="number">{share === undefined ? '' : percent(share.answer.share)}</td>
               <td>
                 {refusal?.detail ??
-                  share?.answer.limits
-                    .map(({ measurement, below, above }) => {
-                      return `${inWords(measurement)}: ${percent(below)} too small, ${percent(above)} too large`;
-                    })
+                  exclusionsOf(view, share?.answer.limits ?? [], shownUnit(view.unit))
+                    .map(({ share: excluded, text }) => `${percent(excluded)} ${text}`)
                     .join('; ')}
               </td>
             </tr>

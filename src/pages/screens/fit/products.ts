@@ -25,6 +25,8 @@ export interface ProductRule {
   /** 1 if left out. */
   readonly factor?: number;
   readonly clearanceMm: number;
+  /** What someone needs whom the size excludes, as the end of “2.8 % need …”. */
+  readonly need: string;
   /** The rule in words, without the clearance. */
   readonly words: string;
   /** Where the clearance comes from. */
@@ -92,12 +94,13 @@ type Parts = readonly [
   size: string,
   measurement: MeasurementName,
   clearanceMm: number,
+  need: string,
   words: string,
   basis: string,
 ];
 
-function room(...[id, measurement, clearanceMm, words, basis]: Parts): ProductRule {
-  return { size: id, kind: 'room', measurement, clearanceMm, words, basis };
+function room(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+  return { size: id, kind: 'room', measurement, clearanceMm, need, words, basis };
 }
 
 /** The rule for a multiple of the measurement. */
@@ -105,8 +108,8 @@ function times(factor: number, rule: ProductRule): ProductRule {
   return { ...rule, factor };
 }
 
-function reach(...[id, measurement, clearanceMm, words, basis]: Parts): ProductRule {
-  return { size: id, kind: 'reach', measurement, clearanceMm, words, basis };
+function reach(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+  return { size: id, kind: 'reach', measurement, clearanceMm, need, words, basis };
 }
 
 /** Products of the Fit screen, in the order of its list. */
@@ -126,6 +129,7 @@ export const PRODUCTS: readonly Product[] = [
         'low',
         'MaximumTableHeight',
         0,
+        'a lower top',
         'At its lowest, the top is no higher than 50 mm above the elbow of a person whose seat fits.',
         OWN,
       ),
@@ -133,11 +137,26 @@ export const PRODUCTS: readonly Product[] = [
         'high',
         'MaximumTableHeight',
         -50,
+        'a higher top',
         'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
         DEFINITION,
       ),
-      room('knees', 'KneeHeight', 25, 'The knees fit under the top and can move.', OWN),
-      room('depth', 'LegRoom', 50, 'The knees fit between the edge and what is behind.', OWN),
+      room(
+        'knees',
+        'KneeHeight',
+        25,
+        'more free height for the knees',
+        'The knees fit under the top and can move.',
+        OWN,
+      ),
+      room(
+        'depth',
+        'LegRoom',
+        50,
+        'more free depth for the knees',
+        'The knees fit between the edge and what is behind.',
+        OWN,
+      ),
     ],
     couplings: [
       { upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER },
@@ -160,7 +179,14 @@ export const PRODUCTS: readonly Product[] = [
     rules: [
       times(
         COS_5,
-        reach('low', 'PoplitealHeight', 0, 'At its lowest, the feet reach the floor.', SEAT_HEIGHT),
+        reach(
+          'low',
+          'PoplitealHeight',
+          0,
+          'a lower seat',
+          'At its lowest, the feet reach the floor.',
+          SEAT_HEIGHT,
+        ),
       ),
       times(
         COS_30,
@@ -168,6 +194,7 @@ export const PRODUCTS: readonly Product[] = [
           'high',
           'PoplitealHeight',
           0,
+          'a higher seat',
           'At its highest, the knees are not far above the seat, and it supports the thighs.',
           SEAT_HEIGHT,
         ),
@@ -178,6 +205,7 @@ export const PRODUCTS: readonly Product[] = [
           'depth',
           'ButtockPoplitealLength',
           0,
+          'a shallower seat',
           'The back reaches the back rest, and the front edge does not press behind the knee.',
           SEAT_DEPTH,
         ),
@@ -188,11 +216,19 @@ export const PRODUCTS: readonly Product[] = [
           'depth',
           'ButtockPoplitealLength',
           0,
+          'a deeper seat',
           'The seat supports the thighs.',
           `${OWN}: 300 mm still support the bones that adults sit on, which are 0.6 of a thigh`,
         ),
       ),
-      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', OWN),
+      room(
+        'width',
+        'SittingHipBreadth',
+        25,
+        'a wider seat',
+        'The hips fit between the sides.',
+        OWN,
+      ),
     ],
     couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
   },
@@ -202,8 +238,22 @@ export const PRODUCTS: readonly Product[] = [
     clothing: 'nude',
     sizes: [size('length', 'Length', [500, 2000, 2500]), size('width', 'Width', [300, 900, 2200])],
     rules: [
-      room('length', 'Stature', 150, 'Head and stretched feet stay on the mattress.', OWN),
-      room('width', 'WholeBodyBreadthMax', 200, 'A person lying on the back can turn.', OWN),
+      room(
+        'length',
+        'Stature',
+        150,
+        'a longer bed',
+        'Head and stretched feet stay on the mattress.',
+        OWN,
+      ),
+      room(
+        'width',
+        'WholeBodyBreadthMax',
+        200,
+        'a wider bed',
+        'A person lying on the back can turn.',
+        OWN,
+      ),
     ],
   },
   {
@@ -215,8 +265,22 @@ export const PRODUCTS: readonly Product[] = [
       size('width', 'Clear width', [200, 800, 1600]),
     ],
     rules: [
-      room('height', 'Stature', 50, 'The head passes below the lintel while walking.', WALKING),
-      room('width', 'WholeBodyBreadthMax', 50, 'The elbows pass between the frames.', WALKING),
+      room(
+        'height',
+        'Stature',
+        50,
+        'a higher doorway',
+        'The head passes below the lintel while walking.',
+        WALKING,
+      ),
+      room(
+        'width',
+        'WholeBodyBreadthMax',
+        50,
+        'a wider doorway',
+        'The elbows pass between the frames.',
+        WALKING,
+      ),
     ],
   },
   {
@@ -232,6 +296,7 @@ export const PRODUCTS: readonly Product[] = [
         'low',
         'ElbowHeight',
         -50,
+        'a lower top',
         'At its lowest, the top is at least this far below the elbow for light manual work.',
         STANDING_WORK,
       ),
@@ -239,6 +304,7 @@ export const PRODUCTS: readonly Product[] = [
         'high',
         'ElbowHeight',
         -150,
+        'a higher top',
         'At its highest, the top is at most this far below the elbow, so that nobody must stoop.',
         `${STANDING_WORK}; that another 50 mm are tolerated is our own choice`,
       ),
@@ -258,10 +324,18 @@ export const PRODUCTS: readonly Product[] = [
         'top',
         'VerticalGripReachStanding',
         -50,
+        'a lower top shelf',
         'The hand reaches over the edge of the top shelf.',
         OWN,
       ),
-      room('bottom', 'KnuckleHeight', -50, 'The hand reaches the lowest shelf upright.', OWN),
+      room(
+        'bottom',
+        'KnuckleHeight',
+        -50,
+        'a higher lowest shelf',
+        'The hand reaches the lowest shelf upright.',
+        OWN,
+      ),
     ],
     couplings: [
       { upper: 'top', lower: 'bottom', plusMm: 0, why: 'the top shelf is above the lowest' },
@@ -279,17 +353,49 @@ export const PRODUCTS: readonly Product[] = [
       size('height', 'Seat height', [150, 430, 600]),
     ],
     rules: [
-      room('pitch', 'ButtockKneeLength', 50, 'The knees do not touch the row in front.', OWN),
-      room('width', 'SittingHipBreadth', 25, 'The hips fit between the sides.', OWN),
+      room(
+        'pitch',
+        'ButtockKneeLength',
+        50,
+        'more depth',
+        'The knees do not touch the row in front.',
+        OWN,
+      ),
+      room(
+        'width',
+        'SittingHipBreadth',
+        25,
+        'a wider seat',
+        'The hips fit between the sides.',
+        OWN,
+      ),
       room(
         'shoulders',
         'ShoulderBreadthBideltoid',
         0,
+        'more width at the shoulders',
         'The shoulders stay inside the own place.',
         OWN,
       ),
-      room('headroom', 'SittingHeight', 50, 'The head stays below what is above.', OWN),
-      times(COS_5, reach('height', 'PoplitealHeight', 0, 'The feet reach the floor.', SEAT_HEIGHT)),
+      room(
+        'headroom',
+        'SittingHeight',
+        50,
+        'more headroom',
+        'The head stays below what is above.',
+        OWN,
+      ),
+      times(
+        COS_5,
+        reach(
+          'height',
+          'PoplitealHeight',
+          0,
+          'a lower seat',
+          'The feet reach the floor.',
+          SEAT_HEIGHT,
+        ),
+      ),
     ],
   },
   {
@@ -303,10 +409,38 @@ export const PRODUCTS: readonly Product[] = [
       size('breadth', 'Inner breadth', [80, 175, 220]),
     ],
     rules: [
-      reach('girthMin', 'HeadGirth', 0, 'The tightest setting still holds the head.', OWN),
-      room('girthMax', 'HeadGirth', 0, 'The widest setting goes around the head.', OWN),
-      room('length', 'HeadLength', 10, 'The head and its padding fit from front to back.', OWN),
-      room('breadth', 'HeadBreadth', 10, 'The head and its padding fit from side to side.', OWN),
+      reach(
+        'girthMin',
+        'HeadGirth',
+        0,
+        'a smaller setting',
+        'The tightest setting still holds the head.',
+        OWN,
+      ),
+      room(
+        'girthMax',
+        'HeadGirth',
+        0,
+        'a wider setting',
+        'The widest setting goes around the head.',
+        OWN,
+      ),
+      room(
+        'length',
+        'HeadLength',
+        10,
+        'a longer helmet',
+        'The head and its padding fit from front to back.',
+        OWN,
+      ),
+      room(
+        'breadth',
+        'HeadBreadth',
+        10,
+        'a broader helmet',
+        'The head and its padding fit from side to side.',
+        OWN,
+      ),
     ],
     couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },
@@ -324,11 +458,26 @@ export const PRODUCTS: readonly Product[] = [
         'girthMin',
         'HandCircumference',
         0,
+        'a narrower glove',
         'The glove is not loose. Size 8 is for 203 mm; sizes are 25 or 26 mm apart.',
         HAND_SIZES,
       ),
-      room('girthMax', 'HandCircumference', 0, 'The glove is not tight.', HAND_SIZES),
-      room('length', 'HandLength', 0, 'The fingers do not press against the tips.', OWN),
+      room(
+        'girthMax',
+        'HandCircumference',
+        0,
+        'a wider glove',
+        'The glove is not tight.',
+        HAND_SIZES,
+      ),
+      room(
+        'length',
+        'HandLength',
+        0,
+        'a longer glove',
+        'The fingers do not press against the tips.',
+        OWN,
+      ),
     ],
     couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
   },

@@ -74,7 +74,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     const end = edge + Math.max(700, mm('depth') + 40);
     const top = Math.max(mm('high'), mm('low'));
     return {
-      box: [-320, end + 420, -60, Math.max(1320 * k, top + 100)],
+      box: [-320, end + 480, -60, Math.max(1320 * k, top + 100)],
       bodies: [{ view: 'sittingSide', x: 0, y: 0 }],
       lines: [
         solid(
@@ -91,7 +91,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       ],
       dimensions: [
         vertical('low', end + 90),
-        vertical('high', end + 230),
+        vertical('high', end + 320),
         vertical('knees', edge + Math.min(200, mm('depth') * 0.5)),
         across('depth', edge, 150),
       ],
@@ -103,7 +103,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     const front = back + mm('depth');
     const half = mm('width') / 2;
     return {
-      box: [-540, FRONT_X + 420, -60, height + 960 * k],
+      box: [-620, FRONT_X + 420, -60, height + 960 * k],
       bodies: [
         { view: 'sittingSide', x: 0, y: height - seatMm },
         { view: 'sittingFront', x: FRONT_X, y: height - seatMm },
@@ -126,7 +126,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       ],
       dimensions: [
         vertical('low', back - 130),
-        vertical('high', back - 250),
+        vertical('high', back - 340),
         across('depth', back, height - 110),
         across('width', FRONT_X - half, height - 110),
       ],
@@ -157,7 +157,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     dimensions: [vertical('height', mm('width') + 210), across('width', 0, -110)],
   }),
   counter: (mm, { scale: k }) => ({
-    box: [-320, 1250, -60, 1760 * k],
+    box: [-320, 1330, -60, 1760 * k],
     bodies: [{ view: 'standingSide', x: 0, y: 0 }],
     lines: [
       solid([-300, 0], [1200, 0]),
@@ -165,7 +165,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
       box(260 * k, 780, 100, mm('low') - 40),
       dashed([200 * k, mm('high')], [800, mm('high')]),
     ],
-    dimensions: [vertical('low', 920), vertical('high', 1080)],
+    dimensions: [vertical('low', 920), vertical('high', 1150)],
   }),
   shelf: (mm, { scale: k }) => ({
     box: [-380, 1150, -60, Math.max(2120 * k, mm('top') + 120)],

@@ -19,7 +19,12 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { inWords } from '../shared/labels.js';
-import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  middleAge,
+  POPULATIONS,
+  populationLabel,
+} from '../shared/populations.js';
 
 /** Where the person of a view comes from. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
@@ -145,7 +150,7 @@ export function personAddress(person: {
 /** The completed person of a view: what is left out comes from the first population. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;
-  const middle = Math.floor(((first?.ageMin ?? 41) + (first?.ageMax ?? 41)) / 2);
+  const middle = Math.floor(middleAge(first ?? { ageMin: 41, ageMax: 41 }));
   const { min, max } = BODY_AGE_RANGE;
   return {
     gender: gender ?? first?.gender ?? 'Female',

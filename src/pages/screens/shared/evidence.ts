@@ -4,7 +4,7 @@ import { GENDERS } from '../../../core/genders.js';
 import { evidence } from '../../../operations/evidence.js';
 import type { MedianEvidence } from './data-types.js';
 import type { FreeAnswers } from './free-computations.js';
-import type { ChosenPopulation } from './populations.js';
+import { type ChosenPopulation, middleAge } from './populations.js';
 import { type Survey, surveyTitle } from './survey-titles.js';
 
 /** Countries of a population whose evidence is compared. With more, the page shows none. */
@@ -27,7 +27,7 @@ export async function evidenceOf(
   population: ChosenPopulation,
   answer: FreeAnswers['answer'],
 ): Promise<FoundEvidence | undefined> {
-  const { gender, countries, ageMin, ageMax } = population;
+  const { gender, countries } = population;
   const places = [
     ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
   ];
@@ -36,7 +36,7 @@ export async function evidenceOf(
   const surveys: Survey[] = [];
   for (const country of places) {
     for (const one of gender === undefined ? GENDERS : [gender]) {
-      const body = { measurement, gender: one, age: (ageMin + ageMax) / 2, country };
+      const body = { measurement, gender: one, age: middleAge(population), country };
       const found = await evidenceAnswer(body, answer);
       if (found === undefined) return undefined;
       surveys.push(...found.surveys);

@@ -7,7 +7,7 @@ import type { PersonToDraw } from '../../../drawing/person-drawer.js';
 import { completePerson } from '../../../operations/complete-person.js';
 import { percentileLookup } from '../../../operations/percentile-lookup.js';
 import type { FreeAnswers, FreeRequest } from './free-computations.js';
-import type { ChosenPopulation } from './populations.js';
+import { type ChosenPopulation, middleAge } from './populations.js';
 
 /** Answers of several operations, computed in one turn of a thread. */
 type Answers = Pick<FreeAnswers, 'answers'>;
@@ -174,7 +174,7 @@ function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string):
   // People of some completed years are half a year older on average, which matters for infants.
   const ages = Array.from({ length: young }, (_, i) => ageMin + i + 0.5);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
-  if (ageMax >= grownMin) ages.push(Math.floor((grownMin + ageMax) / 2));
+  if (ageMax >= grownMin) ages.push(Math.floor(middleAge({ ageMin: grownMin, ageMax })));
   return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
     ages.map((age) => ({ gender: one, age, country })),
   );

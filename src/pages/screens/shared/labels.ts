@@ -23,9 +23,12 @@ export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   heels: 'Heels only (from 12 years)',
 };
 
+/** That people are nude, in the middle of a sentence. */
+export const NO_CLOTHING = 'no clothing';
+
 /** Clothing in the middle of a sentence, such as `light clothing and flat shoes`. */
 export function clothingText(id = 'nude'): string {
-  if (id === 'nude') return 'no clothing';
+  if (id === 'nude') return NO_CLOTHING;
   return (CLOTHING_LABELS[id] ?? id).replace(/^./, (first) => first.toLowerCase());
 }
 

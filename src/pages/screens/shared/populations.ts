@@ -13,7 +13,12 @@ export interface ChosenPopulation {
   readonly ageMin: number;
   readonly ageMax: number;
   readonly clothing: string;
+  /** What its user calls it. */
+  readonly name?: string | undefined;
 }
+
+/** Longest name of a population, in characters. */
+export const POPULATION_NAME_MAX = 60;
 
 /** Populations that one page can show. */
 export const CHOSEN_MAX = 6;
@@ -30,7 +35,7 @@ export const AS_USERS = '';
 
 /**
  * The populations of an address: each parameter `p` is one, such as `p=Female~DE,JP~18-65~winter`.
- * Clothing is nude if it is left out. Without parameters, they are `DEFAULT_POPULATIONS`.
+ * A name can follow, as in `p=Female~DE~18-65~~Night shift`. Clothing is nude if it is left out. Without parameters, they are `DEFAULT_POPULATIONS`.
  */
 export const POPULATIONS: Field<readonly ChosenPopulation[]> = populationsField('nude');
 
@@ -72,7 +77,8 @@ export function populationsQuery(populations: readonly ChosenPopulation[]): stri
 }
 
 function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulation {
-  const [given, places = '', ages = '', clothing = unsaid] = text.split('~');
+  const [given, places = '', ages = '', clothing = '', ...called] = text.split('~');
+  const name = populationName(called.join('~'));
   const gender = GENDERS.find((name) => name === given);
   if (gender === undefined && given !== BOTH) {
     say(
@@ -85,18 +91,35 @@ function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulati
     countries: places.split(','),
     ageMin: Number(from),
     ageMax: Number(to ?? from),
-    clothing,
+    clothing: clothing === '' ? unsaid : clothing,
+    ...(name === undefined ? {} : { name }),
   };
 }
 
+/**
+ * A name as pages show it: without invisible characters, and without those that make it a formula in a
+ * spreadsheet; undefined if nothing is left.
+ */
+export function populationName(text: string): string | undefined {
+  // Joiners are part of words and of emoji.
+  const shown = text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, '');
+  const name = shown
+    .replace(/^[\s=+\-@]+/, '')
+    .slice(0, POPULATION_NAME_MAX)
+    .trim();
+  return /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined;
+}
+
 function populationText(
-  { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
+  { gender, countries, ageMin, ageMax, clothing, name }: ChosenPopulation,
   unsaid: string,
 ): string {
   const places = countries.map(encodeURIComponent).join(',');
   const isUnsaid = clothing === unsaid || clothing === AS_USERS;
-  const dress = isUnsaid ? '' : `~${encodeURIComponent(clothing)}`;
-  return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${dress}`;
+  const dress = isUnsaid ? '' : encodeURIComponent(clothing);
+  const rest = name === undefined ? [dress] : [dress, encodeURIComponent(name)];
+  const end = rest.every((part) => part === '') ? '' : `~${rest.join('~')}`;
+  return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${end}`;
 }
 
 /** Clothing in the name of a population. */
@@ -108,8 +131,19 @@ const DRESS: Readonly<Record<string, string>> = {
   heels: 'heels',
 };
 
-/** A population in few words, such as `Women DE 18–65` or `People World 6–10, winter clothing`. */
+/** What a population is called: its name, or else who it is. */
 export function populationLabel(population: ChosenPopulation): string {
+  return population.name ?? populationWords(population);
+}
+
+/** A population with its name and who it is, such as `Night shift (Women DE 18–65)`. */
+export function populationInFull(population: ChosenPopulation): string {
+  const words = populationWords(population);
+  return population.name === undefined ? words : `${population.name} (${words})`;
+}
+
+/** Who a population is in few words: `Women DE 18–65` or `People World 6–10, winter clothing`. */
+export function populationWords(population: ChosenPopulation): string {
   const { gender, countries, ageMin, ageMax, clothing } = population;
   const adults = ageMax >= 18;
   const words = {
@@ -125,9 +159,19 @@ export function populationLabel(population: ChosenPopulation): string {
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
 }
 
-/** Whether two populations are the same. */
+/** Whether two populations are the same people, whatever they are called. */
 export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation): boolean {
-  return populationText(one, 'nude') === populationText(other, 'nude');
+  const text = (population: ChosenPopulation) =>
+    populationText({ ...population, name: undefined }, 'nude');
+  return text(one) === text(other);
+}
+
+/** Few people are older, so ages up to this one count for the age in the middle of a population. */
+const OLD_YEARS = 90;
+
+/** The age in the middle of a population: 54 for people of 18 to 120. */
+export function middleAge({ ageMin, ageMax }: Pick<ChosenPopulation, 'ageMin' | 'ageMax'>): number {
+  return (ageMin + Math.min(ageMax, Math.max(ageMin, OLD_YEARS))) / 2;
 }
 
 /** The population as operations take it: one group. */

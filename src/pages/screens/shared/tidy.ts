@@ -1,6 +1,7 @@
 /** Columns of the tables of dimensions of populations, with one number a row. */
 export const TIDY_HEAD = [
   'measurement',
+  'population',
   'gender',
   'countries',
   'age_min_years',

@@ -6,7 +6,7 @@ import { countriesOf } from '../../../operations/population-request.js';
 import { BUSY, notesOf } from '../../pictures/notes.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
-import { populationBody } from '../shared/populations.js';
+import { middleAge, populationBody } from '../shared/populations.js';
 import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
 
@@ -87,7 +87,7 @@ export async function sheetDataOf(
     const message = `A sheet has at most ${SHEET_MAX} measurements, not ${measurements.length}. Leave some out.`;
     throw new Problem('validation_error', message);
   }
-  const { clothing, gender = 'Female', countries, ageMin, ageMax } = population;
+  const { clothing, gender = 'Female', countries } = population;
   const body = {
     population: populationBody(population),
     measurements,
@@ -97,7 +97,7 @@ export async function sheetDataOf(
   };
   const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
   const country = countriesOf(countries[0] ?? '')?.[0];
-  const person = { gender, age: (ageMin + ageMax) / 2, country, unit };
+  const person = { gender, age: middleAge(population), country, unit };
   const surveys = new Set<string>();
   const rows: SheetRow[] = [];
   for (const { measurement, mean, sd, values } of sheet.measurements) {

@@ -12,8 +12,10 @@ export function SheetDrawing({ drawing, place = undefined }: SheetDrawingProps):
   const { title, viewBox, marks, numbers, radiusMm } = drawing;
   const listed = numbers.map(({ number }) => number).join(', ');
   const label = `Body ${title}${listed === '' ? '' : `, with the lines of dimensions ${listed}`}`;
+  const [, , width = 1, height = 1] = viewBox.split(' ').map(Number);
+  const shape = width > height ? 'sheet-figure wide' : 'sheet-figure';
   return (
-    <svg class="figure sheet-figure" viewBox={viewBox} {...place} role="img" aria-label={label}>
+    <svg class={`figure ${shape}`} viewBox={viewBox} {...place} role="img" aria-label={label}>
       <title>{label}</title>
       {marks.map(({ kind, d }, index) => (
         <path key={`${index}-${kind}`} class={`figure-${kind}`} d={d} />

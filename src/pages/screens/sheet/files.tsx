@@ -50,7 +50,15 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
       ['half 90 % interval of the median', 50, row.plusMinus],
     ];
     return numbers.map(([statistic, percentile, value]) => [
-      ...[row.measurement, gender, countries.join(' '), ageMin, ageMax, clothing],
+      ...[
+        row.measurement,
+        populationLabel(view.population),
+        gender,
+        countries.join(' '),
+        ageMin,
+        ageMax,
+        clothing,
+      ],
       ...['standing_erect', statistic, percentile, value, apiUnit(view)],
       ...[row.reading, row.grade, basisOf(row), data.artifactVersion],
     ]);

@@ -5,8 +5,8 @@ import { readingOf } from '../../../core/readings.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
-import { inWords, readingText } from '../shared/labels.js';
-import { populationLabel, populationsQuery } from '../shared/populations.js';
+import { clothingText, inWords, readingText } from '../shared/labels.js';
+import { populationLabel, populationsQuery, populationWords } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { AddressNotices, BottomSheet, EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
 import { SHEET_MAX, SHEET_NOTICE_ID, type SheetView, sheetNumber, sheetQuery } from './address.js';
@@ -53,8 +53,9 @@ export function sheetPage(
         {'problem' in first ? null : (
           <>
             <p class="soft">
-              Body dimensions in {view.unit}, clothing {view.population.clothing}, standard
-              postures. Percentiles of one dimension at a time: nobody has all of them at once.
+              {view.population.name === undefined ? '' : `${populationWords(view.population)}. `}
+              Body dimensions in {view.unit}, {wearing(view.population)}, in standard postures.
+              Percentiles of one dimension at a time: nobody has all of them at once.
             </p>
             <div class="sheet-figures">
               {first.data.drawn?.figures.map((drawing) => (
@@ -75,6 +76,11 @@ export function sheetPage(
       <Choice view={view} />
     </Layout>,
   );
+}
+
+/** What the people wear, such as `in light clothing`. */
+function wearing({ clothing }: SheetView['population']): string {
+  return clothing === 'nude' ? 'without clothing' : `in ${clothingText(clothing)}`;
 }
 
 /** Who is drawn, and what must be known of the drawings. */

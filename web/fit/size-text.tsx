@@ -1,0 +1,34 @@
+import type { VNode } from 'preact';
+import type { SizeRange } from '../../src/pages/screens/fit/data-types.js';
+import { rangeText } from '../../src/pages/screens/fit/texts.js';
+import { formatLength, roundedSafely, type ShownUnit } from '../widgets/lengths.js';
+
+interface SizeTextProps {
+  readonly size: SizeRange;
+  readonly unit: ShownUnit;
+}
+
+/** What a size must be, rounded to the safe side: `747 mm or more`, `655 mm or less`, or a range. */
+export function SizeText({ size, unit }: SizeTextProps): VNode {
+  const { leastMm, mostMm } = size;
+  if (leastMm !== undefined && mostMm !== undefined) {
+    return <strong>{rangeText(size, unit)}</strong>;
+  }
+  const mm =
+    leastMm === undefined
+      ? roundedSafely(mostMm ?? Number.NaN, 'down', unit)
+      : roundedSafely(leastMm, 'up', unit);
+  return (
+    <span>
+      <strong>{formatLength(mm, unit)}</strong> <Slack size={size} unit={unit} />
+    </span>
+  );
+}
+
+/** How far a proposed size may change: `or more`, `or less`, or its range. */
+export function Slack({ size, unit }: SizeTextProps): VNode {
+  const { leastMm, mostMm } = size;
+  const oneEnd = leastMm === undefined ? 'or less' : 'or more';
+  const isRange = leastMm !== undefined && mostMm !== undefined;
+  return <span class="soft small">{isRange ? `(${rangeText(size, unit)})` : oneEnd}</span>;
+}
