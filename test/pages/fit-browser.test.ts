@@ -96,8 +96,8 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const { name, bytes: csv } = await savedFile(page, 'CSV');
     expect(name).toMatch(/^vitruvia-fit-bed-Men-NL-18-65-.+\.csv$/);
     const [head = '', first = ''] = csv.toString('utf8').split('\r\n');
-    expect(head).toContain('product,gender,countries,age_min_years');
-    expect(first).toMatch(/^bed,Male,NL,18,65,nude,standing_erect,Stature,/);
+    expect(head).toContain('product,population,gender,countries,age_min_years');
+    expect(first).toMatch(/^bed,Men NL 18–65,Male,NL,18,65,nude,standing_erect,Stature,/);
     expect(first).toContain(`${screens.address}/explore/fit?product=bed`);
   });
 

@@ -1,3 +1,4 @@
+// cspell:ignore עברית
 import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useScreens } from '../support/screens.js';

@@ -1,3 +1,4 @@
+// cspell:ignore äpfel
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openPopulationStore } from '../../web/widgets/saved-populations.js';
 

@@ -1,3 +1,4 @@
+// cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
 import {
   CHOSEN_MAX,

@@ -60,7 +60,7 @@ export function exclusionsOf(
       const name = inWords(measurement).replace(/^[A-Z](?![A-Z\d])/, (first) =>
         first.toLowerCase(),
       );
-      const have = `have ${/^[aeiou]/i.test(name) ? 'an' : 'a'} ${name}`;
+      const have = `have ${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`;
       const side = kind === 'reach' ? 'under' : 'above';
       const own = `${have} ${side} ${formatLength(endMm, unit)}`;
       return [{ measurement, share, endMm, text: rule === undefined ? own : `need ${rule.need}` }];
