@@ -45,8 +45,6 @@ describe.skipIf(!haveBrowser)('the name of a population', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(`Saved “${NAME}”.`).waitFor();
     await page.waitForURL(/p=Male~NL~18-65~~Night%20shift/);
-    await page.getByRole('button', { name: `Add ${NAME}` }).click();
-    await page.waitForURL(/(p=Male~NL~18-65~~Night%20shift.*){2}/);
     await page.goto('/explore/fit?product=bed&p=Male~NL~18-65~~Night%20shift');
     await page.getByRole('button', { name: `${NAME}: Men NL 18–65, edit` }).click();
     await page.getByLabel('In words').fill('women DE 20-30');
