@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useScreens } from '../support/screens.js';
 
+// cspell:ignore עברית
+
 const FOCUSED = 'document.activeElement.getAttribute("aria-label")';
 
 describe.skipIf(!haveBrowser)('the panel of saved populations', () => {
