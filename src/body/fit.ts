@@ -1,11 +1,12 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { dampedStep, type Prior } from './damped-step.js';
+import type { Prior } from './damped-step.js';
 import { DIMENSIONS, type Dimension, type DimensionKind, FITTED } from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
+import { LocalModel, type Row } from './local-model.js';
 import { eyeVertices, type Regions } from './regions.js';
-import { PARAMETER, type PersonShape } from './shape.js';
+import { PARAMETER, type PersonShape, ReadingColumns } from './shape.js';
 import { Adjoint, type Posed } from './skeleton.js';
-import { type Place, type Readings, Tape, volumeOf } from './tape.js';
+import { type Place, type Reading, type Readings, Tape, type Term, volumeOf } from './tape.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
 export interface Asked {
@@ -72,8 +73,8 @@ const SCOPE_MM = 0.5;
  */
 const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
 const RESTART_ABOVE_MM = 12;
-/** The fit ends when an undamped step lowers the cost by less than this share. */
-const ENOUGH = 0.02;
+/** The fit ends when a step lowers the cost by less than this share: one that was not damped, and any. */
+const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
 const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
 
 interface State {
@@ -109,8 +110,18 @@ interface Room {
   readonly sitting: Float64Array;
 }
 
+/** A mean person from whom a fit starts. */
+interface Start {
+  readonly parameters: Float64Array;
+  readonly statureMm: number;
+  readonly volumeLitres: number;
+  readonly scope: Scope;
+}
+
 /** What all fits on one artifact share. */
 export class FitSurfaces {
+  /** Mean persons of a shape by their level of weight. */
+  readonly starts = new WeakMap<PersonShape, Map<number, Start>>();
   /** Triangles of the body and of the light body, without the eyes, and their vertices. */
   readonly full: Uint16Array;
   readonly light: Uint16Array;
@@ -204,39 +215,56 @@ export class Fitter {
 
   /** The shape with the least cost near a start with a level of weight. */
   private fitFrom(weight: number): Fit {
-    let x: Float64Array = Float64Array.from(this.priors, ({ mean }) => mean);
-    x[PARAMETER.weight] = weight;
-    let state = this.evaluate(x, this.whole);
-    x = this.scaled(x, state, weight);
-    state = this.evaluate(x, this.whole);
+    const start = this.startOf(weight);
+    let x = this.scaled(start, weight);
+    let { scope } = start;
+    let begin = this.evaluate(x, scope, this.rooms[0]);
     let steps = 0;
     for (let most = STEPS_MOST; ; most = steps + STEPS_MORE) {
-      const scope = this.scopeAt(state);
-      const found = this.descend(x, state, scope, most - steps);
+      const found = this.descend(x, begin, scope, most - steps);
       steps += found.steps;
       x = found.x;
-      state = this.evaluate(x, this.whole);
+      const state = this.evaluate(x, this.whole);
       const isTrue = this.names.every((name) => {
         const [near, all] = [found.readings.get(name)?.value, state.readings.get(name)?.value];
         return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
       });
-      if (isTrue || most > STEPS_MOST) break;
+      if (isTrue || most > STEPS_MOST) {
+        const { points, standing, readings, volumeLitres } = state;
+        return { parameters: x, points, standing, readings, volumeLitres, steps };
+      }
+      scope = this.scopeAt(state);
+      begin = state;
     }
-    const { points, standing, readings, volumeLitres } = state;
-    return { parameters: x, points, standing, readings, volumeLitres, steps };
   }
 
-  /** Parameters of the first start, with the asked stature and more weight where the volume asks for it. */
-  private scaled(from: Float64Array, state: State, weight: number): Float64Array {
-    const x = from.slice();
+  /** The mean person with a level of weight. Those of a shape are kept as long as it. */
+  private startOf(weight: number): Start {
+    const { starts } = this.surfaces;
+    const known = starts.get(this.shape) ?? new Map<number, Start>();
+    starts.set(this.shape, known);
+    const start = known.get(weight);
+    if (start !== undefined) return start;
+    const x = Float64Array.from(this.priors, ({ mean }) => mean);
+    x[PARAMETER.weight] = weight;
+    const state = this.evaluate(x, this.whole);
+    const { readings, volumeLitres } = state;
+    const statureMm = readings.get('Stature')?.value ?? Number.NaN;
+    const made = { parameters: x, statureMm, volumeLitres, scope: this.scopeAt(state) };
+    known.set(weight, made);
+    return made;
+  }
+
+  /** Parameters of a start with the asked stature, and with more weight where the volume asks for it. */
+  private scaled({ parameters, statureMm, volumeLitres }: Start, weight: number): Float64Array {
+    const x = parameters.slice();
     const stature = this.asked.dimensions.get('Stature');
-    const reached = state.readings.get('Stature')?.value;
-    if (stature === undefined || reached === undefined) return x;
-    const scale = stature / reached;
+    if (stature === undefined) return x;
+    const scale = stature / statureMm;
     x[PARAMETER.scale] = scale - 1;
     const volume = this.asked.volumeLitres;
     if (volume !== undefined && weight === WEIGHT_STARTS.first) {
-      const more = volume / (state.volumeLitres * scale ** 3) - 1;
+      const more = volume / (volumeLitres * scale ** 3) - 1;
       x[PARAMETER.weight] = Math.min(weight + Math.max(more, 0), 1);
     }
     return x;
@@ -281,10 +309,10 @@ export class Fitter {
     let steps = 0;
     while (steps < stepsMost) {
       let damped = false;
-      const rows = this.jacobian(state, x, scope);
+      const model = new LocalModel(this.shape, this.priors, x, this.rows(state, scope));
       let next: { x: Float64Array; state: State } | undefined;
       for (let tries = 0; tries < DAMPING.tries; tries++) {
-        const to = dampedStep(rows, state.residuals, x, this.priors, damping);
+        const to = model.step(damping);
         const reached = this.evaluate(to, scope, other);
         if (reached.cost < state.cost) {
           next = { x: to, state: reached };
@@ -299,7 +327,7 @@ export class Fitter {
       [room, other] = [other, room];
       steps += 1;
       damping *= DAMPING.less;
-      if (gain < ENOUGH && !damped) break;
+      if (gain < (damped ? ENOUGH.any : ENOUGH.undamped)) break;
     }
     return { x, steps, readings: state.readings };
   }
@@ -338,47 +366,57 @@ export class Fitter {
     return { points, standing, sitting, readings, volumeLitres, residuals, cost, places };
   }
 
-  /** Derivatives of the readings by the parameters, over the standard deviations: one row for each. */
-  private jacobian(state: State, x: Float64Array, scope: Scope): Float64Array[] {
+  /** The readings of a state as linear functions of the points. */
+  private rows(state: State, scope: Scope): Row[] {
     const { skeleton, views } = this.shape.model;
-    const tangent = this.shape.tangent(x, state.points);
     const adjoint = new Adjoint(skeleton, views.skinBone);
-    const rows = [...this.names, undefined].map((name) => {
-      const row = new Float64Array(x.length);
-      if (name === undefined && this.asked.volumeLitres === undefined) return row;
-      const posed = name === 'KneeHeight' ? state.sitting : state.standing;
-      adjoint.clear();
-      const pull = (vertex: number, gx: number, gy: number, gz: number): void => {
-        adjoint.addVertex(posed.rotations, vertex, gx, gy, gz);
-        for (let k = 0; k < 3; k++) tangent.add(3 * vertex + k, adjoint.vertex[k] as number, row);
-      };
-      if (name === undefined) {
-        const gradient = new Float64Array(posed.vertices.length);
-        volumeOf(posed.vertices, scope.triangles, gradient);
-        for (const vertex of scope.surface) {
-          const x = scope.volumeRatio * (gradient[3 * vertex] as number);
-          const y = scope.volumeRatio * (gradient[3 * vertex + 1] as number);
-          const z = scope.volumeRatio * (gradient[3 * vertex + 2] as number);
-          pull(vertex, x, y, z);
-        }
-      } else {
-        for (const { kind, index, gradient } of state.readings.get(name)?.terms ?? []) {
-          if (kind === 'head') adjoint.addHead(index, ...gradient);
-          else pull(index, ...gradient);
-        }
-      }
+    const columns = new ReadingColumns(this.shape);
+    const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
+      adjoint.addVertex(posed.rotations, vertex, gx, gy, gz);
+      const [x, y, z] = adjoint.vertex as unknown as [number, number, number];
+      columns.addVertex(vertex, x, y, z);
+    };
+    const take = (posed: Posed, sd: number): Float64Array => {
       adjoint.finish(posed.rotations);
+      const { joints } = adjoint;
       skeleton.heads.forEach((joint, bone) => {
-        for (let k = 0; k < 3; k++) {
-          tangent.add(3 * joint + k, adjoint.joints[3 * bone + k] as number, row);
-        }
+        columns.addJoint(
+          joint,
+          joints[3 * bone] as number,
+          joints[3 * bone + 1] as number,
+          joints[3 * bone + 2] as number,
+        );
       });
-      return row;
+      adjoint.clear();
+      return columns.take().map((value) => value / sd);
+    };
+    const columnsOf = (posed: Posed, terms: readonly Term[], sd: number): Float64Array => {
+      for (const { kind, index, gradient } of terms) {
+        if (kind === 'head') adjoint.addHead(index, ...gradient);
+        else pull(posed, index, ...gradient);
+      }
+      return take(posed, sd);
+    };
+    const rows = this.names.map((name, i): Row => {
+      const posed = name === 'KneeHeight' ? state.sitting : state.standing;
+      const sd = this.sds[i] as number;
+      const reading = state.readings.get(name) as Reading;
+      return [reading, ...(reading.rivals ?? [])].map(({ value, terms }) => ({
+        columns: columnsOf(posed, terms, sd),
+        residual: ((this.targets[i] as number) - value) / sd,
+      }));
     });
-    rows.forEach((row, i) => {
-      const sd = this.sds[i] ?? this.volumeSd;
-      for (let k = 0; k < row.length; k++) row[k] = (row[k] as number) / sd;
-    });
-    return rows;
+    if (this.asked.volumeLitres === undefined) return rows;
+    const { standing } = state;
+    const gradient = new Float64Array(standing.vertices.length);
+    volumeOf(standing.vertices, scope.triangles, gradient);
+    for (const vertex of scope.surface) {
+      const gx = scope.volumeRatio * (gradient[3 * vertex] as number);
+      const gy = scope.volumeRatio * (gradient[3 * vertex + 1] as number);
+      const gz = scope.volumeRatio * (gradient[3 * vertex + 2] as number);
+      pull(standing, vertex, gx, gy, gz);
+    }
+    const residual = state.residuals[this.names.length] as number;
+    return [...rows, [{ columns: take(standing, this.volumeSd), residual }]];
   }
 }

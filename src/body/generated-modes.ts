@@ -1,4 +1,4 @@
-import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
+import type { ShapeViews } from '../lookup/shape-file.js';
 import { type Skeleton, vectorAt } from './skeleton.js';
 import type { SparseRows } from './sparse-rows.js';
 import { minus, type Rotation, sum, turn, unit, type Vector } from './vectors.js';
@@ -21,10 +21,18 @@ interface Stretch {
 /** A stretch for each bone that it concerns; the other bones are carried along by their parents. */
 type Stretches = ReadonlyMap<number, Stretch>;
 
+/** Modes that cost no data, for the mean person of a gender and age. */
+export interface GeneratedModes {
+  /** Names of the modes that stretch bones, then of those that move the surface. */
+  readonly names: readonly string[];
+  readonly stretches: BoneModes;
+  readonly moves: SparseRows;
+}
+
 /**
  * Modes that stretch bones along or across, spread by the skin weights, and modes that make the trunk's
- * outline squarer or rounder, or the shoulders wider. They cost no data, and they can meet lengths,
- * breadths and girths that the modes of the mesh cannot.
+ * outline squarer or rounder, or the shoulders wider. They can meet lengths, breadths and girths that the
+ * modes of the mesh cannot.
  *
  * @param mean points of the mean person of a gender and age, mm
  */
@@ -32,16 +40,15 @@ export function generatedModes(
   views: ShapeViews,
   skeleton: Skeleton,
   mean: Float64Array,
-): { readonly names: string[]; readonly rows: SparseRows } {
-  const room = new Float64Array(mean.length);
-  const modes = new Map<string, Mode>();
-  for (const [name, stretches] of boneStretches(skeleton, mean)) {
-    modes.set(name, stretched(skeleton, mean, stretches, room));
-  }
-  for (const [name, move] of trunkMoves(views, skeleton, mean)) {
-    modes.set(name, moved(views, skeleton, mean, move));
-  }
-  return { names: [...modes.keys()], rows: toRows([...modes.values()], mean.length) };
+): GeneratedModes {
+  const stretches = boneStretches(skeleton, mean);
+  const moves = trunkMoves(views, skeleton, mean);
+  const modes = moves.map(([, move]) => moved(skeleton, mean, move));
+  return {
+    names: [...stretches.keys(), ...moves.map(([name]) => name)],
+    stretches: boneModes(views, skeleton, mean, [...stretches.values()]),
+    moves: toRows(modes, mean.length),
+  };
 }
 
 function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stretches> {
@@ -108,79 +115,93 @@ function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stre
   return modes;
 }
 
+/**
+ * How modes of unit weight move bones: a point of the mean body moves by the weighted mean of `matrix · point + shift`
+ * of its bones. So no mode needs a list of vertices.
+ */
+export interface BoneModes {
+  readonly count: number;
+  /** The bones that each mode moves. */
+  readonly moved: readonly Uint8Array[];
+  /** Nine numbers for each bone of each mode, row by row. */
+  readonly matrices: Float64Array;
+  /** x, y, z for each bone of each mode, mm. */
+  readonly shifts: Float64Array;
+  /** x, y, z of the displacement of each joint in each mode, mm. */
+  readonly joints: Float64Array;
+}
+
+/** How bones move when they are stretched and carry their children along. */
+function boneModes(
+  { header }: ShapeViews,
+  { parents, heads, tails }: Skeleton,
+  mean: Float64Array,
+  modes: readonly Stretches[],
+): BoneModes {
+  const bones = parents.length;
+  const matrices = new Float64Array(9 * bones * modes.length);
+  const shifts = new Float64Array(3 * bones * modes.length);
+  const joints = new Float64Array(3 * header.joints * modes.length);
+  modes.forEach((stretches, mode) => {
+    const of = (bone: number): Rotation => stretches.get(bone)?.by ?? NONE;
+    const starts: Vector[] = [];
+    const put = (joint: number, by: Vector): void => {
+      joints.set(by, 3 * (header.joints * mode + joint - header.vertices));
+    };
+    parents.forEach((parent, bone) => {
+      const rest = vectorAt(mean, heads[bone] as number);
+      let start: Vector = [0, 0, 0];
+      if (parent >= 0) {
+        const arm = minus(rest, vectorAt(mean, heads[parent] as number));
+        const carried = sum(starts[parent] as Vector, turn(of(parent), arm));
+        start = sum(carried, stretches.get(bone)?.shift ?? [0, 0, 0]);
+      }
+      starts.push(start);
+      const shift = minus(start, turn(of(bone), rest));
+      matrices.set(of(bone), 9 * (bones * mode + bone));
+      shifts.set(shift, 3 * (bones * mode + bone));
+      const end = tails[bone] as number;
+      put(end, sum(turn(of(bone), vectorAt(mean, end)), shift));
+    });
+    // Starts last: the end of a bone is often the start of another, which knows better.
+    starts.forEach((start, bone) => {
+      put(heads[bone] as number, start);
+    });
+  });
+  const isMoved = (values: Float64Array, width: number, mode: number, bone: number): boolean => {
+    const at = width * (bones * mode + bone);
+    return values.subarray(at, at + width).some((value) => value !== 0);
+  };
+  const moved = modes.map((_, mode) =>
+    Uint8Array.from(
+      [...parents.keys()].filter(
+        (bone) => isMoved(matrices, 9, mode, bone) || isMoved(shifts, 3, mode, bone),
+      ),
+    ),
+  );
+  return { count: modes.length, moved, matrices, shifts, joints };
+}
+
 /** Points that a mode moves, and x, y, z of the displacement of each, mm for one unit of the weight. */
 interface Mode {
-  readonly points: ArrayLike<number>;
+  readonly points: Uint16Array;
   readonly moves: Float32Array;
 }
 
-/**
- * The displacement of all points when bones are stretched and carry their children along.
- *
- * @param room memory for the displacements of all points
- */
-function stretched(
-  skeleton: Skeleton,
-  mean: Float64Array,
-  stretches: Stretches,
-  room: Float64Array,
-): Mode {
-  const { parents, heads, tails } = skeleton;
-  const of = (bone: number): Rotation => stretches.get(bone)?.by ?? NONE;
-  const starts: Vector[] = [];
-  const shifts: Vector[] = [];
-  parents.forEach((parent, bone) => {
-    const rest = vectorAt(mean, heads[bone] as number);
-    let start: Vector = [0, 0, 0];
-    if (parent >= 0) {
-      const arm = minus(rest, vectorAt(mean, heads[parent] as number));
-      const carried = sum(starts[parent] as Vector, turn(of(parent), arm));
-      start = sum(carried, stretches.get(bone)?.shift ?? [0, 0, 0]);
-    }
-    starts.push(start);
-    shifts.push(minus(start, turn(of(bone), rest)));
-  });
-  const linear = Float64Array.from(starts.flatMap((_, bone) => of(bone)));
-  const constant = Float64Array.from(shifts.flat());
-  const still = Uint8Array.from(shifts, (shift, bone) =>
-    [...of(bone), ...shift].every((value) => value === 0) ? 1 : 0,
-  );
-  const vertices = skeleton.verticesOf((bone) => still[bone] === 0);
-  skeleton.skin(mean, linear, constant, { only: vertices, still, into: room });
-  // Ends first: the end of a bone is often the start of another, which knows better.
-  const joints = new Set<number>();
-  const put = (joint: number, by: Vector): void => {
-    joints.add(joint);
-    room.set(by, 3 * joint);
-  };
-  parents.forEach((_, bone) => {
-    const end = tails[bone] as number;
-    put(end, sum(turn(of(bone), vectorAt(mean, end)), shifts[bone] as Vector));
-  });
-  starts.forEach((start, bone) => {
-    put(heads[bone] as number, start);
-  });
-  const points = [...vertices, ...joints];
-  return { points, moves: taken(room, points) };
-}
-
-/** x, y, z of some points, one after the other. */
-function taken(values: Float64Array, points: readonly number[]): Float32Array {
-  const own = new Float32Array(3 * points.length);
-  points.forEach((point, i) => {
-    own[3 * i] = values[3 * point] as number;
-    own[3 * i + 1] = values[3 * point + 1] as number;
-    own[3 * i + 2] = values[3 * point + 2] as number;
-  });
-  return own;
-}
-
-/** A displacement of the surface at a point, of the size of the body's own lengths. */
+/** A displacement of the surface. */
 interface SurfaceMove {
   /** Bones whose surface moves. */
   readonly bones: RegExp;
-  readonly at: (point: Vector) => Vector;
+  /** Heights between which it moves, mm. */
+  readonly between: readonly [number, number];
+  /** Where the axis is from which points move away level, forward, mm; without it they move sideways. */
+  readonly axis?: number;
+  /** Displacement as a share of the distance from the axis, or in mm to the left. */
+  readonly at: (x: number, y: number, z: number) => number;
 }
+
+/** A bell ends where it is this many of its widths away from its middle: there it has 0.03 %. */
+const BELL_ENDS = 4;
 
 function trunkMoves(
   views: ShapeViews,
@@ -196,46 +217,47 @@ function trunkMoves(
   ];
   const trunk = neck[1] - hip[1];
   const bell = (x: number, width: number): number => Math.exp(-0.5 * (x / width) ** 2);
-  // cos 4θ is −1 on the diagonals of the outline, and 1 at front, back and sides.
-  const squarer =
-    (height: number, centre: number, width: number, ratio: number) =>
-    (point: Vector): Vector => {
-      const angle = Math.atan2((point[2] - centre) / ratio, point[0]);
-      const size = -Math.cos(4 * angle) * bell(point[1] - height, width * trunk);
-      return [point[0] * size, 0, (point[2] - centre) * size];
-    };
-  const fuller =
-    (height: number, centre: number) =>
-    (point: Vector): Vector => {
-      const size = bell(point[1] - height, 0.22 * trunk);
-      return [point[0] * size, 0, (point[2] - centre) * size];
-    };
+  const around = (height: number, width: number): [number, number] => [
+    height - BELL_ENDS * width,
+    height + BELL_ENDS * width,
+  ];
   const bones = /^(pelvis|spine|thigh|clavicle)/;
+  // cos 4θ is −1 on the diagonals of the outline, and 1 at front, back and sides.
+  const squarer = (height: number, axis: number, ratio: number, of = bones): SurfaceMove => {
+    const width = 0.12 * trunk;
+    return {
+      bones: of,
+      between: around(height, width),
+      axis,
+      at: (x, y, z) => -Math.cos(4 * Math.atan2((z - axis) / ratio, x)) * bell(y - height, width),
+    };
+  };
+  const fuller = ([, height, axis]: Vector): SurfaceMove => {
+    const width = 0.22 * trunk;
+    return { bones, between: around(height, width), axis, at: (_, y) => bell(y - height, width) };
+  };
   const brow = vectorAt(mean, views.header.landmarks.glabella as number);
   // The middle of the skull lies behind the brow by half of its length.
   const skull = brow[2] - 0.19 * trunk;
   const shoulder = head('upperarm_l');
   const nipples = chest[1] + 0.25 * (neck[1] - chest[1]);
+  const deltoid = shoulder[1] - 0.18 * trunk;
   return [
-    ['head-squareness', { bones: /^head$/, at: squarer(brow[1], skull, 0.12, 1.25) }],
-    ['hips-squareness', { bones, at: squarer(hip[1], hip[2], 0.12, 0.75) }],
-    ['waist-squareness', { bones, at: squarer(waist[1], waist[2], 0.12, 0.75) }],
-    ['hips-fullness', { bones, at: fuller(hip[1], hip[2]) }],
-    ['waist-fullness', { bones, at: fuller(waist[1], waist[2]) }],
-    ['chest-squareness', { bones, at: squarer(nipples, chest[2], 0.12, 0.75) }],
+    ['head-squareness', squarer(brow[1], skull, 1.25, /^head$/)],
+    ['hips-squareness', squarer(hip[1], hip[2], 0.75)],
+    ['waist-squareness', squarer(waist[1], waist[2], 0.75)],
+    ['hips-fullness', fuller(hip)],
+    ['waist-fullness', fuller(waist)],
+    ['chest-squareness', squarer(nipples, chest[2], 0.75)],
     [
       'deltoid-breadth',
       {
         bones: /^(upperarm|clavicle)/,
-        at: ([x, y, z]) => {
-          const far = Math.abs(x) - shoulder[0];
-          const near =
-            bell(y - shoulder[1] + 0.18 * trunk, 0.18 * trunk) * bell(z - shoulder[2], 0.2 * trunk);
-          return [
-            Math.sign(x) * near * 0.2 * trunk * Math.min(1, Math.max(0, far / (0.08 * trunk))),
-            0,
-            0,
-          ];
+        between: around(deltoid, 0.18 * trunk),
+        at: (x, y, z) => {
+          const far = (Math.abs(x) - shoulder[0]) / (0.08 * trunk);
+          const near = bell(y - deltoid, 0.18 * trunk) * bell(z - shoulder[2], 0.2 * trunk);
+          return Math.sign(x) * near * 0.2 * trunk * Math.min(1, Math.max(0, far));
         },
       },
     ],
@@ -243,29 +265,29 @@ function trunkMoves(
 }
 
 function moved(
-  views: ShapeViews,
   skeleton: Skeleton,
   mean: Float64Array,
-  { bones, at }: SurfaceMove,
+  { bones, between: [from, to], axis, at }: SurfaceMove,
 ): Mode {
-  const moves = skeleton.names.map((name) => bones.test(name));
-  const points = skeleton.verticesOf((bone) => moves[bone] === true);
-  const displacement = new Float32Array(3 * points.length);
-  points.forEach((vertex, i) => {
-    let share = 0;
-    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-      if (moves[views.skinBone[k] as number] === true) share += skeleton.weights[k] as number;
-    }
-    const [x, y, z] = at(vectorAt(mean, vertex));
-    displacement[3 * i] = share * x;
-    displacement[3 * i + 1] = share * y;
-    displacement[3 * i + 2] = share * z;
+  const { vertices, shares } = skeleton.movedBy(bones);
+  const points = vertices.filter((vertex) => {
+    const y = mean[3 * vertex + 1] as number;
+    return y > from && y < to;
   });
-  return { points, moves: displacement };
+  const moves = new Float32Array(3 * points.length);
+  points.forEach((vertex, i) => {
+    const share = shares[vertex] as number;
+    const x = mean[3 * vertex] as number;
+    const z = mean[3 * vertex + 2] as number;
+    const size = share * at(x, mean[3 * vertex + 1] as number, z);
+    moves[3 * i] = axis === undefined ? size : size * x;
+    moves[3 * i + 2] = axis === undefined ? 0 : size * (z - axis);
+  });
+  return { points, moves };
 }
 
 /** Displacements below this size, mm for one unit of the weight, are dropped. */
-const LEAST_MM = 1e-3;
+const LEAST_MM = 0.02;
 
 /** @param length number of coordinates of all points */
 function toRows(modes: readonly Mode[], length: number): SparseRows {

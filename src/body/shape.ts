@@ -1,6 +1,12 @@
 import { GENDERS, type Gender } from '../core/genders.js';
-import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup/shape-file.js';
-import { generatedModes } from './generated-modes.js';
+import {
+  INFLUENCES,
+  MACRO_LEVELS,
+  macroIndex,
+  macroStart,
+  type ShapeViews,
+} from '../lookup/shape-file.js';
+import { type GeneratedModes, generatedModes } from './generated-modes.js';
 import { Skeleton } from './skeleton.js';
 import type { SparseRows } from './sparse-rows.js';
 
@@ -95,8 +101,12 @@ export class PersonShape {
   /** Height of the mean person of the macro modes over that of the base mesh. */
   readonly size: number;
   /** The nine shapes of muscle × weight: nine values for each coordinate. */
-  private readonly macros: Float32Array;
-  private readonly generated: SparseRows;
+  readonly macros: Float32Array;
+  readonly generated: GeneratedModes;
+  /** Points of the mean person, on which the bones are stretched, mm. */
+  readonly mean: Float32Array;
+  /** Columns: nine shapes of muscle × weight, local modes, bone stretches, moves of the surface. */
+  readonly columns: number;
   private readonly locals: number;
   /** The numbers of all points. */
   private readonly all: Uint16Array;
@@ -106,23 +116,64 @@ export class PersonShape {
     readonly gender: Gender,
     readonly ageYears: number,
   ) {
-    this.macros = macroShapes(model.views, gender, ageYears);
+    const { views, skeleton } = model;
+    this.macros = macroShapes(views, gender, ageYears);
     const mean = Float64Array.from(
       { length: this.macros.length / CELLS },
       (_, i) => this.macros[CELLS * i + MEAN_CELL] as number,
     );
     let [low, high] = [Infinity, -Infinity];
-    for (let i = 1; i < 3 * model.views.header.vertices; i += 3) {
+    for (let i = 1; i < 3 * views.header.vertices; i += 3) {
       low = Math.min(low, mean[i] as number);
       high = Math.max(high, mean[i] as number);
     }
     this.size = (high - low) / BASE_HEIGHT_MM;
-    const { names, rows } = generatedModes(model.views, model.skeleton, mean);
-    this.generated = rows;
-    const { localModes } = model.views.header;
+    this.mean = Float32Array.from(mean);
+    this.generated = generatedModes(views, skeleton, mean);
+    const { localModes } = views.header;
     this.locals = localModes.length;
     this.all = Uint16Array.from({ length: model.points }, (_, point) => point);
-    this.names = ['muscle', 'weight', 'scale', ...localModes, ...names];
+    this.names = ['muscle', 'weight', 'scale', ...localModes, ...this.generated.names];
+    this.columns = this.names.length - PARAMETER.first + CELLS;
+  }
+
+  /** How much of each column parameters take, before the scale. */
+  amounts(x: Float64Array): Float64Array {
+    const amounts = new Float64Array(this.columns);
+    amounts.set(products(levels(x[0] as number), levels(x[1] as number)));
+    amounts.set(x.subarray(PARAMETER.first), CELLS);
+    return amounts;
+  }
+
+  /**
+   * Derivatives, at some parameters, of readings that are linear in the points.
+   *
+   * @returns for the columns of a reading one value for each parameter
+   */
+  slopes(x: Float64Array): (columns: Float64Array) => Float64Array {
+    const amounts = this.amounts(x);
+    const scale = 1 + (x[PARAMETER.scale] as number);
+    const [m, w] = [x[PARAMETER.muscle] as number, x[PARAMETER.weight] as number];
+    const byMuscle = products(levelSlopes(m), levels(w));
+    const byWeight = products(levels(m), levelSlopes(w));
+    return (columns) => {
+      const slopes = new Float64Array(this.names.length);
+      let [muscle, weight, all] = [0, 0, 0];
+      for (let k = 0; k < CELLS; k++) {
+        muscle += (byMuscle[k] as number) * (columns[k] as number);
+        weight += (byWeight[k] as number) * (columns[k] as number);
+      }
+      for (let k = 0; k < columns.length; k++) {
+        all += (columns[k] as number) * (amounts[k] as number);
+      }
+      slopes[PARAMETER.muscle] = scale * muscle;
+      slopes[PARAMETER.weight] = scale * weight;
+      slopes[PARAMETER.scale] = all;
+      for (let k = CELLS; k < columns.length; k++) {
+        slopes[PARAMETER.first + k - CELLS] = scale * (columns[k] as number);
+      }
+      return slopes;
+    };
   }
 
   /**
@@ -136,47 +187,227 @@ export class PersonShape {
     only: Uint16Array = this.all,
     into: Float64Array = new Float64Array(3 * this.model.points),
   ): Float64Array {
+    const { model, generated, macros, mean, size, locals } = this;
+    const { local, views, skeleton } = model;
+    const { vertices } = views.header;
+    const { stretches, moves } = generated;
     const shares = products(levels(x[0] as number), levels(x[1] as number));
-    const { local } = this.model;
-    const { generated, size } = this;
     const localWeights = x.subarray(PARAMETER.first);
-    const generatedWeights = x.subarray(PARAMETER.first + this.locals);
+    const stretchWeights = x.subarray(PARAMETER.first + locals);
+    const moveWeights = x.subarray(PARAMETER.first + locals + stretches.count);
     const scale = 1 + (x[PARAMETER.scale] as number);
+    const matrices = mixture(stretches.matrices, stretchWeights, stretches.count);
+    const shifts = mixture(stretches.shifts, stretchWeights, stretches.count);
+    const ends = mixture(stretches.joints, stretchWeights, stretches.count);
+    const { weights } = skeleton;
+    const { skinBone } = views;
     for (let n = 0; n < only.length; n++) {
-      const first = 3 * (only[n] as number);
-      for (let i = first; i < first + 3; i++) {
-        const mm =
-          mixedAt(this.macros, shares, i) +
-          size * moveAt(local, localWeights, i) +
-          moveAt(generated, generatedWeights, i);
-        into[i] = scale * mm;
+      const point = only[n] as number;
+      const first = 3 * point;
+      let sx = 0;
+      let sy = 0;
+      let sz = 0;
+      if (point >= vertices) {
+        const joint = 3 * (point - vertices);
+        sx = ends[joint] as number;
+        sy = ends[joint + 1] as number;
+        sz = ends[joint + 2] as number;
+      } else {
+        const mx = mean[first] as number;
+        const my = mean[first + 1] as number;
+        const mz = mean[first + 2] as number;
+        for (let k = INFLUENCES * point; k < INFLUENCES * (point + 1); k++) {
+          const w = weights[k] as number;
+          if (w === 0) break;
+          const m = 9 * (skinBone[k] as number);
+          const t = m / 3;
+          sx +=
+            w *
+            ((matrices[m] as number) * mx +
+              (matrices[m + 1] as number) * my +
+              (matrices[m + 2] as number) * mz +
+              (shifts[t] as number));
+          sy +=
+            w *
+            ((matrices[m + 3] as number) * mx +
+              (matrices[m + 4] as number) * my +
+              (matrices[m + 5] as number) * mz +
+              (shifts[t + 1] as number));
+          sz +=
+            w *
+            ((matrices[m + 6] as number) * mx +
+              (matrices[m + 7] as number) * my +
+              (matrices[m + 8] as number) * mz +
+              (shifts[t + 2] as number));
+        }
       }
+      into[first] =
+        scale *
+        (sx +
+          mixedAt(macros, shares, first) +
+          size * moveAt(local, localWeights, first) +
+          moveAt(moves, moveWeights, first));
+      into[first + 1] =
+        scale *
+        (sy +
+          mixedAt(macros, shares, first + 1) +
+          size * moveAt(local, localWeights, first + 1) +
+          moveAt(moves, moveWeights, first + 1));
+      into[first + 2] =
+        scale *
+        (sz +
+          mixedAt(macros, shares, first + 2) +
+          size * moveAt(local, localWeights, first + 2) +
+          moveAt(moves, moveWeights, first + 2));
     }
     return into;
   }
+}
 
-  /**
-   * The derivatives at some parameters.
-   *
-   * @param points the points at these parameters
-   */
-  tangent(x: Float64Array, points: Float64Array): Tangent {
-    const scale = 1 + (x[PARAMETER.scale] as number);
-    const [m, w] = [x[0] as number, x[1] as number];
-    const local = { rows: this.model.local, from: PARAMETER.first, factor: scale * this.size };
-    const generated = {
-      rows: this.generated,
-      from: PARAMETER.first + this.locals,
-      factor: scale,
-    };
-    return new Tangent(
-      this.macros,
-      products(levelSlopes(m), levels(w)).map((share) => scale * share),
-      products(levels(m), levelSlopes(w)).map((share) => scale * share),
-      points,
-      scale,
-      [local, generated],
-    );
+/** The weighted sum of modes of the same length that lie one after the other. */
+function mixture(modes: Float64Array, weights: Float64Array, count: number): Float64Array {
+  const length = modes.length / count;
+  const sum = new Float64Array(length);
+  for (let mode = 0; mode < count; mode++) {
+    const weight = weights[mode] as number;
+    if (weight === 0) continue;
+    const from = mode * length;
+    for (let i = 0; i < length; i++)
+      sum[i] = (sum[i] as number) + weight * (modes[from + i] as number);
+  }
+  return sum;
+}
+
+/**
+ * The columns of a shape as a reading sees them: sums of gradient × column over the points of the reading. So a
+ * reading is linear in the amounts of the columns as long as its points are the same.
+ */
+export class ReadingColumns {
+  private sums: Float64Array;
+  /** Of each bone: gradient × point of the mean body (nine numbers), and gradient (three). */
+  private readonly outer: Float64Array;
+  private readonly inner: Float64Array;
+
+  constructor(private readonly shape: PersonShape) {
+    const bones = shape.model.views.header.bones.length;
+    this.sums = new Float64Array(shape.columns);
+    this.outer = new Float64Array(9 * bones);
+    this.inner = new Float64Array(3 * bones);
+  }
+
+  /** Adds the gradient at a vertex. */
+  addVertex(vertex: number, gx: number, gy: number, gz: number): void {
+    this.addPoint(vertex, gx, gy, gz);
+    const { model, mean } = this.shape;
+    const { weights } = model.skeleton;
+    const { skinBone } = model.views;
+    const { outer, inner } = this;
+    const x = mean[3 * vertex] as number;
+    const y = mean[3 * vertex + 1] as number;
+    const z = mean[3 * vertex + 2] as number;
+    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
+      const w = weights[k] as number;
+      if (w === 0) break;
+      const m = 9 * (skinBone[k] as number);
+      const t = m / 3;
+      const wx = w * gx;
+      const wy = w * gy;
+      const wz = w * gz;
+      inner[t] = (inner[t] as number) + wx;
+      inner[t + 1] = (inner[t + 1] as number) + wy;
+      inner[t + 2] = (inner[t + 2] as number) + wz;
+      outer[m] = (outer[m] as number) + wx * x;
+      outer[m + 1] = (outer[m + 1] as number) + wx * y;
+      outer[m + 2] = (outer[m + 2] as number) + wx * z;
+      outer[m + 3] = (outer[m + 3] as number) + wy * x;
+      outer[m + 4] = (outer[m + 4] as number) + wy * y;
+      outer[m + 5] = (outer[m + 5] as number) + wy * z;
+      outer[m + 6] = (outer[m + 6] as number) + wz * x;
+      outer[m + 7] = (outer[m + 7] as number) + wz * y;
+      outer[m + 8] = (outer[m + 8] as number) + wz * z;
+    }
+  }
+
+  /** Adds the gradient at a joint, counted among the points. */
+  addJoint(point: number, gx: number, gy: number, gz: number): void {
+    if (gx === 0 && gy === 0 && gz === 0) return;
+    this.addPoint(point, gx, gy, gz);
+    const { model, generated } = this.shape;
+    const { joints: moves, count } = generated.stretches;
+    const { vertices, joints } = model.views.header;
+    const { sums } = this;
+    const from = CELLS + model.views.header.localModes.length;
+    for (let mode = 0; mode < count; mode++) {
+      const at = 3 * (joints * mode + point - vertices);
+      sums[from + mode] =
+        (sums[from + mode] as number) +
+        gx * (moves[at] as number) +
+        gy * (moves[at + 1] as number) +
+        gz * (moves[at + 2] as number);
+    }
+  }
+
+  /** The sums of what was added since the last call. */
+  take(): Float64Array {
+    const { outer, inner, sums } = this;
+    const { model, generated } = this.shape;
+    const { matrices, shifts, count, moved } = generated.stretches;
+    const from = CELLS + model.views.header.localModes.length;
+    const bones = inner.length / 3;
+    for (let mode = 0; mode < count; mode++) {
+      let sum = 0;
+      for (const bone of moved[mode] as Uint8Array) {
+        const m = 9 * (bones * mode + bone);
+        for (let i = 0; i < 9; i++) {
+          sum += (outer[9 * bone + i] as number) * (matrices[m + i] as number);
+        }
+        for (let i = 0; i < 3; i++) {
+          sum += (inner[3 * bone + i] as number) * (shifts[m / 3 + i] as number);
+        }
+      }
+      sums[from + mode] = (sums[from + mode] as number) + sum;
+    }
+    outer.fill(0);
+    inner.fill(0);
+    this.sums = new Float64Array(sums.length);
+    return sums;
+  }
+
+  private addPoint(point: number, gx: number, gy: number, gz: number): void {
+    const { model, macros, generated, size } = this.shape;
+    const { sums } = this;
+    const first = 3 * point;
+    const at = CELLS * first;
+    for (let k = 0; k < CELLS; k++) {
+      sums[k] =
+        (sums[k] as number) +
+        gx * (macros[at + k] as number) +
+        gy * (macros[at + CELLS + k] as number) +
+        gz * (macros[at + 2 * CELLS + k] as number);
+    }
+    const locals = model.views.header.localModes.length;
+    const moved = CELLS + locals + generated.stretches.count;
+    addRow(sums, CELLS, model.local, first, size * gx);
+    addRow(sums, CELLS, model.local, first + 1, size * gy);
+    addRow(sums, CELLS, model.local, first + 2, size * gz);
+    addRow(sums, moved, generated.moves, first, gx);
+    addRow(sums, moved, generated.moves, first + 1, gy);
+    addRow(sums, moved, generated.moves, first + 2, gz);
+  }
+}
+
+/** Adds gradient × the entries of one coordinate. */
+function addRow(
+  sums: Float64Array,
+  from: number,
+  { start, column, value }: SparseRows,
+  coordinate: number,
+  gradient: number,
+): void {
+  const end = start[coordinate + 1] as number;
+  for (let at = start[coordinate] as number; at < end; at++) {
+    const k = from + (column[at] as number);
+    sums[k] = (sums[k] as number) + gradient * (value[at] as number);
   }
 }
 
@@ -201,42 +432,6 @@ function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: 
     sum += (value[at] as number) * (weights[column[at] as number] as number);
   }
   return sum;
-}
-
-interface ScaledRows {
-  readonly rows: SparseRows;
-  /** Parameter of the first column. */
-  readonly from: number;
-  readonly factor: number;
-}
-
-/** The derivatives of all points by all parameters. */
-export class Tangent {
-  constructor(
-    private readonly macros: Float32Array,
-    private readonly byMuscle: Float64Array,
-    private readonly byWeight: Float64Array,
-    private readonly points: Float64Array,
-    private readonly scale: number,
-    private readonly sparse: readonly ScaledRows[],
-  ) {}
-
-  /** Adds gradient × derivative of one coordinate to a row over the parameters. */
-  add(coordinate: number, gradient: number, row: Float64Array): void {
-    if (gradient === 0) return;
-    const { macros } = this;
-    row[0] = (row[0] as number) + gradient * mixedAt(macros, this.byMuscle, coordinate);
-    row[1] = (row[1] as number) + gradient * mixedAt(macros, this.byWeight, coordinate);
-    row[2] = (row[2] as number) + (gradient * (this.points[coordinate] as number)) / this.scale;
-    for (const { rows, from, factor } of this.sparse) {
-      const g = gradient * factor;
-      const end = rows.start[coordinate + 1] as number;
-      for (let at = rows.start[coordinate] as number; at < end; at++) {
-        const k = from + (rows.column[at] as number);
-        row[k] = (row[k] as number) + g * (rows.value[at] as number);
-      }
-    }
-  }
 }
 
 /** The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. */

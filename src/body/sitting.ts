@@ -1,7 +1,8 @@
-import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
+import type { ShapeViews } from '../lookup/shape-file.js';
 import type { Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import { type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { length, minus, type Vector } from './vectors.js';
 
 /** A sitting body and what the tape finds on it. */
 export interface Sitting {
@@ -55,6 +56,7 @@ export class Sitter {
   /** By vertex: share of the lower legs, of the thighs, and way from hip (0) to knee (1). */
   private readonly lower: Float32Array;
   private readonly thigh: Float32Array;
+  private readonly legs: Uint16Array;
   private readonly way: Float32Array;
   private readonly poplitealShare: Float32Array;
   private readonly kneeShare: Float32Array;
@@ -76,18 +78,9 @@ export class Sitter {
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
     this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
     const count = views.header.vertices;
-    const share = (bones: RegExp): Float32Array => {
-      const matches = skeleton.names.map((name) => bones.test(name));
-      return Float32Array.from({ length: count }, (_, vertex) => {
-        let sum = 0;
-        for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-          if (matches[views.skinBone[k] as number] === true) sum += skeleton.weights[k] as number;
-        }
-        return sum;
-      });
-    };
-    this.lower = share(/^(calf|foot|ball)_/);
-    this.thigh = share(/^thigh_/);
+    this.lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
+    this.thigh = skeleton.movedBy(/^thigh_/).shares;
+    this.legs = skeleton.movedBy(/^(thigh|calf|foot|ball)_/).vertices;
     const long = this.knee[2] - this.hip[2];
     this.way = Float32Array.from({ length: count }, (_, vertex) =>
       clamp(((this.start.vertices[3 * vertex + 2] as number) - this.hip[2]) / long, 0, 1),
@@ -101,29 +94,33 @@ export class Sitter {
   private topOfKnee(): Float32Array {
     const { vertices } = this.start;
     const reach = 0.3 * (this.knee[2] - this.hip[2]);
-    return Float32Array.from(this.thigh, (share, vertex) => {
-      const legs = share + (this.lower[vertex] as number);
-      if (legs === 0) return 0;
-      const [, y, z] = vectorAt(vertices, vertex);
-      return legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
-    });
+    const shares = new Float32Array(this.thigh.length);
+    for (const vertex of this.legs) {
+      const legs = (this.thigh[vertex] as number) + (this.lower[vertex] as number);
+      const y = vertices[3 * vertex + 1] as number;
+      const z = vertices[3 * vertex + 2] as number;
+      shares[vertex] =
+        legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
+    }
+    return shares;
   }
 
   private nearPopliteal(): Float32Array {
     const { vertices } = this.start;
     const radius = POPLITEAL_RADIUS * (this.knee[1] - this.extreme(this.regions.feet, 1, -1));
-    const marks = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
+    const [left, right] = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
       vectorAt(vertices, this.views.header.landmarks[name] as number),
-    );
-    return Float32Array.from(this.thigh, (share, vertex) => {
-      if (share + (this.lower[vertex] as number) < 0.5) return 0;
-      const [x, y, z] = vectorAt(vertices, vertex);
-      const far = Math.min(
-        ...marks.map((mark) => Math.hypot(x - mark[0], y - mark[1], z - mark[2])),
-      );
+    ) as [Vector, Vector];
+    const shares = new Float32Array(this.thigh.length);
+    for (const vertex of this.legs) {
+      if ((this.thigh[vertex] as number) + (this.lower[vertex] as number) < 0.5) continue;
+      const point = vectorAt(vertices, vertex);
+      const far = Math.min(length(minus(point, left)), length(minus(point, right)));
       // The top of the knee stays where the lower leg has it.
-      return Math.exp(-0.5 * (far / radius) ** 2) * ramp((this.knee[1] - y) / (0.5 * radius));
-    });
+      shares[vertex] =
+        Math.exp(-0.5 * (far / radius) ** 2) * ramp((this.knee[1] - point[1]) / (0.5 * radius));
+    }
+    return shares;
   }
 
   /**

@@ -135,6 +135,13 @@ export interface Posed {
   readonly rotations: Float64Array;
 }
 
+/** The vertices that some bones move. */
+export interface Moved {
+  readonly vertices: Uint16Array;
+  /** Weight of the bones, by vertex. */
+  readonly shares: Float32Array;
+}
+
 /**
  * The skeleton: how bones turn in each pose, and linear blend skinning. At fixed rotations the posed
  * points are linear in the points of the rest pose, so gradients go back through the transpose.
@@ -148,7 +155,7 @@ export class Skeleton {
   readonly names: readonly string[];
   private readonly indices: ReadonlyMap<string, number>;
   /** Vertices by the bones that move them. */
-  private readonly moved = new Map<string, Uint16Array>();
+  private readonly moved = new Map<string, Moved>();
   /** Vertices of the left half of hips and thigh, and how much the thigh moves each. */
   private readonly hips: readonly (readonly [vertex: number, thigh: number])[];
   /** The vertices that the rotations of a pose depend on. */
@@ -179,20 +186,23 @@ export class Skeleton {
     return found;
   }
 
-  /** The vertices that some bones move, rising. The lists are kept: everybody has the same. */
-  verticesOf(isWanted: (bone: number) => boolean): Uint16Array {
-    const { skinBone } = this.views;
-    const wanted = Uint8Array.from(this.names, (_, bone) => (isWanted(bone) ? 1 : 0));
-    const key = wanted.join('');
-    const known = this.moved.get(key);
+  /** The vertices that some bones move, rising, and their share of each vertex. Everybody has the same: they are kept. */
+  movedBy(bones: RegExp): Moved {
+    const known = this.moved.get(bones.source);
     if (known !== undefined) return known;
+    const { skinBone } = this.views;
+    const matches = this.names.map((name) => bones.test(name));
     const inside = new Uint8Array(skinBone.length / INFLUENCES);
+    const shares = new Float32Array(inside.length);
     skinBone.forEach((bone, k) => {
-      if (wanted[bone] === 1 && this.weights[k] !== 0) inside[Math.floor(k / INFLUENCES)] = 1;
+      if (matches[bone] !== true || this.weights[k] === 0) return;
+      const vertex = Math.floor(k / INFLUENCES);
+      inside[vertex] = 1;
+      shares[vertex] = (shares[vertex] as number) + (this.weights[k] as number);
     });
-    const vertices = marked(inside);
-    this.moved.set(key, vertices);
-    return vertices;
+    const found = { vertices: marked(inside), shares };
+    this.moved.set(bones.source, found);
+    return found;
   }
 
   /** Index of a bone. */
@@ -397,22 +407,14 @@ export class Skeleton {
    *
    * @param r matrix of each bone, nine numbers
    * @param shifts vector of each bone, in mm
-   * @param options the vertices that are wanted, if not all; 1 for each bone whose map is zero; where to write
+   * @param options the vertices that are wanted, if not all; where to write
    * @returns three numbers for each vertex, in mm
    */
   skin(
     points: Float64Array,
     r: Float64Array,
     shifts: Float64Array,
-    {
-      only,
-      still,
-      into,
-    }: {
-      only?: Uint16Array | undefined;
-      still?: Uint8Array;
-      into?: Float64Array | undefined;
-    } = {},
+    { only, into }: { only?: Uint16Array | undefined; into?: Float64Array | undefined } = {},
   ): Float64Array {
     const { skinBone } = this.views;
     const { weights } = this;
@@ -431,7 +433,6 @@ export class Skeleton {
         const w = weights[k] as number;
         if (w === 0) break;
         const bone = skinBone[k] as number;
-        if (still?.[bone] === 1) continue;
         const m = 9 * bone;
         const t = 3 * bone;
         px +=

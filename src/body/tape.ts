@@ -29,6 +29,8 @@ export interface Reading {
   readonly terms: readonly Term[];
   /** Height above the floor at which a girth was measured, mm. */
   readonly heightMm?: number;
+  /** Smaller readings elsewhere on the same outline: each may soon be the largest. */
+  readonly rivals?: readonly Reading[];
 }
 
 /** Readings by name of the measurement. */
@@ -57,6 +59,8 @@ type Anchor = readonly {
   readonly kind: Term['kind'];
   readonly index: number;
   readonly share: number;
+  /** How far the plane moves when the point moves ahead. */
+  readonly ahead?: number;
 }[];
 
 /** A point of an edge that lies in a plane. */
@@ -197,11 +201,25 @@ export class Tape {
   private shoulders(stature: number): void {
     const least = this.height(this.landmark('acromion_l')) - PLACES.deltoid * stature;
     const high = (point: Vector) => point[1] > least;
-    const [left, right] = [
-      this.extreme('shoulders', X, high),
-      this.extreme('shoulders', [-1, 0, 0], high),
-    ];
-    this.between('ShoulderBreadthBideltoid', left, right, X);
+    const name = 'ShoulderBreadthBideltoid';
+    const own = (accepts: (point: Vector) => boolean): Reading | undefined => {
+      const [left, right] = [
+        this.extreme('shoulders', X, accepts),
+        this.extreme('shoulders', [-1, 0, 0], accepts),
+      ];
+      if (left < 0 || right < 0) return undefined;
+      this.between(name, left, right, X);
+      return this.readings.get(name);
+    };
+    const width = (PLACES.deltoid * stature) / RIVALS.heights;
+    const rivals = Array.from({ length: RIVALS.heights }, (_, i) =>
+      own(([, y]) => y > least + i * width && y <= least + (i + 1) * width),
+    );
+    this.withRivals(
+      name,
+      own(high) as Reading,
+      rivals.flatMap((rival) => rival ?? []),
+    );
   }
 
   private foot(): void {
@@ -265,7 +283,7 @@ export class Tape {
     const chest = this.slice('chest', between(left, right, 0.5), Y);
     this.girth('ChestCircumferenceNipple', chest, Y, atNipples);
     this.breadth('ChestDepth', chest, Y, Z, atNipples);
-    this.breadth('ChestBreadth', chest, Y, X, atNipples);
+    this.breadth('ChestBreadth', chest, Y, X, atNipples, Z);
     const navel = this.landmark('omphalion');
     const atNavel: Anchor = [{ kind: 'vertex', index: navel, share: 1 }];
     const waist = this.slice('trunkAndThighs', this.at(navel), Y);
@@ -282,13 +300,35 @@ export class Tape {
       reachMm: (most - least) / 2,
       isEnd: false,
     });
-    const buttock = this.extreme('trunkAndThighs', [0, 0, -1], ([, y]) => y > least && y < most);
-    const atButtock: Anchor = [{ kind: 'vertex', index: buttock, share: 1 }];
-    const back = this.at(buttock);
-    const hips = this.slice('trunkAndThighs', [back[0], hipsAtMm ?? back[1], back[2]], Y);
+    const { heightMm, anchor: atButtock } = this.farthestBack(least, most);
+    const hips = this.slice('trunkAndThighs', [0, hipsAtMm ?? heightMm, 0], Y);
     this.girth('HipCircumferenceMax', hips, Y, atButtock);
     this.breadth('StandingHipBreadth', hips, Y, X, atButtock);
     this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
+  }
+
+  /**
+   * The height of the buttocks' farthest points, between two heights. Flat buttocks have no clear farthest point, so
+   * it is a mean in which points count less the farther they lie ahead of it.
+   */
+  private farthestBack(least: number, most: number): { heightMm: number; anchor: Anchor } {
+    const { vertices } = this;
+    const inside = ([, y]: Vector): boolean => y > least && y < most;
+    const back = vertices[3 * this.extreme('trunkAndThighs', [0, 0, -1], inside) + 2] as number;
+    const near: { index: number; weight: number }[] = [];
+    for (const index of this.regions.trunkAndThighs.vertices) {
+      const ahead = (vertices[3 * index + 2] as number) - back;
+      if (ahead > FARTHEST.mostMm || !inside(this.at(index))) continue;
+      near.push({ index, weight: Math.exp(-ahead / FARTHEST.fadeMm) });
+    }
+    const all = near.reduce((sum, { weight }) => sum + weight, 0);
+    const shares = near.map(({ index, weight }) => ({ index, share: weight / all }));
+    const heightMm = shares.reduce((sum, { index, share }) => sum + share * this.height(index), 0);
+    const anchor = shares.map(({ index, share }) => {
+      const ahead = (-share * (this.height(index) - heightMm)) / FARTHEST.fadeMm;
+      return { kind: 'vertex' as const, index, share, ahead };
+    });
+    return { heightMm, anchor };
   }
 
   private headAndNeck(stature: number): void {
@@ -415,23 +455,65 @@ export class Tape {
     this.readings.set(name, { value, terms, heightMm });
   }
 
-  /** The extent of a slice along an axis. */
-  private breadth(name: string, slice: Slice, normal: Vector, axis: Vector, anchor: Anchor): void {
-    const far = (point: SlicePoint) => dot(point.at, axis);
-    const [low, high] = slice.points.reduce<[SlicePoint?, SlicePoint?]>(
-      ([least, most], point) => [
-        least === undefined || far(point) < far(least) ? point : least,
-        most === undefined || far(point) > far(most) ? point : most,
-      ],
-      [],
-    );
-    if (low === undefined || high === undefined) {
+  /**
+   * The extent of a slice along an axis.
+   *
+   * @param along across the axis, where rivals lie one after the other: the chest is as broad in front of the armpit
+   *     as behind it
+   */
+  private breadth(
+    name: string,
+    slice: Slice,
+    normal: Vector,
+    axis: Vector,
+    anchor: Anchor,
+    along?: Vector,
+  ): void {
+    const largest = this.extent(slice, normal, axis, anchor);
+    if (largest === undefined) {
       this.readings.set(name, { value: 0, terms: [] });
       return;
     }
+    if (along === undefined) {
+      this.readings.set(name, largest);
+      return;
+    }
+    const places = slice.points.map(({ at }) => dot(at, along));
+    const first = Math.min(...places);
+    const width = (Math.max(...places) - first) / RIVALS.parts;
+    const parts = Array.from({ length: RIVALS.parts }, (): SlicePoint[] => []);
+    slice.points.forEach((point, i) => {
+      parts[Math.floor(((places[i] as number) - first) / width)]?.push(point);
+    });
+    const rivals = parts.flatMap(
+      (points) => this.extent({ ...slice, points }, normal, axis, anchor) ?? [],
+    );
+    this.withRivals(name, largest, rivals);
+  }
+
+  /** Keeps the largest reading with those that may soon be larger. */
+  private withRivals(name: string, largest: Reading, others: readonly Reading[]): void {
+    const rivals = others
+      .filter(({ value }) => value < largest.value && value > RIVALS.share * largest.value)
+      .sort((a, b) => b.value - a.value)
+      .slice(0, RIVALS.most);
+    this.readings.set(name, { ...largest, rivals });
+  }
+
+  /** The reading between the points of a slice that lie farthest apart along an axis. */
+  private extent(slice: Slice, normal: Vector, axis: Vector, anchor: Anchor): Reading | undefined {
+    let low: SlicePoint | undefined;
+    let high: SlicePoint | undefined;
+    let [least, most] = [Infinity, -Infinity];
+    for (const point of slice.points) {
+      const far = dot(point.at, axis);
+      if (far < least) [least, low] = [far, point];
+      if (far > most) [most, high] = [far, point];
+    }
+    if (low === undefined || high === undefined) return undefined;
     const gradients = [axis, times(axis, -1)];
     const terms = sliding({ ...slice, points: [high, low] }, gradients, normal, anchor);
-    this.readings.set(name, { value: far(high) - far(low), terms });
+    return { value: most - least, terms };
   }
 
   /** What is measured on the leg of a sitting body: it needs no other part. */
@@ -459,6 +541,12 @@ export class Tape {
     });
   }
 }
+
+/** Points of the buttocks count less by e for each such distance ahead of the farthest, up to a limit. */
+const FARTHEST = { fadeMm: 2, mostMm: 12 } as const;
+
+/** Parts of a slice of which each may have the largest breadth, and which of them count. */
+const RIVALS = { parts: 14, heights: 8, share: 0.75, most: 7 } as const;
 
 /** An edge that a plane meets at a flatter angle than this does not slide. */
 const FLATTEST = 1e-3;
@@ -496,8 +584,9 @@ function sliding(
       terms.push({ kind: 'vertex', index: cut.to, gradient: times(g, part * own) });
     }
   });
-  for (const { kind, index, share } of anchor) {
-    terms.push({ kind, index, gradient: times(normal, carried * share) });
+  for (const { kind, index, share, ahead = 0 } of anchor) {
+    const gradient = sum(times(normal, carried * share), times(Z, carried * ahead));
+    terms.push({ kind, index, gradient });
   }
   return terms;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dampedStep } from '../../src/body/damped-step.js';
+import { DampedSystem } from '../../src/body/damped-step.js';
 import { regionsNear } from '../../src/body/focus.js';
 import { type Regions, regionsOf } from '../../src/body/regions.js';
 import { BodyModel } from '../../src/body/shape.js';
@@ -80,20 +80,51 @@ describe('a damped step', () => {
     });
 
   it('ends where the damped cost is least', () => {
-    for (const slope of slopes(dampedStep(rows, residuals, x, priors, damping))) {
+    for (const slope of slopes(new DampedSystem(rows, residuals, x, priors, damping).solve())) {
       expect(slope).toBeCloseTo(0, 10);
     }
   });
 
   it('stops at bounds, and the others make up for it', () => {
-    const free = dampedStep(rows, residuals, x, priors, damping);
+    const free = new DampedSystem(rows, residuals, x, priors, damping).solve();
     const least = ((x[1] ?? 0) + (free[1] ?? 0)) / 2;
     expect(free[1]).toBeLessThan(least);
     const bounded = priors.map((prior, i) => (i === 1 ? { ...prior, least } : prior));
-    const to = dampedStep(rows, residuals, x, bounded, damping);
+    const to = new DampedSystem(rows, residuals, x, bounded, damping).solve();
     expect(to[1]).toBeCloseTo(least, 12);
     const [first, , third] = slopes(to);
     expect(first).toBeCloseTo(0, 10);
     expect(third).toBeCloseTo(0, 10);
+  });
+
+  it('holds two readings equal, with the least damped cost of all moves that do', () => {
+    const system = new DampedSystem(rows, residuals, x, priors, damping);
+    const to = system.solve([{ row: 0 }, { row: 1, less: 0, weight: 1e4 }]);
+    const left = rows.map((row, r) =>
+      row.reduce((rest, v, k) => rest - v * ((to[k] ?? 0) - (x[k] ?? 0)), residuals[r] ?? 0),
+    );
+    expect(left[0]).toBeCloseTo(left[1] ?? Number.NaN, 6);
+    const costOf = (at: Float64Array): number => {
+      const rest = (rows[0] as Float64Array).reduce(
+        (sum, v, k) => sum - v * ((at[k] ?? 0) - (x[k] ?? 0)),
+        residuals[0] ?? 0,
+      );
+      return priors.reduce(
+        (sum, { mean, sd }, i) =>
+          sum +
+          (((at[i] ?? 0) - mean) ** 2 + damping * ((at[i] ?? 0) - (x[i] ?? 0)) ** 2) / sd ** 2,
+        rest ** 2,
+      );
+    };
+    // Moves across the difference of both rows keep the readings equal.
+    const [a, b] = rows as [Float64Array, Float64Array];
+    const apart = a.map((v, k) => v - (b[k] ?? 0));
+    const along = [Float64Array.of(apart[1] ?? 0, -(apart[0] ?? 0), 0)];
+    along.push(Float64Array.of(0, apart[2] ?? 0, -(apart[1] ?? 0)));
+    for (const way of along) {
+      for (const size of [-0.01, 0.01]) {
+        expect(costOf(to.map((v, k) => v + size * (way[k] ?? 0)))).toBeGreaterThan(costOf(to));
+      }
+    }
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Regions, regionsOf } from '../../src/body/regions.js';
-import { BodyModel } from '../../src/body/shape.js';
-import { Adjoint } from '../../src/body/skeleton.js';
+import { BodyModel, ReadingColumns } from '../../src/body/shape.js';
+import { Adjoint, type Posed } from '../../src/body/skeleton.js';
 import { Tape, volumeOf } from '../../src/body/tape.js';
 import { bodyShape } from '../support/body.js';
 
@@ -123,23 +123,64 @@ it('carries gradients back through the pose: ⟨g, pose(d)⟩ = ⟨adjoint(g), d
   expect(backward).toBeCloseTo(forward, 6);
 });
 
-it('gives the derivatives of the shape by every parameter', () => {
+it('gives the derivatives of points by every parameter, and points between parameters exactly', () => {
   const shape = model.shapeOf('Male', 7);
+  const { vertices } = model.views.header;
   const x = Float64Array.from(shape.names, (_, i) => 0.3 + 0.01 * (i % 5));
-  const tangent = shape.tangent(x, shape.points(x));
-  const coordinates = [10, 2500, 12_000, 30_001, points.length - 4];
-  shape.names.forEach((name, parameter) => {
-    const at = (step: number) => {
-      const other = x.slice();
-      other[parameter] = (other[parameter] as number) + step;
-      return shape.points(other);
-    };
-    const [less, more] = [at(-1e-4), at(1e-4)];
-    for (const coordinate of coordinates) {
-      const row = new Float64Array(x.length);
-      tangent.add(coordinate, 1, row);
-      const slope = ((more[coordinate] as number) - (less[coordinate] as number)) / 2e-4;
-      expect(row[parameter], name).toBeCloseTo(slope, 3);
+  const amounts = shape.amounts(x);
+  const slopes = shape.slopes(x);
+  const columns = new ReadingColumns(shape);
+  const { heads } = model.skeleton;
+  for (const point of [3, 833, 4000, 10_000, heads[5] as number, heads.at(-1) as number]) {
+    for (let axis = 0; axis < 3; axis++) {
+      const gradient = [0, 0, 0].map((_, k) => (k === axis ? 1 : 0)) as [number, number, number];
+      if (point < vertices) columns.addVertex(point, ...gradient);
+      else columns.addJoint(point, ...gradient);
+      const own = columns.take();
+      const row = slopes(own);
+      const coordinate = 3 * point + axis;
+      const value = own.reduce((sum, column, k) => sum + column * (amounts[k] as number), 0);
+      expect(1.32 * value).toBeCloseTo(shape.points(x)[coordinate] as number, 2);
+      shape.names.forEach((name, parameter) => {
+        const at = (step: number) => {
+          const other = x.slice();
+          other[parameter] = (other[parameter] as number) + step;
+          return shape.points(other, Uint16Array.of(point))[coordinate] as number;
+        };
+        expect(row[parameter], name).toBeCloseTo((at(1e-4) - at(-1e-4)) / 2e-4, 3);
+      });
     }
-  });
+  }
+});
+
+it('offers other places of a largest reading, each with its gradient', () => {
+  const { skeleton } = model;
+  const step = 1e-3;
+  const [less, more] = [-step, step].map((size) => skeleton.pose(moved(size), rotations)) as [
+    Posed,
+    Posed,
+  ];
+  for (const name of ['ChestBreadth', 'ShoulderBreadthBideltoid']) {
+    const { value, rivals = [] } = tapeOn(points).readings.get(name) ?? { value: 0 };
+    expect(rivals.length, name).toBeGreaterThan(1);
+    for (const rival of rivals) {
+      expect(rival.value).toBeLessThan(value);
+      let slope = 0;
+      for (const { index, gradient } of rival.terms) {
+        gradient.forEach((g, k) => {
+          const [a, b] = [less.vertices[3 * index + k], more.vertices[3 * index + k]];
+          slope += (g * ((b as number) - (a as number))) / (2 * step);
+        });
+      }
+      const at = (size: number) =>
+        (tapeOn(moved(size)).readings.get(name)?.rivals ?? []).map((other) => other.value);
+      const nearest = (values: number[], to: number) =>
+        values.reduce((best, own) => (Math.abs(own - to) < Math.abs(best - to) ? own : best));
+      const found =
+        (nearest(at(step), rival.value + slope * step) -
+          nearest(at(-step), rival.value - slope * step)) /
+        (2 * step);
+      expect(Math.abs(found - slope), name).toBeLessThan(0.05 + 0.01 * Math.abs(slope));
+    }
+  }
 });
