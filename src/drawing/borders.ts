@@ -28,17 +28,44 @@ export function bordersOf(
     const triangle = map.triangle[i] as number;
     if (triangle >= 0) limbs[i] = limbOf(partOf[triangles[3 * triangle] as number] as number);
   }
-  const inside = new Uint8Array(length);
   const lines: Line[] = [];
   for (const limb of [1, 2, 3]) {
-    for (let i = 0; i < length; i++) inside[i] = limbs[i] === limb ? 1 : 0;
     const isOther =
       limb === 3 ? (other: number) => other === 4 : (other: number) => other !== NOTHING;
-    for (const line of outlinesOf(map, inside, 200)) {
+    for (const line of outlinesOfLimb(map, limbs, limb)) {
       lines.push(...sharpRuns(line, map, limbs, isOther, leastLengthMm));
     }
   }
   return lines;
+}
+
+/** The lines around a limb, which fills only some of the view. */
+function outlinesOfLimb(
+  { width, height, pixelMm, left, bottom }: DepthMap,
+  limbs: Uint8Array,
+  limb: number,
+): Line[] {
+  let [from, to, low, high] = [width, -1, height, -1];
+  for (let y = 0; y < height; y++) {
+    const row = limbs.subarray(y * width, (y + 1) * width);
+    const first = row.indexOf(limb);
+    if (first < 0) continue;
+    from = Math.min(from, first);
+    to = Math.max(to, row.lastIndexOf(limb));
+    low = Math.min(low, y);
+    high = y;
+  }
+  if (high < low) return [];
+  const own = { width: to - from + 1, height: high - low + 1 };
+  const inside = new Uint8Array(own.width * own.height);
+  for (let y = 0; y < own.height; y++) {
+    const row = (low + y) * width + from;
+    for (let x = 0; x < own.width; x++) {
+      if (limbs[row + x] === limb) inside[y * own.width + x] = 1;
+    }
+  }
+  const corner = { left: left + from * pixelMm, bottom: bottom + low * pixelMm };
+  return outlinesOf({ ...own, ...corner, pixelMm }, inside, 200);
 }
 
 function sharpRuns(

@@ -26,7 +26,7 @@ export function outlinesOf(
     for (let x = 0; x < width; x++) {
       // Each line has an edge below a pixel, on which the way leads to the right.
       const at = y * width + x;
-      if (inside[at] !== 1 || visited[at] === 1 || is(x, y - 1)) continue;
+      if (inside[at] !== 1 || visited[at] === 1 || (y > 0 && inside[at - width] === 1)) continue;
       const points: number[] = [];
       let [cx, cy, direction] = [x, y, 0];
       do {

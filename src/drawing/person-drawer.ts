@@ -198,20 +198,39 @@ export class PersonDrawer {
   }
 
   private regionsOf({ map }: Seen, triangles: Uint16Array): { region: RegionId; d: string }[] {
-    const inside = new Uint8Array(map.triangle.length);
-    return REGIONS.map(({ region, parts }) => {
-      for (let i = 0; i < inside.length; i++) {
-        const triangle = map.triangle[i] as number;
-        const part = triangle < 0 ? -1 : (this.partOf[triangles[3 * triangle] as number] as number);
-        inside[i] = parts.includes(part) ? 1 : 0;
+    const width = Math.ceil(map.width / REGION_PX);
+    const height = Math.ceil(map.height / REGION_PX);
+    const regions = new Int8Array(width * height).fill(-1);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const triangle = map.triangle[REGION_PX * (y * map.width + x)] as number;
+        if (triangle < 0) continue;
+        const part = this.partOf[triangles[3 * triangle] as number] as number;
+        regions[y * width + x] = REGION_OF_PART[part] as number;
       }
-      const d = outlinesOf(map, inside, 300)
+    }
+    // The centres of the pixels that are looked at are the centres of the coarse ones.
+    const aside = ((1 - REGION_PX) * map.pixelMm) / 2;
+    const coarse = {
+      width,
+      height,
+      pixelMm: REGION_PX * map.pixelMm,
+      left: map.left + aside,
+      bottom: map.bottom + aside,
+    };
+    const inside = new Uint8Array(regions.length);
+    return REGIONS.map(({ region }, number) => {
+      for (let i = 0; i < inside.length; i++) inside[i] = regions[i] === number ? 1 : 0;
+      const d = outlinesOf(coarse, inside, 300)
         .map((line) => `${straight(simplified(line, 3))}Z`)
         .join('');
       return { region, d };
     }).filter(({ d }) => d !== '');
   }
 }
+
+/** Pixels of a view to one of the regions that can be pressed. */
+const REGION_PX = 2;
 
 /** Views of whole people: with shade, and with regions that can be pressed. */
 const WHOLE_PEOPLE: ReadonlySet<ViewName> = new Set<ViewName>([
@@ -230,6 +249,11 @@ const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly nu
   { region: 'leg', parts: [6, 7] },
   { region: 'foot', parts: [8, 9] },
 ];
+
+/** The place in `REGIONS` of each part. */
+const REGION_OF_PART = Int8Array.from({ length: 10 }, (_, part) =>
+  REGIONS.findIndex(({ parts }) => parts.includes(part)),
+);
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 

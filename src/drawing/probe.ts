@@ -1,6 +1,6 @@
 import type { Skeleton } from '../body/skeleton.js';
 import { vectorAt } from '../body/skeleton.js';
-import { between, dot, minus, type Vector } from '../body/vectors.js';
+import { between, dot, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
 /** Edges of the parts of the body by the pattern of their bones; the same for all bodies of an artifact. */
@@ -61,27 +61,41 @@ export class Probe {
 
   /** The vertex of a part that lies farthest in a direction, of those that a test accepts. */
   far(bones: RegExp, direction: Vector, accepts: (point: Vector) => boolean = () => true): Vector {
-    let best: Vector = [0, 0, 0];
+    const { vertices } = this;
+    const [dx, dy, dz] = direction;
+    let best = -1;
     let most = -Infinity;
     for (const vertex of this.edges.of(bones)) {
-      const point = vectorAt(this.vertices, vertex);
-      const own = dot(point, direction);
-      if (own > most && accepts(point)) [best, most] = [point, own];
+      const at = 3 * vertex;
+      const own =
+        dx * (vertices[at] as number) +
+        dy * (vertices[at + 1] as number) +
+        dz * (vertices[at + 2] as number);
+      if (own > most && accepts(vectorAt(vertices, vertex))) [best, most] = [vertex, own];
     }
-    return best;
+    return best < 0 ? [0, 0, 0] : vectorAt(vertices, best);
   }
 
   /** Where a part crosses a plane: the points that lie least and most far in a direction. */
   across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
     const edges = this.edges.of(bones);
+    const { vertices } = this;
+    const [nx, ny, nz] = normal;
+    const level = dot(at, normal);
+    const beyond = (vertex: number): number =>
+      nx * (vertices[3 * vertex] as number) +
+      ny * (vertices[3 * vertex + 1] as number) +
+      nz * (vertices[3 * vertex + 2] as number) -
+      level;
     let [least, most] = [Infinity, -Infinity];
     let [from, to] = [at, at];
     for (let i = 0; i < edges.length; i += 2) {
-      const a = vectorAt(this.vertices, edges[i] as number);
-      const b = vectorAt(this.vertices, edges[i + 1] as number);
-      const [da, db] = [dot(minus(a, at), normal), dot(minus(b, at), normal)];
+      const a = edges[i] as number;
+      const b = edges[i + 1] as number;
+      const da = beyond(a);
+      const db = beyond(b);
       if (da > 0 === db > 0) continue;
-      const point = between(a, b, da / (da - db));
+      const point = between(vectorAt(vertices, a), vectorAt(vertices, b), da / (da - db));
       const own = dot(point, along);
       if (own < least) [from, least] = [point, own];
       if (own > most) [to, most] = [point, own];

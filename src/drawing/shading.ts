@@ -82,20 +82,26 @@ function blurred(values: Float32Array, width: number, height: number, sigma: num
     Math.exp(-0.5 * (k / sigma) ** 2),
   );
   let from = values;
-  for (const [step, most] of [
-    [1, width],
-    [width, height],
+  // Cells of one line lie `step` apart; lines begin `between` apart.
+  for (const [step, count, between, lines] of [
+    [1, width, width, height],
+    [width, height, 1, width],
   ] as const) {
     const to = new Float32Array(values.length);
-    for (let i = 0; i < to.length; i++) {
-      const place = step === 1 ? i % width : Math.floor(i / width);
-      let sum = (weights[0] as number) * (from[i] as number);
-      for (let k = 1; k <= reach; k++) {
-        const weight = weights[k] as number;
-        if (place >= k) sum += weight * (from[i - k * step] as number);
-        if (place + k < most) sum += weight * (from[i + k * step] as number);
+    for (let line = 0; line < lines; line++) {
+      const first = line * between;
+      const last = first + (count - 1) * step;
+      for (let at = first; at <= last; at += step) {
+        let sum = (weights[0] as number) * (from[at] as number);
+        for (let k = 1; k <= reach; k++) {
+          const weight = weights[k] as number;
+          const before = at - k * step;
+          const after = at + k * step;
+          if (before >= first) sum += weight * (from[before] as number);
+          if (after <= last) sum += weight * (from[after] as number);
+        }
+        to[at] = sum;
       }
-      to[i] = sum;
     }
     from = to;
   }
