@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { FADE_MM, heightOfBack } from './height-of-back.js';
 import { convexHull } from './hull.js';
 import { PLACES, TILTS } from './places.js';
 import type { Cut, Region, RegionName, Regions } from './regions.js';
@@ -307,25 +308,12 @@ export class Tape {
     this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
   }
 
-  /**
-   * The height of the buttocks' farthest points, between two heights. Flat buttocks have no clear farthest point, so
-   * it is a mean in which points count less the farther they lie ahead of it.
-   */
+  /** The height of the buttocks between two heights, and what carries a plane at it. */
   private farthestBack(least: number, most: number): { heightMm: number; anchor: Anchor } {
-    const { vertices } = this;
-    const inside = ([, y]: Vector): boolean => y > least && y < most;
-    const back = vertices[3 * this.extreme('trunkAndThighs', [0, 0, -1], inside) + 2] as number;
-    const near: { index: number; weight: number }[] = [];
-    for (const index of this.regions.trunkAndThighs.vertices) {
-      const ahead = (vertices[3 * index + 2] as number) - back;
-      if (ahead > FARTHEST.mostMm || !inside(this.at(index))) continue;
-      near.push({ index, weight: Math.exp(-ahead / FARTHEST.fadeMm) });
-    }
-    const all = near.reduce((sum, { weight }) => sum + weight, 0);
-    const shares = near.map(({ index, weight }) => ({ index, share: weight / all }));
-    const heightMm = shares.reduce((sum, { index, share }) => sum + share * this.height(index), 0);
+    const { vertices } = this.regions.trunkAndThighs;
+    const { heightMm, shares } = heightOfBack(this.vertices, vertices, least, most);
     const anchor = shares.map(({ index, share }) => {
-      const ahead = (-share * (this.height(index) - heightMm)) / FARTHEST.fadeMm;
+      const ahead = (-share * (this.height(index) - heightMm)) / FADE_MM;
       return { kind: 'vertex' as const, index, share, ahead };
     });
     return { heightMm, anchor };
@@ -541,9 +529,6 @@ export class Tape {
     });
   }
 }
-
-/** Points of the buttocks count less by e for each such distance ahead of the farthest, up to a limit. */
-const FARTHEST = { fadeMm: 2, mostMm: 12 } as const;
 
 /** Parts of a slice of which each may have the largest breadth, and which of them count. */
 const RIVALS = { parts: 14, heights: 8, share: 0.75, most: 7 } as const;

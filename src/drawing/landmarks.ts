@@ -121,12 +121,12 @@ export function standingPlaces(p: Probe, values: Values): Places {
   >;
   const crotch = p.mark('crotch');
   const [nippleY, navelY] = [(chestMiddle as Vector)[1], (navel as Vector)[1]];
-  const low = ([, y]: Vector) =>
-    y > crotch[1] - PLACES.belowCrotchMm &&
-    y < crotch[1] + PLACES.buttocksUpTo * (navelY - crotch[1]);
-  const buttock = p.far(HIPS, back(Z), low);
+  const least = crotch[1] - PLACES.belowCrotchMm;
+  const most = crotch[1] + PLACES.buttocksUpTo * (navelY - crotch[1]);
   // At the buttocks, as the tape takes it.
-  const hips = p.across(HIPS, buttock, Y, X);
+  const atButtocks = at(p.heightOfBack(HIPS, least, most));
+  const hips = p.across(HIPS, atButtocks, Y, X);
+  const [buttock, abdomenAtButtocks] = p.across(HIPS, atButtocks, Y, Z);
   const chest = p.across(TRUNK, at(nippleY), Y, X);
   const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
   const waist = p.across(HIPS, at(navelY), Y, X);
@@ -202,7 +202,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
     breastbone: trunkFront(((suprasternale as Vector)[1] + nippleY) / 2),
     rib: trunkFront((nippleY + navelY) / 2),
     buttock,
-    abdomenAtButtocks: p.across(HIPS, buttock, Y, Z)[1],
+    abdomenAtButtocks,
     armscyeBack: armscye[0],
     armscyeFront: armscye[1],
     mostRearward: p.far(HIPS, back(Z)),

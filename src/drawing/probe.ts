@@ -1,3 +1,4 @@
+import { heightOfBack } from '../body/height-of-back.js';
 import type { Skeleton } from '../body/skeleton.js';
 import { vectorAt } from '../body/skeleton.js';
 import { between, dot, type Vector } from '../body/vectors.js';
@@ -74,6 +75,11 @@ export class Probe {
       if (own > most && accepts(vectorAt(vertices, vertex))) [best, most] = [vertex, own];
     }
     return best < 0 ? [0, 0, 0] : vectorAt(vertices, best);
+  }
+
+  /** The height at which a part reaches farthest back between two heights, as the tape finds it. */
+  heightOfBack(bones: RegExp, least: number, most: number): number {
+    return heightOfBack(this.vertices, new Set(this.edges.of(bones)), least, most).heightMm;
   }
 
   /** Where a part crosses a plane: the points that lie least and most far in a direction. */

@@ -1,0 +1,38 @@
+/** Points count less by the factor e for each such distance ahead of the farthest one, up to a limit, mm. */
+export const FADE_MM = 2;
+const MOST_MM = 12;
+
+/**
+ * The height at which a body reaches farthest back between two heights. Flat buttocks have no clear farthest point, so it
+ * is a mean in which points count less the farther they lie ahead of the farthest one.
+ *
+ * @param vertices x, y, z of each vertex, mm; the back lies at small z
+ * @param candidates the vertices that count, each once
+ * @returns the height, and the share of each vertex that it is a mean of
+ */
+export function heightOfBack(
+  vertices: Float64Array,
+  candidates: Iterable<number>,
+  least: number,
+  most: number,
+): { heightMm: number; shares: readonly { readonly index: number; readonly share: number }[] } {
+  const height = (index: number): number => vertices[3 * index + 1] as number;
+  const inside: number[] = [];
+  let back = Infinity;
+  for (const index of candidates) {
+    const y = height(index);
+    if (y <= least || y >= most) continue;
+    inside.push(index);
+    back = Math.min(back, vertices[3 * index + 2] as number);
+  }
+  const weights = inside.map((index) => {
+    const ahead = (vertices[3 * index + 2] as number) - back;
+    return ahead > MOST_MM ? 0 : Math.exp(-ahead / FADE_MM);
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const shares = inside
+    .map((index, i) => ({ index, share: (weights[i] as number) / all }))
+    .filter(({ share }) => share > 0);
+  const heightMm = shares.reduce((sum, { index, share }) => sum + share * height(index), 0);
+  return { heightMm, shares };
+}
