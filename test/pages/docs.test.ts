@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { ERRORS } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
@@ -69,6 +70,14 @@ describe('the pages of the documentation', () => {
       expect(page).not.toMatch(/style=|<script(?![^>]*src=)/);
     }
     expect(DOCS.flatMap(({ pages }) => pages)).toEqual(PAGES);
+  });
+
+  it('list the countries in the order of their names', async () => {
+    const { body } = await service.http.inject({ url: '/docs/countries' });
+    const rows = [...body.matchAll(/<td>([^<]+)<\/td>\s*<td><code>([A-Z]{2})<\/code>/g)];
+    expect(rows).toHaveLength(COUNTRY_CODES.length);
+    const names = rows.map(([, name = '']) => unescaped(name));
+    expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
   });
 
   it('have no broken link', async () => {

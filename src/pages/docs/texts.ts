@@ -164,13 +164,18 @@ export function measurementsText(): string {
   );
 }
 
-/** All countries. */
+/** The alphabetical order of English names. */
+const inEnglish = new Intl.Collator('en');
+
+/** All countries, in the order of their names. */
 export function countriesText(): string {
   return blocks(
     `The ${COUNTRIES.length} countries and the codes for requests.`,
     table(
-      ['code', 'country'],
-      COUNTRIES.map(({ code, name }) => [`\`${code}\``, name]),
+      ['country', 'code'],
+      COUNTRIES.toSorted((one, other) => inEnglish.compare(one.name, other.name)).map(
+        ({ code, name }) => [name, `\`${code}\``],
+      ),
     ),
     '## Sets of countries',
     'Operations on populations accept the name of a set in place of a code. A set has only members among the countries above.',
