@@ -55,6 +55,12 @@ describe('populations of an address', () => {
     });
   });
 
+  it('have names that are cut between characters, so that links can carry them', () => {
+    const [population] = read(`p=Female~DE~18-65~~${encodeURIComponent(`a${'😀'.repeat(40)}`)}`);
+    expect(population?.name).toBe(`a${'😀'.repeat(29)}`);
+    expect(population && read(populationsQuery([population]))).toEqual([population]);
+  });
+
   it('have no names that hide something or that a spreadsheet runs', () => {
     expect(populationName('  =cmd()\u202e')).toBe('cmd()');
     expect(populationName('\u200b -')).toBeUndefined();

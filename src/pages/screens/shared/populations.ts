@@ -106,6 +106,8 @@ export function populationName(text: string): string | undefined {
   const name = shown
     .replace(/^[\s=+\-@]+/, '')
     .slice(0, POPULATION_NAME_MAX)
+    // Half of an emoji cannot be written into an address.
+    .replace(/[\ud800-\udbff]$/, '')
     .trim();
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined;
 }
