@@ -12,6 +12,7 @@ import { BodyCalls, BodyExports } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
+import { Report } from './report.js';
 import { BodyTable } from './table.js';
 
 /** The Body screen: populations to scale on one floor, and a table of their dimensions. */
@@ -47,6 +48,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
             <BodyTable view={view} unit={unit} data={data} choose={choose} />
             <BodyExports view={view} data={data} svg={() => svg.current} />
           </Waiting>
+          <Report view={view} data={data} />
           <BodyCalls data={data} />
         </>
       )}

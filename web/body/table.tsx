@@ -19,6 +19,8 @@ interface TableProps {
   readonly choose: (change: Partial<BodyView>) => void;
 }
 
+/** More rows than these take two columns of a printed page. */
+const LONG_ROWS = 24;
 /** Columns of numbers. */
 const NUMBERS = [...BODY_PERCENTILES.map((p) => `P${p}`), '±', 'Mean', 'SD'];
 
@@ -40,8 +42,12 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
   return (
     <section class="panel" aria-labelledby="table-heading">
       <h2 id="table-heading">Dimensions</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <section class="table-scroll" tabIndex={0} aria-label="Dimensions of the populations">
+      <section
+        class={`table-scroll${names.length * data.populations.length > LONG_ROWS ? ' long' : ''}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+        tabIndex={0}
+        aria-label="Dimensions of the populations"
+      >
         <table class="dimensions">
           <caption>Lengths in {unit}</caption>
           <thead>

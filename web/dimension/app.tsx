@@ -21,6 +21,7 @@ import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { Waiting } from '../widgets/waiting.js';
 import { Controls } from './controls.js';
+import { Report } from './report.js';
 import { Results } from './results.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
@@ -58,6 +59,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         {chart === undefined ? null : (
           <>
             <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
+            <Report chart={chart} />
             <Calls call={chart.data.call} />
           </>
         )}

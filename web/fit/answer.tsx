@@ -53,9 +53,6 @@ export function Answer(props: AnswerProps): VNode {
         />
         <span aria-hidden="true">% of {whoText(data)} use</span>
       </div>
-      <p class="on-paper">
-        For {percentileText(asked.targetPercent)} % of {whoText(data)} use
-      </p>
       <Proposal {...props} />
       <Headline {...props} isProposed={isProposed(asked)} />
       {data.notes.map((note) => (

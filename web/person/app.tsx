@@ -18,6 +18,7 @@ import { ShareButton } from '../widgets/share-button.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
 import { PersonChoice } from './choice.js';
 import { Readings } from './readings.js';
+import { Report } from './report.js';
 import { Stage } from './stage.js';
 
 /** The Person screen: one whole person to turn around, with its dimensions. */
@@ -69,6 +70,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         <div class="person-results" aria-busy={stale}>
           <Readings {...{ data, marked, unit }} onMark={(names) => choose({ marked: names })} />
           <Download view={view} credits={data.call.credits} />
+          <Report view={view} data={data} />
           <Calls call={data.call} />
         </div>
       )}
@@ -96,7 +98,7 @@ function Download({ view, credits }: DownloadProps): VNode {
   const query = personQuery({ ...view, unit: 'mm', marked: [] });
   const signedIn = document.documentElement.dataset.signedIn !== undefined;
   return (
-    <section class="panel" aria-labelledby="download-heading">
+    <section class="panel person-download" aria-labelledby="download-heading">
       <h2 id="download-heading">Download</h2>
       <p>
         The full body, about 13,700 vertices, for CAD and renderers. A file costs {credits} credits

@@ -24,7 +24,7 @@ export function Readings({ data, marked, unit, onMark }: ReadingsProps): VNode {
     <section class="panel" aria-labelledby="readings-heading">
       <h2 id="readings-heading">Dimensions</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <section class="table-scroll" tabIndex={0} aria-label="Asked and achieved dimensions">
+      <section class="table-scroll long" tabIndex={0} aria-label="Asked and achieved dimensions">
         <table>
           <caption>Lengths in {unit}. Checked dimensions are drawn on the body.</caption>
           <thead>

@@ -39,6 +39,8 @@ export interface PersonScene {
   show(data: PersonData, marked: ReadonlySet<string>): void;
   /** Draws the picture, and moves the labels to their places. */
   draw(eye: Eye, labels: HTMLElement | null): void;
+  /** Draws the picture into another canvas, as wide and high as that, and moves the labels there. */
+  drawStill(eye: Eye, labels: HTMLElement | null, still: HTMLCanvasElement): void;
   /** Reads the colours of the page again. */
   recolour(): void;
   dispose(): void;
@@ -50,6 +52,9 @@ const FIELD_DEGREES = 28;
 const GRID_MM = { size: 2400, step: 100 } as const;
 const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
 const LINE_PX = 2.5;
+/** Size of a still picture, which fits a page of A4, and its pixels for each of these. */
+const STILL_PX = { width: 640, height: 360 } as const;
+const STILL_PIXEL_RATIO = 3;
 /** Lines behind the body are this faint. */
 const HIDDEN_OPACITY = 0.3;
 
@@ -124,6 +129,51 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   };
   recolour();
 
+  const drawAs = (
+    { yawDegrees, pitchDegrees, zoom }: Eye,
+    labels: HTMLElement | null,
+    { width, height, pixelRatio }: Readonly<Record<'width' | 'height' | 'pixelRatio', number>>,
+  ): void => {
+    renderer.setPixelRatio(pixelRatio);
+    renderer.setSize(width, height, false);
+    for (const material of lineMaterials) material.resolution.set(width, height);
+    camera.aspect = width / height;
+    const slope = Math.tan((FIELD_DEGREES / 2) * (Math.PI / 180));
+    const far =
+      Math.max((half.height * 1.16) / slope, (half.breadth * 1.25) / (slope * camera.aspect)) /
+      zoom;
+    const [yaw, pitch] = [yawDegrees, pitchDegrees].map((degrees) => (degrees * Math.PI) / 180);
+    const [level, up] = [Math.cos(pitch ?? 0), Math.sin(pitch ?? 0)];
+    camera.position.set(
+      centre.x + far * level * Math.sin(yaw ?? 0),
+      centre.y + far * up,
+      centre.z + far * level * Math.cos(yaw ?? 0),
+    );
+    camera.lookAt(centre);
+    camera.updateProjectionMatrix();
+    lamp.position.copy(camera.position).add(new Vector3(0, 900, 0));
+    lamp.target.position.copy(centre);
+    renderer.render(scene, camera);
+    const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
+    const boxes = all.flatMap((label) => {
+      const place = places.get(label.dataset.measurement ?? '');
+      if (place === undefined) return [];
+      const { x, y } = place.clone().project(camera);
+      const { offsetWidth, offsetHeight } = label;
+      // Above the point, so that the line can be seen.
+      const at = {
+        x: ((x + 1) / 2) * width,
+        y: ((1 - y) / 2) * height - 0.7 * offsetHeight,
+      };
+      return [{ label, ...at, width: offsetWidth, height: offsetHeight }];
+    });
+    for (const [index, { x, y }] of placeLabels(boxes, { width, height }).entries()) {
+      const { style } = (boxes[index] as (typeof boxes)[number]).label;
+      style.left = `${x}px`;
+      style.top = `${y}px`;
+    }
+  };
+
   return {
     recolour,
     show({ positions, lines, seatMm, pose }, marked) {
@@ -151,47 +201,18 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       centre = new Vector3(0, top / 2, ((boundingBox?.max.z ?? 0) + (boundingBox?.min.z ?? 0)) / 2);
       half = { height: top / 2, breadth: Math.max(deep, boundingBox?.max.x ?? 400, 380) };
     },
-    draw({ yawDegrees, pitchDegrees, zoom }, labels) {
+    draw(eye, labels) {
       const { clientWidth: width, clientHeight: height } = canvas;
       if (width === 0 || height === 0) return;
-      renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-      renderer.setSize(width, height, false);
-      for (const material of lineMaterials) material.resolution.set(width, height);
-      camera.aspect = width / height;
-      const slope = Math.tan((FIELD_DEGREES / 2) * (Math.PI / 180));
-      const far =
-        Math.max((half.height * 1.16) / slope, (half.breadth * 1.25) / (slope * camera.aspect)) /
-        zoom;
-      const [yaw, pitch] = [yawDegrees, pitchDegrees].map((degrees) => (degrees * Math.PI) / 180);
-      const [level, up] = [Math.cos(pitch ?? 0), Math.sin(pitch ?? 0)];
-      camera.position.set(
-        centre.x + far * level * Math.sin(yaw ?? 0),
-        centre.y + far * up,
-        centre.z + far * level * Math.cos(yaw ?? 0),
-      );
-      camera.lookAt(centre);
-      camera.updateProjectionMatrix();
-      lamp.position.copy(camera.position).add(new Vector3(0, 900, 0));
-      lamp.target.position.copy(centre);
-      renderer.render(scene, camera);
-      const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
-      const boxes = all.flatMap((label) => {
-        const place = places.get(label.dataset.measurement ?? '');
-        if (place === undefined) return [];
-        const { x, y } = place.clone().project(camera);
-        const { offsetWidth, offsetHeight } = label;
-        // Above the point, so that the line can be seen.
-        const at = {
-          x: ((x + 1) / 2) * width,
-          y: ((1 - y) / 2) * height - 0.7 * offsetHeight,
-        };
-        return [{ label, ...at, width: offsetWidth, height: offsetHeight }];
-      });
-      for (const [index, { x, y }] of placeLabels(boxes, { width, height }).entries()) {
-        const { style } = (boxes[index] as (typeof boxes)[number]).label;
-        style.left = `${x}px`;
-        style.top = `${y}px`;
-      }
+      drawAs(eye, labels, { width, height, pixelRatio: Math.min(devicePixelRatio, 2) });
+    },
+    drawStill(eye, labels, still) {
+      const { width, height } = STILL_PX;
+      drawAs(eye, labels, { width, height, pixelRatio: STILL_PIXEL_RATIO });
+      still.width = canvas.width;
+      still.height = canvas.height;
+      // A canvas of WebGL keeps its picture only until the browser has shown it.
+      still.getContext('2d')?.drawImage(canvas, 0, 0);
     },
     dispose() {
       for (const { material } of materials) material.dispose();

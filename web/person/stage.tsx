@@ -5,6 +5,7 @@ import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import { PersonDrawing } from '../../src/pages/screens/person/drawing.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { formatLength, type ShownUnit } from '../widgets/lengths.js';
+import { inLightColours } from '../widgets/light-colours.js';
 import { type Eye, START, turned } from './eye.js';
 import type { PersonScene, SurfaceData } from './scene.js';
 
@@ -28,6 +29,7 @@ const DEGREES_PER_PX = 0.5;
 /** The body, to be turned with the mouse, a finger, the arrow keys or buttons. */
 export function Stage({ data, marked, unit }: StageProps): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const still = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
   const scene = useRef<PersonScene | undefined>(undefined);
   const eye = useRef<Eye>(START);
@@ -79,9 +81,19 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
       draw();
     };
     dark.addEventListener('change', recolour);
+    const onPrint = () => {
+      const onPaper = still.current;
+      if (onPaper === null) return;
+      inLightColours(() => scene.current?.recolour());
+      scene.current?.drawStill(eye.current, labels.current, onPaper);
+    };
+    addEventListener('beforeprint', onPrint);
+    addEventListener('afterprint', recolour);
     return () => {
       observer.disconnect();
       dark.removeEventListener('change', recolour);
+      removeEventListener('beforeprint', onPrint);
+      removeEventListener('afterprint', recolour);
     };
   }, [state]);
 
@@ -151,6 +163,7 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
             onDblClick={() => turn(0, 0, 1.4)}
           >
             <canvas ref={canvas} />
+            <canvas ref={still} class="person-still" aria-hidden="true" />
             <div ref={labels} class="person-labels" aria-hidden="true">
               {shownLines.map(({ measurement }) => (
                 <span key={measurement} data-measurement={measurement}>

@@ -45,7 +45,7 @@ export function Calls({ call, children }: CallsProps): VNode {
     setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <section class="panel" aria-labelledby="calls-heading">
+    <section class="panel calls" aria-labelledby="calls-heading">
       <h2 id="calls-heading">The same numbers from the API</h2>
       <p class="soft">
         This call returns the exact numbers above. It costs {credits}{' '}

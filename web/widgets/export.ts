@@ -1,3 +1,4 @@
+import { inLightColours } from './light-colours.js';
 import type { Tidy } from './tables.js';
 
 /** Properties of the page's styles that an exported picture must carry itself. */
@@ -40,8 +41,6 @@ const LINE = 20;
 const PADDING = 14;
 /** About the width of a character of the small text and of the title in pixels. */
 const CHAR = { small: 6.3, title: 8.4 } as const;
-/** Class of the page that gives it its light colours, whatever the reader prefers. */
-const LIGHT = 'light-colours';
 
 /** A standalone picture and its size in pixels. */
 export interface Picture {
@@ -65,13 +64,7 @@ export interface PictureTexts {
  * the population, the legend, the version and the source are part of the picture.
  */
 export function svgOf(chart: SVGSVGElement, texts: PictureTexts): Picture {
-  const page = document.documentElement;
-  page.classList.add(LIGHT);
-  try {
-    return drawn(chart, texts);
-  } finally {
-    page.classList.remove(LIGHT);
-  }
+  return inLightColours(() => drawn(chart, texts));
 }
 
 function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: PictureTexts): Picture {

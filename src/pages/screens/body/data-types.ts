@@ -48,6 +48,8 @@ export interface BodyData {
   /** How the people of the picture are posed and seen. */
   readonly posture: BodyView['posture'];
   readonly side: BodyView['side'];
+  /** Titles of the surveys behind the medians, as the Fit screen has them. */
+  readonly surveys: readonly string[];
   readonly artifactVersion: string;
 }
 

@@ -6,10 +6,11 @@ import { populationPercentiles } from '../../../operations/population-percentile
 import { notesOf } from '../../pictures/notes.js';
 import { BANDS } from '../../pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { evidenceOf } from '../shared/evidence.js';
+import { evidenceOf, titlesByUse } from '../shared/evidence.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
+import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
   BODY_PERCENTILES,
@@ -44,11 +45,14 @@ export async function bodyDataOf(
 ): Promise<BodyData> {
   refuseMasses(view.measurements);
   const populations: BodyPopulation[] = [];
+  const used: Survey[] = [];
   let refused: Problem | undefined;
   for (const population of view.populations) {
     const label = populationLabel(population);
     try {
-      populations.push({ label, ...(await populationOf(view, population, free, left)) });
+      const { surveys, ...numbers } = await populationOf(view, population, free, left);
+      populations.push({ label, ...numbers });
+      used.push(...surveys);
     } catch (error) {
       if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
       refused ??= error;
@@ -60,7 +64,8 @@ export async function bodyDataOf(
     throw refused;
   }
   const { posture, side } = view;
-  return { populations, hasBodies: free.hasBodies(), posture, side, artifactVersion };
+  const surveys = titlesByUse(used);
+  return { populations, hasBodies: free.hasBodies(), posture, side, surveys, artifactVersion };
 }
 
 /** The parts of a view that decide its data. */
@@ -79,7 +84,7 @@ async function populationOf(
   population: ChosenPopulation,
   free: FreeAnswers,
   left?: AbortSignal,
-): Promise<Omit<BodyPopulation, 'label'>> {
+): Promise<Omit<BodyPopulation, 'label'> & { readonly surveys: readonly Survey[] }> {
   const { measurements, posture } = view;
   const { answer } = free;
   const call = callOf(population, measurements);
@@ -92,8 +97,10 @@ async function populationOf(
       .find(({ measurement }) => measurement === name)
       ?.values.map(({ value }) => value) ?? [];
   const rows: BodyRow[] = [];
+  const surveys: Survey[] = [];
   for (const { measurement, mean, sd, values } of exact.measurements) {
     const known = await evidenceOf(measurement, population, answer);
+    surveys.push(...(known?.surveys ?? []));
     rows.push({
       measurement,
       meanMm: mean,
@@ -106,6 +113,7 @@ async function populationOf(
     call,
     people: Number(exact.people.toPrecision(3)),
     rows,
+    surveys,
     bandsMm: bands.map((name) => valuesOf(name).map(Math.round)),
     ...(await personsOf(view, population, valuesOf, free, left)),
   };

@@ -38,7 +38,7 @@ export function bodyPage(
     >
       <ScreensNav current="body" populations={view.populations} />
       <h1>People to scale</h1>
-      <div id="body-screen" class="body-screen">
+      <div id="body-screen" class="body-screen one-page">
         {'data' in first ? (
           <div class="body-picture">
             <PeoplePicture

@@ -86,5 +86,7 @@ export interface ChartData {
   readonly picture: Picture;
   /** Evidence for the countries of the view; empty where there is none, as for a connected range. */
   readonly evidence: readonly CountryEvidence[];
+  /** Titles of the surveys behind the medians, as the Fit screen has them. */
+  readonly surveys: readonly string[];
   readonly artifactVersion: string;
 }

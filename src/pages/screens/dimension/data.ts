@@ -11,7 +11,9 @@ import { predictRange } from '../../../operations/predict-range.js';
 import type { PredictionModel } from '../../../operations/prediction-model.js';
 import { validateRequest } from '../../../operations/validate.js';
 import type { ExactCall } from '../shared/data-types.js';
+import { titlesByUse } from '../shared/evidence.js';
 import { exactCallOf } from '../shared/free-computations.js';
+import type { Survey } from '../shared/survey-titles.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type {
   AgeGap,
@@ -47,7 +49,7 @@ export function chartDataOf(view: DimensionView, model: PredictionModel): ChartD
   const common = {
     call,
     picture: PICTURES[view.kind](view, model),
-    evidence: view.kind === 'connected' ? [] : evidenceOf(view, model),
+    ...evidenceOf(view, model),
     artifactVersion: model.artifactVersion,
   };
   try {
@@ -58,19 +60,32 @@ export function chartDataOf(view: DimensionView, model: PredictionModel): ChartD
   }
 }
 
-/** Evidence for the median in each country; a country without a model is left out. */
-function evidenceOf(view: DimensionView, model: PredictionModel): CountryEvidence[] {
-  const { measurement, gender, age } = view;
-  return view.countries.flatMap((country) => {
-    const input = validateRequest(evidence, { measurement, gender, age, country });
-    try {
-      const { low, high, grade, basis } = evidence.run(input, model);
-      return [{ country, grade, errorMm: Number(((high - low) / 2).toPrecision(2)), basis }];
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return [];
+/**
+ * Evidence for the median in each country, and its surveys; a country without a model is left out. A
+ * connected range has surveys of both dimensions only.
+ */
+function evidenceOf(
+  view: DimensionView,
+  model: PredictionModel,
+): Pick<ChartData, 'evidence' | 'surveys'> {
+  const { kind, measurement, linked, gender, age } = view;
+  const isConnected = kind === 'connected';
+  const found: CountryEvidence[] = [];
+  const used: Survey[] = [];
+  for (const name of isConnected ? [measurement, linked] : [measurement]) {
+    for (const country of view.countries) {
+      const input = validateRequest(evidence, { measurement: name, gender, age, country });
+      try {
+        const { low, high, grade, basis, surveys } = evidence.run(input, model);
+        const errorMm = Number(((high - low) / 2).toPrecision(2));
+        found.push({ country, grade, errorMm, basis });
+        used.push(...surveys);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+      }
     }
-  });
+  }
+  return { evidence: isConnected ? [] : found, surveys: titlesByUse(used) };
 }
 
 /**

@@ -37,7 +37,7 @@ export function dimensionPage(
     >
       <ScreensNav current="dimension" populations={view.populations} />
       <h1>Explore body measurements</h1>
-      <div id="dimension-screen" class="dimension-screen" />
+      <div id="dimension-screen" class="dimension-screen one-page" />
       <EmbeddedJson value={first} />
       <noscript>
         <WithoutScript view={view} first={first} />

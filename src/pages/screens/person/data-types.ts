@@ -30,6 +30,8 @@ export interface PersonData {
   readonly worstMm: number;
   /** The call that answers with the body as a file. */
   readonly call: ExactCall;
+  /** Titles of the surveys behind the medians, as the Fit screen has them; absent where they are unknown. */
+  readonly surveys?: readonly string[] | undefined;
   readonly artifactVersion: string;
 }
 

@@ -6,6 +6,7 @@ import type { BodyPersonInput } from '../../../operations/body-request.js';
 import { boundaryCases } from '../../../operations/boundary-cases.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { validateRequest } from '../../../operations/validate.js';
+import { evidenceOfAll } from '../shared/evidence.js';
 import { wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { inWords } from '../shared/labels.js';
@@ -73,8 +74,19 @@ export async function personDataOf(
     volumeLitres: report.volume,
     worstMm: report.worst,
     call,
+    surveys: await surveysOf(person, free),
     artifactVersion,
   };
+}
+
+/** Surveys behind the medians of the dimensions that a body is made from. */
+async function surveysOf(
+  { gender, age, country = 'US' }: BodyPersonInput,
+  free: FreeAnswers,
+): Promise<readonly string[] | undefined> {
+  const population = { gender, countries: [country as string], ageMin: age, ageMax: age };
+  const known = await evidenceOfAll(DIMENSION_NAMES, [{ ...population, clothing: 'nude' }], free);
+  return known?.surveys;
 }
 
 /** The call that answers with the full body of a person as a file. */

@@ -31,7 +31,7 @@ export function personPage(
     >
       <ScreensNav current="person" populations={view.populations} />
       <h1>A person to turn around</h1>
-      <div id="person" class="person" />
+      <div id="person" class="person one-page" />
       <EmbeddedJson value={first} />
       <noscript>
         <WithoutScript view={view} first={first} />

@@ -84,16 +84,23 @@ export async function evidenceOfAll(
   { answer }: FreeAnswers,
 ): Promise<EvidenceOfAll | undefined> {
   const errorsMm = new Map<string, number>();
-  const uses = new Map<string, number>();
+  const used: Survey[] = [];
   for (const measurement of measurements) {
     for (const population of populations) {
       const known = await evidenceOf(measurement, population, answer);
       if (known === undefined) return undefined;
       const { worst, surveys } = known;
       errorsMm.set(measurement, Math.max(errorsMm.get(measurement) ?? 0, worst.errorMm));
-      for (const title of surveys.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);
+      used.push(...surveys);
     }
   }
+  return { errorsMm, surveys: titlesByUse(used) };
+}
+
+/** Titles of surveys; those that are used most often come first. */
+export function titlesByUse(used: readonly Survey[]): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const title of used.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);
   const byUse = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return { errorsMm, surveys: byUse.map(([title]) => title) };
+  return byUse.map(([title]) => title);
 }

@@ -1,0 +1,19 @@
+import type { VNode } from 'preact';
+import { DIMENSION_ADDRESS } from '../../src/pages/screens/dimension/address.js';
+import { ReportPanel } from '../widgets/report-panel.js';
+import { conditionsOf, titleOf } from './texts.js';
+import type { LoadedChart } from './tidy.js';
+
+/** The conditions of a chart on the printed page, and how to print and to cite it. */
+export function Report({ chart: { view, data } }: { readonly chart: LoadedChart }): VNode {
+  return (
+    <ReportPanel
+      title={titleOf(view)}
+      path={`${DIMENSION_ADDRESS.path}?${DIMENSION_ADDRESS.query(view)}`}
+      artifactVersion={data.artifactVersion}
+      surveys={data.surveys}
+    >
+      <p class="on-paper">{conditionsOf(view, data.artifactVersion)}</p>
+    </ReportPanel>
+  );
+}

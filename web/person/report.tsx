@@ -1,0 +1,28 @@
+import type { VNode } from 'preact';
+import { PERSON_ADDRESS, type PersonView } from '../../src/pages/screens/person/address.js';
+import type { PersonData } from '../../src/pages/screens/person/data-types.js';
+import { ReportPanel } from '../widgets/report-panel.js';
+
+interface ReportProps {
+  readonly view: PersonView;
+  readonly data: PersonData;
+}
+
+/** What is assumed of a person on the printed page, and how to print and to cite it. */
+export function Report({ view, data }: ReportProps): VNode {
+  const query = PERSON_ADDRESS.query(view);
+  return (
+    <ReportPanel
+      title={PERSON_ADDRESS.title(view)}
+      path={`${PERSON_ADDRESS.path}${query === '' ? '' : `?${query}`}`}
+      artifactVersion={data.artifactVersion}
+      surveys={data.surveys}
+    >
+      <p class="on-paper">
+        The body is a mannequin fitted to numbers, {data.pose}, without clothing; it is not a scan
+        of anybody. What is not known of the person is completed with the most probable values.
+        Mesh: MakeHuman, CC0 1.0, about 4,100 vertices.
+      </p>
+    </ReportPanel>
+  );
+}
