@@ -12,8 +12,12 @@ import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js'
 import { smoothAnatomy } from './smooth-anatomy.js';
 import { cutSuit, type Suited } from './suit.js';
 
-/** Years of MakeHuman's ages. */
-const AGES = { baby: 1, child: 10, young: 25, old: 90 } as const;
+/**
+ * Years of MakeHuman's ages. MakeHuman calls the baby one year old and the young adult 25, but the baby is 602 mm tall,
+ * as newborn children are, and people are grown up at about 20. With these years the fit of median people of the United
+ * States of 1 to 20 years costs least at their own age, within a year (`docs/body.md`).
+ */
+const AGES = { baby: 0, child: 10, young: 20, old: 90 } as const;
 const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'];
 const WEIGHTS = ['minweight', 'averageweight', 'maxweight'];
 /** The largest value of a signed number of 16 bits. */
@@ -171,15 +175,50 @@ function sparse(
   };
 }
 
+/**
+ * Influences as the mean of both sides. Those of MakeHuman differ by up to a quarter at the knee, so that the left knee
+ * of a sitting body was 2 mm lower than the right one. A vertex without a mirrored one keeps its own.
+ */
+function symmetric(
+  lists: readonly ReadonlyMap<number, number>[],
+  { positions, bones }: BodyTables,
+): Map<number, number>[] {
+  const key = (x: number, vertex: number): string =>
+    [x, positions[3 * vertex + 1] as number, positions[3 * vertex + 2] as number]
+      .map((mm) => Math.round(10 * mm))
+      .join(' ');
+  const vertexAt = new Map(
+    lists.map((_, vertex) => [key(positions[3 * vertex] as number, vertex), vertex]),
+  );
+  const boneOf = new Map(bones.map(({ name }, i) => [name, i]));
+  const otherSide = bones.map(({ name }, i) => {
+    const other = name.replace(/_[lr]$/, (side) => (side === '_l' ? '_r' : '_l'));
+    return boneOf.get(other) ?? i;
+  });
+  return lists.map((own, vertex) => {
+    const twin = lists[vertexAt.get(key(-(positions[3 * vertex] as number), vertex)) ?? -1];
+    if (twin === undefined) return new Map(own);
+    const mean = new Map([...own].map(([bone, weight]) => [bone, 0.5 * weight]));
+    for (const [bone, weight] of twin) {
+      const other = otherSide[bone] as number;
+      mean.set(other, (mean.get(other) ?? 0) + 0.5 * weight);
+    }
+    return mean;
+  });
+}
+
 /** The four largest influences of each vertex, in whole units that sum to `WEIGHT_UNITS`. */
 function influences(
   tables: BodyTables,
   hem: Suited['hem'],
 ): Pick<ShapeViews, 'skinBone' | 'skinWeight'> {
   const boneOf = new Map(tables.bones.map(({ name }, i) => [name, i]));
-  const lists = tables.influences
-    .slice(0, tables.parts.indexOf('joint'))
-    .map((list) => new Map(list.map(([bone, weight]) => [boneOf.get(bone) as number, weight])));
+  const lists = symmetric(
+    tables.influences
+      .slice(0, tables.parts.indexOf('joint'))
+      .map((list) => new Map(list.map(([bone, weight]) => [boneOf.get(bone) as number, weight]))),
+    tables,
+  );
   for (const [from, to, share] of hem) {
     const mixed = new Map<number, number>();
     for (const [end, part] of [

@@ -59,6 +59,22 @@ export const FITTED: readonly Dimension[] = DIMENSION_NAMES.filter(
   (name) => DIMENSIONS[name] !== 'sitting',
 );
 
+/** A dimension that nobody asks for, but that guides the shape; reports leave it out. */
+export const GUIDE = 'ThighCircumferenceMidpoint';
+
+/**
+ * The girth of the middle of the thigh from those at its top and at the knee, mm. Without it the fit puts mass that it
+ * finds no other place for there. The factor is the least-squares one of 2,000 people of eight countries, 2 to 90 years,
+ * as the model samples them with all three girths (children 0.541, adults 0.527); half of them differ by less than 1.8 %.
+ */
+export function middleOfThighMm(dimensions: ReadonlyMap<Dimension, number>): number | undefined {
+  const [top, knee] = [
+    dimensions.get('ThighCircumferenceBelowButtock'),
+    dimensions.get('KneeCircumference'),
+  ];
+  return top === undefined || knee === undefined ? undefined : 0.53 * (top + knee);
+}
+
 /** The dimensions that are measured on the sitting body. */
 export const SITTING: readonly Dimension[] = [
   'KneeHeight',

@@ -1,6 +1,13 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
 import type { Prior } from './damped-step.js';
-import { DIMENSIONS, type Dimension, type DimensionKind, FITTED } from './dimensions.js';
+import {
+  DIMENSIONS,
+  type Dimension,
+  type DimensionKind,
+  FITTED,
+  GUIDE,
+  middleOfThighMm,
+} from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
 import { LocalModel, type Row } from './local-model.js';
 import { eyeVertices, type Regions } from './regions.js';
@@ -34,8 +41,10 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   girth: 3,
   sitting: 2.5,
 };
+/** Of the guide: a share of it. */
+const GUIDE_SD = 0.04;
 /** Of the volume: a share of it within limits, litres. */
-const VOLUME_SD = { share: 0.01, least: 0.15, most: 0.6 } as const;
+const VOLUME_SD = { share: 0.007, least: 0.1, most: 0.4 } as const;
 
 /** Modes that soon look wrong: swollen buttocks and shoulders. */
 const STIFF_MODES = new Set([
@@ -68,10 +77,10 @@ const STEPS_MORE = 5;
 /** A reading of those parts may differ from one of the whole mesh by this, mm. */
 const SCOPE_MM = 0.5;
 /**
- * Levels of weight at the starts; the first rises by the share that the volume of the mean person lacks. A fit
- * that leaves a larger residual than this tries the others.
+ * Levels of weight of the mean persons at the starts. The first start is the level that is nearest to what the volume
+ * asks for; a fit that leaves a larger residual than this tries the others.
  */
-const WEIGHT_STARTS = { first: 0.5, others: [0.15, 0.9] } as const;
+const WEIGHT_STARTS = { mean: 0.5, others: [0.15, 1] } as const;
 const RESTART_ABOVE_MM = 12;
 /** The fit ends when a step lowers the cost by less than this share: one that was not damped, and any. */
 const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
@@ -147,9 +156,11 @@ export class FitSurfaces {
  */
 export class Fitter {
   private readonly priors: readonly Prior[];
-  private readonly names: readonly Dimension[];
-  private readonly targets: readonly number[];
-  private readonly sds: readonly number[];
+  /** The asked dimensions, and what is measured for the fit: these, and then the guide. */
+  private readonly asks: readonly Dimension[];
+  private readonly names: readonly string[];
+  private readonly targets: number[];
+  private readonly sds: number[];
   private readonly volumeSd: number;
   private readonly whole: Scope;
   /** Rooms for the present state and the one that is tried, and distances of a tape. */
@@ -170,9 +181,15 @@ export class Fitter {
         ? { mean: 0, sd: 1e-3, least: 0, most: 0 }
         : priorOf(name, i, locals),
     );
-    this.names = FITTED.filter((name) => asked.dimensions.has(name));
-    this.targets = this.names.map((name) => asked.dimensions.get(name) as number);
-    this.sds = this.names.map((name) => RESIDUAL_SD[DIMENSIONS[name]]);
+    this.asks = FITTED.filter((name) => asked.dimensions.has(name));
+    const guideMm = middleOfThighMm(asked.dimensions);
+    this.names = guideMm === undefined ? this.asks : [...this.asks, GUIDE];
+    this.targets = this.asks.map((name) => asked.dimensions.get(name) as number);
+    this.sds = this.asks.map((name) => RESIDUAL_SD[DIMENSIONS[name]]);
+    if (guideMm !== undefined) {
+      this.targets.push(guideMm);
+      this.sds.push(GUIDE_SD * guideMm);
+    }
     const volume = asked.volumeLitres ?? 0;
     this.volumeSd = Math.min(Math.max(VOLUME_SD.share * volume, VOLUME_SD.least), VOLUME_SD.most);
     this.whole = {
@@ -196,8 +213,9 @@ export class Fitter {
 
   /** The shape whose worst residual is least, from one start or, if that is not enough, from three. */
   fit(): Fit {
-    let best = this.fitFrom(WEIGHT_STARTS.first);
-    for (const weight of WEIGHT_STARTS.others) {
+    const [first, ...others] = this.weights();
+    let best = this.fitFrom(first);
+    for (const weight of others) {
       if (this.worst(best.readings) <= RESTART_ABOVE_MM) break;
       const other = this.fitFrom(weight);
       if (this.worst(other.readings) < this.worst(best.readings)) best = other;
@@ -205,9 +223,25 @@ export class Fitter {
     return best;
   }
 
+  /** The levels of weight to start from, the most likely one first. */
+  private weights(): [number, ...number[]] {
+    const { mean, others } = WEIGHT_STARTS;
+    const asked = this.weightAsked(this.startOf(mean), mean);
+    const away = (weight: number) => Math.abs(weight - asked);
+    return [mean, ...others].toSorted((a, b) => away(a) - away(b)) as [number, ...number[]];
+  }
+
+  /** The level of weight that has the asked volume: a mean person is heavier by about its share per level. */
+  private weightAsked({ statureMm, volumeLitres }: Start, weight: number): number {
+    const stature = this.asked.dimensions.get('Stature');
+    const volume = this.asked.volumeLitres;
+    if (stature === undefined || volume === undefined) return weight;
+    return weight + volume / (volumeLitres * (stature / statureMm) ** 3) - 1;
+  }
+
   /** The largest difference of asked and achieved, mm. */
   private worst(readings: Readings): number {
-    const differences = this.names.map((name, i) =>
+    const differences = this.asks.map((name, i) =>
       Math.abs((this.targets[i] as number) - (readings.get(name)?.value ?? Infinity)),
     );
     return Math.max(...differences);
@@ -256,17 +290,15 @@ export class Fitter {
   }
 
   /** Parameters of a start with the asked stature, and with more weight where the volume asks for it. */
-  private scaled({ parameters, statureMm, volumeLitres }: Start, weight: number): Float64Array {
+  private scaled(start: Start, weight: number): Float64Array {
+    const { parameters, statureMm } = start;
     const x = parameters.slice();
     const stature = this.asked.dimensions.get('Stature');
     if (stature === undefined) return x;
     const scale = stature / statureMm;
     x[PARAMETER.scale] = scale - 1;
-    const volume = this.asked.volumeLitres;
-    if (volume !== undefined && weight === WEIGHT_STARTS.first) {
-      const more = volume / (volumeLitres * scale ** 3) - 1;
-      x[PARAMETER.weight] = Math.min(weight + Math.max(more, 0), 1);
-    }
+    const most = WEIGHT_STARTS.others[1];
+    x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start, weight)), most);
     return x;
   }
 
@@ -372,7 +404,8 @@ export class Fitter {
     const adjoint = new Adjoint(skeleton, views.skinBone);
     const columns = new ReadingColumns(this.shape);
     const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
-      adjoint.addVertex(posed.rotations, vertex, gx, gy, gz);
+      const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex] as number);
+      adjoint.addVertex(posed.rotations, vertex, slope * gx, gy, gz);
       const [x, y, z] = adjoint.vertex as unknown as [number, number, number];
       columns.addVertex(vertex, x, y, z);
     };

@@ -196,6 +196,8 @@ interface SurfaceMove {
   readonly between: readonly [number, number];
   /** Where the axis is from which points move away level, forward, mm; without it they move sideways. */
   readonly axis?: number;
+  /** How far the axis is from the middle plane, on both sides, mm; by default in the middle. */
+  readonly beside?: number;
   /** Displacement as a share of the distance from the axis, or in mm to the left. */
   readonly at: (x: number, y: number, z: number) => number;
 }
@@ -236,6 +238,15 @@ function trunkMoves(
     const width = 0.22 * trunk;
     return { bones, between: around(height, width), axis, at: (_, y) => bell(y - height, width) };
   };
+  // The modes of the mesh are fullest at the middle of the thigh; the tape goes around its top.
+  const top = hip[1] - 0.2 * trunk;
+  const thighs: SurfaceMove = {
+    bones: /^thigh/,
+    between: around(top, 0.13 * trunk),
+    axis: hip[2],
+    beside: hip[0],
+    at: (_, y) => bell(y - top, 0.13 * trunk),
+  };
   const brow = vectorAt(mean, views.header.landmarks.glabella as number);
   // The middle of the skull lies behind the brow by half of its length.
   const skull = brow[2] - 0.19 * trunk;
@@ -248,6 +259,7 @@ function trunkMoves(
     ['waist-squareness', squarer(waist[1], waist[2], 0.75)],
     ['hips-fullness', fuller(hip)],
     ['waist-fullness', fuller(waist)],
+    ['thighs-fullness', thighs],
     ['chest-squareness', squarer(nipples, chest[2], 0.75)],
     [
       'deltoid-breadth',
@@ -267,7 +279,7 @@ function trunkMoves(
 function moved(
   skeleton: Skeleton,
   mean: Float64Array,
-  { bones, between: [from, to], axis, at }: SurfaceMove,
+  { bones, between: [from, to], axis, beside = 0, at }: SurfaceMove,
 ): Mode {
   const { vertices, shares } = skeleton.movedBy(bones);
   const points = vertices.filter((vertex) => {
@@ -280,7 +292,7 @@ function moved(
     const x = mean[3 * vertex] as number;
     const z = mean[3 * vertex + 2] as number;
     const size = share * at(x, mean[3 * vertex + 1] as number, z);
-    moves[3 * i] = axis === undefined ? size : size * x;
+    moves[3 * i] = axis === undefined ? size : size * (x - Math.sign(x) * beside);
     moves[3 * i + 2] = axis === undefined ? 0 : size * (z - axis);
   });
   return { points, moves };

@@ -19,7 +19,7 @@ const REGIONS = {
 } as const;
 
 /** A point that the arm moves by more than this share belongs to the armpit, not to the chest. */
-const ARMPIT = 0.15;
+const ARMPIT = 0.35;
 
 /** Name of a part of the body. */
 export type RegionName = keyof typeof REGIONS;

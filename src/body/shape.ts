@@ -117,7 +117,7 @@ export class PersonShape {
     readonly ageYears: number,
   ) {
     const { views, skeleton } = model;
-    this.macros = macroShapes(views, gender, ageYears);
+    this.macros = macroShapes(views, skeleton, gender, ageYears);
     const mean = Float64Array.from(
       { length: this.macros.length / CELLS },
       (_, i) => this.macros[CELLS * i + MEAN_CELL] as number,
@@ -132,7 +132,7 @@ export class PersonShape {
     this.generated = generatedModes(views, skeleton, mean);
     const { localModes } = views.header;
     this.locals = localModes.length;
-    this.all = Uint16Array.from({ length: model.points }, (_, point) => point);
+    this.all = allPoints(views);
     this.names = ['muscle', 'weight', 'scale', ...localModes, ...this.generated.names];
     this.columns = this.names.length - PARAMETER.first + CELLS;
   }
@@ -434,8 +434,52 @@ function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: 
   return sum;
 }
 
-/** The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. */
-function macroShapes(views: ShapeViews, gender: Gender, ageYears: number): Float32Array {
+/** Index among the ages of the mesh at which people are grown up. */
+const GROWN = 2;
+
+/**
+ * The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. Only the head of adults
+ * ages: what else changes with age is in the dimensions, and the body of the grown-up mesh meets them better.
+ */
+function macroShapes(
+  views: ShapeViews,
+  skeleton: Skeleton,
+  gender: Gender,
+  ageYears: number,
+): Float32Array {
+  const grownYears = views.header.agesYears[GROWN] as number;
+  const shapes = macrosAt(views, gender, Math.min(ageYears, grownYears), allPoints(views));
+  if (ageYears <= grownYears) return shapes;
+  const { vertices } = views.header;
+  const bone = skeleton.bone('head');
+  const { vertices: moved, shares } = skeleton.movedBy(/^head$/);
+  const ends = [skeleton.heads[bone] as number, skeleton.tails[bone] as number];
+  const older = macrosAt(views, gender, ageYears, Uint16Array.from([...moved, ...ends]));
+  // The head of the older mesh sits on the neck of the other.
+  const [joint = 0] = ends;
+  for (const point of [...moved, ...ends.slice(1)]) {
+    const share = point < vertices ? (shares[point] as number) : 1;
+    for (let i = 0; i < 3 * CELLS; i++) {
+      const at = 3 * CELLS * point + i;
+      const own = 3 * CELLS * joint + i;
+      const shift = (shapes[own] as number) - (older[own] as number);
+      shapes[at] = (1 - share) * (shapes[at] as number) + share * ((older[at] as number) + shift);
+    }
+  }
+  return shapes;
+}
+
+function allPoints({ header }: ShapeViews): Uint16Array {
+  return Uint16Array.from({ length: header.vertices + header.joints }, (_, point) => point);
+}
+
+/** The nine shapes of a gender and age as the mesh has them, of some points. */
+function macrosAt(
+  views: ShapeViews,
+  gender: Gender,
+  ageYears: number,
+  only: Uint16Array,
+): Float32Array {
   const { header, positions, macro, macroScale } = views;
   const ages = header.agesYears;
   const age = Math.min(Math.max(ageYears, ages[0] as number), ages.at(-1) as number);
@@ -449,31 +493,27 @@ function macroShapes(views: ShapeViews, gender: Gender, ageYears: number): Float
   const ends = [
     { knot: above - 1, part: 1 - share },
     { knot: above, part: share },
-  ];
-  const length = positions.length;
-  const shapes = new Float32Array(CELLS * length);
-  /** Adds the mean of both ages of a mode to one of the nine shapes. */
-  const add = (cell: number, toShape: number): void => {
-    const [first, second] = ends.map(({ knot, part }) => {
+  ].filter(({ part }) => part > 0);
+  const shapes = new Float32Array(CELLS * positions.length);
+  /** The weighted sources of a mode. */
+  const sources = (cell: number) =>
+    ends.map(({ knot, part }) => {
       const mode = macroIndex(ages.length, genderIndex, knot, cell);
       return { at: macroStart(header, mode), unit: part * (macroScale[mode] as number) };
-    }) as [{ at: number; unit: number }, { at: number; unit: number }];
-    for (let i = 0; i < length; i++) {
-      const to = CELLS * i + toShape;
-      shapes[to] =
-        (shapes[to] as number) +
-        first.unit * (macro[first.at + i] as number) +
-        second.unit * (macro[second.at + i] as number);
+    });
+  const [base, ...cells] = Array.from({ length: CELLS + 1 }, (_, cell) => sources(cell));
+  for (const point of only) {
+    for (let i = 3 * point; i < 3 * point + 3; i++) {
+      let mean = positions[i] as number;
+      for (const { at, unit } of base as ReturnType<typeof sources>)
+        mean += unit * (macro[at + i] as number);
+      for (let cell = 0; cell < CELLS; cell++) {
+        let value = mean;
+        for (const { at, unit } of cells[cell] as ReturnType<typeof sources>)
+          value += unit * (macro[at + i] as number);
+        shapes[CELLS * i + cell] = value;
+      }
     }
-  };
-  add(0, 0);
-  for (let i = 0; i < length; i++) {
-    shapes.fill(
-      (positions[i] as number) + (shapes[CELLS * i] as number),
-      CELLS * i,
-      CELLS * i + CELLS,
-    );
   }
-  for (let cell = 0; cell < CELLS; cell++) add(1 + cell, cell);
   return shapes;
 }

@@ -1,4 +1,5 @@
 import { INFLUENCES, type ShapeViews, WEIGHT_UNITS } from '../lookup/shape-file.js';
+import { LegContact } from './leg-contact.js';
 import { marked } from './marked.js';
 import {
   about,
@@ -153,6 +154,7 @@ export class Skeleton {
   readonly tails: Int32Array;
   readonly weights: Float32Array;
   readonly names: readonly string[];
+  readonly contact: LegContact;
   private readonly indices: ReadonlyMap<string, number>;
   /** Vertices by the bones that move them. */
   private readonly moved = new Map<string, Moved>();
@@ -169,6 +171,7 @@ export class Skeleton {
     this.heads = Int32Array.from(bones, ({ head }) => vertices + head);
     this.tails = Int32Array.from(bones, ({ tail }) => vertices + tail);
     this.weights = Float32Array.from(views.skinWeight, (weight) => weight / WEIGHT_UNITS);
+    this.contact = new LegContact(this.names, views.skinBone, this.weights);
     this.hips = this.hipsOf(views);
     this.hipVertices = this.hips.map(([vertex]) => vertex);
   }
@@ -417,7 +420,7 @@ export class Skeleton {
     { only, into }: { only?: Uint16Array | undefined; into?: Float64Array | undefined } = {},
   ): Float64Array {
     const { skinBone } = this.views;
-    const { weights } = this;
+    const { weights, contact } = this;
     const count = only?.length ?? this.views.header.vertices;
     const posed = into ?? new Float64Array(3 * this.views.header.vertices);
     for (let i = 0; i < count; i++) {
@@ -454,7 +457,7 @@ export class Skeleton {
             (r[m + 8] as number) * z +
             (shifts[t + 2] as number));
       }
-      posed[at] = px;
+      posed[at] = contact.moved(vertex, px);
       posed[at + 1] = py;
       posed[at + 2] = pz;
     }

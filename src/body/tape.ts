@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { GUIDE } from './dimensions.js';
 import { FADE_MM, heightOfBack } from './height-of-back.js';
 import { convexHull } from './hull.js';
 import { PLACES, TILTS } from './places.js';
@@ -350,6 +351,12 @@ export class Tape {
     this.girth('ThighCircumferenceBelowButtock', thigh, Y, [
       { kind: 'vertex', index: crotch, share: 1 - PLACES.furrow },
       { kind: 'vertex', index: floor, share: PLACES.furrow },
+    ]);
+    const knee = this.bone('calf_l');
+    const middle = between(this.at(crotch), this.head('calf_l'), 0.5);
+    this.girth(GUIDE, this.slice('leg', middle, Y), Y, [
+      { kind: 'vertex', index: crotch, share: 0.5 },
+      { kind: 'head', index: knee, share: 0.5 },
     ]);
     // The leg is upright, so the tape lies level around knee and calf.
     this.limbGirth('KneeCircumference', 'leg', 'calf_l', 'foot_l', 0, Y);

@@ -1,0 +1,56 @@
+import { INFLUENCES } from '../lookup/shape-file.js';
+
+/** Distance from the middle plane over which a leg begins to give way, mm. */
+const SOFT_MM = 3;
+
+/**
+ * Legs that touch give way: what skinning moves beyond the middle plane stays beside it. The distance y of a point from
+ * the plane, on the side of its leg, becomes
+ *
+ *   (1 − a) y + a (y + √(y² + w²)) ÷ 2
+ *
+ * with the width w and the share a of the leg in the point. So a thigh is flat where it touches the other, its girth
+ * makes it broader outside, and nothing is counted twice in the volume.
+ */
+export class LegContact {
+  /** Share of the left leg less that of the right one, by vertex. */
+  readonly shares: Float32Array;
+
+  /**
+   * @param names names of the bones
+   * @param skinBone bones of each vertex, and their weights
+   */
+  constructor(names: readonly string[], skinBone: Uint8Array, weights: Float32Array) {
+    const sides = names.map((name) =>
+      /^(thigh|calf)_l$/.test(name) ? 1 : /^(thigh|calf)_r$/.test(name) ? -1 : 0,
+    );
+    this.shares = new Float32Array(skinBone.length / INFLUENCES);
+    skinBone.forEach((bone, k) => {
+      const vertex = Math.floor(k / INFLUENCES);
+      const share = (sides[bone] as number) * (weights[k] as number);
+      this.shares[vertex] = (this.shares[vertex] as number) + share;
+    });
+  }
+
+  /** Where a vertex of a leg is that skinning moves to x, mm. */
+  moved(vertex: number, x: number): number {
+    const share = this.shares[vertex] as number;
+    if (share === 0) return x;
+    const [side, part] = [Math.sign(share), 0.5 * Math.abs(share)];
+    const y = side * x;
+    return side * ((1 - part) * y + part * Math.hypot(y, SOFT_MM));
+  }
+
+  /** How much a vertex that is at x, mm, moves when skinning moves it by 1 mm sideways. */
+  slope(vertex: number, x: number): number {
+    const share = this.shares[vertex] as number;
+    if (share === 0) return 1;
+    const part = 0.5 * Math.abs(share);
+    const rest = 1 - part;
+    const to = Math.sign(share) * x;
+    // The inverse of `moved`: the root of (rest² − part²) y² − 2 rest to y + to² − part² w² that lies on its branch.
+    const root = part * Math.sqrt(to * to + (rest - part) * SOFT_MM * SOFT_MM);
+    const y = (to * to - (part * SOFT_MM) ** 2) / (rest * to + root);
+    return rest + (part * y) / Math.hypot(y, SOFT_MM);
+  }
+}
