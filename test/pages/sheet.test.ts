@@ -63,13 +63,13 @@ describe('the sheet', () => {
     expect(svg.body.match(/<circle/g)).toHaveLength(3);
   });
 
-  it('refuses wrong names and too many dimensions with the name of the fault', async () => {
+  it('refuses a country and leaves out a dimension that it does not know, and says so', async () => {
     const wrong = await service.http.inject('/explore/sheet?p=Female~XX~18-65');
     expect(wrong.statusCode).toBe(400);
     expect(wrong.body).toContain('XX');
     const unknown = await service.http.inject('/explore/sheet?p=Female~DE~18-65&m=Statur');
-    expect(unknown.statusCode).toBe(400);
-    expect(unknown.body).toContain('Did you mean Stature?');
+    expect(unknown.statusCode).toBe(200);
+    expect(unknown.body).toContain('the dimension “Statur”, which is not known. It is left out');
   });
 });
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { BODY_ADDRESS } from '../../../src/pages/screens/body/address.js';
+import { DIMENSION_ADDRESS } from '../../../src/pages/screens/dimension/address.js';
 import { FIT_ADDRESS } from '../../../src/pages/screens/fit/address.js';
 import { PERSON_ADDRESS } from '../../../src/pages/screens/person/address.js';
 import type { ScreenAddress } from '../../../src/pages/screens/shared/address-fields.js';
@@ -35,14 +37,47 @@ describe('what an address asks for and a page cannot show', () => {
     expect(fit.notices).toEqual(['A page shows at most 6 populations. The others are left out.']);
     const limits = Array.from({ length: 9 }, (_, i) => `limit=Stature~${1000 + i}~`).join('&');
     expect(readWith(FIT_ADDRESS, limits).notices).toHaveLength(1);
-    const many = readWith(BODY_ADDRESS, `m=${Array.from({ length: 13 }, (_, i) => `D${i}`)}`);
+    const many = readWith(BODY_ADDRESS, `m=${MEASUREMENT_NAMES.slice(0, 13)}`);
     expect([many.view.measurements.length, many.notices.length]).toEqual([12, 1]);
   });
+
+  it.each([
+    [
+      FIT_ADDRESS,
+      'product=own&limit=Nose~~auto&limit=Stature~1600~',
+      { limits: [{ minMm: 1600 }] },
+    ],
+    [SHEET_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
+    [BODY_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
+    [SIZES_ADDRESS, 'product=own&d=Foo~10&d=HeadGirth~10', { dimensions: [{ toleranceMm: 10 }] }],
+    [SIZES_ADDRESS, 'sizes=1e9', { sizes: undefined }],
+    [PERSON_ADDRESS, 'known=Foo~1&known=Stature~1700', { known: [{ value: 1700 }] }],
+    [PERSON_ADDRESS, 'known=Stature~9999', { known: [] }],
+    [PERSON_ADDRESS, 'known=BodyMass~900', { known: [] }],
+    [PERSON_ADDRESS, 'age=999', { ageYears: undefined }],
+    [PERSON_ADDRESS, 'from=case&d=Foo,Stature,BodyMass', { measurements: ['Stature', 'BodyMass'] }],
+    [DIMENSION_ADDRESS, 'percentile=abc', { percentile: 50 }],
+    [DIMENSION_ADDRESS, 'value=abc', { value: undefined }],
+    [BODY_ADDRESS, 'p=garbage&p=Male~DE~18-65', { populations: [{ countries: ['DE'] }] }],
+    [BODY_ADDRESS, 'p=Female~DE~abc', { populations: [{ ageMin: 18, ageMax: 65 }] }],
+    [FIT_ADDRESS, 'p=Female~DE~18-65~armour', { populations: [{ clothing: '' }] }],
+  ] as [ScreenAddress<unknown>, string, object][])(
+    'one damaged part: %o %s',
+    (address, query, shown) => {
+      const { view, notices } = readWith(address, query);
+      expect(view).toMatchObject(shown);
+      expect(notices).toHaveLength(1);
+      // Only the address itself may have signs that words have not, and nothing is shown that is not.
+      expect(notices[0]?.replaceAll(/“.*?”/g, '')).not.toMatch(/[[\]{}]|NaN|Shown is: 0/);
+      expect(address.query(view)).not.toMatch(/NaN|undefined/);
+    },
+  );
 
   it('nothing, for addresses that pages write', () => {
     const addresses = [
       FIT_ADDRESS,
       BODY_ADDRESS,
+      DIMENSION_ADDRESS,
       SHEET_ADDRESS,
       SIZES_ADDRESS,
       PERSON_ADDRESS,

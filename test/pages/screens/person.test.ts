@@ -173,10 +173,10 @@ describe('the Person screen', () => {
 
   it('refuses in words that a visitor understands', async () => {
     const answer = await service.http.inject(
-      '/explore/person/data?gender=Male&age=34&known=Hat~P50',
+      '/explore/person/data?gender=Male&age=34&known=Stature~1700&known=Stature~1800',
     );
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().detail).toContain('known value 1');
+    expect(answer.json().detail).toContain('Known value 2');
     expect(answer.json().detail).not.toContain('person.');
   });
 

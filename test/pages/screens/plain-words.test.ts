@@ -5,7 +5,7 @@ import { plainProblem, plainWords } from '../../../src/pages/screens/shared/plai
 it.each([
   [
     '"XX" is neither a country code nor a set of countries (population.groups[0].countries[0]); GET / lists both. (2 more in errors)',
-    '"XX" is neither a country nor a set of them.',
+    '"XX" is neither a country nor a set of them; choose another in the population.',
   ],
   [
     '"XX" is not a valid value of country; GET / lists the 176 known ones.',
@@ -19,6 +19,23 @@ it.each([
     'population.groups[1].ageMax must be a whole JSON number, without quotes.',
     'The oldest age must be a whole number.',
   ],
+  [
+    '"Nose" is not a valid value of measurements[0]; GET / lists the 148 known ones. Did you mean NoseLength?',
+    '"Nose" is not the name of a dimension; choose one on the page. Did you mean NoseLength?',
+  ],
+  [
+    '"Foo" is not a valid value of person.known[0].measurement; GET / lists the 148 known ones.',
+    '"Foo" is not the name of a dimension; choose one on the page.',
+  ],
+  [
+    '"armour" is not a valid value of clothing; use one of nude, light, light_shoes.',
+    '"armour" is not known as clothing; choose another on the page.',
+  ],
+  [
+    '"XX" is not a valid value of countries[1]; GET / lists the 176 known ones.',
+    '"XX" is not the code of a country, such as DE.',
+  ],
+  ['age must be at most 120.', 'Age must be at most 120.'],
   ['person.age must be a finite JSON number, without quotes.', 'The age must be a number.'],
   ['person.known[1].value is out of range: …', 'Known value 2 is out of range: …'],
   ['There is no body of a person of 0 years.', 'There is no body of a person of 0 years.'],

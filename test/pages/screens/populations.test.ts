@@ -36,8 +36,9 @@ describe('populations of an address', () => {
   it('have defaults and a limit, and keep what is wrong for the validator', () => {
     expect(read('')).toBe(DEFAULT_POPULATIONS);
     expect(read('p=Male~US~20-30&'.repeat(9))).toHaveLength(CHOSEN_MAX);
-    expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: Number.NaN });
-    expect(read('p=')[0]).toMatchObject({ gender: undefined, countries: [''] });
+    expect(read('p=Male~XX~130')[0]).toMatchObject({ countries: ['XX'], ageMin: 130 });
+    expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: 18, ageMax: 65 });
+    expect(read('p=')).toBe(DEFAULT_POPULATIONS);
   });
 
   it('have names, which are shown in place of who they are, and no others', () => {
@@ -91,10 +92,10 @@ describe('populations of an address', () => {
   });
 
   it('have labels and bodies of requests', () => {
-    const [women, children] = read('p=Female~DE~18-65&p=Both~World~6-10~light_indoor');
+    const [women, children] = read('p=Female~DE~18-65&p=Both~World~6-10~light_shoes');
     expect(women && populationLabel(women)).toBe('Women DE 18–65');
     expect(children && populationLabel(children)).toBe(
-      'Children World 6–10, light indoor clothing',
+      'Children World 6–10, light clothing and flat shoes',
     );
     expect(women && populationBody(women)).toEqual({
       groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65, gender: 'Female' }],

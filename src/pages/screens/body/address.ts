@@ -4,9 +4,9 @@ import type { Arrangement } from '../../pictures/people-layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
+  dimensions,
   type Fields,
   flag,
-  names,
   readFields,
   type Say,
   type ScreenAddress,
@@ -59,7 +59,7 @@ const FIELDS: Fields<BodyView> = {
   posture: choice('posture', 'posture', ['standing', 'sitting'], 'standing'),
   side: choice('side', 'side', ['front', 'side'], 'front'),
   overlaid: flag('overlaid'),
-  measurements: names('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  measurements: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
   region: choice(
     'region',
     'region',

@@ -6,6 +6,7 @@ import {
   anyNumber,
   choice,
   type Fields,
+  numberIn,
   readFields,
   type Say,
   type ScreenAddress,
@@ -45,8 +46,7 @@ const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
 
 /**
  * One view of the screen of one dimension, as read from its address. The browser and the server share this type.
- * Names and numbers are unchecked: the validator of the operation checks them. A number that cannot
- * be parsed is NaN.
+ * Names and numbers are unchecked: the validator of the operation checks them.
  */
 export interface DimensionView extends ShownPopulation {
   readonly kind: ViewKind;
@@ -96,8 +96,9 @@ export function unitOfNumbers(unit: string): Unit {
   return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
 }
 
-const VALUE = anyNumber('value', 0, true);
-const AGE = anyNumber('age', DEFAULT_VIEW.age, true);
+/** Positive lengths, which the operation checks against those of people. */
+const LENGTHS = { min: 0.001, max: 1e6 } as const;
+const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
 
 /** Parameters that describe the people of this screen; addresses without `p` have only them. */
 const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
@@ -141,7 +142,7 @@ const FIELDS: Fields<DimensionView> = {
     },
     write: (linked) => [`linked=${encodeURIComponent(linked)}`],
   },
-  cover: anyNumber('cover', DEFAULT_VIEW.cover),
+  cover: anyNumber('cover', 'share that the range covers', DEFAULT_VIEW.cover),
   gender: {
     read: (params) => params.get('gender') ?? ofPopulation(params).gender,
     write: (gender) => [`gender=${encodeURIComponent(gender)}`],
@@ -165,10 +166,14 @@ const FIELDS: Fields<DimensionView> = {
   posture: text('posture', DEFAULT_VIEW.posture),
   unit: text('unit', DEFAULT_VIEW.unit),
   value: {
-    read: (params, say) => (params.has('value') ? VALUE.read(params, say) : undefined),
-    write: (value) => (value === undefined ? [] : VALUE.write(value)),
+    read(params, say) {
+      const given = params.get('value') ?? '';
+      if (given.trim() === '') return undefined;
+      return numberIn(given, 'length', LENGTHS, say);
+    },
+    write: (value) => (value === undefined ? [] : [`value=${value}`]),
   },
-  percentile: anyNumber('percentile', DEFAULT_VIEW.percentile, true),
+  percentile: anyNumber('percentile', 'percentile', DEFAULT_VIEW.percentile, true),
   ages: {
     read: (params) => readAges(params.get('ages')),
     write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [`ages=${ages.join('-')}`]),

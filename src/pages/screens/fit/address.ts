@@ -4,6 +4,7 @@ import {
   choice,
   type Field,
   type Fields,
+  isDimension,
   list,
   number,
   numberIn,
@@ -209,6 +210,7 @@ export function fitQuery(view: FitView): string {
 
 function readLimit(text: string, say: Say): BoxLimit | undefined {
   const [measurement = '', min = '', max = ''] = text.split('~');
+  if (!isDimension(measurement, say)) return undefined;
   const words = inWords(measurement).toLowerCase();
   const end = (given: string) =>
     given === '' || given === PROPOSED

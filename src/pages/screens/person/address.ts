@@ -4,10 +4,11 @@ import { PERSON_PERCENT_LIMITS, SEED_LIMITS, TARGET_SHARE_LIMITS } from '../../.
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
+  dimensions,
   type Field,
   type Fields,
+  isDimension,
   list,
-  names,
   number,
   numberIn,
   readFields,
@@ -73,7 +74,8 @@ export const KNOWN_PERCENTS = {
   min: PERSON_PERCENT_LIMITS.minimum,
   max: PERSON_PERCENT_LIMITS.maximum,
 } as const;
-const VALUE_RANGE = { min: 0.1, max: 3000, otherwise: 0 } as const;
+const LENGTH_RANGE = { min: 0.1, max: 3000, unit: ' mm' } as const;
+const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
 
 const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
 
@@ -81,7 +83,7 @@ const AGE: Field<number | undefined> = {
   read(params, say) {
     const given = params.get('age')?.trim() ?? '';
     if (given === '') return undefined;
-    return numberIn(given, 'age', { ...BODY_AGE_RANGE, otherwise: 41, unit: ' years' }, say);
+    return numberIn(given, 'age', { ...BODY_AGE_RANGE, unit: ' years' }, say);
   },
   write: (age) => (age === undefined ? [] : [`age=${age}`]),
 };
@@ -96,7 +98,7 @@ const FIELDS: Fields<PersonView> = {
   seed: number('seed', 'number of the person', {
     ...{ min: 1, max: SEED_LIMITS.maximum, otherwise: 1 },
   }),
-  measurements: names('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
+  measurements: dimensions('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
   targetPercent: number('target', 'share to design for', {
     min: TARGET_SHARE_LIMITS.minimum * 100,
     max: TARGET_SHARE_LIMITS.maximum * 100,
@@ -104,14 +106,16 @@ const FIELDS: Fields<PersonView> = {
   }),
   caseNumber: number('case', 'case', { min: 1, max: CASES, otherwise: 1 }),
   pose: choice('pose', 'pose', ['standing', 'sitting'], 'standing'),
-  marked: names('m', 'dimensions', []),
+  marked: dimensions('m', 'dimensions', []),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
 function readKnown(given: string, say: Say): KnownValue | undefined {
   const [measurement = '', value = ''] = given.split('~');
+  if (!isDimension(measurement, say)) return undefined;
   const isPercentile = /^p/i.test(value);
-  const range = isPercentile ? { ...KNOWN_PERCENTS, otherwise: 50 } : VALUE_RANGE;
+  const own = measurement === 'BodyMass' ? MASS_RANGE : LENGTH_RANGE;
+  const range = isPercentile ? { ...KNOWN_PERCENTS, otherwise: 50 } : own;
   const what = `${isPercentile ? 'percentile' : 'value'} of ${inWords(measurement).toLowerCase()}`;
   const found = numberIn(value.replace(/^p/i, ''), what, range, say);
   if (found === undefined) return isPercentile ? { measurement, percentile: 50 } : undefined;

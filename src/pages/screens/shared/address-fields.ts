@@ -1,3 +1,5 @@
+import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
+
 /** Tells the visitor what an address says that the page cannot show, in a sentence. */
 export type Say = (notice: string) => void;
 
@@ -138,25 +140,49 @@ export function text(param: string, otherwise: string, isAlwaysWritten = false):
   };
 }
 
-/** A number that the operation checks. One that cannot be parsed is NaN. */
+/** A number that the operation checks. A text that is no number gives the default. */
 export function anyNumber(
   param: string,
+  what: string,
   otherwise: number,
   isAlwaysWritten = false,
 ): Field<number> {
+  const all = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE };
   return {
-    read(params) {
-      const given = params.get(param)?.trim();
-      if (given === undefined) return otherwise;
-      return given === '' ? Number.NaN : Number(given);
+    read(params, say) {
+      const given = params.get(param)?.trim() ?? '';
+      if (given === '') return otherwise;
+      const found = numberIn(given, what, all, UNSAID);
+      if (found === undefined) {
+        say(
+          `The address gives “${given}” as ${what}, which is not a number. Shown is: ${otherwise}.`,
+        );
+      }
+      return found ?? otherwise;
     },
     write: (value) =>
       parameter(param, String(value), isAlwaysWritten ? undefined : String(otherwise)),
   };
 }
 
-/** Different names that the operation checks, separated by commas. More than `most` are left out. */
-export function names(
+/** Names that an address may have: dimensions, and what screens of lengths refuse in words of their own. */
+const KNOWN: ReadonlySet<string> = new Set([...MEASUREMENT_NAMES, 'BodyMass', 'BMI']);
+
+/** Whether there is a dimension of this name; says that it is left out if there is none. */
+export function isDimension(name: string, say: Say): boolean {
+  const isKnown = KNOWN.has(name);
+  if (!isKnown) {
+    say(
+      name === ''
+        ? 'The address lacks the name of a dimension. It is left out.'
+        : `The address asks for the dimension “${name}”, which is not known. It is left out; choose a dimension on the page.`,
+    );
+  }
+  return isKnown;
+}
+
+/** Different dimensions, separated by commas. Unknown ones, and more than `most`, are left out. */
+export function dimensions(
   param: string,
   what: string,
   otherwise: readonly string[],
@@ -165,7 +191,8 @@ export function names(
   return {
     read(params, say) {
       const given = params.getAll(param).flatMap((list) => list.split(','));
-      const chosen = [...new Set(given.filter((name) => name !== ''))];
+      const asked = new Set(given.filter((name) => name !== ''));
+      const chosen = [...asked].filter((name) => isDimension(name, say));
       if (chosen.length > most)
         say(`A page shows at most ${most} ${what}. The others are left out.`);
       return chosen.length === 0 ? otherwise : chosen.slice(0, most);

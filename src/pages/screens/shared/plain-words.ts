@@ -19,8 +19,27 @@ const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => st
   [/\bageMin\b|\bageMax\b/g, (name = '') => fieldInWords(name)],
   [/a (whole|finite) JSON number, without quotes/g, (_, kind) => NUMBERS[kind ?? ''] ?? 'a number'],
   [/; GET \/ lists (?:both|the \d+ known ones)/g, ''],
-  [/is not a valid value of (?:the )?country\b/gi, 'is not the code of a country, such as DE'],
-  [/is neither a country code nor a set of countries/g, 'is neither a country nor a set of them'],
+  [
+    /is not a valid value of (?:measurement|anchorMeasurement|linkedMeasurement|(?:measurements|dimensions|limits)\[\d+\](?:\.measurement)?|known value \d+)(?=[.;,])/g,
+    'is not the name of a dimension; choose one on the page',
+  ],
+  [/\blimits\[(\d+)\](?:\.\w+)?/g, (_, index = '0') => `limit ${Number(index) + 1}`],
+  [
+    /\b(?:dimensions|measurements)\[(\d+)\](?:\.\w+)?/g,
+    (_, index = '0') => `dimension ${Number(index) + 1}`,
+  ],
+  [
+    /is not a valid value of (?:the )?(?:country\b|countries\[\d+\])/gi,
+    'is not the code of a country, such as DE',
+  ],
+  [
+    /is neither a country code nor a set of countries/g,
+    'is neither a country nor a set of them; choose another in the population',
+  ],
+  [
+    /is not a valid value of (?:the )?(\w+); use one of [\w-]+(?:, [\w-]+)*/g,
+    (_, field = '') => `is not known as ${field}; choose another on the page`,
+  ],
   [/^""/, 'An empty text'],
 ];
 
@@ -32,7 +51,6 @@ export function plainWords(message: string): string {
     (text, [words, instead]) => text.replace(words, instead as string),
     message,
   );
-  if (reworded === message) return message;
   return reworded.charAt(0).toUpperCase() + reworded.slice(1);
 }
 

@@ -1,10 +1,10 @@
 import { GENDERS, type Gender } from '../../../core/genders.js';
 import { type Field, list, type Say, UNSAID } from './address-fields.js';
+import { CLOTHING_LABELS } from './labels.js';
 
 /**
  * A population that a page shows: a gender or both, countries or sets of them, completed ages, and
- * clothing. Names and numbers are unchecked: the validator of the operation checks them. A number
- * that cannot be parsed is NaN.
+ * clothing. Names of countries and numbers are unchecked: the validator of the operation checks them.
  */
 export interface ChosenPopulation {
   /** Both genders by head count if undefined. */
@@ -76,22 +76,43 @@ export function populationsQuery(populations: readonly ChosenPopulation[]): stri
   return POPULATIONS.write(populations).join('&');
 }
 
-function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulation {
+/** Ages of a population whose ages an address does not say. */
+const ADULTS = ['18', '65'] as const;
+
+function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulation | undefined {
   const [given, places = '', ages = '', clothing = '', ...called] = text.split('~');
   const name = populationName(called.join('~'));
+  const countries = places.split(',').filter((place) => place !== '');
+  if (countries.length === 0) {
+    say(
+      `The address has the population “${text}”, which names no country. It is left out; add a population on the page.`,
+    );
+    return undefined;
+  }
   const gender = GENDERS.find((name) => name === given);
   if (gender === undefined && given !== BOTH) {
     say(
       `The address asks for people of the gender “${given}”, which is not known. Shown are both; known are ${GENDERS.join(', ')} and ${BOTH}.`,
     );
   }
-  const [, from, to] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(ages) ?? [];
+  const [, from, to] = /^(\d{1,3})(?:-(\d{1,3}))?$/.exec(ages) ?? [undefined, ...ADULTS];
+  if (!/^\d{1,3}(-\d{1,3})?$/.test(ages)) {
+    say(
+      `The address gives “${ages}” as the ages of a population, which must be years such as ${ADULTS.join('-')}. Shown are: ${ADULTS.join(' to ')}.`,
+    );
+  }
+  const isDress = clothing === '' || clothing in CLOTHING_LABELS;
+  if (!isDress) {
+    say(
+      `The address asks for the clothing “${clothing}”, which is not known. Shown is none of it.`,
+    );
+  }
   return {
     gender,
-    countries: places.split(','),
+    countries,
     ageMin: Number(from),
     ageMax: Number(to ?? from),
-    clothing: clothing === '' ? unsaid : clothing,
+    clothing: clothing === '' || !isDress ? unsaid : clothing,
     ...(name === undefined ? {} : { name }),
   };
 }

@@ -3,8 +3,8 @@ import { MM_PER_UNIT } from '../../../core/units.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
+  dimensions,
   type Fields,
-  names,
   readFields,
   type Say,
   type ScreenAddress,
@@ -71,7 +71,7 @@ const FIELDS: Fields<SheetView> = {
     },
     write: () => [],
   },
-  measurements: names('m', 'dimensions', DEFAULT_MEASUREMENTS),
+  measurements: dimensions('m', 'dimensions', DEFAULT_MEASUREMENTS),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 

@@ -5,6 +5,7 @@ import {
   choice,
   type Field,
   type Fields,
+  isDimension,
   list,
   number,
   numberIn,
@@ -68,8 +69,7 @@ const SIZES: Field<number | undefined> = {
   read(params, say) {
     const given = params.get('sizes')?.trim() ?? '';
     if (given === '') return undefined;
-    const range = { ...SIZES_RANGE, otherwise: SIZES_RANGE.min };
-    const found = numberIn(given, 'number of sizes', range, say);
+    const found = numberIn(given, 'number of sizes', SIZES_RANGE, say);
     return found === undefined ? undefined : Math.round(found);
   },
   write: (sizes) => (sizes === undefined ? [] : [`sizes=${sizes}`]),
@@ -94,8 +94,9 @@ const FIELDS: Fields<SizesView> = {
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
-function readDimension(text: string, say: Say): SizedDimension {
+function readDimension(text: string, say: Say): SizedDimension | undefined {
   const [measurement = '', width = ''] = text.split('~');
+  if (!isDimension(measurement, say)) return undefined;
   const toleranceMm = numberIn(width, 'width that one size serves', TOLERANCE_RANGE, say);
   return { measurement, toleranceMm: toleranceMm ?? TOLERANCE_RANGE.otherwise };
 }
