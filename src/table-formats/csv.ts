@@ -9,6 +9,9 @@ const FORMAT = {
   quoted_match: /[\r\n]/,
 } as const;
 
+/** First in a file of a page, so that spreadsheets read it as UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Cells that came from the reader's own file. */
 interface OwnCells {
   /** What separates the cells there. */

@@ -125,7 +125,11 @@ describe.skipIf(!haveBrowser)('the reports of the other screens on paper', () =>
     'are one page with picture, numbers, sources, version and link: %s',
     async (path, picture, numbers) => {
       const { page, faults } = await screens.visit(`/explore${path}`);
-      await page.locator('main svg path, [data-state=shown] .person-labels b').first().waitFor();
+      await page
+        .locator('.plot path, .people-picture path, [data-state=shown] .person-labels b')
+        .locator('visible=true')
+        .first()
+        .waitFor();
       expect([path, pagesOf(await printed(page))]).toEqual([path, 1]);
       await page.emulateMedia({ media: 'print' });
       const shown = page.locator(picture).locator('visible=true').first();

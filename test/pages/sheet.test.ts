@@ -4,6 +4,7 @@ import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 import { startService, type TestService } from '../support/service.js';
+import { whileClockStands } from '../support/standing-clock.js';
 
 const ADDRESS = '/explore/sheet?p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength';
 
@@ -47,7 +48,8 @@ describe('the sheet', () => {
       /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-2022\.[0-9a-f]+\.csv"/,
     );
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
-    expect(header).toBe(TIDY_HEAD.join());
+    // As the tables that the browser makes: spreadsheets read it as UTF-8.
+    expect(header).toBe(`\uFEFF${TIDY_HEAD.join()}`);
     expect(first).toMatch(
       /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
     );
@@ -61,6 +63,31 @@ describe('the sheet', () => {
     expect(svg.body).toMatch(/^<svg xmlns=/);
     expect(svg.body).toContain('Women DE, NA 18–65');
     expect(svg.body.match(/<circle/g)).toHaveLength(3);
+  });
+
+  it('says in words, with a way back, why a link gives no file', async () => {
+    const wrong = await service.http.inject('/explore/sheet.csv?p=Female~XX~18-65&m=Stature');
+    expect([wrong.statusCode, wrong.headers['content-type']]).toEqual([
+      400,
+      'text/html; charset=utf-8',
+    ]);
+    expect(wrong.body).toContain('href="/explore/sheet?p=Female~XX~18-65&amp;m=Stature"');
+    await whileClockStands(async () => {
+      const ask = () =>
+        service.http.inject({
+          url: ADDRESS.replace('sheet?', 'sheet.svg?'),
+          remoteAddress: '10.7.7.7',
+        });
+      let reply = await ask();
+      for (let asked = 1; reply.statusCode === 200 && asked < 100; asked++) reply = await ask();
+      expect([reply.statusCode, reply.headers['content-type']]).toEqual([
+        429,
+        'text/html; charset=utf-8',
+      ]);
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+      expect(reply.body).toContain('Back to the sheet');
+      expect(reply.body).not.toContain('"code"');
+    });
   });
 
   it('refuses a country and leaves out a dimension that it does not know, and says so', async () => {

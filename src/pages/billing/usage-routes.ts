@@ -7,6 +7,7 @@ import { dayOf } from '../../ledger/charge.js';
 import { ledgerCsv } from '../../ledger/ledger-csv.js';
 import { ledgerPage } from '../../ledger/ledger-page.js';
 import { lastDays, usageByDay } from '../../ledger/usage.js';
+import { BYTE_ORDER_MARK } from '../../table-formats/csv.js';
 import { type AccountParts, modeOf, queryText } from '../account/requests.js';
 import { ExportTurns } from '../export-turns.js';
 import { sendHtml, sendMessage } from '../responses.js';
@@ -89,7 +90,7 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
     try {
       const account = await findAccount(db, accountId);
       const nowMs = clock();
-      const source = ledgerCsv(db, account, mode, nowMs);
+      const source = withMark(ledgerCsv(db, account, mode, nowMs));
       const pieces = turns.pieces(opened, source, () => raw.destroy());
       // One piece at a time: the next one is read when the reader has taken this one.
       const text = Readable.from(pieces, { highWaterMark: 1 });
@@ -103,6 +104,12 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
       throw error;
     }
   });
+}
+
+/** A text in pieces as a file of the pages, which begins as all their tables do. */
+async function* withMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK;
+  yield* pieces;
 }
 
 function refuseExport(reply: FastifyReply, reason: 'account_busy' | 'full'): FastifyReply {

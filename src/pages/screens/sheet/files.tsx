@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Mark } from '../../../drawing/marks.js';
-import { csvLines } from '../../../table-formats/csv.js';
+import { BYTE_ORDER_MARK, csvLines } from '../../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../../drawing-colours.js';
 import { NO_BODIES } from '../../pictures/notes.js';
 import { populationLabel } from '../shared/populations.js';
@@ -63,7 +63,7 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
       ...[row.reading, row.grade, basisOf(row), data.artifactVersion],
     ]);
   });
-  return csvLines([TIDY_HEAD, ...rows]);
+  return BYTE_ORDER_MARK + csvLines([TIDY_HEAD, ...rows]);
 }
 
 function basisOf({ measuredIn }: SheetRow): string {

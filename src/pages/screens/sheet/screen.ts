@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BUSY_RETRY_SECONDS, isTemporary, Problem } from '../../../core/errors.js';
+import { sendMessage } from '../../responses.js';
 import { SCREEN_PATHS } from '../paths.js';
+import { plainProblem } from '../shared/plain-words.js';
 import type { Screen } from '../shared/screen.js';
-import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
+import { readSheetView, SHEET_ADDRESS, type SheetView, sheetQuery } from './address.js';
 import type { SheetData } from './data.js';
 
 /** Longest time for the numbers of a file. */
@@ -29,13 +32,27 @@ export const SHEET: Screen<SheetView, SheetData> = {
       reply: FastifyReply,
       kind: 'csv' | 'svg',
     ): Promise<FastifyReply> => {
-      const exceeded = await needs.free.count(request);
-      if (exceeded !== undefined) {
-        reply.header('retry-after', String(exceeded.retryAfterSeconds));
-        throw exceeded.problem;
-      }
       const view = readSheetView(new URLSearchParams(request.url.split('?', 2)[1] ?? ''));
-      const data: SheetData = await SHEET.dataOf(view, needs, AbortSignal.timeout(DATA_MS));
+      // Someone who pressed a link of the sheet reads why there is no file, with the way back.
+      const refuse = (problem: Problem, waitSeconds?: number) => {
+        if (waitSeconds !== undefined) reply.header('retry-after', String(waitSeconds));
+        return sendMessage(reply, problem.status, {
+          title: 'There is no file yet',
+          text: plainProblem(problem).message,
+          links: [
+            { href: `${SCREEN_PATHS.sheet}?${sheetQuery(view)}`, label: 'Back to the sheet' },
+          ],
+        });
+      };
+      const exceeded = await needs.free.count(request);
+      if (exceeded !== undefined) return refuse(exceeded.problem, exceeded.retryAfterSeconds);
+      let data: SheetData;
+      try {
+        data = await SHEET.dataOf(view, needs, AbortSignal.timeout(DATA_MS));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return refuse(error, isTemporary(error.code) ? BUSY_RETRY_SECONDS : undefined);
+      }
       const { sheetCsv, sheetFileName, sheetSvg } = await import('./files.js');
       const text = kind === 'csv' ? sheetCsv(view, data) : sheetSvg(view, data);
       const type = kind === 'csv' ? 'text/csv' : 'image/svg+xml';
