@@ -17,6 +17,8 @@ const ROUNDING = 0.06;
 /** Number of shapes of muscle × weight, and which of them is in the middle of both. */
 const CELLS = MACRO_LEVELS * MACRO_LEVELS;
 const MEAN_CELL = (CELLS - 1) / 2;
+/** Index among the ages of the mesh at which people are grown up. */
+const GROWN = 2;
 /** Height of the base mesh, mm, at which local modes have their size. */
 const BASE_HEIGHT_MM = 1665;
 
@@ -37,10 +39,15 @@ export class BodyModel {
     return this.views.header.vertices + this.views.header.joints;
   }
 
-  /** The shapes of people of a gender and age. The three used last are kept: each takes about 4 MB. */
+  /**
+   * The shapes of people of a gender and age. Adults have those of the nearest ten years, because only the face differs.
+   * The three used last are kept: each takes about 4 MB.
+   */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
-    const key = `${gender} ${ageYears}`;
-    const shape = this.shapes.get(key) ?? new PersonShape(this, gender, ageYears);
+    const grown = this.views.header.agesYears[GROWN] as number;
+    const years = ageYears > grown ? Math.max(grown, 10 * Math.round(ageYears / 10)) : ageYears;
+    const key = `${gender} ${years}`;
+    const shape = this.shapes.get(key) ?? new PersonShape(this, gender, years);
     this.shapes.delete(key);
     this.shapes.set(key, shape);
     const oldest = this.shapes.keys().next().value;
@@ -433,9 +440,6 @@ function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: 
   }
   return sum;
 }
-
-/** Index among the ages of the mesh at which people are grown up. */
-const GROWN = 2;
 
 /**
  * The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. Only the head of adults
