@@ -6,7 +6,7 @@ import {
   limitsOfTemplate,
 } from '../../src/pages/screens/fit/address.js';
 import { boundsOf } from '../../src/pages/screens/fit/needs.js';
-import { TEMPLATES } from '../../src/pages/screens/fit/templates.js';
+import { TEMPLATES, type Template } from '../../src/pages/screens/fit/templates.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
@@ -32,6 +32,7 @@ export function Limits(parts: FitParts): VNode {
           <button
             key={template.title}
             type="button"
+            aria-pressed={isOfTemplate(limits, template)}
             onClick={() => choose({ limits: limitsOfTemplate(template), pair: undefined })}
           >
             {template.title}
@@ -103,6 +104,12 @@ export function Limits(parts: FitParts): VNode {
       ) : null}
     </section>
   );
+}
+
+/** Whether the limits are about the dimensions of a template, whatever their values are. */
+function isOfTemplate(limits: readonly BoxLimit[], template: Template): boolean {
+  const names = limits.map(({ measurement }) => measurement);
+  return names.join() === template.limits.map(([measurement]) => measurement).join();
 }
 
 const BY_NAME: ReadonlyMap<string, Measurement> = new Map(

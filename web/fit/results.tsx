@@ -4,7 +4,7 @@ import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-type
 import { boundsOf, needAt, needsOf, serves } from '../../src/pages/screens/fit/needs.js';
 import { exclusionsOf, percent } from '../../src/pages/screens/fit/texts.js';
 import { PERSON_ADDRESS, readPersonView } from '../../src/pages/screens/person/address.js';
-import { populationsQuery } from '../../src/pages/screens/shared/populations.js';
+import { populationLabel, populationsQuery } from '../../src/pages/screens/shared/populations.js';
 import { lengthNumber } from '../widgets/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
@@ -95,7 +95,12 @@ function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
               {population === undefined ? null : (
                 <span class="excluded-person">
                   {' '}
-                  (<a href={excludedPerson(population, limit.measurement, endMm)}>see one</a>)
+                  (
+                  <a href={excludedPerson(population, limit.measurement, endMm)}>
+                    see one
+                    <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
+                  </a>
+                  )
                 </span>
               )}
             </span>

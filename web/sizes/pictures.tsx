@@ -100,6 +100,9 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
           </svg>
         )}
       </div>
+      <p class="hint sizes-how">
+        The share that the best places of so many sizes serve. Press a point to see these sizes.
+      </p>
     </figure>
   );
 }

@@ -10,6 +10,7 @@ import {
   populationWords,
 } from '../../src/pages/screens/shared/populations.js';
 import {
+  keptName,
   type NamedPopulation,
   openPopulationStore,
   type PopulationStore,
@@ -104,7 +105,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
     populations.findIndex((one) => isSamePopulation(one, named.population));
   const save = async () => {
     if (population === undefined) return;
-    const kept = name.trim();
+    const kept = keptName(name);
     const before = saved.find((one) => one.name === kept);
     const isOther = before !== undefined && !isSamePopulation(before.population, population);
     const done: Said = isOther
@@ -121,7 +122,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
   const remove = (one: NamedPopulation, row: number) =>
     act((from) => from.remove(one.name), { text: `Deleted ${quoted(one.name)}.`, undo: one }, row);
   const rename = async (one: NamedPopulation, to: string, row: number) => {
-    const next = to.trim();
+    const next = keptName(to);
     if (next === one.name) {
       focusRow.current = row;
       setRenamed(undefined);

@@ -3,6 +3,7 @@ import {
   POPULATION_NAME_MAX,
   populationsQuery,
   readPopulations,
+  visibleText,
 } from '../../src/pages/screens/shared/populations.js';
 
 /** A population with the name that its user has given it. */
@@ -78,9 +79,13 @@ function freeName(name: string, there: readonly NamedPopulation[]): string {
   }
 }
 
-/** A name without spaces around it, as it is kept. */
+/** A name as it is kept, in the account and in a browser: without invisible characters and spaces around it. */
+export function keptName(name: string): string {
+  return visibleText(name).trim();
+}
+
 function checkedName(name: string): string {
-  const kept = name.trim();
+  const kept = keptName(name);
   if (kept !== '' && kept.length <= POPULATION_NAME_MAX) return kept;
   throw new Error(`Give a name of 1 to ${POPULATION_NAME_MAX} characters.`);
 }

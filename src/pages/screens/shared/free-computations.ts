@@ -95,6 +95,9 @@ export interface FreeComputations extends FreeAnswers {
 /** Bytes of drawings that are kept: about 1,500. */
 const DRAWINGS_BYTES = 16 * 1024 * 1024;
 
+/** Characters of computed answers that are kept: those of some hundred views. */
+const ANSWERS_CHARS = 8 * 1024 * 1024;
+
 /** Characters of bodies that are kept: about 100. */
 const BODIES_CHARS = 8 * 1024 * 1024;
 
@@ -110,13 +113,13 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
   };
 }
 
-/** Prepares free answers. Drawings are kept for all pages together. */
+/** Prepares free answers. Computed answers, bodies and drawings are kept for all pages together. */
 export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   const drawings = new DrawingCache(DRAWINGS_BYTES);
-  const bodies = new LRUCache<string, string>({
-    maxSize: BODIES_CHARS,
-    sizeCalculation: ({ length }) => length,
-  });
+  const keptTexts = (maxSize: number) =>
+    new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
+  const computedAnswers = keptTexts(ANSWERS_CHARS);
+  const bodies = keptTexts(BODIES_CHARS);
 
   /** The answer of a thread, as JSON. */
   async function computed(task: ComputeTask, by: Computer, left?: AbortSignal): Promise<string> {
@@ -140,6 +143,8 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   };
   const direct = (operation: Operation, input: object): object =>
     JSON.parse(answerJson(operation, operation.run(input as never, model())));
+  const keyOf = (name: string, input: object): string =>
+    JSON.stringify([model().artifactVersion, name, input]);
   /** A body for a page, or the surface of bodies. */
   async function kept<Made>(operation: string, input: object): Promise<Made> {
     const used = model();
@@ -170,21 +175,31 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       const { operation, input, isComputed } = validated(name, body);
       if (computer === undefined || !isComputed) return direct(operation, input);
       const { artifactVersion } = model();
+      const key = keyOf(name, input);
+      const known = computedAnswers.get(key);
+      if (known !== undefined) return JSON.parse(known);
       const estimateMs = estimatedWorkMs(operation, input);
       const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
-      return JSON.parse(await computed(task, computer, left));
+      const json = await computed(task, computer, left);
+      computedAnswers.set(key, json);
+      return JSON.parse(json);
     },
     async answers(requests, left) {
+      const keptAnswers = new Map<number, string>();
       const results = requests.map(({ operation: name, body }) =>
         unlessProblem(() => validated(name, body)),
       );
-      const waiting = results.flatMap((one, index) =>
-        computer !== undefined && !(one instanceof Problem) && one.isComputed
-          ? [{ index, ...one }]
-          : [],
-      );
+      const waiting = results.flatMap((one, index) => {
+        if (computer === undefined || one instanceof Problem || !one.isComputed) return [];
+        const key = keyOf(one.operation.name, one.input);
+        const known = computedAnswers.get(key);
+        if (known !== undefined) keptAnswers.set(index, known);
+        return known === undefined ? [{ index, key, ...one }] : [];
+      });
       const answered = results.map((one, index) => {
         if (one instanceof Problem || waiting.some((other) => other.index === index)) return one;
+        const kept = keptAnswers.get(index);
+        if (kept !== undefined) return JSON.parse(kept);
         return unlessProblem(() => direct(one.operation, one.input));
       }) as (object | Problem)[];
       if (computer === undefined || waiting.length === 0) return answered;
@@ -199,8 +214,9 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         estimateMs: estimates.reduce((sum, ms) => sum + ms, 0),
       };
       const parts = JSON.parse(await computed(task, computer, left)) as OneOfSeveral[];
-      for (const [place, { index }] of waiting.entries()) {
+      for (const [place, { index, key }] of waiting.entries()) {
         const part = parts[place] as OneOfSeveral;
+        if ('answer' in part) computedAnswers.set(key, JSON.stringify(part.answer));
         answered[index] =
           'answer' in part
             ? part.answer

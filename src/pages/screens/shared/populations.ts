@@ -117,14 +117,18 @@ function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulati
   };
 }
 
+/** A text without invisible characters, such as marks of direction, which keyboards add to names. */
+export function visibleText(text: string): string {
+  // Joiners are part of words and of emoji.
+  return text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, '');
+}
+
 /**
  * A name as pages show it: without invisible characters, and without those that make it a formula in a
  * spreadsheet; undefined if nothing is left.
  */
 export function populationName(text: string): string | undefined {
-  // Joiners are part of words and of emoji.
-  const shown = text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, '');
-  const name = shown
+  const name = visibleText(text)
     .replace(/^[\s=+\-@]+/, '')
     .slice(0, POPULATION_NAME_MAX)
     // Half of an emoji cannot be written into an address.

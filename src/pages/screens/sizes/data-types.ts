@@ -30,7 +30,7 @@ export interface CurvePoint {
   readonly share: number;
 }
 
-/** A sampled person: values of the first two dimensions in whole mm, and the size that serves best. */
+/** A sampled person: values of the first two dimensions in tenths of a mm, and the size that serves best. */
 export interface SampledDot {
   readonly valuesMm: readonly number[];
   /** Index of the size; −1 if none serves. */

@@ -130,7 +130,8 @@ function dotsOf(
   return people.flatMap(({ measurements }) => {
     const values = names.map((name) => measurements[name] ?? Number.NaN);
     if (values.some(Number.isNaN)) return [];
-    const valuesMm = values.slice(0, 2).map(Math.round);
+    // Whole millimetres would put small dimensions on a grid.
+    const valuesMm = values.slice(0, 2).map((mm) => Math.round(10 * mm) / 10);
     return [{ valuesMm, size: bestSize(values, sizes) }];
   });
 }

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import type { Computer } from '../../../src/compute/pool.js';
+import { ComputeError } from '../../../src/compute/pool.js';
+import type { SeveralRequests } from '../../../src/compute/tasks.js';
+import { Problem } from '../../../src/core/errors.js';
+import type { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { freeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
+
+it('keeps computed answers until the data change, and no refusals', async () => {
+  let artifactVersion = 'one';
+  let isFull = true;
+  const asked: string[] = [];
+  const computer = {
+    async compute({ operation, input }: { operation: string; input: object }) {
+      if (isFull) throw new ComputeError('full');
+      const names = (input as Partial<SeveralRequests>).requests?.map((one) => one.operation);
+      asked.push(...(names ?? [operation]));
+      const answer = { of: artifactVersion, turn: asked.length };
+      const json = JSON.stringify(names === undefined ? answer : names.map(() => ({ answer })));
+      return { kind: 'answer', json };
+    },
+  } as unknown as Computer;
+  const model = () => ({ artifactVersion }) as PredictionModel;
+  const { answer, answers } = freeAnswers({ model, computer });
+  const population = { groups: [{ countries: ['US', 'DE'], ageMin: 18, ageMax: 65 }] };
+  const chart = {
+    population,
+    measurements: [{ measurement: 'HeadGirth', tolerance: 20 }],
+    sizes: 3,
+  };
+  const sample = { population, count: 9, seed: 1, measurements: ['HeadGirth'] };
+
+  await expect(answer('size_chart', chart)).rejects.toThrow(Problem);
+  isFull = false;
+  const first = await answer('size_chart', chart);
+  expect(first).toEqual({ of: 'one', turn: 1 });
+  expect(await answer('size_chart', chart)).toEqual(first);
+  const both = await answers([
+    { operation: 'size_chart', body: chart },
+    { operation: 'sample_people', body: sample },
+  ]);
+  expect(both[0]).toEqual(first);
+  expect(asked).toEqual(['size_chart', 'sample_people']);
+  // Kept ones take no turn, even where no turn is free.
+  isFull = true;
+  expect(await answer('sample_people', sample)).toEqual(both[1]);
+  await expect(answer('size_chart', { ...chart, sizes: 4 })).rejects.toThrow(Problem);
+  isFull = false;
+  artifactVersion = 'two';
+  expect(await answer('size_chart', chart)).toMatchObject({ of: 'two' });
+});
