@@ -2,7 +2,7 @@ import {
   type ChosenPopulation,
   POPULATION_NAME_MAX,
   populationsQuery,
-  readPopulations,
+  readPopulation,
   visibleText,
 } from '../../src/pages/screens/shared/populations.js';
 
@@ -174,6 +174,6 @@ function kept({ name, population }: NamedPopulation): Kept {
 function named(one: unknown): NamedPopulation[] {
   const { name, population: text } = (one ?? {}) as Partial<Kept>;
   if (typeof name !== 'string' || typeof text !== 'string') return [];
-  const [population] = readPopulations(new URLSearchParams({ p: text }));
+  const population = readPopulation(text);
   return population === undefined ? [] : [{ name, population: { ...population, name } }];
 }

@@ -5,7 +5,7 @@ import {
   removeSavedPopulation,
   savePopulation,
 } from '../../accounts/saved-populations.js';
-import { populationsQuery, readPopulations } from '../screens/shared/populations.js';
+import { populationsQuery, readPopulation } from '../screens/shared/populations.js';
 import { fieldOf, userOf } from '../user-session.js';
 import type { AccountParts } from './requests.js';
 
@@ -50,16 +50,12 @@ const POPULATION_MAX_CHARS = 2000;
 
 /** @throws UserError if the text is no population as addresses have it */
 function canonical(text: string): string {
-  // The name is kept beside the population.
-  const read = readPopulations(new URLSearchParams({ p: text })).map((one) => ({
-    ...one,
-    name: undefined,
-  }));
-  const written = new URLSearchParams(populationsQuery(read)).get('p') ?? '';
-  const [population] = read;
-  const isWhole = population !== undefined && !Number.isNaN(population.ageMin + population.ageMax);
-  if (isWhole && written.length <= POPULATION_MAX_CHARS && !population.countries.includes('')) {
-    return written;
+  const population = readPopulation(text);
+  if (population !== undefined) {
+    // The name is kept beside the population.
+    const query = populationsQuery([{ ...population, name: undefined }]);
+    const written = new URLSearchParams(query).get('p') ?? '';
+    if (written.length <= POPULATION_MAX_CHARS) return written;
   }
   throw new UserError('invalid_field', 'The population has no countries or no ages.');
 }

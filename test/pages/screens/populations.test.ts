@@ -11,6 +11,7 @@ import {
   populationLabel,
   populationName,
   populationsQuery,
+  readPopulation,
   readPopulations,
 } from '../../../src/pages/screens/shared/populations.js';
 
@@ -39,6 +40,19 @@ describe('populations of an address', () => {
     expect(read('p=Male~XX~130')[0]).toMatchObject({ countries: ['XX'], ageMin: 130 });
     expect(read('p=Male~XX~old')[0]).toMatchObject({ countries: ['XX'], ageMin: 18, ageMax: 65 });
     expect(read('p=')).toBe(DEFAULT_POPULATIONS);
+  });
+
+  it('are whole, or not kept', () => {
+    expect(readPopulation('Female~DE~18-65~winter')).toMatchObject({ clothing: 'winter' });
+    const damaged = [
+      'garbage',
+      '',
+      'Female~~18-65',
+      'Female~DE~old',
+      'Cat~DE~1-2',
+      'Both~DE~1-2~fur',
+    ];
+    for (const text of damaged) expect(readPopulation(text), text).toBeUndefined();
   });
 
   it('have names, which are shown in place of who they are, and no others', () => {

@@ -56,6 +56,15 @@ function populationsField(unsaid: string): Field<readonly ChosenPopulation[]> {
   );
 }
 
+/** One population as `p` has it; undefined for a text with a part that cannot be shown. */
+export function readPopulation(text: string): ChosenPopulation | undefined {
+  let isDamaged = false;
+  const population = parsePopulation(text, 'nude', () => {
+    isDamaged = true;
+  });
+  return isDamaged ? undefined : population;
+}
+
 /** Which of the populations a screen shows that shows one at a time, from 1. */
 export const SHOWN_POPULATION: Field<number> = {
   read(params) {
