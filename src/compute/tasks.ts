@@ -142,7 +142,7 @@ export interface BodyToShow {
   readonly pose: 'standing' | 'sitting';
 }
 
-/** A light body for a page: its surface, what the tape says, and a drawing for browsers without WebGL. */
+/** A light body for a page: its surface, what the tape says, and a drawing for browsers without scripts. */
 export interface ShownBody {
   /** x, y, z of each vertex in tenths of mm, as 16-bit numbers, little-endian, in base64. */
   readonly positions: string;

@@ -62,9 +62,19 @@ export async function userScope(app: FastifyInstance, parts: SessionParts): Prom
 export function requireUser(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.user !== null) return;
-    const back = request.method === 'GET' ? `?next=${encodeURIComponent(request.url)}` : '';
+    const page = request.method === 'GET' ? request.url : pageOfForm(request);
+    const back = page === undefined ? '' : `?next=${encodeURIComponent(page)}`;
     return reply.redirect(`${SIGN_IN_PATH}${back}`, 303);
   });
+}
+
+/** The page of this service whose form was sent, if it can be opened again. */
+function pageOfForm({ headers, host, server }: FastifyRequest): string | undefined {
+  const { referer = '' } = headers;
+  if (!URL.canParse(referer)) return undefined;
+  const page = new URL(referer);
+  const isOurs = page.host === host && server.hasRoute({ method: 'GET', url: page.pathname });
+  return isOurs ? `${page.pathname}${page.search}` : undefined;
 }
 
 /** The signed-in user, on a route behind `requireUser`. */

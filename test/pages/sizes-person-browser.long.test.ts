@@ -9,11 +9,17 @@ import { checkLooks, LOOKS } from './looks.js';
 const SIZES = '/explore/sizes?p=Female~US,IN~20-50';
 const PERSON = '/explore/person?gender=Male&age=40&country=NL&known=Stature~1985';
 const BYTES_MAX = 120_000;
+/** Takes WebGL from a page before its scripts run. */
+const WITHOUT_WEBGL = `
+  const own = HTMLCanvasElement.prototype.getContext;
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith('webgl') ? null : own.call(this, kind, ...rest);
+  };
+`;
 
 describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () => {
   const screens = useScreens({ artifacts: realArtifacts });
-  const shownPerson = (page: Page) =>
-    page.locator('.person-stage[data-state=shown], .person-stage[data-state=flat]').waitFor();
+  const shownPerson = (page: Page) => page.locator('.person-stage[data-state=shown]').waitFor();
 
   it('Sizes: the number of helmet sizes for 90 %, another number, and the fewest again', async () => {
     const { page, faults } = await screens.open(SIZES);
@@ -33,14 +39,11 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
   it('Person: turns by keys, sits, marks dimensions and leads to the download', async () => {
     const { page, faults } = await screens.open(PERSON);
     await shownPerson(page);
-    const canvas = page.locator('.person-canvas');
-    if (await canvas.isVisible()) {
-      const label = page.locator('[data-measurement=ChestCircumferenceNipple]');
-      const before = await label.getAttribute('style');
-      await canvas.focus();
-      await page.keyboard.press('ArrowRight');
-      await expect.poll(() => label.getAttribute('style')).not.toBe(before);
-    }
+    const label = page.locator('[data-measurement=ChestCircumferenceNipple]');
+    const before = await label.getAttribute('style');
+    await page.locator('.person-canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => label.getAttribute('style')).not.toBe(before);
     await page.getByRole('radio', { name: 'Sitting', exact: true }).click();
     await page.waitForURL(/pose=sitting/);
     await page.getByRole('checkbox', { name: 'Knee height' }).check();
@@ -50,13 +53,45 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(faults).toEqual([]);
   });
 
+  it('Person: turns and sits as well without WebGL, and its labels stand where they do with it', async () => {
+    const labels = (page: Page) =>
+      page.locator('.person-labels span').evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { left, top } = (one as HTMLElement).style;
+          return [Number.parseFloat(left), Number.parseFloat(top)];
+        }),
+      );
+    const shown = async (hasWebGl: boolean) => {
+      const { page, faults } = await screens.blank();
+      if (!hasWebGl) await page.addInitScript(WITHOUT_WEBGL);
+      await page.goto(PERSON);
+      await shownPerson(page);
+      expect(await page.locator('[data-paints=flat]').count()).toBe(hasWebGl ? 0 : 1);
+      const found = [await labels(page)];
+      const pictures = [await page.locator('.person-canvas').screenshot()];
+      await page.getByRole('button', { name: 'Side', exact: true }).click();
+      found.push(await labels(page));
+      pictures.push(await page.locator('.person-canvas').screenshot());
+      await page.getByRole('radio', { name: 'Sitting', exact: true }).click();
+      await page.locator('[data-measurement=SittingHeight]').waitFor();
+      pictures.push(await page.locator('.person-canvas').screenshot());
+      expect(new Set(pictures.map((png) => png.toString('base64'))).size).toBe(3);
+      expect(faults).toEqual([]);
+      return found;
+    };
+    const [flat, solid] = [await shown(false), await shown(true)];
+    expect(flat[1]).not.toEqual(flat[0]);
+    expect(flat.flat().length).toBe(16);
+    expect(flat).toEqual(solid.map((places) => places.map((px) => expect.closeTo(px, 1))));
+  });
+
   it('no other screen loads the script that draws in three dimensions', async () => {
     const { page } = await screens.blank();
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(request.url()));
     await page.goto('/explore/sizes');
     await page.locator('.sizes-count').waitFor();
-    expect(loaded.filter((url) => /\/scene-/.test(url))).toEqual([]);
+    expect(loaded.filter((url) => /\/(flat-)?scene-/.test(url))).toEqual([]);
     expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
   });
 

@@ -21,42 +21,29 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js';
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js';
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js';
-import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import type { Eye } from './eye.js';
-import { placeLabels } from './place-labels.js';
+import {
+  bytesOf,
+  eyePlace,
+  FIELD_DEGREES,
+  FIRST_FRAME,
+  frameOf,
+  GRID_MM,
+  moveLabels,
+  positionsOf,
+  SEAT_MM,
+  seatPlace,
+} from './frame.js';
+import {
+  HIDDEN_OPACITY,
+  LINE_PX,
+  type PersonScene,
+  STILL_PIXEL_RATIO,
+  STILL_PX,
+  type SurfaceData,
+} from './scene-types.js';
 
 // Everything that needs three.js is here, so that it loads only with this screen, in a file of its own.
-
-/** The triangles that all bodies share, as the service sends them. */
-export interface SurfaceData {
-  readonly triangles: string;
-  readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-}
-
-/** A picture of one person. */
-export interface PersonScene {
-  /** Shows a person with some dimensions. */
-  show(data: PersonData, marked: ReadonlySet<string>): void;
-  /** Draws the picture, and moves the labels to their places. */
-  draw(eye: Eye, labels: HTMLElement | null): void;
-  /** Draws the picture into another canvas, as wide and high as that, and moves the labels there. */
-  drawStill(eye: Eye, labels: HTMLElement | null, still: HTMLCanvasElement): void;
-  /** Reads the colours of the page again. */
-  recolour(): void;
-  dispose(): void;
-}
-
-/** Tenths of mm in a mm. */
-const STEPS_PER_MM = 10;
-const FIELD_DEGREES = 28;
-const GRID_MM = { size: 2400, step: 100 } as const;
-const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
-const LINE_PX = 2.5;
-/** Size of a still picture, which fits a page of A4, and its pixels for each of these. */
-const STILL_PX = { width: 640, height: 360 } as const;
-const STILL_PIXEL_RATIO = 3;
-/** Lines behind the body are this faint. */
-const HIDDEN_OPACITY = 0.3;
 
 /** @throws Error where the browser has no WebGL */
 export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): PersonScene {
@@ -105,9 +92,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   }
 
   let places: ReadonlyMap<string, Vector3> = new Map();
-  let centre = new Vector3(0, 850, 0);
-  /** Half of the height and of the breadth of what is shown, mm. */
-  let half = { height: 900, breadth: 500 };
+  let frame = FIRST_FRAME;
 
   const recolour = (): void => {
     const style = getComputedStyle(canvas);
@@ -130,7 +115,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   recolour();
 
   const drawAs = (
-    { yawDegrees, pitchDegrees, zoom }: Eye,
+    eye: Eye,
     labels: HTMLElement | null,
     { width, height, pixelRatio }: Readonly<Record<'width' | 'height' | 'pixelRatio', number>>,
   ): void => {
@@ -138,51 +123,28 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     renderer.setSize(width, height, false);
     for (const material of lineMaterials) material.resolution.set(width, height);
     camera.aspect = width / height;
-    const slope = Math.tan((FIELD_DEGREES / 2) * (Math.PI / 180));
-    const far =
-      Math.max((half.height * 1.16) / slope, (half.breadth * 1.25) / (slope * camera.aspect)) /
-      zoom;
-    const [yaw, pitch] = [yawDegrees, pitchDegrees].map((degrees) => (degrees * Math.PI) / 180);
-    const [level, up] = [Math.cos(pitch ?? 0), Math.sin(pitch ?? 0)];
-    camera.position.set(
-      centre.x + far * level * Math.sin(yaw ?? 0),
-      centre.y + far * up,
-      centre.z + far * level * Math.cos(yaw ?? 0),
-    );
-    camera.lookAt(centre);
+    camera.position.set(...eyePlace(frame, eye, camera.aspect));
+    camera.lookAt(...frame.centre);
     camera.updateProjectionMatrix();
     lamp.position.copy(camera.position).add(new Vector3(0, 900, 0));
-    lamp.target.position.copy(centre);
+    lamp.target.position.set(...frame.centre);
     renderer.render(scene, camera);
-    const all = [...(labels?.querySelectorAll<HTMLElement>('[data-measurement]') ?? [])];
-    const boxes = all.flatMap((label) => {
-      const place = places.get(label.dataset.measurement ?? '');
-      if (place === undefined) return [];
+    const pointOf = (measurement: string) => {
+      const place = places.get(measurement);
+      if (place === undefined) return undefined;
       const { x, y } = place.clone().project(camera);
-      const { offsetWidth, offsetHeight } = label;
-      // Above the point, so that the line can be seen.
-      const at = {
-        x: ((x + 1) / 2) * width,
-        y: ((1 - y) / 2) * height - 0.7 * offsetHeight,
-      };
-      return [{ label, ...at, width: offsetWidth, height: offsetHeight }];
-    });
-    for (const [index, { x, y }] of placeLabels(boxes, { width, height }).entries()) {
-      const { style } = (boxes[index] as (typeof boxes)[number]).label;
-      style.left = `${x}px`;
-      style.top = `${y}px`;
-    }
+      return { x: ((x + 1) / 2) * width, y: ((1 - y) / 2) * height };
+    };
+    moveLabels(labels, pointOf, { width, height });
   };
 
   return {
     recolour,
     show({ positions, lines, seatMm, pose }, marked) {
-      const steps = new Int16Array(bytesOf(positions).buffer);
-      const points = Float32Array.from(steps, (step) => step / STEPS_PER_MM);
+      const points = positionsOf(positions);
       geometry.setAttribute('position', new BufferAttribute(points, 3));
       geometry.computeVertexNormals();
-      geometry.computeBoundingBox();
-      const { boundingBox } = geometry;
+      geometry.computeBoundingSphere();
       const shown = lines.filter(({ measurement }) => marked.has(measurement));
       const segments = shown.flatMap((one) =>
         one.lines.flatMap((way) =>
@@ -195,11 +157,8 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
         shown.map(({ measurement, label: [x, y, z] }) => [measurement, new Vector3(x, y, z)]),
       );
       seat.visible = pose === 'sitting' && seatMm !== undefined;
-      seat.position.set(0, (seatMm ?? 0) - SEAT_MM.thick / 2, SEAT_MM.depth / 2 - 200);
-      const top = boundingBox?.max.y ?? 1700;
-      const deep = Math.max(boundingBox?.max.z ?? 300, -(boundingBox?.min.z ?? -300));
-      centre = new Vector3(0, top / 2, ((boundingBox?.max.z ?? 0) + (boundingBox?.min.z ?? 0)) / 2);
-      half = { height: top / 2, breadth: Math.max(deep, boundingBox?.max.x ?? 400, 380) };
+      seat.position.set(...seatPlace(seatMm ?? 0));
+      frame = frameOf(points);
     },
     draw(eye, labels) {
       const { clientWidth: width, clientHeight: height } = canvas;
@@ -221,9 +180,4 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       renderer.dispose();
     },
   };
-}
-
-/** The bytes of a base64 text. */
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 }

@@ -7,7 +7,7 @@ import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { formatLength, type ShownUnit } from '../widgets/lengths.js';
 import { inLightColours } from '../widgets/light-colours.js';
 import { type Eye, START, turned } from './eye.js';
-import type { PersonScene, SurfaceData } from './scene.js';
+import type { PersonScene, SurfaceData } from './scene-types.js';
 
 interface StageProps {
   readonly data: PersonData;
@@ -15,8 +15,8 @@ interface StageProps {
   readonly unit: ShownUnit;
 }
 
-/** Whether the body is being fetched, is shown, cannot be shown without WebGL, or did not come. */
-type State = 'loading' | 'shown' | 'flat' | 'missing';
+/** Whether the body is being fetched, is shown, or did not come. */
+type State = 'loading' | 'shown' | 'missing';
 
 const SIDES: readonly (readonly [string, number])[] = [
   ['Front', 0],
@@ -35,13 +35,13 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
   const eye = useRef<Eye>(START);
   const [state, setState] = useState<State>('loading');
   const [attempt, setAttempt] = useState(0);
+  const [paints, setPaints] = useState<Paints>(() => (hasWebGl() ? 'webgl' : 'flat'));
 
   useEffect(() => {
     let ended = false;
     const begin = async () => {
-      if (!hasWebGl()) return setState('flat');
       setState('loading');
-      const parts = await sceneParts(data.artifactVersion).catch(() => undefined);
+      const parts = await sceneParts(paints, data.artifactVersion).catch(() => undefined);
       if (ended) return;
       // The drawing stands in.
       if (parts === undefined) return setState('missing');
@@ -52,7 +52,8 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
         setState('shown');
       } catch {
         // The browser gives no context of WebGL any more.
-        setState('flat');
+        if (paints === 'flat') setState('missing');
+        else setPaints('flat');
       }
     };
     begin();
@@ -61,7 +62,7 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
       scene.current?.dispose();
       scene.current = undefined;
     };
-  }, [data.artifactVersion, attempt]);
+  }, [data.artifactVersion, attempt, paints]);
 
   const draw = () => scene.current?.draw(eye.current, labels.current);
   useLayoutEffect(() => {
@@ -126,25 +127,18 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
   const shownLines = data.lines.filter(({ measurement }) => marked.has(measurement));
   const label = `${data.who}, ${data.pose}`;
   return (
-    <figure class="person-stage" data-state={state}>
-      {state === 'flat' || state === 'missing' ? (
+    <figure class="person-stage" data-state={state} data-paints={paints}>
+      {state === 'missing' ? (
         <>
           <PersonDrawing drawing={data.drawing} label={label} />
-          {state === 'flat' ? (
-            <figcaption class="hint">
-              This browser shows no three-dimensional pictures (WebGL), so the person is drawn from
-              one side.
-            </figcaption>
-          ) : (
-            <figcaption class="hint">
-              <p role="status">
-                The three-dimensional picture did not come, so the person is drawn from one side.
-              </p>
-              <button type="button" onClick={() => setAttempt((count) => count + 1)}>
-                Load it again
-              </button>
-            </figcaption>
-          )}
+          <figcaption class="hint">
+            <p role="status">
+              The three-dimensional picture did not come, so the person is drawn from one side.
+            </p>
+            <button type="button" onClick={() => setAttempt((count) => count + 1)}>
+              Load it again
+            </button>
+          </figcaption>
         </>
       ) : (
         <>
@@ -162,7 +156,8 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
             }}
             onDblClick={() => turn(0, 0, 1.4)}
           >
-            <canvas ref={canvas} />
+            {/* A canvas keeps its kind of picture. */}
+            <canvas key={paints} ref={canvas} />
             <canvas ref={still} class="person-still" aria-hidden="true" />
             <div ref={labels} class="person-labels" aria-hidden="true">
               {shownLines.map(({ measurement }) => (
@@ -204,14 +199,20 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
   );
 }
 
+/** How the picture is drawn: `flat` where the browser has no WebGL. */
+type Paints = 'webgl' | 'flat';
+
 /** The script that draws, and the triangles that it draws. */
-async function sceneParts(artifactVersion: string) {
+async function sceneParts(paints: Paints, artifactVersion: string) {
   const surfaceOf = async () => {
     const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}`);
     if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
     return (await answer.json()) as SurfaceData;
   };
-  const [{ createScene }, surface] = await Promise.all([import('./scene.js'), surfaceOf()]);
+  const [{ createScene }, surface] = await Promise.all([
+    paints === 'webgl' ? import('./scene.js') : import('./flat-scene.js'),
+    surfaceOf(),
+  ]);
   return [createScene, surface] as const;
 }
 

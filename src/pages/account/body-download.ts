@@ -9,7 +9,7 @@ import { hangUpIfUnread } from '../../http/unread.js';
 import { BODY_COST, body } from '../../operations/body.js';
 import { sendHtml, sendMessage } from '../responses.js';
 import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../screens/paths.js';
-import { type PersonView, personQuery, readPersonView } from '../screens/person/address.js';
+import { kindOf, type PersonView, personQuery, readPersonView } from '../screens/person/address.js';
 import { askedPerson, bodyCallOf } from '../screens/person/data.js';
 import { fieldOf, userOf } from '../user-session.js';
 import { type BodyFormatId, bodyDownloadPage, FORMAT_LABELS } from './body-download-page.js';
@@ -120,6 +120,18 @@ function byModeAndAge(one: KeyRecord, other: KeyRecord): number {
   return one.mode.localeCompare(other.mode) || other.createdAtMs - one.createdAtMs;
 }
 
+/** Which person of all a view shows, in parts of a file's name. */
+function personWords(view: PersonView): readonly (string | number)[] {
+  if (view.from === 'sample') return ['random', view.seed];
+  if (view.from === 'case') return ['boundary', view.caseNumber];
+  const { gender, age, country } = kindOf(view);
+  const known = view.known.flatMap(({ measurement, value, percentile }) => [
+    measurement,
+    value ?? `P${percentile}`,
+  ]);
+  return [gender, age, country, ...known];
+}
+
 function sendFile(
   reply: FastifyReply,
   result: Exclude<MeteredResult, { kind: 'refusal' }>,
@@ -132,7 +144,7 @@ function sendFile(
     });
   }
   rateHeaders(reply, result.rate);
-  const name = `vitruvia-body-${view.from}-${view.pose}.${format}`;
+  const name = `${['vitruvia-body', ...personWords(view), view.pose].join('-')}.${format}`;
   for (const [header, value] of Object.entries(result.headers)) reply.header(header, value);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   hangUpIfUnread(reply.raw);

@@ -190,6 +190,25 @@ describe('the Person screen', () => {
       expect(location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
     });
 
+    it('leads back after signing in again, where the session ended before the form was sent', async () => {
+      const send = (referer: string) =>
+        service.http.inject({
+          method: 'POST',
+          url: '/account/body',
+          headers: { host: 'localhost', referer },
+        });
+      const ours = await send(`http://localhost${PAGE}`);
+      expect(ours.headers.location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
+      // A page that only answers forms, another site, and no page.
+      for (const other of [
+        'http://localhost/account/sign-out',
+        'http://evil.example/account',
+        '',
+      ]) {
+        expect((await send(other)).headers.location, other).toBe('/account/sign-in');
+      }
+    });
+
     it('is charged once as the API charges it, however often the form is sent', async () => {
       const ada = await signedUp(service, 'ada@example.com');
       const opened = await ada.get(PAGE);
@@ -213,7 +232,9 @@ describe('the Person screen', () => {
       const [first, second] = [await send(test?.id), await send(test?.id)];
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(first.headers['content-type']).toBe('model/stl');
-      expect(first.headers['content-disposition']).toContain('vitruvia-body-values-standing.stl');
+      expect(first.headers['content-disposition']).toContain(
+        'filename="vitruvia-body-Female-34-US-standing.stl"',
+      );
       expect(second.headers['idempotent-replayed']).toBe('true');
       expect(second.html).toBe(first.html);
       expect(before - (await balanceOf(service.db, account, 'test'))).toBe(20);

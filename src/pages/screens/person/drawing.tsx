@@ -16,7 +16,7 @@ export function drawnBox({ shown }: Drawing): readonly [number, number, number, 
   return [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
 }
 
-/** A person drawn from one side, for browsers without WebGL or scripts, and for images. */
+/** A person drawn from one side, for browsers without scripts, and for images. */
 export function PersonDrawing({ drawing, label, place }: PersonDrawingProps): VNode {
   return (
     <svg

@@ -1,0 +1,32 @@
+import type { PersonData } from '../../src/pages/screens/person/data-types.js';
+import type { Eye } from './eye.js';
+
+/** The triangles that all bodies share, as the service sends them. */
+export interface SurfaceData {
+  readonly triangles: string;
+  readonly materials: readonly { readonly name: string; readonly triangles: number }[];
+}
+
+/** A picture of one person. */
+export interface PersonScene {
+  /** Shows a person with some dimensions. */
+  show(data: PersonData, marked: ReadonlySet<string>): void;
+  /** Draws the picture, and moves the labels to their places. */
+  draw(eye: Eye, labels: HTMLElement | null): void;
+  /** Draws the picture into another canvas, as wide and high as that, and moves the labels there. */
+  drawStill(eye: Eye, labels: HTMLElement | null, still: HTMLCanvasElement): void;
+  /** Reads the colours of the page again. */
+  recolour(): void;
+  dispose(): void;
+}
+
+/** Makes the picture of a canvas. */
+export type CreateScene = (canvas: HTMLCanvasElement, surface: SurfaceData) => PersonScene;
+
+/** Size of a still picture, which fits a page of A4, and its pixels for each of these. */
+export const STILL_PX = { width: 640, height: 360 } as const;
+export const STILL_PIXEL_RATIO = 3;
+/** Width of the lines of dimensions. */
+export const LINE_PX = 2.5;
+/** Lines behind the body are this faint. */
+export const HIDDEN_OPACITY = 0.3;
