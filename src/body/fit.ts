@@ -77,10 +77,17 @@ const STEPS_MORE = 5;
 /** A reading of those parts may differ from one of the whole mesh by this, mm. */
 const SCOPE_MM = 0.5;
 /**
- * Levels of weight of the mean persons at the starts. The first start is the level that is nearest to what the volume
- * asks for; a fit that leaves a larger residual than this tries the others.
+ * Levels of weight and muscle of the mean persons at the starts. The first start is the one whose weight is nearest to what
+ * the volume asks for; a fit that leaves a larger residual than this tries the others. A heavy start with much muscle comes
+ * last: the fit then takes fat for muscle, and the back is hollow.
  */
-const WEIGHT_STARTS = { mean: 0.5, others: [0.15, 1] } as const;
+const STARTS = {
+  mean: { weight: 0.5, muscle: 0.5 },
+  light: { weight: 0.15, muscle: 0.5 },
+  heavy: { weight: 1, muscle: 0.25 },
+  strong: { weight: 1, muscle: 0.5 },
+} as const;
+type StartName = keyof typeof STARTS;
 const RESTART_ABOVE_MM = 12;
 /** The fit ends when a step lowers the cost by less than this share: one that was not damped, and any. */
 const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
@@ -129,8 +136,8 @@ interface Start {
 
 /** What all fits on one artifact share. */
 export class FitSurfaces {
-  /** Mean persons of a shape by their level of weight. */
-  readonly starts = new WeakMap<PersonShape, Map<number, Start>>();
+  /** Mean persons of a shape. */
+  readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
   /** Triangles of the body and of the light body, without the eyes, and their vertices. */
   readonly full: Uint16Array;
   readonly light: Uint16Array;
@@ -211,28 +218,29 @@ export class Fitter {
     this.far = new Float64Array(vertices);
   }
 
-  /** The shape whose worst residual is least, from one start or, if that is not enough, from three. */
+  /** The shape whose worst residual is least, from one start or, if that is not enough, from all. */
   fit(): Fit {
-    const [first, ...others] = this.weights();
+    const [first, ...others] = this.starts();
     let best = this.fitFrom(first);
-    for (const weight of others) {
+    for (const name of others) {
       if (this.worst(best.readings) <= RESTART_ABOVE_MM) break;
-      const other = this.fitFrom(weight);
+      const other = this.fitFrom(name);
       if (this.worst(other.readings) < this.worst(best.readings)) best = other;
     }
     return best;
   }
 
-  /** The levels of weight to start from, the most likely one first. */
-  private weights(): [number, ...number[]] {
-    const { mean, others } = WEIGHT_STARTS;
-    const asked = this.weightAsked(this.startOf(mean), mean);
-    const away = (weight: number) => Math.abs(weight - asked);
-    return [mean, ...others].toSorted((a, b) => away(a) - away(b)) as [number, ...number[]];
+  /** The starts, the most likely one first. */
+  private starts(): [StartName, ...StartName[]] {
+    const asked = this.weightAsked(this.startOf('mean'));
+    const away = (name: StartName) => Math.abs(STARTS[name].weight - asked);
+    const names = Object.keys(STARTS) as StartName[];
+    return names.toSorted((a, b) => away(a) - away(b)) as [StartName, ...StartName[]];
   }
 
   /** The level of weight that has the asked volume: a mean person is heavier by about its share per level. */
-  private weightAsked({ statureMm, volumeLitres }: Start, weight: number): number {
+  private weightAsked({ parameters, statureMm, volumeLitres }: Start): number {
+    const weight = parameters[PARAMETER.weight] as number;
     const stature = this.asked.dimensions.get('Stature');
     const volume = this.asked.volumeLitres;
     if (stature === undefined || volume === undefined) return weight;
@@ -247,10 +255,10 @@ export class Fitter {
     return Math.max(...differences);
   }
 
-  /** The shape with the least cost near a start with a level of weight. */
-  private fitFrom(weight: number): Fit {
-    const start = this.startOf(weight);
-    let x = this.scaled(start, weight);
+  /** The shape with the least cost near a start. */
+  private fitFrom(name: StartName): Fit {
+    const start = this.startOf(name);
+    let x = this.scaled(start);
     let { scope } = start;
     let begin = this.evaluate(x, scope, this.rooms[0]);
     let steps = 0;
@@ -272,33 +280,35 @@ export class Fitter {
     }
   }
 
-  /** The mean person with a level of weight. Those of a shape are kept as long as it. */
-  private startOf(weight: number): Start {
+  /** The mean person with the weight and muscle of a start. Those of a shape are kept as long as it. */
+  private startOf(name: StartName): Start {
     const { starts } = this.surfaces;
-    const known = starts.get(this.shape) ?? new Map<number, Start>();
+    const known = starts.get(this.shape) ?? new Map<StartName, Start>();
     starts.set(this.shape, known);
-    const start = known.get(weight);
+    const start = known.get(name);
     if (start !== undefined) return start;
     const x = Float64Array.from(this.priors, ({ mean }) => mean);
-    x[PARAMETER.weight] = weight;
+    x[PARAMETER.weight] = STARTS[name].weight;
+    x[PARAMETER.muscle] = STARTS[name].muscle;
     const state = this.evaluate(x, this.whole);
     const { readings, volumeLitres } = state;
     const statureMm = readings.get('Stature')?.value ?? Number.NaN;
     const made = { parameters: x, statureMm, volumeLitres, scope: this.scopeAt(state) };
-    known.set(weight, made);
+    known.set(name, made);
     return made;
   }
 
   /** Parameters of a start with the asked stature, and with more weight where the volume asks for it. */
-  private scaled(start: Start, weight: number): Float64Array {
+  private scaled(start: Start): Float64Array {
     const { parameters, statureMm } = start;
     const x = parameters.slice();
     const stature = this.asked.dimensions.get('Stature');
     if (stature === undefined) return x;
     const scale = stature / statureMm;
     x[PARAMETER.scale] = scale - 1;
-    const most = WEIGHT_STARTS.others[1];
-    x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start, weight)), most);
+    const weight = x[PARAMETER.weight] as number;
+    const heaviest = STARTS.heavy.weight;
+    x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start)), heaviest);
     return x;
   }
 
