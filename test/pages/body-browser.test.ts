@@ -111,7 +111,8 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     const { page, faults } = await visit(`/explore?${SIX}`, TOUCHED);
     const top = async (selector: string) =>
       (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
-    expect(await top('.people-picture')).toBeLessThan(400);
+    // Six populations are three rows of chips above it.
+    expect(await top('.people-picture')).toBeLessThan(0.6 * PHONE.height);
     const sheet = page.locator('summary', { hasText: 'View' });
     expect(await top('summary')).toBeGreaterThan(PHONE.height / 2);
     expect(await page.getByRole('radio', { name: 'Sitting', exact: true }).isVisible()).toBe(false);
