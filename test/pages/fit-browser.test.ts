@@ -65,7 +65,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       { colorScheme: 'dark' },
     );
     const before = await overallShare(page);
-    const edge = page.getByRole('slider', { name: 'Largest stature, edge of the box' });
+    const edge = page.getByRole('slider', { name: 'Largest stature, upper edge of the box' });
     await edge.locator('.grip').scrollIntoViewIfNeeded();
     const box = (await edge.locator('.grip').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await page.mouse.move(box.x + 7, box.y + 7);

@@ -123,7 +123,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
               return (
                 <DragHandle
                   key={`${bound.id}-${axis}-${kind}`}
-                  label={`${bound.label}, edge of the box`}
+                  label={`${bound.label}, ${kind === 'reach' ? 'lower' : 'upper'} edge of the box`}
                   {...{ unit, valueMm: bound.valueMm, minMm: bound.minMm, maxMm: bound.maxMm }}
                   valueAt={(atX, atY) =>
                     (axis === 0 ? x.inverse(atX) : y.inverse(atY)) * per * factor + offsetMm
