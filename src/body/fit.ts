@@ -126,16 +126,23 @@ interface Room {
   readonly sitting: Float64Array;
 }
 
-/** A mean person from whom a fit starts. */
-interface Start {
-  readonly parameters: Float64Array;
+/** Size of a mean person, with its level of weight. */
+interface Size {
+  readonly weight: number;
   readonly statureMm: number;
   readonly volumeLitres: number;
+}
+
+/** A mean person from whom a fit starts. */
+interface Start extends Size {
+  readonly parameters: Float64Array;
   readonly scope: Scope;
 }
 
 /** What all fits on one artifact share. */
 export class FitSurfaces {
+  /** Sizes of the mean persons of shapes. */
+  readonly sizes = new WeakMap<PersonShape, Size>();
   /** Mean persons of a shape. */
   readonly starts = new WeakMap<PersonShape, Map<StartName, Start>>();
   /** Triangles of the body and of the light body, without the eyes, and their vertices. */
@@ -232,15 +239,29 @@ export class Fitter {
 
   /** The starts, the most likely one first. */
   private starts(): [StartName, ...StartName[]] {
-    const asked = this.weightAsked(this.startOf('mean'));
+    const asked = this.weightAsked(this.meanSize());
     const away = (name: StartName) => Math.abs(STARTS[name].weight - asked);
     const names = Object.keys(STARTS) as StartName[];
     return names.toSorted((a, b) => away(a) - away(b)) as [StartName, ...StartName[]];
   }
 
+  /** Size of the mean person in the rest pose: enough to choose a start, and found without measuring it. */
+  private meanSize(): Size {
+    const { sizes, full } = this.surfaces;
+    const known = sizes.get(this.shape);
+    if (known !== undefined) return known;
+    const { mean } = this.shape;
+    const size = {
+      weight: STARTS.mean.weight,
+      statureMm: this.shape.heightMm,
+      volumeLitres: volumeOf(Float64Array.from(mean), full),
+    };
+    sizes.set(this.shape, size);
+    return size;
+  }
+
   /** The level of weight that has the asked volume: a mean person is heavier by about its share per level. */
-  private weightAsked({ parameters, statureMm, volumeLitres }: Start): number {
-    const weight = parameters[PARAMETER.weight] as number;
+  private weightAsked({ weight, statureMm, volumeLitres }: Size): number {
     const stature = this.asked.dimensions.get('Stature');
     const volume = this.asked.volumeLitres;
     if (stature === undefined || volume === undefined) return weight;
@@ -288,12 +309,14 @@ export class Fitter {
     const start = known.get(name);
     if (start !== undefined) return start;
     const x = Float64Array.from(this.priors, ({ mean }) => mean);
-    x[PARAMETER.weight] = STARTS[name].weight;
-    x[PARAMETER.muscle] = STARTS[name].muscle;
+    const { weight, muscle } = STARTS[name];
+    x[PARAMETER.weight] = weight;
+    x[PARAMETER.muscle] = muscle;
     const state = this.evaluate(x, this.whole);
     const { readings, volumeLitres } = state;
     const statureMm = readings.get('Stature')?.value ?? Number.NaN;
-    const made = { parameters: x, statureMm, volumeLitres, scope: this.scopeAt(state) };
+    const scope = this.scopeAt(state);
+    const made = { parameters: x, weight, statureMm, volumeLitres, scope };
     known.set(name, made);
     return made;
   }
@@ -306,7 +329,7 @@ export class Fitter {
     if (stature === undefined) return x;
     const scale = stature / statureMm;
     x[PARAMETER.scale] = scale - 1;
-    const weight = x[PARAMETER.weight] as number;
+    const { weight } = start;
     const heaviest = STARTS.heavy.weight;
     x[PARAMETER.weight] = Math.min(Math.max(weight, this.weightAsked(start)), heaviest);
     return x;

@@ -38,7 +38,7 @@ export class LegContact {
     if (share === 0) return x;
     const [side, part] = [Math.sign(share), 0.5 * Math.abs(share)];
     const y = side * x;
-    return side * ((1 - part) * y + part * Math.hypot(y, SOFT_MM));
+    return side * ((1 - part) * y + part * Math.sqrt(y * y + SOFT_MM * SOFT_MM));
   }
 
   /** How much a vertex that is at x, mm, moves when skinning moves it by 1 mm sideways. */
@@ -51,6 +51,6 @@ export class LegContact {
     // The inverse of `moved`: the root of (rest² − part²) y² − 2 rest to y + to² − part² w² that lies on its branch.
     const root = part * Math.sqrt(to * to + (rest - part) * SOFT_MM * SOFT_MM);
     const y = (to * to - (part * SOFT_MM) ** 2) / (rest * to + root);
-    return rest + (part * y) / Math.hypot(y, SOFT_MM);
+    return rest + (part * y) / Math.sqrt(y * y + SOFT_MM * SOFT_MM);
   }
 }

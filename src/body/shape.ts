@@ -105,7 +105,8 @@ function levelSlopes(x: number): number[] {
 export class PersonShape {
   /** Names of the parameters: muscle, weight, scale, local modes, generated modes. */
   readonly names: readonly string[];
-  /** Height of the mean person of the macro modes over that of the base mesh. */
+  /** Height of the mean person of the macro modes, mm, and over that of the base mesh. */
+  readonly heightMm: number;
   readonly size: number;
   /** The nine shapes of muscle × weight: nine values for each coordinate. */
   readonly macros: Float32Array;
@@ -134,7 +135,8 @@ export class PersonShape {
       low = Math.min(low, mean[i] as number);
       high = Math.max(high, mean[i] as number);
     }
-    this.size = (high - low) / BASE_HEIGHT_MM;
+    this.heightMm = high - low;
+    this.size = this.heightMm / BASE_HEIGHT_MM;
     this.mean = Float32Array.from(mean);
     this.generated = generatedModes(views, skeleton, mean);
     const { localModes } = views.header;
