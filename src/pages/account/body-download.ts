@@ -120,15 +120,17 @@ function byModeAndAge(one: KeyRecord, other: KeyRecord): number {
   return one.mode.localeCompare(other.mode) || other.createdAtMs - one.createdAtMs;
 }
 
+/** The name of a file names this many known measurements, so that every system can keep it. */
+const KNOWN_IN_NAME = 3;
+
 /** Which person of all a view shows, in parts of a file's name. */
 function personWords(view: PersonView): readonly (string | number)[] {
   if (view.from === 'sample') return ['random', view.seed];
   if (view.from === 'case') return ['boundary', view.caseNumber];
   const { gender, age, country } = kindOf(view);
-  const known = view.known.flatMap(({ measurement, value, percentile }) => [
-    measurement,
-    value ?? `P${percentile}`,
-  ]);
+  const known = view.known
+    .slice(0, KNOWN_IN_NAME)
+    .flatMap(({ measurement, value, percentile }) => [measurement, value ?? `P${percentile}`]);
   return [gender, age, country, ...known];
 }
 

@@ -238,6 +238,17 @@ describe('the Person screen', () => {
       expect(second.headers['idempotent-replayed']).toBe('true');
       expect(second.html).toBe(first.html);
       expect(before - (await balanceOf(service.db, account, 'test'))).toBe(20);
+
+      const known = ['Stature~1650', 'BodyMass~60', 'HandLength~P50', 'FootLength~P50'];
+      const again = await ada.get(PAGE);
+      const many = await ada.submit(
+        PAGE,
+        { key: test?.id ?? '', person: `${VIEW}&${known.map((one) => `known=${one}`).join('&')}` },
+        { csrf: csrfIn(again.html), once: onceIn(again.html) ?? '' },
+      );
+      expect(many.status).toBe(200);
+      const name = 'Female-34-US-Stature-1650-BodyMass-60-HandLength-P50-standing.stl';
+      expect(many.headers['content-disposition']).toContain(`"vitruvia-body-${name}"`);
     });
 
     it('finds people free only as often as the screen does', async () => {
