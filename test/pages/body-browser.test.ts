@@ -148,6 +148,30 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(Math.min(widthPx, heightPx)).toBeGreaterThan(300);
   });
 
+  it('reads words late, changes their population, and leaves the one open that is edited by then', async () => {
+    const { page } = await screens.blank();
+    let searchArrives = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      searchArrives = resolve;
+    });
+    await page.route(/assets\/search-/, async (route) => {
+      await arrival;
+      await route.continue();
+    });
+    await page.goto('/explore?p=Female~DE~18-65&p=Male~DE~18-65');
+    const words = page.getByRole('textbox', { name: 'In words' });
+    await page.getByRole('button', { name: 'Women DE 18–65, edit' }).click();
+    await words.fill('IT 75+');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Men DE 18–65, edit', exact: true }).click();
+    await words.fill('SE 18-30');
+    searchArrives();
+    await page.waitForURL(/p=Both~IT~75-120&p=Male~DE~18-65/);
+    expect(await words.inputValue()).toBe('SE 18-30');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
+  });
+
   it('loads at most 120 kB, and has a picture and numbers without JavaScript', async () => {
     const { page } = await visit('/explore');
     const bytes = await loadedBytes(page);

@@ -40,6 +40,9 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   const id = useId();
   /** Index of the population in the editor; beyond the last one, a new population. */
   const [opened, setOpened] = useState<number>();
+  // The editor reads words after it has loaded what that takes; by then others may be shown or edited.
+  const now = useRef({ populations, opened });
+  now.current = { populations, opened };
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
   // Before the next key: a later effect would take the focus back from a user who has moved on.
@@ -88,6 +91,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   };
 
   const close = () => {
+    if (now.current.opened !== opened) return;
     focusNext.current = opened;
     setOpened(undefined);
   };
@@ -102,11 +106,12 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     );
   };
   const change = (next: ChosenPopulation) => {
-    if (opened === undefined) return;
-    const all = [...populations];
-    all[opened] = next;
+    const all = [...now.current.populations];
+    if (opened === undefined || opened > all.length) return;
     // Who is added is looked at.
-    onChange(all, opened === populations.length ? opened + 1 : current);
+    const seen = opened === all.length ? opened + 1 : current;
+    all[opened] = next;
+    onChange(all, seen);
   };
   return (
     <section class="populations" aria-label="Populations">
