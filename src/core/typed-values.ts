@@ -1,5 +1,4 @@
-import type { ShownUnit } from './lengths.js';
-import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT } from './units.js';
+import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT, type Unit } from './units.js';
 
 /**
  * A typed text with the numbers in it in the form of code: a point before the decimals, no other
@@ -29,7 +28,7 @@ const INCHES_PER_FOOT = 12;
  *
  * @returns millimetres, or undefined if the text is no length
  */
-export function parseLength(text: string, unit: ShownUnit): number | undefined {
+export function parseLength(text: string, unit: Unit | 'ft-in'): number | undefined {
   const plain = withPoint(text.trim().toLowerCase().replace(/[′’]/g, "'"));
   const feet = /^(\d+)\s*(?:ft|feet|foot|'|-)\s*(?:(\d*\.?\d+)\s*(?:in|inches|"|″|”|'')?)?$/.exec(
     plain,

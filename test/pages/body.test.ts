@@ -90,6 +90,12 @@ describe('the Body screen', () => {
     expect(refused.body).toContain('notice danger');
   });
 
+  it('reads an address to its end where a name has a question mark', async () => {
+    const { body } = await get('/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight');
+    expect(body).toContain('value="Male~DE~18-65~~Who?"');
+    expect(body).toContain('<td>Knee height</td>');
+  });
+
   it('is sent compressed to browsers that can read that', async () => {
     const plain = await get('/explore?m=Stature');
     const packed = await get('/explore?m=Stature', { 'accept-encoding': 'gzip, deflate, br' });

@@ -210,7 +210,7 @@ describe('products', () => {
         clearancesMm: view.clearancesMm.map((mm) => mm + 1),
         limits: [{ measurement: 'HandLength', minMm: 150, maxMm: undefined }],
       };
-      const again = readFitView(new URLSearchParams(fitQuery(changed)));
+      const again = readFitView(fitQuery(changed));
       const { limits, ...rest } = changed;
       expect(again).toMatchObject(rest);
       if (product === OWN_ID) expect(again.limits).toEqual(limits);

@@ -93,7 +93,7 @@ describe('the people of the pictures', () => {
     const used = [...reply.body.matchAll(/<use [^>]*href="#([^"]+)"/g)].map(([, id]) => id);
     expect(used).toHaveLength(6 + 2 + 3);
     for (const id of used) expect(reply.body.split(`id="${id}"`)).toHaveLength(2);
-    const { populations } = readBodyView(new URLSearchParams());
+    const { populations } = readBodyView('');
     expect(populations).toHaveLength(2);
   });
 });

@@ -100,7 +100,7 @@ describe.skipIf(!haveBrowser)('the report of the Sizes screen on paper', () => {
     expect(text).toContain(answer);
     for (const row of rows) expect(text).toContain(row.replaceAll(/\s+/g, ' ').trim());
     expect(text).toMatch(/People: Women .*Men .*Clothing: no clothing/);
-    const { length } = dimensionsOf(readSizesView(new URLSearchParams(query)));
+    const { length } = dimensionsOf(readSizesView(query));
     expect(text.match(/one size serves a range of \S+ mm\. /g) ?? []).toHaveLength(length);
     expect(text).toMatch(/Surveys: .+\([A-Z]{2}, measured \d{4}\)/);
     expect(text).toContain(cited);

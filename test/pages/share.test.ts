@@ -212,7 +212,7 @@ describe('the image of a sheet', () => {
       hasBodies: false,
     };
     const textsOf = (unit: string) => {
-      const view = readSheetView(new URLSearchParams(`m=Stature&unit=${unit}`));
+      const view = readSheetView(`m=Stature&unit=${unit}`);
       const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example');
       return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
     };

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { BODY_ADDRESS, type BodyView, pictureTitle } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText } from '../../src/pages/screens/shared/labels.js';
 import { populationInFull } from '../../src/pages/screens/shared/populations.js';
 import { ReportPanel } from '../widgets/report-panel.js';
@@ -12,12 +13,11 @@ interface ReportProps {
 
 /** The people of the picture on the printed page, and how to print and to cite it. */
 export function Report({ view, data }: ReportProps): VNode {
-  const query = BODY_ADDRESS.query(view);
   const clothing = [...new Set(view.populations.map((one) => one.clothing))];
   return (
     <ReportPanel
       title={pictureTitle(view)}
-      path={`${BODY_ADDRESS.path}${query === '' ? '' : `?${query}`}`}
+      path={addressOf(BODY_ADDRESS, view)}
       artifactVersion={data.artifactVersion}
       surveys={data.surveys}
     >

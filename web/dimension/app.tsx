@@ -3,7 +3,6 @@ import { AGE_LIMITS } from '../../src/core/limits.js';
 import {
   DIMENSION_ADDRESS,
   type DimensionView,
-  dimensionQuery,
   VIEW_KINDS,
   type ViewKind,
 } from '../../src/pages/screens/dimension/address.js';
@@ -13,7 +12,7 @@ import {
   shownText,
   withPopulation,
 } from '../../src/pages/screens/dimension/population.js';
-import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { Calls } from '../widgets/calls.js';
 import { Notice } from '../widgets/notice.js';
@@ -106,7 +105,7 @@ function Kinds({ view, onChoose }: KindsProps): VNode {
       {VIEW_KINDS.map((kind) => (
         <a
           key={kind}
-          href={`${SCREEN_PATHS.dimension}?${dimensionQuery({ ...view, kind })}`}
+          href={addressOf(DIMENSION_ADDRESS, { ...view, kind })}
           aria-current={kind === view.kind ? 'page' : undefined}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;

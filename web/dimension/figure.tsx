@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
-import type { DimensionView } from '../../src/pages/screens/dimension/address.js';
+import { type DimensionView, figureQuery } from '../../src/pages/screens/dimension/address.js';
 import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
 import { FIGURE_PATH } from '../../src/pages/screens/paths.js';
 
@@ -19,9 +19,8 @@ const DEBOUNCE_MS = 250;
 /** A body with the line along which a measurement is taken. */
 export function Figure({ measurement, view }: FigureProps): VNode {
   const { gender, age, countries } = view;
-  const query = new URLSearchParams({
-    ...{ measurement, gender, age: String(Math.floor(age)), country: countries[0] ?? '' },
-  });
+  const person = { gender, age: Math.floor(age), countries: countries.slice(0, 1) };
+  const query = figureQuery({ measurement, ...person });
   const address = `${FIGURE_PATH}?${query}`;
   const [shown, setShown] = useState(() => loaded.get(address));
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { DIMENSION_ADDRESS } from '../../src/pages/screens/dimension/address.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { ReportPanel } from '../widgets/report-panel.js';
 import { conditionsOf, titleOf } from './texts.js';
 import type { LoadedChart } from './tidy.js';
@@ -9,7 +10,7 @@ export function Report({ chart: { view, data } }: { readonly chart: LoadedChart 
   return (
     <ReportPanel
       title={titleOf(view)}
-      path={`${DIMENSION_ADDRESS.path}?${DIMENSION_ADDRESS.query(view)}`}
+      path={addressOf(DIMENSION_ADDRESS, view)}
       artifactVersion={data.artifactVersion}
       surveys={data.surveys}
     >

@@ -3,14 +3,13 @@ import { useRef } from 'preact/hooks';
 import {
   FIT_ADDRESS,
   type FitView,
-  fitQuery,
   pairOf,
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
 import { withDesign } from '../../src/pages/screens/fit/proposal.js';
-import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText, NO_CLOTHING } from '../../src/pages/screens/shared/labels.js';
 import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
@@ -70,7 +69,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           return (
             <a
               key={id}
-              href={`${SCREEN_PATHS.fit}?${fitQuery(next)}`}
+              href={addressOf(FIT_ADDRESS, next)}
               aria-current={id === view.product ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

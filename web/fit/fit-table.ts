@@ -1,6 +1,6 @@
-import { type FitView, fitQuery } from '../../src/pages/screens/fit/address.js';
+import { FIT_ADDRESS, type FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
-import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import {
   type ChosenPopulation,
   populationLabel,
@@ -35,7 +35,7 @@ export function fitTable(
   origin: string,
   clothingOf: (population: ChosenPopulation) => string,
 ): Table {
-  const link = `${origin}${SCREEN_PATHS.fit}?${fitQuery(view)}`;
+  const link = `${origin}${addressOf(FIT_ADDRESS, view)}`;
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];

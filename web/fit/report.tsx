@@ -3,6 +3,7 @@ import { clothingIn, FIT_ADDRESS, rulesOf } from '../../src/pages/screens/fit/ad
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { boundsOf } from '../../src/pages/screens/fit/needs.js';
 import { sizesText } from '../../src/pages/screens/fit/texts.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText } from '../../src/pages/screens/shared/labels.js';
 import { populationInFull, populationLabel } from '../../src/pages/screens/shared/populations.js';
 import { formatLength } from '../widgets/lengths.js';
@@ -17,7 +18,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
   return (
     <ReportPanel
       title={`${FIT_ADDRESS.title(view)} ${who}`}
-      path={`${FIT_ADDRESS.path}?${FIT_ADDRESS.query(view)}`}
+      path={addressOf(FIT_ADDRESS, view)}
       artifactVersion={data.artifactVersion}
       surveys={data.surveys}
     >

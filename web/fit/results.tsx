@@ -4,6 +4,7 @@ import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-type
 import { boundsOf, needAt, needsOf, serves } from '../../src/pages/screens/fit/needs.js';
 import { exclusionsOf, percent } from '../../src/pages/screens/fit/texts.js';
 import { PERSON_ADDRESS, readPersonView } from '../../src/pages/screens/person/address.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../src/pages/screens/shared/populations.js';
 import { lengthNumber } from '../widgets/lengths.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
@@ -120,10 +121,9 @@ function excludedPerson(
   measurement: string,
   valueMm: number,
 ): string {
-  const view = readPersonView(new URLSearchParams(populationsQuery([population])));
+  const view = readPersonView(populationsQuery([population]));
   const value = Math.round(valueMm * 10) / 10;
-  const { path, query } = PERSON_ADDRESS;
-  return `${path}?${query({ ...view, known: [{ measurement, value }] })}`;
+  return addressOf(PERSON_ADDRESS, { ...view, known: [{ measurement, value }] });
 }
 
 function NeedsTable({ view, data, unit }: ResultsProps): VNode {

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import { BODY_DOWNLOAD_PATH } from '../../src/pages/screens/paths.js';
 import {
+  BODY_FORMATS,
+  DOWNLOAD_ADDRESS,
   PERSON_ADDRESS,
   type PersonView,
-  personQuery,
 } from '../../src/pages/screens/person/address.js';
 import { type PersonData, USUAL_MARKS } from '../../src/pages/screens/person/data-types.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { Calls } from '../widgets/calls.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
@@ -82,12 +83,6 @@ const POSES = [
   ['standing', 'Standing'],
   ['sitting', 'Sitting'],
 ] as const;
-const FORMATS = [
-  ['glb', 'GLB'],
-  ['stl', 'STL'],
-  ['obj', 'OBJ'],
-] as const;
-
 interface DownloadProps {
   readonly view: PersonView;
   readonly credits: number;
@@ -95,7 +90,7 @@ interface DownloadProps {
 
 /** Links to the page of the account that downloads the full body. */
 function Download({ view, credits }: DownloadProps): VNode {
-  const query = personQuery({ ...view, unit: 'mm', marked: [] });
+  const person: PersonView = { ...view, unit: 'mm', marked: [] };
   const signedIn = document.documentElement.dataset.signedIn !== undefined;
   return (
     <section class="panel person-download" aria-labelledby="download-heading">
@@ -106,13 +101,13 @@ function Download({ view, credits }: DownloadProps): VNode {
         {signedIn ? '' : ' You sign in first.'}
       </p>
       <p class="exports">
-        {FORMATS.map(([format, label]) => (
+        {BODY_FORMATS.map((format) => (
           <a
             key={format}
             class="button"
-            href={`${BODY_DOWNLOAD_PATH}?${query === '' ? '' : `${query}&`}format=${format}`}
+            href={addressOf(DOWNLOAD_ADDRESS, { view: person, format })}
           >
-            {label}
+            {format.toUpperCase()}
           </a>
         ))}
         <ShareButton />

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { PERSON_ADDRESS, type PersonView } from '../../src/pages/screens/person/address.js';
 import type { PersonData } from '../../src/pages/screens/person/data-types.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { ReportPanel } from '../widgets/report-panel.js';
 
 interface ReportProps {
@@ -10,11 +11,10 @@ interface ReportProps {
 
 /** What is assumed of a person on the printed page, and how to print and to cite it. */
 export function Report({ view, data }: ReportProps): VNode {
-  const query = PERSON_ADDRESS.query(view);
   return (
     <ReportPanel
       title={PERSON_ADDRESS.title(view)}
-      path={`${PERSON_ADDRESS.path}${query === '' ? '' : `?${query}`}`}
+      path={addressOf(PERSON_ADDRESS, view)}
       artifactVersion={data.artifactVersion}
       surveys={data.surveys}
     >

@@ -1,12 +1,8 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
-import {
-  SIZES_ADDRESS,
-  type SizesView,
-  sizesQuery,
-} from '../../src/pages/screens/sizes/address.js';
+import { SIZES_ADDRESS, type SizesView } from '../../src/pages/screens/sizes/address.js';
 import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
 import { OWN_ID, SIZED_PRODUCTS } from '../../src/pages/screens/sizes/products.js';
 import { Calls } from '../widgets/calls.js';
@@ -44,7 +40,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
           return (
             <a
               key={id}
-              href={`${SCREEN_PATHS.sizes}?${sizesQuery(next)}`}
+              href={addressOf(SIZES_ADDRESS, next)}
               aria-current={id === view.product ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText, inWords } from '../../src/pages/screens/shared/labels.js';
 import { populationInFull } from '../../src/pages/screens/shared/populations.js';
 import {
@@ -20,12 +21,11 @@ interface ReportProps {
 
 /** The people and the width of a size on the printed page, and how to print and to cite it. */
 export function Report({ view, data, unit }: ReportProps): VNode {
-  const query = SIZES_ADDRESS.query(view);
   const clothing = [...new Set(view.populations.map((one) => one.clothing))];
   return (
     <ReportPanel
       title={sizesTitle(view)}
-      path={`${SIZES_ADDRESS.path}${query === '' ? '' : `?${query}`}`}
+      path={addressOf(SIZES_ADDRESS, view)}
       artifactVersion={data.artifactVersion}
       surveys={data.surveys}
     >

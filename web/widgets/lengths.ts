@@ -1,2 +1,2 @@
-export * from '../../src/core/lengths.js';
 export { parseLength } from '../../src/core/typed-values.js';
+export * from '../../src/pages/lengths.js';

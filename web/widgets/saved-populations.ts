@@ -1,7 +1,7 @@
 import {
   type ChosenPopulation,
   POPULATION_NAME_MAX,
-  populationsQuery,
+  populationText,
   readPopulation,
   visibleText,
 } from '../../src/pages/screens/shared/populations.js';
@@ -165,9 +165,7 @@ function byName(all: readonly NamedPopulation[]): readonly NamedPopulation[] {
 }
 
 function kept({ name, population }: NamedPopulation): Kept {
-  const who = { ...population, name: undefined };
-  const text = new URLSearchParams(populationsQuery([who])).get('p') ?? '';
-  return { name, population: text };
+  return { name, population: populationText({ ...population, name: undefined }) };
 }
 
 /** A kept population; none where its text cannot be read. */

@@ -77,7 +77,7 @@ export function useScreen<View, Data>(
 
   useEffect(() => {
     document.title = `${address.title(view)} – Vitruvia`;
-    const current = address.query(address.read(new URLSearchParams(location.search)));
+    const current = address.query(address.read(location.search));
     if (held || query === current) return;
     const next = `${address.path}?${query}`;
     if (sliding.current && entrySlid.current) history.replaceState(null, '', next);
@@ -161,7 +161,7 @@ export function useScreen<View, Data>(
 function readAddress<View>(address: ScreenAddress<View>) {
   const notices: string[] = [];
   const say = (notice: string) => notices.push(notice);
-  return { view: address.read(new URLSearchParams(location.search), say), notices };
+  return { view: address.read(location.search, say), notices };
 }
 
 function remember<Data>(cache: Map<string, Data>, query: string, data: Data): void {

@@ -1,25 +1,23 @@
 import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';
-import { type PersonView, personTitle } from '../screens/person/address.js';
+import { type BodyFormat, type PersonView, personTitle } from '../screens/person/address.js';
 import { accountPage } from './account-page.js';
 import { Form } from './forms.js';
 import { KEYS_PATH } from './keys-page.js';
 
-/** Formats of downloaded bodies. */
-export const FORMAT_LABELS = {
+/** What the formats of files are for. */
+const FORMAT_LABELS: Readonly<Record<BodyFormat, string>> = {
   glb: 'GLB, in metres with bones, for renderers and engines',
   stl: 'STL, in millimetres, for CAD and printers',
   obj: 'OBJ, in millimetres, with the report as remarks',
-} as const;
-/** One of them. */
-export type BodyFormatId = keyof typeof FORMAT_LABELS;
+};
 
 /** What the page of a download shows. */
 export interface BodyDownload {
   readonly user: SignedInUser;
   readonly asked: PersonView;
-  readonly format: BodyFormatId;
+  readonly format: BodyFormat;
   readonly credits: number;
   /** Active keys; the first is proposed. */
   readonly keys: readonly KeyRecord[];

@@ -7,12 +7,20 @@ import { networkOf } from '../../core/network.js';
 import { leftSignal, rateHeaders } from '../../http/metered.js';
 import { hangUpIfUnread } from '../../http/unread.js';
 import { BODY_COST, body } from '../../operations/body.js';
+import { queryOf } from '../query.js';
 import { sendHtml, sendMessage } from '../responses.js';
-import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../screens/paths.js';
-import { kindOf, type PersonView, personQuery, readPersonView } from '../screens/person/address.js';
+import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';
+import {
+  type AskedBody,
+  DOWNLOAD_ADDRESS,
+  kindOf,
+  PERSON_ADDRESS,
+  type PersonView,
+} from '../screens/person/address.js';
 import { askedPerson, bodyCallOf } from '../screens/person/data.js';
+import { addressOf } from '../screens/shared/address-fields.js';
 import { fieldOf, userOf } from '../user-session.js';
-import { type BodyFormatId, bodyDownloadPage, FORMAT_LABELS } from './body-download-page.js';
+import { bodyDownloadPage } from './body-download-page.js';
 import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import type { AccountParts } from './requests.js';
 
@@ -26,13 +34,13 @@ const PERSON_MS = 20_000;
  */
 export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.get(BODY_DOWNLOAD_PATH, async (request, reply) => {
-    const asked = askedOf(request.url.split('?', 2)[1] ?? '');
+    const asked = DOWNLOAD_ADDRESS.read(queryOf(request));
     return sendHtml(reply, await page(parts, request, asked));
   });
   app.post(BODY_DOWNLOAD_PATH, async (request, reply) => {
-    const asked = askedOf(fieldOf(request, 'person'));
+    const asked = DOWNLOAD_ADDRESS.read(fieldOf(request, 'person'));
     const form = formUseOf(parts, request, reply);
-    if (form === undefined) return sendStaleForm(reply, pathOf(asked));
+    if (form === undefined) return sendStaleForm(reply, addressOf(DOWNLOAD_ADDRESS, asked));
     const { users, meter, free } = parts;
     const { accountId } = userOf(request);
     const identity = await identityOfKey(users.db, accountId, fieldOf(request, 'key'));
@@ -72,30 +80,6 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
   });
 }
 
-/** A person and the format of the file. */
-interface AskedBody {
-  readonly view: PersonView;
-  readonly format: BodyFormatId;
-}
-
-/** What an address or the form asks for: a query of the Person screen with a format. */
-function askedOf(query: string): AskedBody {
-  const params = new URLSearchParams(query);
-  const format = params.get('format') ?? '';
-  return {
-    view: readPersonView(params),
-    format: format in FORMAT_LABELS ? (format as BodyFormatId) : 'glb',
-  };
-}
-
-function pathOf(asked: AskedBody): string {
-  return `${BODY_DOWNLOAD_PATH}?${queryOf(asked)}`;
-}
-
-function queryOf({ view, format }: AskedBody): string {
-  return [personQuery(view), `format=${format}`].filter((part) => part !== '').join('&');
-}
-
 async function page(
   parts: AccountParts,
   request: FastifyRequest,
@@ -109,8 +93,8 @@ async function page(
   return bodyDownloadPage({
     ...{ user, asked: asked.view, format: asked.format, refusal, credits: BODY_COST },
     keys: keys.toSorted(byModeAndAge),
-    query: queryOf(asked),
-    back: `${SCREEN_PATHS.person}?${personQuery(asked.view)}`,
+    query: DOWNLOAD_ADDRESS.query(asked),
+    back: addressOf(PERSON_ADDRESS, asked.view),
     once: newOnce(parts, user.csrfToken),
   });
 }

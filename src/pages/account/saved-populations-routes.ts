@@ -5,7 +5,7 @@ import {
   removeSavedPopulation,
   savePopulation,
 } from '../../accounts/saved-populations.js';
-import { populationsQuery, readPopulation } from '../screens/shared/populations.js';
+import { populationText, readPopulation } from '../screens/shared/populations.js';
 import { fieldOf, userOf } from '../user-session.js';
 import type { AccountParts } from './requests.js';
 
@@ -53,8 +53,7 @@ function canonical(text: string): string {
   const population = readPopulation(text);
   if (population !== undefined) {
     // The name is kept beside the population.
-    const query = populationsQuery([{ ...population, name: undefined }]);
-    const written = new URLSearchParams(query).get('p') ?? '';
+    const written = populationText({ ...population, name: undefined });
     if (written.length <= POPULATION_MAX_CHARS) return written;
   }
   throw new UserError('invalid_field', 'The population has no countries or no ages.');

@@ -4,7 +4,10 @@ import type { PredictionModel } from '../../operations/prediction-model.js';
 import { imageOf, Layout, renderPage } from '../layout.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
 import { PeoplePicture, pictureLayout } from '../pictures/people-picture.js';
+import { DIMENSION_ADDRESS, readDimensionView } from '../screens/dimension/address.js';
+import { FIT_ADDRESS, viewOfProduct } from '../screens/fit/address.js';
 import { SCREEN_PATHS } from '../screens/paths.js';
+import { addressOf } from '../screens/shared/address-fields.js';
 import { Question } from './question.js';
 import { CurvesPicture, DoorwayPicture, HeadsPicture } from './task-pictures.js';
 
@@ -67,7 +70,7 @@ export function homePage(
           <h2 id="tasks">What people do here</h2>
           <div class="home-tasks">
             <Task
-              href={`${SCREEN_PATHS.fit}?product=doorway`}
+              href={addressOf(FIT_ADDRESS, viewOfProduct('doorway'))}
               title="Find the sizes of a product"
               picture={<DoorwayPicture people={figures} />}
             >
@@ -83,7 +86,7 @@ export function homePage(
               each size begins and ends.
             </Task>
             <Task
-              href={`${SCREEN_PATHS.dimension}?measurement=Stature&gender=Male&country=NL,JP,GT`}
+              href={addressOf(DIMENSION_ADDRESS, readDimensionView('gender=Male&country=NL,JP,GT'))}
               title="Compare countries"
               picture={<CurvesPicture model={model} />}
             >

@@ -14,7 +14,7 @@ export async function homePeople(
   free: FreeAnswers,
   artifactVersion: string,
 ): Promise<readonly DrawnPeople[] | undefined> {
-  const view = { ...readBodyView(new URLSearchParams()), measurements: ['Stature'] };
+  const view = { ...readBodyView(''), measurements: ['Stature'] };
   try {
     const { populations } = await bodyDataOf(view, free, artifactVersion);
     return populations.some(({ isBusy }) => isBusy) ? undefined : drawnPeople(populations);

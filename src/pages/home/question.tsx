@@ -2,16 +2,8 @@ import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { PRODUCTS } from '../screens/fit/products.js';
 import { SCREEN_PATHS } from '../screens/paths.js';
+import { ASKED_PEOPLE } from './asked-people.js';
 
-/** Who is asked for, in words; gender and ages as an address has them. */
-const WHO = [
-  ['Both', '18-65', 'adults of 18 to 65'],
-  ['Female', '18-65', 'women of 18 to 65'],
-  ['Male', '18-65', 'men of 18 to 65'],
-  ['Both', '65-90', 'people of 65 to 90'],
-  ['Both', '12-17', 'teenagers of 12 to 17'],
-  ['Both', '8-8', 'children of 8'],
-] as const;
 const SHARES = [80, 90, 95, 99] as const;
 /** What the question is about at first. */
 const FIRST = { product: 'desk', country: 'DE', share: 90 } as const;
@@ -42,8 +34,8 @@ export function Question(): VNode {
         </select>{' '}
         of{' '}
         <select id="question-who" aria-label="People">
-          {WHO.map(([gender, ages, words]) => (
-            <option key={words} value={`${gender}~~${ages}`}>
+          {ASKED_PEOPLE.map(({ words }, place) => (
+            <option key={words} value={place}>
               {words}
             </option>
           ))}

@@ -6,6 +6,7 @@ import { ComputeError } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { sendProblem } from '../../http/problems.js';
+import { queryOf } from '../query.js';
 import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
@@ -30,11 +31,11 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   /** Images that are being made, so that several requests for one image make it once. */
   const underWay = new Map<string, Promise<Buffer>>();
 
-  async function made(key: string, view: SharedView, params: URLSearchParams): Promise<Buffer> {
+  async function made(key: string, view: SharedView, query: string): Promise<Buffer> {
     const draw = async () => {
       const { shareSvg } = await import('./share-card.js');
       const left = AbortSignal.timeout(DATA_MS);
-      const content = await view.contentOf(params, needs, left);
+      const content = await view.contentOf(query, needs, left);
       return shareSvg(content, new URL(publicUrl()).host);
     };
     const png = await pictures.png(draw).catch((error: unknown) => {
@@ -50,10 +51,8 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     reply: FastifyReply,
     view: SharedView,
   ): Promise<FastifyReply> {
-    const params = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
-    const key = [SERVICE_VERSION, model().artifactVersion, view.path, view.queryOf(params)].join(
-      ' ',
-    );
+    const query = view.canonical(queryOf(request));
+    const key = [SERVICE_VERSION, model().artifactVersion, view.path, query].join(' ');
     const etag = `"${createHash('sha256').update(key).digest('base64url')}"`;
     reply
       .header('etag', etag)
@@ -68,7 +67,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
       return refuse(reply, exceeded.problem);
     }
-    const making = underWay.get(key) ?? made(key, view, params);
+    const making = underWay.get(key) ?? made(key, view, query);
     underWay.set(key, making);
     try {
       return reply.type('image/png').send(await making);

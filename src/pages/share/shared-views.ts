@@ -8,18 +8,18 @@ import type { ShareContent } from './share-card.js';
 /** A kind of share image. */
 export interface SharedView {
   readonly path: string;
-  /** The canonical query of an address: the same for all addresses with the same image. */
-  queryOf(params: URLSearchParams): string;
+  /** The canonical form of a query: the same for all addresses with the same image. */
+  canonical(query: string): string;
   /** @throws Problem as the API throws it */
-  contentOf(params: URLSearchParams, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
+  contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
 }
 
 /** The first page: the people of the Body screen. */
 const HOME: SharedView = {
   path: shareImagePath('/'),
-  queryOf: () => '',
+  canonical: () => '',
   async contentOf(_, needs, left) {
-    const content = await sharedScreen(BODY).contentOf(new URLSearchParams(), needs, left);
+    const content = await sharedScreen(BODY).contentOf('', needs, left);
     return { ...content, title: SERVICE_TITLE };
   },
 };
@@ -34,9 +34,9 @@ function sharedScreen<View, Data>({
 }: Pick<Screen<View, Data>, 'address' | 'dataOf' | 'shared'>): SharedView {
   return {
     path: shareImagePath(address.path),
-    queryOf: (params) => address.query(address.read(params)),
-    async contentOf(params, needs, left) {
-      const view = address.read(params);
+    canonical: (query) => address.query(address.read(query)),
+    async contentOf(query, needs, left) {
+      const view = address.read(query);
       return shared(view, await dataOf(view, needs, left));
     },
   };

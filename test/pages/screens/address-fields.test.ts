@@ -10,7 +10,7 @@ import { SIZES_ADDRESS } from '../../../src/pages/screens/sizes/address.js';
 
 function readWith<View>(address: ScreenAddress<View>, query: string) {
   const notices: string[] = [];
-  const view = address.read(new URLSearchParams(query), (notice) => notices.push(notice));
+  const view = address.read(query, (notice) => notices.push(notice));
   return { view, notices };
 }
 
@@ -83,7 +83,7 @@ describe('what an address asks for and a page cannot show', () => {
       PERSON_ADDRESS,
     ] as ScreenAddress<unknown>[];
     for (const address of addresses) {
-      const query = address.query(address.read(new URLSearchParams()));
+      const query = address.query(address.read(''));
       expect(readWith(address, query).notices).toEqual([]);
       expect(address.query(readWith(address, query).view)).toBe(query);
     }

@@ -9,7 +9,7 @@ import {
   readBodyView,
 } from '../../../src/pages/screens/body/address.js';
 
-const read = (query: string) => readBodyView(new URLSearchParams(query));
+const read = readBodyView;
 
 describe('addresses of the Body screen', () => {
   it('hold the whole view, and leave defaults out', () => {
@@ -34,7 +34,7 @@ describe('addresses of the Body screen', () => {
   });
 
   it('differ from those of the page of one dimension', () => {
-    const isOld = (query: string) => isAddressOfOneDimension(new URLSearchParams(query));
+    const isOld = isAddressOfOneDimension;
     expect(isOld('view=ages&measurement=Stature')).toBe(true);
     expect(isOld('country=DE')).toBe(true);
     expect(isOld('')).toBe(false);

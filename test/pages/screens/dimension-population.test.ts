@@ -11,7 +11,7 @@ import {
   populationLabel,
 } from '../../../src/pages/screens/shared/populations.js';
 
-const read = (query: string) => readDimensionView(new URLSearchParams(query));
+const read = readDimensionView;
 const TWO = 'p=Both~IT~75-120&p=Male~DE,JP~18-30~winter';
 
 it('shows one population of the address, at an age of it', () => {

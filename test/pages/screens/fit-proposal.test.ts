@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/core/lengths.js';
+import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/pages/lengths.js';
 import {
   limitsOf,
   limitsOfTemplate,

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
 import {
+  DOWNLOAD_ADDRESS,
   kindOf,
   PERSON_ADDRESS,
-  personAddress,
   personQuery,
   readPersonView,
 } from '../../../src/pages/screens/person/address.js';
 import { personDataOf } from '../../../src/pages/screens/person/data.js';
+import { addressOf } from '../../../src/pages/screens/shared/address-fields.js';
 import {
   FREE_REQUESTS_PER_MINUTE,
   type FreeAnswers,
@@ -19,7 +20,7 @@ import { writeBodyArtifact } from '../../support/body.js';
 import { csrfIn, FormClient, onceIn, signedUp } from '../../support/form-client.js';
 import { startService, type TestService } from '../../support/service.js';
 
-const read = (query: string) => readPersonView(new URLSearchParams(query));
+const read = readPersonView;
 
 describe('the address of the Person screen', () => {
   it.each([
@@ -34,7 +35,7 @@ describe('the address of the Person screen', () => {
   it('says what it cannot show, and shows the default', () => {
     const notices: string[] = [];
     const query = 'from=moon&gender=It&age=0.1&known=Stature~tall&known=Span~P100&pose=lying';
-    const view = PERSON_ADDRESS.read(new URLSearchParams(query), (text) => notices.push(text));
+    const view = PERSON_ADDRESS.read(query, (text) => notices.push(text));
     expect(view).toMatchObject({ from: 'values', gender: undefined, pose: 'standing' });
     expect(view.known).toEqual([{ measurement: 'Span', percentile: 50 }]);
     expect(notices).toHaveLength(6);
@@ -45,10 +46,12 @@ describe('the address of the Person screen', () => {
     expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
   });
 
-  it('is made for a person whom a design excludes', () => {
-    const known = [{ measurement: 'Stature', value: 1985 }];
-    const address = personAddress({ gender: 'Male', ageYears: 41, country: 'NL', known });
-    expect(address).toBe('/explore/person?gender=Male&age=41&country=NL&known=Stature~1985');
+  it('leads to the page that downloads the body in a format', () => {
+    const asked = { view: read('age=41&known=Stature~1985'), format: 'stl' } as const;
+    const address = addressOf(DOWNLOAD_ADDRESS, asked);
+    expect(address).toBe('/account/body?age=41&known=Stature~1985&format=stl');
+    expect(DOWNLOAD_ADDRESS.read(address.slice(address.indexOf('?')))).toEqual(asked);
+    expect(DOWNLOAD_ADDRESS.read('age=41&format=exe').format).toBe('glb');
   });
 });
 

@@ -1,5 +1,6 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
+import { readField } from '../../../src/pages/screens/shared/address-fields.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
@@ -15,7 +16,7 @@ import {
   readPopulations,
 } from '../../../src/pages/screens/shared/populations.js';
 
-const read = (query: string) => readPopulations(new URLSearchParams(query));
+const read = readPopulations;
 
 describe('populations of an address', () => {
   it('are read as they are written', () => {
@@ -70,6 +71,18 @@ describe('populations of an address', () => {
     });
   });
 
+  it.each(['50 % & more', 'A+B = C?', '#1, night', 'ä“é”', 'Kiel/North'])(
+    'have names with any signs: %s',
+    (name) => {
+      const [population] = read(`p=${encodeURIComponent(`Female~DE,JP~18-65~winter~${name}`)}`);
+      expect(population).toMatchObject({ name, countries: ['DE', 'JP'], clothing: 'winter' });
+      const query = populationsQuery(population === undefined ? [] : [population]);
+      expect(query).toMatch(/^p=Female~DE,JP~18-65~winter~[^&#?+ ]+$/);
+      expect(read(query)).toEqual([population]);
+      expect(read(new URL(`http://a/b?${query}`).search)).toEqual([population]);
+    },
+  );
+
   it('have names that are cut between characters, so that links can carry them', () => {
     const [population] = read(`p=Female~DE~18-65~~${encodeURIComponent(`a${'😀'.repeat(40)}`)}`);
     expect(population?.name).toBe(`a${'😀'.repeat(29)}`);
@@ -94,14 +107,10 @@ describe('populations of an address', () => {
 
   it('say that a gender is not known, which would silently be both', () => {
     const said: string[] = [];
-    const [population] = POPULATIONS.read(new URLSearchParams('p=Women~DE~18-65'), (text) =>
-      said.push(text),
-    );
+    const [population] = readField(POPULATIONS, 'p=Women~DE~18-65', (text) => said.push(text));
     expect(population).toMatchObject({ gender: undefined, countries: ['DE'] });
     expect(said).toEqual([expect.stringMatching(/“Women”.*Shown are both/)]);
-    POPULATIONS.read(new URLSearchParams('p=Both~DE~18-65&p=Male~DE~18-65'), (text) =>
-      said.push(text),
-    );
+    readField(POPULATIONS, 'p=Both~DE~18-65&p=Male~DE~18-65', (text) => said.push(text));
     expect(said).toHaveLength(1);
   });
 

@@ -13,7 +13,7 @@ import { sizesTidy } from '../../../web/sizes/sizes-tidy.js';
 import { realArtifacts } from '../../support/servers.js';
 import { startService, type TestService } from '../../support/service.js';
 
-const read = (query: string) => readSizesView(new URLSearchParams(query));
+const read = readSizesView;
 
 describe('the address of the Sizes screen', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('the address of the Sizes screen', () => {
   it('says what it cannot show, and shows the default', () => {
     const notices: string[] = [];
     const query = 'product=hat&target=20&sizes=99&d=Stature~wide&unit=ell';
-    const view = SIZES_ADDRESS.read(new URLSearchParams(query), (text) => notices.push(text));
+    const view = SIZES_ADDRESS.read(query, (text) => notices.push(text));
     expect(view).toMatchObject({ product: 'helmet', targetPercent: 90, sizes: undefined });
     expect(notices).toHaveLength(5);
     for (const notice of notices) expect(notice).not.toMatch(/[/{}[\]]/);

@@ -3,7 +3,7 @@ import { membersOfSet } from '../../../src/core/country-sets.js';
 import { readPopulations } from '../../../src/pages/screens/shared/populations.js';
 import { groupsTogether, haveCommonPeople } from '../../../src/pages/screens/shared/together.js';
 
-const read = (query: string) => readPopulations(new URLSearchParams(query));
+const read = readPopulations;
 
 it('leaves populations without common people as they are', () => {
   const apart = read('p=Female~EU27~18-65&p=Male~EU27~18-65&p=Both~DE~66-80');

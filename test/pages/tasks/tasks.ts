@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lengthNumber } from '../../../src/core/lengths.js';
+import { lengthNumber } from '../../../src/pages/lengths.js';
 import { percent } from '../../../src/pages/screens/sizes/texts.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/browser.js';
 import { answerOfShownCall, overallShare } from '../../support/screen-page.js';

@@ -1,12 +1,14 @@
 import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
-import { SHOWN_UNITS } from '../../../core/lengths.js';
+import { SHOWN_UNITS } from '../../lengths.js';
 import type { Arrangement } from '../../pictures/people-layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
   dimensions,
+  type Field,
   type Fields,
   flag,
+  readField,
   readFields,
   type Say,
   type ScreenAddress,
@@ -49,9 +51,14 @@ export const DEFAULT_BODY_MEASUREMENTS: readonly string[] = [
 const OF_ONE_DIMENSION =
   'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
 
-/** Whether the parameters are those of the page of one dimension, which was at this address before. */
-export function isAddressOfOneDimension(params: URLSearchParams): boolean {
-  return !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name));
+const IS_OF_ONE_DIMENSION: Field<boolean> = {
+  read: (params) => !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name)),
+  write: () => [],
+};
+
+/** Whether the query is one of the page of one dimension, which was at this address before. */
+export function isAddressOfOneDimension(query: string): boolean {
+  return readField(IS_OF_ONE_DIMENSION, query);
 }
 
 const FIELDS: Fields<BodyView> = {
@@ -73,8 +80,8 @@ const FIELDS: Fields<BodyView> = {
  * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
  * What is left out has its default.
  */
-export function readBodyView(params: URLSearchParams, say: Say = UNSAID): BodyView {
-  return readFields(FIELDS, params, say);
+export function readBodyView(query: string, say: Say = UNSAID): BodyView {
+  return readFields(FIELDS, query, say);
 }
 
 /** The parameters of an address for the view, in one order and without defaults. */
@@ -84,7 +91,7 @@ export function bodyQuery(view: BodyView): string {
 
 /** The part of a view that decides its data; the rest changes only how the data is drawn. */
 export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
-  const otherwise = readBodyView(new URLSearchParams());
+  const otherwise = readBodyView('');
   return bodyQuery({ ...otherwise, populations, measurements, posture, side });
 }
 

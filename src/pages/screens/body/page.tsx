@@ -1,14 +1,13 @@
 import type { VNode } from 'preact';
 import { readingOf } from '../../../core/readings.js';
-import { imageOf, Layout, renderPage } from '../../layout.js';
+import { renderPage } from '../../layout.js';
 import { PeoplePicture } from '../../pictures/people-picture.js';
 import { PictureNotes } from '../../pictures/picture-notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords, READING_LABELS } from '../shared/labels.js';
-import { populationsQuery } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { type BodyView, bodyQuery, pictureTitle } from './address.js';
+import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { BODY_ADDRESS, type BodyView, pictureTitle } from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 
@@ -16,68 +15,45 @@ import { drawnPeople } from './drawn-people.js';
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 
 /** The Body screen as HTML text, with the data and the picture of its first view. */
-export function bodyPage(
-  view: BodyView,
-  first: FirstData<BodyData>,
-  { signedIn, origin }: PageContext,
-): string {
-  const query = bodyQuery(view);
+export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: PageContext): string {
   return renderPage(
-    <Layout
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="body"
+      address={BODY_ADDRESS}
       title="People to scale"
-      section="explore"
-      signedIn={signedIn}
-      entry="body/main.tsx"
-      canonical={query === '' ? SCREEN_PATHS.body : `${SCREEN_PATHS.body}?${query}`}
-      share={{
-        origin,
-        title: pictureTitle(view),
-        image: imageOf(SCREEN_PATHS.body, query, first),
-      }}
+      heading="People to scale"
+      sharedAs={pictureTitle(view)}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
+      place="body-screen"
+      withoutScript={<WithoutScript view={view} first={first} />}
     >
-      <ScreensNav current="body" populations={view.populations} />
-      <h1>People to scale</h1>
-      <div id="body-screen" class="body-screen one-page">
-        {'data' in first ? (
-          <div class="body-picture">
-            <PeoplePicture
-              {...FIRST_PICTURE}
-              people={drawnPeople(first.data.populations)}
-              posture={view.posture}
-              overlaid={view.overlaid}
-              withBands={true}
-              title={first.data.populations.map(({ label }) => label).join(', ')}
-              format={(mm) => `${mm.toLocaleString('en')} mm`}
-            />
-            <PictureNotes data={first.data} />
-          </div>
-        ) : null}
-      </div>
-      <EmbeddedJson value={first} />
-      <noscript>
-        <WithoutScript view={view} first={first} />
-      </noscript>
-    </Layout>,
+      {'data' in first ? (
+        <div class="body-picture">
+          <PeoplePicture
+            {...FIRST_PICTURE}
+            people={drawnPeople(first.data.populations)}
+            posture={view.posture}
+            overlaid={view.overlaid}
+            withBands={true}
+            title={first.data.populations.map(({ label }) => label).join(', ')}
+            format={(mm) => `${mm.toLocaleString('en')} mm`}
+          />
+          <PictureNotes data={first.data} />
+        </div>
+      ) : null}
+    </ScreenPage>,
   );
 }
 
 /** A form and a table, for browsers without JavaScript. */
 function WithoutScript(props: { view: BodyView; first: FirstData<BodyData> }): VNode {
   const { view, first } = props;
-  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
   return (
     <>
       <p>Exports and the choice of regions need JavaScript. The picture and the numbers do not.</p>
       <form method="get" action={SCREEN_PATHS.body} class="panel">
-        {populations.map((text, index) => (
-          <div key={text} class="form-row">
-            <label for={`p-${index}`}>
-              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10~winter
-            </label>
-            <input id={`p-${index}`} name="p" value={text} />
-          </div>
-        ))}
+        <PopulationFields populations={view.populations} />
         <Choice
           name="posture"
           label="Posture"

@@ -1,3 +1,4 @@
+import { queryOf } from '../../query.js';
 import { SCREEN_PATHS } from '../paths.js';
 import type { Screen } from '../shared/screen.js';
 import { BODY_ADDRESS, type BodyView, isAddressOfOneDimension } from './address.js';
@@ -21,9 +22,9 @@ export const BODY: Screen<BodyView, BodyData> = {
   routes(app) {
     // Addresses of the page of one dimension, which was here before, lead to that page.
     app.addHook('onRequest', async (request, reply) => {
-      const [path, query = ''] = request.url.split('?', 2);
-      if (path !== SCREEN_PATHS.body || !isAddressOfOneDimension(new URLSearchParams(query)))
-        return;
+      const [path] = request.url.split('?', 1);
+      const query = queryOf(request);
+      if (path !== SCREEN_PATHS.body || !isAddressOfOneDimension(query)) return;
       return reply.redirect(`${SCREEN_PATHS.dimension}?${query}`, 308);
     });
   },

@@ -1,5 +1,5 @@
-import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { COLOUR, peopleStyles } from '../../drawing-colours.js';
+import { formatLength, shownUnit } from '../../lengths.js';
 import { NO_BODIES } from '../../pictures/notes.js';
 import { PeoplePicture, pictureLayout } from '../../pictures/people-picture.js';
 import type { ShareContent } from '../../share/share-card.js';

@@ -7,6 +7,8 @@ import {
   choice,
   type Fields,
   numberIn,
+  parameter,
+  readField,
   readFields,
   type Say,
   type ScreenAddress,
@@ -140,12 +142,12 @@ const FIELDS: Fields<DimensionView> = {
       const other = measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked;
       return params.get('linked') ?? other;
     },
-    write: (linked) => [`linked=${encodeURIComponent(linked)}`],
+    write: (linked) => [parameter('linked', linked)],
   },
   cover: anyNumber('cover', 'share that the range covers', DEFAULT_VIEW.cover),
   gender: {
     read: (params) => params.get('gender') ?? ofPopulation(params).gender,
-    write: (gender) => [`gender=${encodeURIComponent(gender)}`],
+    write: (gender) => [parameter('gender', gender)],
   },
   age: {
     read: (params, say) => (params.has('age') ? AGE.read(params, say) : ofPopulation(params).age),
@@ -156,12 +158,12 @@ const FIELDS: Fields<DimensionView> = {
       const given = params.getAll('country').flatMap((codes) => codes.split(','));
       return given.length === 0 ? ofPopulation(params).countries : given;
     },
-    write: (countries) => [`country=${countries.map(encodeURIComponent).join(',')}`],
+    write: (countries) => [parameter('country', countries.join())],
   },
   clothing: {
     read: (params) => params.get('clothing') ?? ofPopulation(params).clothing,
     write: (clothing) =>
-      clothing === DEFAULT_VIEW.clothing ? [] : [`clothing=${encodeURIComponent(clothing)}`],
+      clothing === DEFAULT_VIEW.clothing ? [] : [parameter('clothing', clothing)],
   },
   posture: text('posture', DEFAULT_VIEW.posture),
   unit: text('unit', DEFAULT_VIEW.unit),
@@ -171,25 +173,25 @@ const FIELDS: Fields<DimensionView> = {
       if (given.trim() === '') return undefined;
       return numberIn(given, 'length', LENGTHS, say);
     },
-    write: (value) => (value === undefined ? [] : [`value=${value}`]),
+    write: (value) => (value === undefined ? [] : [parameter('value', value)]),
   },
   percentile: anyNumber('percentile', 'percentile', DEFAULT_VIEW.percentile, true),
   ages: {
     read: (params) => readAges(params.get('ages')),
-    write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [`ages=${ages.join('-')}`]),
+    write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [parameter('ages', ages.join('-'))]),
   },
   points: {
     read: (params) => readPoints(params.get('points')),
     write(points) {
       const texts = points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
-      return texts.length === 0 ? [] : [`points=${encodeURIComponent(texts.join())}`];
+      return texts.length === 0 ? [] : [parameter('points', texts.join())];
     },
   },
 };
 
-/** Reads a view from the parameters of an address; unknown parameters are ignored. */
-export function readDimensionView(params: URLSearchParams, say: Say = UNSAID): DimensionView {
-  return readFields(FIELDS, params, say);
+/** Reads a view from the query of an address; unknown parameters are ignored. */
+export function readDimensionView(query: string, say: Say = UNSAID): DimensionView {
+  return readFields(FIELDS, query, say);
 }
 
 /** Ages such as `0-20`; all ages for any other text. */
@@ -227,7 +229,7 @@ function ignoredFields({ kind, value }: DimensionView): readonly (keyof Dimensio
 export function dimensionQuery(view: DimensionView): string {
   const people = writeFields(FIELDS, view, ignoredFields(view));
   const populations = populationsQuery(view.populations);
-  const following = populationsOf(new URLSearchParams(people), UNSAID);
+  const following = readField(FIELDS.populations, people);
   if (populations === populationsQuery(following)) return people;
   return [people, populations, ...SHOWN_POPULATION.write(view.shown)].join('&');
 }
@@ -236,6 +238,14 @@ export function dimensionQuery(view: DimensionView): string {
 export function dimensionDataQuery(view: DimensionView): string {
   const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
   return writeFields(FIELDS, drawn, ignoredFields(drawn));
+}
+
+/** The query of the picture of a measurement on a person. */
+export function figureQuery(
+  view: Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>,
+): string {
+  const { measurement, gender, age, countries } = FIELDS;
+  return writeFields({ measurement, gender, age, countries }, view);
 }
 
 /** The address of the screen. */

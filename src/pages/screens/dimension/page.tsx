@@ -5,12 +5,12 @@ import { AGE_LIMITS } from '../../../core/limits.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { UNITS } from '../../../core/units.js';
-import { imageOf, Layout, renderPage } from '../../layout.js';
+import { renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../shared/labels.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { type DimensionView, dimensionQuery } from './address.js';
+import { ScreenPage } from '../shared/screen-page.js';
+import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { ChartData, CoarseCurve } from './data-types.js';
 import { titleOf } from './titles.js';
 
@@ -18,31 +18,20 @@ import { titleOf } from './titles.js';
 export function dimensionPage(
   view: DimensionView,
   first: FirstData<ChartData>,
-  { signedIn, origin }: PageContext,
+  context: PageContext,
 ): string {
-  const query = dimensionQuery(view);
   return renderPage(
-    <Layout
-      title={`${inWords(view.measurement)}, explore`}
-      section="explore"
-      signedIn={signedIn}
-      entry="dimension/main.tsx"
-      canonical={`${SCREEN_PATHS.dimension}?${query}`}
-      share={{
-        origin,
-        title: titleOf(view),
-        image: imageOf(SCREEN_PATHS.dimension, query, first),
-      }}
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="dimension"
+      address={DIMENSION_ADDRESS}
+      title={DIMENSION_ADDRESS.title(view)}
+      heading="Explore body measurements"
+      sharedAs={titleOf(view)}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
-    >
-      <ScreensNav current="dimension" populations={view.populations} />
-      <h1>Explore body measurements</h1>
-      <div id="dimension-screen" class="dimension-screen one-page" />
-      <EmbeddedJson value={first} />
-      <noscript>
-        <WithoutScript view={view} first={first} />
-      </noscript>
-    </Layout>,
+      place="dimension-screen"
+      withoutScript={<WithoutScript view={view} first={first} />}
+    />,
   );
 }
 

@@ -1,3 +1,4 @@
+import { queryOf } from '../../query.js';
 import { FIGURE_PATH } from '../paths.js';
 import type { Screen } from '../shared/screen.js';
 import { addressLimits } from '../shared/visitor-limits.js';
@@ -40,7 +41,7 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
         reply.header('retry-after', String(exceeded.retryAfterSeconds));
         throw exceeded.problem;
       }
-      const view = readDimensionView(new URLSearchParams(request.url.split('?', 2)[1] ?? ''));
+      const view = readDimensionView(queryOf(request));
       const { figureDataOf } = await import('./figure-data.js');
       const left = AbortSignal.timeout(DATA_MS);
       reply.header('cache-control', 'no-store');

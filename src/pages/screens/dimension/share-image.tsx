@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
-import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { toMm } from '../../../core/units.js';
 import { COLOUR, seriesColour } from '../../drawing-colours.js';
+import { formatLength, shownUnit } from '../../lengths.js';
 import type { Area, ShareContent } from '../../share/share-card.js';
 import { CLOTHING_LABELS, inWords, percentileText } from '../shared/labels.js';
 import { linearScale, pathOf, type Scale } from '../shared/scale.js';

@@ -1,4 +1,4 @@
-import { SHOWN_UNITS } from '../../../core/lengths.js';
+import { SHOWN_UNITS } from '../../lengths.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
@@ -8,6 +8,8 @@ import {
   list,
   number,
   numberIn,
+  parameter,
+  readField,
   readFields,
   type Say,
   type ScreenAddress,
@@ -77,7 +79,7 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
   const product = productById(id);
   return {
     product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
-    populations: USERS.read(new URLSearchParams(), UNSAID),
+    populations: readField(USERS),
     targetPercent: TARGET_PERCENT,
     unit: 'mm',
     limits: DEFAULT_LIMITS,
@@ -103,7 +105,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
       const isOwn = params.has('limit') && !params.has('product');
       return isOwn || params.get('product') === OLD_OWN_ID ? OWN_ID : PRODUCT.read(params, say);
     },
-    write: (product) => [`product=${product}`],
+    write: (product) => [parameter('product', product)],
   },
   populations: USERS,
   limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_LIMITS, {
@@ -111,7 +113,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
     write({ measurement, minMm, maxMm, proposed }) {
       const end = (mm: number | undefined, side: 'min' | 'max') =>
         mm ?? (proposed === side || proposed === 'both' ? PROPOSED : '');
-      return `${encodeURIComponent(measurement)}~${end(minMm, 'min')}~${end(maxMm, 'max')}`;
+      return `${measurement}~${end(minMm, 'min')}~${end(maxMm, 'max')}`;
     },
   }),
   pair: {
@@ -119,7 +121,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
       const [one, other] = params.get('pair')?.split('~') ?? [];
       return one === undefined || other === undefined ? undefined : [one, other];
     },
-    write: (pair) => (pair === undefined ? [] : [`pair=${pair.map(encodeURIComponent).join('~')}`]),
+    write: (pair) => (pair === undefined ? [] : [parameter('pair', pair.join('~'))]),
   },
   targetPercent: number('target', 'share to design for', {
     ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
@@ -129,7 +131,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
       const given = params.get('me') ?? '';
       return given === '' ? undefined : numberIn(given, 'your stature', ME, say);
     },
-    write: (mm) => (mm === undefined ? [] : [`me=${mm}`]),
+    write: (mm) => (mm === undefined ? [] : [parameter('me', mm)]),
   },
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
@@ -155,7 +157,10 @@ function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
         }),
       ),
     write: (sizesMm) =>
-      sizes.flatMap(({ id }) => (sizesMm[id] === undefined ? [] : [`${id}=${sizesMm[id]}`])),
+      sizes.flatMap(({ id }) => {
+        const mm = sizesMm[id];
+        return mm === undefined ? [] : [parameter(id, mm)];
+      }),
   };
 }
 
@@ -173,7 +178,7 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
     },
     write: (clearances) =>
       clearances.some((mm, index) => mm !== defaults[index])
-        ? [`clear=${clearances.join(',')}`]
+        ? [parameter('clear', clearances.join())]
         : [],
   };
 }
@@ -183,29 +188,24 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
  * What is left out has its default. Own limits are `limit=Stature~1500~1900`; `auto`
  * instead of a number is the limit for the wanted share of the people.
  */
-export function readFitView(params: URLSearchParams, say: Say = UNSAID): FitView {
-  const view = readFields(FIELDS, params, say);
+export function readFitView(query: string, say: Say = UNSAID): FitView {
+  const view = readFields(FIELDS, query, say);
   const product = productById(view.product);
   if (product === undefined) return { ...view, sizesMm: {}, clearancesMm: [] };
-  return {
-    ...view,
-    sizesMm: sizesField(product).read(params, say),
-    clearancesMm: clearancesField(product).read(params, say),
-  };
+  return { ...view, ...readFields(fieldsOf(product), query, say) };
+}
+
+/** The fields that only views of a product have. */
+function fieldsOf(product: Product): Fields<Pick<FitView, 'sizesMm' | 'clearancesMm'>> {
+  return { sizesMm: sizesField(product), clearancesMm: clearancesField(product) };
 }
 
 /** The canonical query of a view, as `readFitView` reads it, without values at their defaults. */
 export function fitQuery(view: FitView): string {
   const product = productById(view.product);
-  const own =
-    product === undefined
-      ? []
-      : [
-          ...sizesField(product).write(view.sizesMm),
-          ...clearancesField(product).write(view.clearancesMm),
-        ];
-  const common = writeFields(FIELDS, view, product === undefined ? [] : ['limits']);
-  return [common, ...own].filter((part) => part !== '').join('&');
+  if (product === undefined) return writeFields(FIELDS, view);
+  const parts = [writeFields(FIELDS, view, ['limits']), writeFields(fieldsOf(product), view)];
+  return parts.filter((part) => part !== '').join('&');
 }
 
 function readLimit(text: string, say: Say): BoxLimit | undefined {

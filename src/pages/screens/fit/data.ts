@@ -1,9 +1,9 @@
 import { Problem } from '../../../core/errors.js';
-import { shownUnit } from '../../../core/lengths.js';
 import { designRanges } from '../../../operations/design-ranges.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
 import { populationShare } from '../../../operations/population-share.js';
 import { samplePeople } from '../../../operations/sample-people.js';
+import { shownUnit } from '../../lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
-import { formatLength, shownUnit } from '../../../core/lengths.js';
-import { imageOf, Layout, renderPage } from '../../layout.js';
+import { renderPage } from '../../layout.js';
+import { formatLength, shownUnit } from '../../lengths.js';
 import { SCREEN_PATHS } from '../paths.js';
-import { populationLabel, populationsQuery } from '../shared/populations.js';
+import { addressOf } from '../shared/address-fields.js';
+import { populationLabel } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { type FitView, fitQuery } from './address.js';
+import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { FIT_ADDRESS, type FitView, viewOfProduct } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { boundsOf } from './needs.js';
 import { PRODUCTS, productById } from './products.js';
@@ -13,35 +14,20 @@ import { asProposed, withDesign } from './proposal.js';
 import { exclusionsOf, percent } from './texts.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
-export function fitPage(
-  view: FitView,
-  first: FirstData<FitData>,
-  { signedIn, origin }: PageContext,
-): string {
-  const title = productById(view.product)?.title ?? 'Own limits';
-  const query = fitQuery(view);
+export function fitPage(view: FitView, first: FirstData<FitData>, context: PageContext): string {
+  const thing = productById(view.product)?.title ?? 'Own limits';
   return renderPage(
-    <Layout
-      title={`${title}: will it fit?`}
-      section="explore"
-      signedIn={signedIn}
-      entry="fit/main.tsx"
-      canonical={`${SCREEN_PATHS.fit}?${query}`}
-      share={{
-        origin,
-        title: `${title}: will it fit ${view.populations.map(populationLabel).join('; ')}?`,
-        image: imageOf(SCREEN_PATHS.fit, query, first),
-      }}
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="fit"
+      address={FIT_ADDRESS}
+      title={FIT_ADDRESS.title(view)}
+      heading="Will it fit?"
+      sharedAs={`${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
-    >
-      <ScreensNav current="fit" populations={view.populations} />
-      <h1>Will it fit?</h1>
-      <div id="fit" class="fit one-page" />
-      <EmbeddedJson value={first} />
-      <noscript>
-        <WithoutScript view={view} first={first} />
-      </noscript>
-    </Layout>,
+      place="fit"
+      withoutScript={<WithoutScript view={view} first={first} />}
+    />,
   );
 }
 
@@ -50,7 +36,6 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
   const { view, first } = props;
   const product = productById(view.product);
   const shown = withDesign(view, 'data' in first ? first.data.proposal : undefined);
-  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
   return (
     <>
       <p>The picture and the free choice of limits need JavaScript. The numbers do not.</p>
@@ -65,7 +50,7 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
       <ul>
         {PRODUCTS.map(({ id, title }) => (
           <li key={id}>
-            <a href={`${SCREEN_PATHS.fit}?product=${id}&${populationsQuery(view.populations)}`}>
+            <a href={addressOf(FIT_ADDRESS, viewOfProduct(id, { populations: view.populations }))}>
               {title}
             </a>
           </li>
@@ -79,14 +64,7 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
             <input id={`size-${id}`} name={id} inputMode="decimal" value={shown.sizesMm[id]} />
           </div>
         ))}
-        {populations.map((text, index) => (
-          <div key={text} class="form-row">
-            <label for={`p-${index}`}>
-              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10~winter
-            </label>
-            <input id={`p-${index}`} name="p" value={text} />
-          </div>
-        ))}
+        <PopulationFields populations={view.populations} />
         <button type="submit" class="primary">
           Show
         </button>

@@ -1,4 +1,4 @@
-import { roundedSafely, type ShownUnit } from '../../../core/lengths.js';
+import { roundedSafely, type ShownUnit } from '../../lengths.js';
 import { type BoxLimit, type FitView, rulesOf } from './address.js';
 import type { Design, ExactRanges, SizeRange } from './data-types.js';
 import { type Product, type ProductRule, productById } from './products.js';

@@ -1,7 +1,7 @@
 import { isTemporary, Problem } from '../../../core/errors.js';
-import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
 import { populationShare } from '../../../operations/population-share.js';
+import { formatLength, shownUnit } from '../../lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { inWords } from '../shared/labels.js';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { formatLength, type ShownUnit, shownUnit } from '../../../core/lengths.js';
 import { COLOUR, figureStyles, seriesColour } from '../../drawing-colours.js';
+import { formatLength, type ShownUnit, shownUnit } from '../../lengths.js';
 import { type Area, linesOf, type ShareContent } from '../../share/share-card.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FitView } from './address.js';

@@ -1,4 +1,4 @@
-import { formatLength, roundedSafely, type ShownUnit } from '../../../core/lengths.js';
+import { formatLength, roundedSafely, type ShownUnit } from '../../lengths.js';
 import { inWords } from '../shared/labels.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';

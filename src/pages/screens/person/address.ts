@@ -1,7 +1,7 @@
 import { GENDERS, type Gender } from '../../../core/genders.js';
-import { SHOWN_UNITS } from '../../../core/lengths.js';
 import { PERSON_PERCENT_LIMITS, SEED_LIMITS, TARGET_SHARE_LIMITS } from '../../../core/limits.js';
-import { SCREEN_PATHS } from '../paths.js';
+import { SHOWN_UNITS } from '../../lengths.js';
+import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../paths.js';
 import {
   choice,
   dimensions,
@@ -11,6 +11,8 @@ import {
   list,
   number,
   numberIn,
+  parameter,
+  readField,
   readFields,
   type Say,
   type ScreenAddress,
@@ -85,7 +87,7 @@ const AGE: Field<number | undefined> = {
     if (given === '') return undefined;
     return numberIn(given, 'age', { ...BODY_AGE_RANGE, unit: ' years' }, say);
   },
-  write: (age) => (age === undefined ? [] : [`age=${age}`]),
+  write: (age) => (age === undefined ? [] : [parameter('age', age)]),
 };
 
 const FIELDS: Fields<PersonView> = {
@@ -123,7 +125,7 @@ function readKnown(given: string, say: Say): KnownValue | undefined {
 }
 
 function knownText({ measurement, value, percentile }: KnownValue): string {
-  return `${encodeURIComponent(measurement)}~${value ?? `P${percentile}`}`;
+  return `${measurement}~${value ?? `P${percentile}`}`;
 }
 
 /**
@@ -131,24 +133,13 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
  * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`, from
  * `from=sample&p=Both~KR~18-65&seed=7` or from `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
  */
-export function readPersonView(params: URLSearchParams, say: Say = UNSAID): PersonView {
-  return readFields(FIELDS, params, say);
+export function readPersonView(query: string, say: Say = UNSAID): PersonView {
+  return readFields(FIELDS, query, say);
 }
 
 /** The canonical query of a view, without defaults. */
 export function personQuery(view: PersonView): string {
   return writeFields(FIELDS, view);
-}
-
-/** The address that shows a person with known values, such as one whom a design excludes. */
-export function personAddress(person: {
-  readonly gender: Gender;
-  readonly ageYears: number;
-  readonly country: string;
-  readonly known: readonly KnownValue[];
-  readonly pose?: PersonView['pose'];
-}): string {
-  return `${SCREEN_PATHS.person}?${personQuery({ ...readPersonView(new URLSearchParams()), ...person })}`;
 }
 
 /** The completed person of a view: what is left out comes from the first population. */
@@ -179,4 +170,28 @@ export const PERSON_ADDRESS: ScreenAddress<PersonView> = {
   query: personQuery,
   dataQuery: (view) => personQuery({ ...view, unit: 'mm', marked: [] }),
   title: personTitle,
+};
+
+/** Formats of downloaded bodies. */
+export const BODY_FORMATS = ['glb', 'stl', 'obj'] as const;
+/** One of them. */
+export type BodyFormat = (typeof BODY_FORMATS)[number];
+
+/** A person, and the format of the file that the account is asked for. */
+export interface AskedBody {
+  readonly view: PersonView;
+  readonly format: BodyFormat;
+}
+
+const FORMAT = choice('format', 'format', BODY_FORMATS, 'glb');
+
+/** The address of the page that downloads a body: that of the person, and the format. */
+export const DOWNLOAD_ADDRESS = {
+  path: BODY_DOWNLOAD_PATH,
+  read: (query: string): AskedBody => ({
+    view: readPersonView(query),
+    format: readField(FORMAT, query),
+  }),
+  query: ({ view, format }: AskedBody): string =>
+    [personQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
 };

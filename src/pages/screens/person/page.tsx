@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
-import { imageOf, Layout, renderPage } from '../../layout.js';
+import { renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords } from '../shared/labels.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { kindOf, type PersonView, personQuery, personTitle } from './address.js';
+import { ScreenPage } from '../shared/screen-page.js';
+import { kindOf, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
 import type { PersonData } from './data-types.js';
 import { PersonDrawing } from './drawing.js';
 
@@ -12,31 +12,20 @@ import { PersonDrawing } from './drawing.js';
 export function personPage(
   view: PersonView,
   first: FirstData<PersonData>,
-  { signedIn, origin }: PageContext,
+  context: PageContext,
 ): string {
-  const query = personQuery(view);
   return renderPage(
-    <Layout
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="person"
+      address={PERSON_ADDRESS}
       title="Person"
-      section="explore"
-      signedIn={signedIn}
-      entry="person/main.tsx"
-      canonical={query === '' ? SCREEN_PATHS.person : `${SCREEN_PATHS.person}?${query}`}
-      share={{
-        origin,
-        title: personTitle(view),
-        image: imageOf(SCREEN_PATHS.person, query, first),
-      }}
+      heading="A person to turn around"
+      sharedAs={personTitle(view)}
       description="Turn a whole person around: completed from known values, drawn at random or on the boundary of a design, standing and sitting."
-    >
-      <ScreensNav current="person" populations={view.populations} />
-      <h1>A person to turn around</h1>
-      <div id="person" class="person one-page" />
-      <EmbeddedJson value={first} />
-      <noscript>
-        <WithoutScript view={view} first={first} />
-      </noscript>
-    </Layout>,
+      place="person"
+      withoutScript={<WithoutScript view={view} first={first} />}
+    />,
   );
 }
 

@@ -1,5 +1,5 @@
-import { formatLength, shownUnit } from '../../../core/lengths.js';
 import { COLOUR, figureStyles } from '../../drawing-colours.js';
+import { formatLength, shownUnit } from '../../lengths.js';
 import { linesOf, type ShareContent } from '../../share/share-card.js';
 import { inWords } from '../shared/labels.js';
 import { type PersonView, personTitle } from './address.js';

@@ -3,6 +3,8 @@ import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 /** Tells the visitor what an address says that the page cannot show, in a sentence. */
 export type Say = (notice: string) => void;
 
+// The one codec of the screens' addresses: only this file takes a query apart, and encodes texts for one.
+
 /** Reads and writes one part of a view. */
 export interface Field<Value> {
   /** The part of an address; its default, and a sentence to `say`, for what the page cannot show. */
@@ -17,7 +19,8 @@ export type Fields<View> = { readonly [Name in keyof View]-?: Field<View[Name]> 
 /** How a screen reads and writes its address. */
 export interface ScreenAddress<View> {
   readonly path: string;
-  read(params: URLSearchParams, say?: Say): View;
+  /** The view of a query; what is left out has its default. */
+  read(query: string, say?: Say): View;
   /** The canonical query: in one order and without defaults. */
   query(view: View): string;
   /** The part of the query that decides the data, if not all of it. */
@@ -25,12 +28,27 @@ export interface ScreenAddress<View> {
   title(view: View): string;
 }
 
-/** The view of an address. */
-export function readFields<View>(fields: Fields<View>, params: URLSearchParams, say: Say): View {
+/** The address of a view: the path of its screen and its query. */
+export function addressOf<View>(
+  { path, query }: Pick<ScreenAddress<View>, 'path' | 'query'>,
+  view: View,
+): string {
+  const written = query(view);
+  return written === '' ? path : `${path}?${written}`;
+}
+
+/** The view of a query, which is what follows the question mark of an address. */
+export function readFields<View>(fields: Fields<View>, query: string, say: Say): View {
+  const params = new URLSearchParams(query);
   const entries = Object.entries<Field<unknown>>(fields);
   return Object.fromEntries(
     entries.map(([name, field]) => [name, field.read(params, say)]),
   ) as View;
+}
+
+/** One part of the view of a query; of an empty query, its default. */
+export function readField<Value>(field: Field<Value>, query = '', say: Say = UNSAID): Value {
+  return field.read(new URLSearchParams(query), say);
 }
 
 /** The query of a view, as `readFields` reads it; without the fields that the view ignores. */
@@ -47,6 +65,12 @@ export function writeFields<View>(
 
 /** Says nothing, where nobody reads it. */
 export const UNSAID: Say = () => undefined;
+
+/** One parameter of a query. */
+export function parameter(param: string, text: string | number): string {
+  // Commas separate the names of lists, and addresses are easier to read with them.
+  return `${param}=${encodeURIComponent(text).replaceAll('%2C', ',')}`;
+}
 
 /** A name of a list. Another name gives the default. */
 export function choice<Name extends string>(
@@ -79,7 +103,7 @@ export function choice(
       }
       return found ?? otherwise;
     },
-    write: (value) => parameter(param, value, otherwise),
+    write: (value) => unless(param, value, otherwise),
   };
 }
 
@@ -113,7 +137,7 @@ export function number(
       const given = params.get(param)?.trim() ?? '';
       return given === '' ? otherwise : (numberIn(given, what, range, say) ?? otherwise);
     },
-    write: (value) => parameter(param, String(value), String(otherwise)),
+    write: (value) => unless(param, String(value), String(otherwise)),
   };
 }
 
@@ -136,7 +160,7 @@ export function numberIn(
 export function text(param: string, otherwise: string, isAlwaysWritten = false): Field<string> {
   return {
     read: (params) => params.get(param) ?? otherwise,
-    write: (value) => parameter(param, value, isAlwaysWritten ? undefined : otherwise),
+    write: (value) => unless(param, value, isAlwaysWritten ? undefined : otherwise),
   };
 }
 
@@ -160,8 +184,7 @@ export function anyNumber(
       }
       return found ?? otherwise;
     },
-    write: (value) =>
-      parameter(param, String(value), isAlwaysWritten ? undefined : String(otherwise)),
+    write: (value) => unless(param, String(value), isAlwaysWritten ? undefined : String(otherwise)),
   };
 }
 
@@ -197,14 +220,11 @@ export function dimensions(
         say(`A page shows at most ${most} ${what}. The others are left out.`);
       return chosen.length === 0 ? otherwise : chosen.slice(0, most);
     },
-    write: (value) =>
-      value.join() === otherwise.join()
-        ? []
-        : [`${param}=${value.map(encodeURIComponent).join(',')}`],
+    write: (value) => unless(param, value.join(), otherwise.join()),
   };
 }
 
-/** A list with one parameter for each part. */
+/** A list with one parameter for each part; the parts are plain texts. */
 export function list<Part>(
   param: string,
   what: string,
@@ -212,7 +232,7 @@ export function list<Part>(
   otherwise: readonly Part[],
   part: { read(text: string, say: Say): Part | undefined; write(part: Part): string },
 ): Field<readonly Part[]> {
-  const write = (parts: readonly Part[]) => parts.map((one) => `${param}=${part.write(one)}`);
+  const write = (parts: readonly Part[]) => parts.map((one) => parameter(param, part.write(one)));
   return {
     read(params, say) {
       const texts = params.getAll(param);
@@ -227,7 +247,7 @@ export function list<Part>(
 
 /** The field, but without parameters for its default, however that is made. */
 export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
-  const none = field.write(field.read(new URLSearchParams(), UNSAID)).join('&');
+  const none = field.write(readField(field)).join('&');
   return {
     read: field.read,
     write(value) {
@@ -237,8 +257,6 @@ export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
   };
 }
 
-function parameter(param: string, value: string | undefined, otherwise: string | undefined) {
-  return value === undefined || value === otherwise
-    ? []
-    : [`${param}=${encodeURIComponent(value)}`];
+function unless(param: string, value: string | undefined, otherwise: string | undefined) {
+  return value === undefined || value === otherwise ? [] : [parameter(param, value)];
 }

@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../../../core/genders.js';
-import { type Field, list, type Say, UNSAID } from './address-fields.js';
+import { type Field, list, readField, type Say, UNSAID } from './address-fields.js';
 import { CLOTHING_LABELS } from './labels.js';
 
 /**
@@ -51,7 +51,7 @@ function populationsField(unsaid: string): Field<readonly ChosenPopulation[]> {
     unsaid === 'nude' ? DEFAULT_POPULATIONS : populations,
     {
       read: (text, say) => parsePopulation(text, unsaid, say),
-      write: (population) => populationText(population, unsaid),
+      write: (population) => textOf(population, unsaid),
     },
   );
 }
@@ -70,14 +70,14 @@ export const SHOWN_POPULATION: Field<number> = {
   read(params) {
     const shown = Number(params.get('of') ?? 1);
     const isThere = Number.isInteger(shown) && shown >= 1;
-    return isThere && shown <= readPopulations(params).length ? shown : 1;
+    return isThere && shown <= POPULATIONS.read(params, UNSAID).length ? shown : 1;
   },
   write: (shown) => (shown === 1 ? [] : [`of=${shown}`]),
 };
 
-/** Reads the populations of an address. */
-export function readPopulations(params: URLSearchParams): readonly ChosenPopulation[] {
-  return POPULATIONS.read(params, UNSAID);
+/** The populations of a query. */
+export function readPopulations(query: string): readonly ChosenPopulation[] {
+  return readField(POPULATIONS, query);
 }
 
 /** The parameters of an address for these populations, as `readPopulations` reads them. */
@@ -146,16 +146,19 @@ export function populationName(text: string): string | undefined {
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined;
 }
 
-function populationText(
+/** A population as `p` has it, such as `Female~DE,JP~18-65~winter`; `readPopulation` reads it. */
+export function populationText(population: ChosenPopulation): string {
+  return textOf(population, 'nude');
+}
+
+function textOf(
   { gender, countries, ageMin, ageMax, clothing, name }: ChosenPopulation,
   unsaid: string,
 ): string {
-  const places = countries.map(encodeURIComponent).join(',');
   const isUnsaid = clothing === unsaid || clothing === AS_USERS;
-  const dress = isUnsaid ? '' : encodeURIComponent(clothing);
-  const rest = name === undefined ? [dress] : [dress, encodeURIComponent(name)];
+  const rest = [isUnsaid ? '' : clothing, ...(name === undefined ? [] : [name])];
   const end = rest.every((part) => part === '') ? '' : `~${rest.join('~')}`;
-  return `${gender ?? BOTH}~${places}~${ageMin}-${ageMax}${end}`;
+  return `${gender ?? BOTH}~${countries.join()}~${ageMin}-${ageMax}${end}`;
 }
 
 /** Clothing in the name of a population. */
@@ -197,8 +200,7 @@ export function populationWords(population: ChosenPopulation): string {
 
 /** Whether two populations are the same people, whatever they are called. */
 export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation): boolean {
-  const text = (population: ChosenPopulation) =>
-    populationText({ ...population, name: undefined }, 'nude');
+  const text = (population: ChosenPopulation) => populationText({ ...population, name: undefined });
   return text(one) === text(other);
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.js';
 import { sendProblem } from '../../../http/problems.js';
 import { seemsSignedIn } from '../../headers.js';
+import { queryOf } from '../../query.js';
 import type { ScreenProblem } from './data-types.js';
 import { plainProblem } from './plain-words.js';
 import type { Screen, ScreenNeeds } from './screen.js';
@@ -43,7 +44,7 @@ export function screenRoutes<View, Data>(
   }
 
   app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
-    const outcome = await answer(request, address.read(paramsOf(request)));
+    const outcome = await answer(request, address.read(queryOf(request)));
     reply.header('cache-control', 'no-store');
     if ('data' in outcome) {
       const json = JSON.stringify(outcome.data);
@@ -55,7 +56,7 @@ export function screenRoutes<View, Data>(
 
   app.get(path, async (request, reply) => {
     const notices: string[] = [];
-    const view = address.read(paramsOf(request), (notice) => notices.push(notice));
+    const view = address.read(queryOf(request), (notice) => notices.push(notice));
     const outcome = await answer(request, view);
     const context = {
       signedIn: seemsSignedIn(request),
@@ -73,11 +74,6 @@ export function screenRoutes<View, Data>(
     const html = await page(view, { problem: refused }, context);
     return sendCompressed(request, reply, html, { status: problem.status });
   });
-}
-
-function paramsOf(request: FastifyRequest): URLSearchParams {
-  const [, query = ''] = request.url.split('?', 2);
-  return new URLSearchParams(query);
 }
 
 function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {

@@ -1,5 +1,5 @@
-import { lengthNumber, SHOWN_UNITS } from '../../../core/lengths.js';
 import { MM_PER_UNIT } from '../../../core/units.js';
+import { lengthNumber, SHOWN_UNITS } from '../../lengths.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
@@ -15,7 +15,6 @@ import {
   type ChosenPopulation,
   POPULATIONS,
   populationLabel,
-  readPopulations,
   SHOWN_POPULATION,
 } from '../shared/populations.js';
 
@@ -66,7 +65,7 @@ const FIELDS: Fields<SheetView> = {
   shown: SHOWN_POPULATION,
   population: {
     read(params) {
-      const populations = readPopulations(params);
+      const populations = POPULATIONS.read(params, UNSAID);
       return populations[SHOWN_POPULATION.read(params, UNSAID) - 1] as ChosenPopulation;
     },
     write: () => [],
@@ -76,8 +75,8 @@ const FIELDS: Fields<SheetView> = {
 };
 
 /** Reads a sheet from an address such as `p=Female~DE~18-65&m=Stature,HipBreadth&unit=cm`. */
-export function readSheetView(params: URLSearchParams, say: Say = UNSAID): SheetView {
-  return readFields(FIELDS, params, say);
+export function readSheetView(query: string, say: Say = UNSAID): SheetView {
+  return readFields(FIELDS, query, say);
 }
 
 /** The query of a sheet, as `readSheetView` reads it. */

@@ -1,15 +1,23 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../../core/body-regions.js';
-import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../../core/lengths.js';
 import { readingOf } from '../../../core/readings.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
+import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../lengths.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
+import { addressOf } from '../shared/address-fields.js';
 import { clothingText, inWords, readingText } from '../shared/labels.js';
-import { populationLabel, populationsQuery, populationWords } from '../shared/populations.js';
+import { populationLabel, populationText, populationWords } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { AddressNotices, BottomSheet, EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { SHEET_MAX, SHEET_NOTICE_ID, type SheetView, sheetNumber, sheetQuery } from './address.js';
+import {
+  SHEET_ADDRESS,
+  SHEET_MAX,
+  SHEET_NOTICE_ID,
+  type SheetView,
+  sheetNumber,
+  sheetQuery,
+} from './address.js';
 import type { SheetData, SheetRow } from './data.js';
 import { SheetDrawing } from './drawing.js';
 
@@ -27,7 +35,7 @@ export function sheetPage(
 ): string {
   const title = populationLabel(view.population);
   const query = sheetQuery(view);
-  const address = `${SCREEN_PATHS.sheet}?${query}`;
+  const address = addressOf(SHEET_ADDRESS, view);
   return renderPage(
     <Layout
       title={`${title}: sheet`}
@@ -150,14 +158,13 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
 
 /** The form that chooses another sheet, for browsers without JavaScript. */
 function Choice({ view }: { readonly view: SheetView }): VNode {
-  const [population] = new URLSearchParams(populationsQuery([view.population])).getAll('p');
   const chosen = new Set(view.measurements);
   return (
     <BottomSheet label="Dimensions and unit" class="sheet-choice">
       <form method="get" action={SCREEN_PATHS.sheet} class="panel">
         <div class="form-row">
           <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
-          <input id="p" name="p" value={population} />
+          <input id="p" name="p" value={populationText(view.population)} />
         </div>
         <div class="form-row">
           <label for="unit">Unit</label>

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, isTemporary, Problem } from '../../../core/errors.js';
+import { queryOf } from '../../query.js';
 import { sendMessage } from '../../responses.js';
 import { SCREEN_PATHS } from '../paths.js';
+import { addressOf } from '../shared/address-fields.js';
 import { plainProblem } from '../shared/plain-words.js';
 import type { Screen } from '../shared/screen.js';
-import { readSheetView, SHEET_ADDRESS, type SheetView, sheetQuery } from './address.js';
+import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
 import type { SheetData } from './data.js';
 
 /** Longest time for the numbers of a file. */
@@ -32,16 +34,14 @@ export const SHEET: Screen<SheetView, SheetData> = {
       reply: FastifyReply,
       kind: 'csv' | 'svg',
     ): Promise<FastifyReply> => {
-      const view = readSheetView(new URLSearchParams(request.url.split('?', 2)[1] ?? ''));
+      const view = readSheetView(queryOf(request));
       // Someone who pressed a link of the sheet reads why there is no file, with the way back.
       const refuse = (problem: Problem, waitSeconds?: number) => {
         if (waitSeconds !== undefined) reply.header('retry-after', String(waitSeconds));
         return sendMessage(reply, problem.status, {
           title: 'There is no file yet',
           text: plainProblem(problem).message,
-          links: [
-            { href: `${SCREEN_PATHS.sheet}?${sheetQuery(view)}`, label: 'Back to the sheet' },
-          ],
+          links: [{ href: addressOf(SHEET_ADDRESS, view), label: 'Back to the sheet' }],
         });
       };
       const exceeded = await needs.free.count(request);

@@ -1,5 +1,5 @@
-import { SHOWN_UNITS } from '../../../core/lengths.js';
 import { TARGET_SHARE_LIMITS, TOLERANCE_LIMITS } from '../../../core/limits.js';
+import { SHOWN_UNITS } from '../../lengths.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
@@ -9,6 +9,7 @@ import {
   list,
   number,
   numberIn,
+  parameter,
   readFields,
   type Say,
   type ScreenAddress,
@@ -72,7 +73,7 @@ const SIZES: Field<number | undefined> = {
     const found = numberIn(given, 'number of sizes', SIZES_RANGE, say);
     return found === undefined ? undefined : Math.round(found);
   },
-  write: (sizes) => (sizes === undefined ? [] : [`sizes=${sizes}`]),
+  write: (sizes) => (sizes === undefined ? [] : [parameter('sizes', sizes)]),
 };
 
 const FIELDS: Fields<SizesView> = {
@@ -85,7 +86,7 @@ const FIELDS: Fields<SizesView> = {
   populations: POPULATIONS_OR_BOTH,
   dimensions: list('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
     read: readDimension,
-    write: ({ measurement, toleranceMm }) => `${encodeURIComponent(measurement)}~${toleranceMm}`,
+    write: ({ measurement, toleranceMm }) => `${measurement}~${toleranceMm}`,
   }),
   targetPercent: number('target', 'share to serve', {
     ...{ ...TARGET_RANGE, otherwise: 90, unit: ' %' },
@@ -105,8 +106,8 @@ function readDimension(text: string, say: Say): SizedDimension | undefined {
  * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions
  * are `d=HeadGirth~20`. What is left out has its default.
  */
-export function readSizesView(params: URLSearchParams, say: Say = UNSAID): SizesView {
-  return readFields(FIELDS, params, say);
+export function readSizesView(query: string, say: Say = UNSAID): SizesView {
+  return readFields(FIELDS, query, say);
 }
 
 /** The canonical query of a view, without defaults. */

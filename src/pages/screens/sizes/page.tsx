@@ -1,11 +1,10 @@
 import type { VNode } from 'preact';
-import { imageOf, Layout, renderPage } from '../../layout.js';
+import { renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { inWords } from '../shared/labels.js';
-import { populationsQuery } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
-import { type SizesView, sizesQuery, sizesTitle, TARGET_RANGE } from './address.js';
+import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { SIZES_ADDRESS, type SizesView, sizesTitle, TARGET_RANGE } from './address.js';
 import type { SizesData } from './data-types.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS } from './products.js';
 import { answerText, percent, targetText } from './texts.js';
@@ -14,34 +13,26 @@ import { answerText, percent, targetText } from './texts.js';
 export function sizesPage(
   view: SizesView,
   first: FirstData<SizesData>,
-  { signedIn, origin }: PageContext,
+  context: PageContext,
 ): string {
-  const query = sizesQuery(view);
   return renderPage(
-    <Layout
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="sizes"
+      address={SIZES_ADDRESS}
       title={`${productTitle(view.product)}: how many sizes?`}
-      section="explore"
-      signedIn={signedIn}
-      entry="sizes/main.tsx"
-      canonical={query === '' ? SCREEN_PATHS.sizes : `${SCREEN_PATHS.sizes}?${query}`}
-      share={{ origin, title: sizesTitle(view), image: imageOf(SCREEN_PATHS.sizes, query, first) }}
+      heading="How many sizes?"
+      sharedAs={sizesTitle(view)}
       description="See how many sizes of a helmet, a glove, a shoe or any other product serve a share of people, and the size chart."
-    >
-      <ScreensNav current="sizes" populations={view.populations} />
-      <h1>How many sizes?</h1>
-      <div id="sizes" class="sizes one-page" />
-      <EmbeddedJson value={first} />
-      <noscript>
-        <WithoutScript view={view} first={first} />
-      </noscript>
-    </Layout>,
+      place="sizes"
+      withoutScript={<WithoutScript view={view} first={first} />}
+    />,
   );
 }
 
 /** The answer, its table and a form, for browsers without JavaScript. */
 function WithoutScript(props: { view: SizesView; first: FirstData<SizesData> }): VNode {
   const { view, first } = props;
-  const populations = new URLSearchParams(populationsQuery(view.populations)).getAll('p');
   return (
     <>
       {'problem' in first ? (
@@ -72,14 +63,7 @@ function WithoutScript(props: { view: SizesView; first: FirstData<SizesData> }):
           </label>
           <input id="target" name="target" inputMode="decimal" value={view.targetPercent} />
         </div>
-        {populations.map((text, index) => (
-          <div key={text} class="form-row">
-            <label for={`p-${index}`}>
-              Population {index + 1}, such as Female~DE,JP~18-65 or Both~World~6-10
-            </label>
-            <input id={`p-${index}`} name="p" value={text} />
-          </div>
-        ))}
+        <PopulationFields populations={view.populations} />
         <button type="submit" class="primary">
           Show
         </button>

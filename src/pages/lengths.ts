@@ -1,4 +1,4 @@
-import { MM_PER_UNIT, UNITS } from './units.js';
+import { MM_PER_UNIT, UNITS } from '../core/units.js';
 
 /** Units in which the pages show lengths: those of the API, and feet with inches. */
 export const SHOWN_UNITS = [...UNITS, 'ft-in'] as const;
