@@ -5,7 +5,6 @@ import {
   about,
   across,
   angleAbout,
-  between,
   compose,
   cross,
   dot,
@@ -295,14 +294,21 @@ export class Skeleton {
     const elbow = sum(shoulder, times(unit(arm.upper), length(upper)));
     const long = length(fore);
     const thigh = own.get(this.bone('thigh_l')) ?? IDENTITY;
+    const [r0 = 1, r1 = 0, r2 = 0, r3 = 0, r4 = 1, r5 = 0, r6 = 0, r7 = 0, r8 = 1] = thigh;
+    const [sx, sy, sz] = minus(hip, turn(thigh, hip));
+    const [elbowX, elbowY, elbowZ] = elbow;
     let slope = -arm.fore[0] / arm.fore[1];
     for (const [vertex, share] of this.hips) {
-      const point = vectorAt(points, vertex);
-      const [x, y, z] = between(point, sum(hip, turn(thigh, minus(point, hip))), share);
-      const down = elbow[1] - y;
-      const beside = Math.abs(z - elbow[2]) < CLEAR.besideShare * long;
-      if (!beside || down < CLEAR.from * long || down > CLEAR.to * long) continue;
-      slope = Math.max(slope, (x + CLEAR.room * long - elbow[0]) / down);
+      const at = 3 * vertex;
+      const x = points[at] as number;
+      const y = points[at + 1] as number;
+      const z = points[at + 2] as number;
+      const down = elbowY - y - share * (r3 * x + r4 * y + r5 * z + sy - y);
+      if (down < CLEAR.from * long || down > CLEAR.to * long) continue;
+      const ahead = z + share * (r6 * x + r7 * y + r8 * z + sz - z) - elbowZ;
+      if (Math.abs(ahead) >= CLEAR.besideShare * long) continue;
+      const beside = x + share * (r0 * x + r1 * y + r2 * z + sx - x);
+      slope = Math.max(slope, (beside + CLEAR.room * long - elbowX) / down);
     }
     return [Math.min(slope, CLEAR.slopeMost), -1, -arm.fore[2] / arm.fore[1]];
   }
