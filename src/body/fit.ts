@@ -150,6 +150,9 @@ export class FitSurfaces {
   readonly light: Uint16Array;
   readonly fullVertices: Uint16Array;
   readonly lightVertices: Uint16Array;
+  /** Rooms for the present state of a fit and the one that is tried, and distances of a tape. */
+  readonly rooms: readonly [Room, Room];
+  readonly far: Float64Array;
 
   constructor(views: ShapeViews) {
     const eyes = eyeVertices(views);
@@ -161,6 +164,14 @@ export class FitSurfaces {
     this.light = body(views.lightTriangles);
     this.fullVertices = vertices(this.full);
     this.lightVertices = vertices(this.light);
+    const { vertices: count, joints } = views.header;
+    const room = (): Room => ({
+      points: new Float64Array(3 * (count + joints)),
+      standing: new Float64Array(3 * count),
+      sitting: new Float64Array(3 * count),
+    });
+    this.rooms = [room(), room()];
+    this.far = new Float64Array(count);
   }
 }
 
@@ -177,9 +188,6 @@ export class Fitter {
   private readonly sds: number[];
   private readonly volumeSd: number;
   private readonly whole: Scope;
-  /** Rooms for the present state and the one that is tried, and distances of a tape. */
-  private readonly rooms: [Room, Room];
-  private readonly far: Float64Array;
 
   constructor(
     private readonly shape: PersonShape,
@@ -215,14 +223,6 @@ export class Fitter {
       surface: surfaces.fullVertices,
       volumeRatio: 1,
     };
-    const { vertices } = views.header;
-    const room = (): Room => ({
-      points: new Float64Array(3 * shape.model.points),
-      standing: new Float64Array(3 * vertices),
-      sitting: new Float64Array(3 * vertices),
-    });
-    this.rooms = [room(), room()];
-    this.far = new Float64Array(vertices);
   }
 
   /** The shape whose worst residual is least, from one start or, if that is not enough, from all. */
@@ -281,7 +281,7 @@ export class Fitter {
     const start = this.startOf(name);
     let x = this.scaled(start);
     let { scope } = start;
-    let begin = this.evaluate(x, scope, this.rooms[0]);
+    let begin = this.evaluate(x, scope, this.surfaces.rooms[0]);
     let steps = 0;
     for (let most = STEPS_MOST; ; most = steps + STEPS_MORE) {
       const found = this.descend(x, begin, scope, most - steps);
@@ -367,7 +367,7 @@ export class Fitter {
 
   /** Levenberg–Marquardt steps until the cost hardly falls. */
   private descend(from: Float64Array, begin: State, scope: Scope, stepsMost: number) {
-    let [room, other] = this.rooms;
+    let [room, other] = this.surfaces.rooms;
     let x = from;
     let state = begin;
     let damping: number = DAMPING.start;
@@ -407,9 +407,9 @@ export class Fitter {
     const standing = skeleton.pose(points, upright, scope.standing, room?.standing);
     const bent = skeleton.rotations(points, 'sitting');
     const sitting = skeleton.pose(points, bent, scope.sitting, room?.sitting);
-    const tape = new Tape(views, skeleton, scope.regions, standing, this.far);
+    const tape = new Tape(views, skeleton, scope.regions, standing, this.surfaces.far);
     tape.measureStanding();
-    const knee = new Tape(views, skeleton, scope.regions, sitting, this.far);
+    const knee = new Tape(views, skeleton, scope.regions, sitting, this.surfaces.far);
     knee.measureKnee();
     const readings = new Map([...tape.readings, ...knee.readings]);
     const volumeLitres = scope.volumeRatio * volumeOf(standing.vertices, scope.triangles);
