@@ -9,7 +9,7 @@ import { shareImagePath } from './screens/paths.js';
 export interface LayoutProps {
   readonly title: string;
   /** The entry of the header to mark as current. */
-  readonly section?: 'explore' | 'docs' | 'account' | undefined;
+  readonly section?: 'explore' | 'docs' | 'sign-up' | 'account' | undefined;
   /** Script of the page, relative to `web/`, such as `dimension/main.tsx`. */
   readonly entry?: string | undefined;
   /** One sentence for search engines. */
@@ -149,7 +149,7 @@ function Header({ section, signedIn, canonical }: HeaderProps): VNode {
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>
-          <a class="get-key at-end" href="/account/sign-up">
+          <a class="get-key at-end" href="/account/sign-up" aria-current={current('sign-up')}>
             Get a key
           </a>
           <a

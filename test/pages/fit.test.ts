@@ -178,7 +178,7 @@ describe('the page of the Fit screen', () => {
     const plain = /<noscript>(.*)<\/noscript>/s.exec(body)?.[1] ?? '';
     expect(plain).toMatch(/name="length"[^>]* value="1900"/);
     expect(plain).toContain('value="Male~NL~18-65"');
-    expect(plain).toMatch(/Men NL 18–65.*\d+\.\d %.*\d+\.\d % need a longer bed/s);
+    expect(plain).toMatch(/Men NL 18–65.*\d+\.\d\u00a0%.*\d+\.\d\u00a0% need a longer bed/s);
   });
 });
 

@@ -18,9 +18,11 @@ import {
   NARROW_DARK,
   NARROWEST_DARK,
   OPTIONS,
+  PERSON,
   REFERENCE,
   SHEET,
   type ShownPage,
+  SIZES,
   WIDE,
   WIDE_DARK,
 } from './looks.js';
@@ -42,6 +44,8 @@ describe.skipIf(!haveBrowser)('every page in every look', () => {
     CONNECTED,
     GROWTH,
     OPTIONS,
+    SIZES,
+    PERSON,
     fitPage('desk'),
   ])('has no serious accessibility fault: $path', async (page) => {
     await checkLooks(screens, page, LOOKS);

@@ -10,6 +10,7 @@ import {
   OPTIONS,
   REFERENCE,
   SHEET,
+  SIZES,
   WIDE,
   WIDE_DARK,
 } from './looks.js';
@@ -28,6 +29,7 @@ describe.skipIf(!haveBrowser)('one page of each kind', () => {
     [OPTIONS, WIDE],
     [fitPage('desk'), WIDE_DARK],
     [SHEET, NARROW],
+    [SIZES, WIDE],
   ])('has no serious accessibility fault: $path', async (page, look) => {
     await checkLooks(screens, page, [look]);
   });

@@ -74,6 +74,16 @@ export const SHEET: ShownPage = {
   path: '/explore/sheet?p=Female~DE~18-65',
   ready: '.sheet-table',
 };
+export const SIZES: ShownPage = {
+  path: '/explore/sizes',
+  ready: '.sizes-table',
+  open: openControls,
+};
+export const PERSON: ShownPage = {
+  path: '/explore/person',
+  ready: '.person-results table',
+  open: openControls,
+};
 export const BOX: ShownPage = {
   path: '/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500',
   ready: '.fit-share',
@@ -106,8 +116,39 @@ export async function checkLooks(
     // A chart is drawn again for another width.
     await expect.poll(() => excessWidthPx(page)).toBeLessThanOrEqual(0);
     expect([path, look, await accessibilityFaults(page)]).toEqual([path, look, []]);
+    expect([path, look, await page.evaluate(overlaps)]).toEqual([path, look, []]);
     await takePicture(page, `${path.replace(/\W+/g, '-')}-${look.colorScheme}`);
   }
   // A page that does not exist says so.
   expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+}
+
+/**
+ * Texts that lie on fields or stick out of cells of tables, and fields that are too narrow to use. Runs
+ * in the page, so it uses nothing from outside.
+ */
+function overlaps(): string[] {
+  const shown = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((one) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+    );
+  const boxOf = (one: Element) => one.getBoundingClientRect();
+  const panelOf = (one: Element) => one.closest('.panel, .bottom-sheet, main');
+  const name = (one: HTMLElement) => `${one.tagName} ${one.className} ${one.textContent}`;
+  const fields = shown('main :is(input, select, textarea):not([type=radio], [type=checkbox])');
+  const texts = shown('main :is(label, legend, p, h1, h2, h3)');
+  const sunken = texts.filter((text) => {
+    const { left, right, top, bottom } = boxOf(text);
+    return fields.some((field) => {
+      // Controls that scroll separately, or come from below on a phone, lie on the page on purpose.
+      if (text.contains(field) || panelOf(text) !== panelOf(field)) return false;
+      const box = boxOf(field);
+      const across = Math.min(right, box.right) - Math.max(left, box.left);
+      const down = Math.min(bottom, box.bottom) - Math.max(top, box.top);
+      return across > 2 && down > 2;
+    });
+  });
+  const narrow = fields.filter((field) => boxOf(field).width < 44);
+  const cut = shown('main td').filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return [...sunken, ...narrow, ...cut].map(name);
 }

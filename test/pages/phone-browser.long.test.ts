@@ -106,6 +106,27 @@ describe.skipIf(!haveBrowser)('the screens on a phone', () => {
     expect(await excessWidthPx(page)).toBe(0);
   });
 
+  it.each([
+    ['/explore', 320],
+    ['/explore?unit=ft-in', 360],
+    ['/explore/fit', 320],
+    ['/explore/fit?product=bed&unit=ft-in', 360],
+    ['/explore/sizes', 360],
+    ['/explore/person', 360],
+  ])('%s: all numbers of the tables are in view at %i pixels', async (path, width) => {
+    const { page } = await visit(path, width);
+    const table = page.locator('main .table-scroll');
+    await table.last().waitFor();
+    const hidden = await table.evaluateAll((all) =>
+      all.map((one) => one.scrollWidth - one.clientWidth),
+    );
+    expect(Math.max(...hidden)).toBeLessThanOrEqual(1);
+    const cut = await table
+      .locator('td')
+      .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth + 1).length);
+    expect(cut).toBe(0);
+  });
+
   it.each(SCREENS)('$path: without JavaScript the controls follow the results', async (one) => {
     const { page } = await visit(one.path, 360, { javaScriptEnabled: false });
     const [result, controls] = one.plain;

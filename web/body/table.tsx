@@ -48,7 +48,7 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
         tabIndex={0}
         aria-label="Dimensions of the populations"
       >
-        <table class="dimensions">
+        <table class={unit === 'ft-in' ? 'dimensions feet' : 'dimensions'}>
           <caption>Lengths in {unit}</caption>
           <thead>
             <tr>

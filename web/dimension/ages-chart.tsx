@@ -87,6 +87,8 @@ function Plot(props: Sized): VNode {
   );
   const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), age);
   const value = at === undefined ? 'no model' : lengthText(at, unit);
+  const isLead = (line: AgeLine) =>
+    several ? line.country === countries[0] : line.percentile === percentile;
   const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
   return (
     <svg
@@ -109,10 +111,17 @@ function Plot(props: Sized): VNode {
           {...{ line, x, y, agesYears, ages }}
           measured={props.measured}
           series={several ? countries.indexOf(line.country) + 1 : 1}
-          isLead={several ? line.country === countries[0] : line.percentile === percentile}
+          isLead={isLead(line)}
         />
       ))}
-      {several ? null : <EndLabels {...{ agesYears, lines, percentile, x, y, to, end }} />}
+      <EndLabels
+        {...{ agesYears, y, to, end }}
+        lines={shownLines}
+        textOf={({ country, percentile: shown }) =>
+          several ? country : `P${percentileText(shown)}`
+        }
+        isLead={isLead}
+      />
       {props.people.map(({ point, value: length }) =>
         point.ageYears < from || point.ageYears > to ? null : (
           <circle
@@ -209,20 +218,20 @@ function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode
 interface EndLabelsProps {
   readonly agesYears: readonly number[];
   readonly lines: readonly AgeLine[];
-  readonly percentile: number;
-  readonly x: Scale;
   readonly y: Scale;
   readonly to: number;
   readonly end: number;
+  readonly textOf: (line: AgeLine) => string;
+  readonly isLead: (line: AgeLine) => boolean;
 }
 
-/** The percentile of each line at its end, moved apart where lines are close. */
-function EndLabels({ agesYears, lines, percentile, y, to, end }: EndLabelsProps): VNode {
+/** What each line is, at its end: its percentile or its country; moved apart where lines are close. */
+function EndLabels({ agesYears, lines, y, to, end, textOf, isLead }: EndLabelsProps): VNode {
   const ends = lines.flatMap((line) => {
     const value = valueAtAge(agesYears, line, to);
-    return value === undefined ? [] : [{ percentile: line.percentile, at: y.at(value) }];
+    return value === undefined ? [] : [{ line, at: y.at(value) }];
   });
-  const sorted = ends.toSorted((one, other) => one.percentile - other.percentile);
+  const sorted = ends.toSorted((one, other) => other.at - one.at);
   const places = spread(
     sorted.map(({ at }) => at),
     LABEL_HEIGHT,
@@ -230,21 +239,15 @@ function EndLabels({ agesYears, lines, percentile, y, to, end }: EndLabelsProps)
   );
   return (
     <g aria-hidden="true">
-      {sorted.map((one, index) => (
-        <g key={one.percentile}>
-          <line
-            class="leader"
-            x1={end}
-            x2={end + LEADER}
-            y1={one.at}
-            y2={places[index] ?? one.at}
-          />
+      {sorted.map(({ line, at }, index) => (
+        <g key={textOf(line)}>
+          <line class="leader" x1={end} x2={end + LEADER} y1={at} y2={places[index] ?? at} />
           <text
-            class={`line-label${one.percentile === percentile ? ' lead' : ''}`}
+            class={`line-label${isLead(line) ? ' lead' : ''}`}
             x={end + LEADER + 3}
-            y={(places[index] ?? one.at) + 4}
+            y={(places[index] ?? at) + 4}
           >
-            P{percentileText(one.percentile)}
+            {textOf(line)}
           </text>
         </g>
       ))}

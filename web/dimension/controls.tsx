@@ -143,7 +143,7 @@ function Gender({ view, dimensions, onChange }: GenderProps): VNode {
   return (
     <Segments
       legend="Gender"
-      options={GENDERS.map((gender) => [gender, gender] as const)}
+      options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
       chosen={GENDERS.find((gender) => gender === view.gender)}
       isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
       onChoose={(gender) => onChange({ gender })}

@@ -4,13 +4,8 @@ import type { FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
 import { adviceOf, boundsOf } from '../../src/pages/screens/fit/needs.js';
 import { asProposed, isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
-import {
-  exclusionsOf,
-  percent,
-  roundedCount,
-  uncertaintyText,
-} from '../../src/pages/screens/fit/texts.js';
-import { percentileText } from '../../src/pages/screens/shared/labels.js';
+import { exclusionsOf, roundedCount, uncertaintyText } from '../../src/pages/screens/fit/texts.js';
+import { percent, percentileText } from '../../src/pages/screens/shared/labels.js';
 import { formatLength } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { readNumber } from '../widgets/number-text.js';

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { percent } from '../../src/pages/screens/shared/labels.js';
 import {
   SIZES_RANGE,
   type SizesView,
@@ -6,7 +7,7 @@ import {
 } from '../../src/pages/screens/sizes/address.js';
 import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
 import { productTitle } from '../../src/pages/screens/sizes/products.js';
-import { errorText, percent, targetText } from '../../src/pages/screens/sizes/texts.js';
+import { errorText, targetText } from '../../src/pages/screens/sizes/texts.js';
 import { NumberField } from '../widgets/number-field.js';
 import { readNumber } from '../widgets/number-text.js';
 

@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../src/core/units.js';
 import { NO_BODIES } from '../../src/pages/pictures/notes.js';
-import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { inWords, percent } from '../../src/pages/screens/shared/labels.js';
 import { linearScale, pathOf } from '../../src/pages/screens/shared/scale.js';
 import type { SizesView } from '../../src/pages/screens/sizes/address.js';
 import type { SampledDot, SizesData } from '../../src/pages/screens/sizes/data-types.js';
 import { PersonsRowPicture, rowsOf } from '../../src/pages/screens/sizes/persons.js';
-import { DOTS_CAPTION, percent } from '../../src/pages/screens/sizes/texts.js';
+import { DOTS_CAPTION } from '../../src/pages/screens/sizes/texts.js';
 import { BottomAxis, LeftAxis, useWidth } from '../widgets/chart-parts.js';
 import type { ShownUnit } from '../widgets/lengths.js';
 

@@ -1,13 +1,8 @@
 import type { VNode } from 'preact';
-import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { inWords, percent } from '../../src/pages/screens/shared/labels.js';
 import { type SizesView, sizesTitle } from '../../src/pages/screens/sizes/address.js';
 import type { SizesData } from '../../src/pages/screens/sizes/data-types.js';
-import {
-  answerText,
-  DOTS_CAPTION,
-  percent,
-  targetText,
-} from '../../src/pages/screens/sizes/texts.js';
+import { answerText, DOTS_CAPTION, targetText } from '../../src/pages/screens/sizes/texts.js';
 import { ExportButtons, type SavedPicture } from '../widgets/export-buttons.js';
 import { fileNameOf } from '../widgets/file-name.js';
 import { lengthNumber, type ShownUnit } from '../widgets/lengths.js';

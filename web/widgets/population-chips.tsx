@@ -141,7 +141,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
-                {label}
+                <Unbroken label={label} />
               </button>
               {populations.length > 1 ? (
                 <button
@@ -202,5 +202,16 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
         )}
       </div>
     </section>
+  );
+}
+
+/** A label whose range of ages is not broken over lines. */
+function Unbroken({ label }: { readonly label: string }): VNode {
+  return (
+    <span>
+      {label
+        .split(/(\d+–\d+)/)
+        .map((part, index) => (index % 2 === 0 ? part : <span key={part}>{part}</span>))}
+    </span>
   );
 }

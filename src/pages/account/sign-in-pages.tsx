@@ -25,7 +25,7 @@ export function signUpPage(
   state: FormState & { once: string; name?: string; email?: string },
 ): string {
   const { csrfToken, once, fault, name = '', email = '' } = state;
-  return signInLayout('Get a key', [
+  const children = [
     <p key="what" class="soft">
       Sign up to get a test key at once, with {TEST_CREDITS_PER_DAY.toLocaleString('en')} test
       credits and {FREE_CALLS_PER_WINDOW} free test calls per day. Confirm your e-mail address
@@ -54,7 +54,8 @@ export function signUpPage(
     <p key="else">
       Already have an account? <a href="/account/sign-in">Sign in</a>
     </p>,
-  ]);
+  ];
+  return signInLayout('Get a key', children, false, 'sign-up');
 }
 
 /** The page to sign in, as HTML text. */
@@ -179,9 +180,14 @@ export function checkEmailPage(destination: Mailer['destination'], signedIn: boo
   return signInLayout('Check your e-mail', children, signedIn);
 }
 
-function signInLayout(title: string, children: ComponentChildren, signedIn = false): string {
+function signInLayout(
+  title: string,
+  children: ComponentChildren,
+  signedIn = false,
+  section: 'sign-up' | 'account' = 'account',
+): string {
   return renderPage(
-    <Layout title={title} section="account" entry="account/main.ts" signedIn={signedIn}>
+    <Layout title={title} section={section} entry="account/main.ts" signedIn={signedIn}>
       <div class="account-narrow panel">
         <h1>{title}</h1>
         {children}

@@ -94,23 +94,43 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
       return `<img src="${escapeHtml(source)}" alt="${escapeHtml(text)}" loading="lazy">`;
     },
     table(token: Tokens.Table) {
-      const cell = ({ tokens, align, text }: Tokens.TableCell, tag: 'th' | 'td') => {
+      const stacks = isOfWords(token);
+      const cell = (one: Tokens.TableCell, tag: 'th' | 'td', column = 0) => {
+        const { tokens, align, text } = one;
         const short = text.length <= LONGEST_NUMBER;
         const number = align === 'right' && (short || tag === 'th') ? ' class="number"' : '';
-        return `<${tag}${number}>${this.parser.parseInline(tokens)}</${tag}>`;
+        const name = token.header[column]?.text ?? '';
+        const label = stacks && column > 0 ? ` data-label="${escapeHtml(name)}"` : '';
+        return `<${tag}${number}${label}>${this.parser.parseInline(tokens)}</${tag}>`;
       };
       const head = token.header.map((one) => cell(one, 'th')).join('');
       // Rows of named things can be linked to, such as /docs/sources#Stature.
       const named = token.header[0]?.text === 'name';
       const idOf = (text = '') => (named && /^\w+$/.test(text) ? ` id="${text}"` : '');
       const rows = token.rows.map(
-        (row) => `<tr${idOf(row[0]?.text)}>${row.map((one) => cell(one, 'td')).join('')}</tr>`,
+        (row) =>
+          `<tr${idOf(row[0]?.text)}>${row.map((one, column) => cell(one, 'td', column)).join('')}</tr>`,
       );
       return scrolling(
-        `<table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
+        `<table${stacks ? ' class="stacks"' : ''}><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`,
       );
     },
   };
+}
+
+/** Longest text in the first of two columns beside which a second one fits on a phone. */
+const LONGEST_NAME = 20;
+
+/** Whether a table has words in place of numbers, and more than fits side by side on a phone. */
+function isOfWords({ header, rows }: Tokens.Table): boolean {
+  const isNumber = (cell: Tokens.TableCell) =>
+    cell.align === 'right' && cell.text.length <= LONGEST_NUMBER;
+  const numbers = header.filter((_, column) =>
+    rows.every(({ [column]: cell }) => cell !== undefined && isNumber(cell)),
+  );
+  if (numbers.length * 2 >= header.length - 1) return false;
+  const names = rows.map(([first]) => first?.text.length ?? 0);
+  return header.length > 2 || (header.length === 2 && Math.max(0, ...names) > LONGEST_NAME);
 }
 
 function pageLink({ href, title }: PagePlace): string {

@@ -8,6 +8,7 @@ import { buildCatalog, SERVICE_DESCRIPTION } from '../../operations/catalog.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { sampleProblem } from '../../operations/refusals.js';
 import { curlText } from '../call-text.js';
+import { count } from '../format.js';
 import { EXAMPLE_ORIGIN, sectionOf, withoutTeamParts } from './files.js';
 import type { PageContext } from './page.js';
 import { blocks, fenced, json, table } from './write.js';
@@ -98,7 +99,7 @@ export function billingText(context: PageContext): string {
       Object.entries(billing.costs).map(([call, cost]) => [`\`${call}\``, cost]),
     ),
     billing.rules.map((rule) => `- ${rule}`).join('\n'),
-    `You buy credits in [your account](/account/credits), in packs of ${billing.packs.join(', ')}. The account also shows your balance, your free calls, your usage by day and every ledger entry. Test keys spend test credits, which are free.`,
+    `You buy credits in [your account](/account/credits), in packs of ${billing.packs.map(count).join(', ')}. The account also shows your balance, your free calls, your usage by day and every ledger entry. Test keys spend test credits, which are free.`,
     '## Repeating a request at no cost {#a-repeat-costs-nothing}',
     `If an answer is lost on the way, the request may already be paid. To repeat a request safely, send it with an \`Idempotency-Key\` header: a text of your choice with up to ${idempotencyKey.maxLength} characters. If you repeat the request with the same key within ${idempotencyKey.hours} hours, you get the first answer again. It costs nothing and has the header \`Idempotent-Replayed: true\`. The same key with another body is refused with [\`idempotency_conflict\`](/docs/errors#error-idempotency_conflict). Refusals are not stored, because they cost nothing.`,
     fenced(
@@ -112,9 +113,12 @@ export function billingText(context: PageContext): string {
         ['requests of a key', `${rate.requests} in ${rate.seconds} seconds`],
         ['percentiles in a call', `${percentiles.maxItems}, all different`],
         ['countries in a call', `${countries.maxItems}, all different`],
-        ['body of a request', `${bodyBytes} bytes`],
-        ['body of a request about populations or people', `${POPULATION_BODY_BYTES_MAX} bytes`],
-        ['body of a batch', `${BATCH_BODY_BYTES_MAX} bytes`],
+        ['body of a request', `${count(bodyBytes)} bytes`],
+        [
+          'body of a request about populations or people',
+          `${count(POPULATION_BODY_BYTES_MAX)} bytes`,
+        ],
+        ['body of a batch', `${count(BATCH_BODY_BYTES_MAX)} bytes`],
         ['`Idempotency-Key`', `${idempotencyKey.maxLength} characters`],
       ],
     ),

@@ -11,7 +11,7 @@ export function notFoundPage(signedIn: boolean): string {
         <SearchForm />
         <ul>
           <li>
-            <a href="/">First page</a>
+            <a href="/">Home page</a>
           </li>
           <li>
             <a href="/explore">Explore the measurements</a>

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lengthNumber } from '../../../src/pages/lengths.js';
-import { percent } from '../../../src/pages/screens/sizes/texts.js';
+import { percent } from '../../../src/pages/screens/shared/labels.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/browser.js';
 import { answerOfShownCall, overallShare } from '../../support/screen-page.js';
 import { useScreens } from '../../support/screens.js';
@@ -254,7 +254,9 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
         const cells = await row.locator('td.number').allTextContents();
         const { values, mean, sd } = measurements[index];
         const exact = [...values.map(({ value }: { value: number }) => value), mean, sd];
-        expect(cells.slice(1, 6)).toEqual(exact.map((value) => value.toFixed(0)));
+        expect(cells.slice(1, 6)).toEqual(
+          exact.map((value) => Math.round(value).toLocaleString('en')),
+        );
       }
       await end(`8 ${name}`);
     });

@@ -3,6 +3,7 @@ import { renderPage } from '../../layout.js';
 import { formatLength, shownUnit } from '../../lengths.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
+import { percent } from '../shared/labels.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
@@ -11,7 +12,7 @@ import type { FitData, FitPopulation } from './data-types.js';
 import { boundsOf } from './needs.js';
 import { PRODUCTS, productById } from './products.js';
 import { asProposed, withDesign } from './proposal.js';
-import { exclusionsOf, percent } from './texts.js';
+import { exclusionsOf } from './texts.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(view: FitView, first: FirstData<FitData>, context: PageContext): string {

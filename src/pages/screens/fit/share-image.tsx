@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { COLOUR, figureStyles, seriesColour } from '../../drawing-colours.js';
 import { formatLength, type ShownUnit, shownUnit } from '../../lengths.js';
 import { type Area, linesOf, type ShareContent } from '../../share/share-card.js';
+import { percent } from '../shared/labels.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FitView } from './address.js';
 import type { FitData } from './data-types.js';
@@ -9,7 +10,7 @@ import { DimensionMarks, dimensionEnds, FitGround, fitDrawing } from './drawing.
 import { type Bound, boundsOf } from './needs.js';
 import { productById } from './products.js';
 import { withDesign } from './proposal.js';
-import { percent, roundedCount } from './texts.js';
+import { roundedCount } from './texts.js';
 
 const TEXT_WIDTH = 400;
 const LINE = 30;

@@ -1,5 +1,5 @@
 import { formatLength, roundedSafely, type ShownUnit } from '../../lengths.js';
-import { inWords } from '../shared/labels.js';
+import { inWords, percent } from '../shared/labels.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
 import type { Bound } from './needs.js';
@@ -8,11 +8,6 @@ import type { Bound } from './needs.js';
 export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
   const sizes = bounds.map(({ label, valueMm }) => `${label} ${formatLength(valueMm, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
-}
-
-/** A share as text, such as `93.4 %`. */
-export function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} %`;
 }
 
 /** A number of people to three digits, such as `21,400,000`. */
@@ -30,7 +25,7 @@ export function shareText({ overall, populations }: FitData): string {
 
 /** How far a share could be off, such as `92.1–96.8 %`. */
 export function uncertaintyText({ low, high }: UncertainShare): string {
-  return `${percent(low).replace(' %', '')}–${percent(high)}`;
+  return `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
 }
 
 /** Shares below this are shown as 0.0 %. */

@@ -66,6 +66,11 @@ export function readingText(reading: Reading, countries: readonly string[]): str
   return `${label} in ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** A share as text, such as `93.4 %`, which is not broken over lines. */
+export function percent(share: number): string {
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })}\u00a0%`;
+}
+
 /** A percentile with at most two decimals. */
 export function percentileText(percentile: number): string {
   return percentile.toLocaleString('en', { maximumFractionDigits: 2 });

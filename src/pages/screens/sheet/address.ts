@@ -42,7 +42,11 @@ export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
  */
 export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): string {
   if (unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
-  return value.toFixed(unit === 'mm' ? 0 : 1);
+  const digits = unit === 'mm' ? 0 : 1;
+  return value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** Dimensions that one sheet can have: they fit on two pages of A4. */

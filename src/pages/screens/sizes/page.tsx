@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { renderPage } from '../../layout.js';
 import { SCREEN_PATHS } from '../paths.js';
-import { inWords } from '../shared/labels.js';
+import { inWords, percent } from '../shared/labels.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
 import { SIZES_ADDRESS, type SizesView, sizesTitle, TARGET_RANGE } from './address.js';
 import type { SizesData } from './data-types.js';
 import { OWN_ID, productTitle, SIZED_PRODUCTS } from './products.js';
-import { answerText, percent, targetText } from './texts.js';
+import { answerText, targetText } from './texts.js';
 
 /** The Sizes screen as HTML text, with the data of its first view. */
 export function sizesPage(

@@ -1,9 +1,10 @@
 import { COLOUR, figureStyles } from '../../drawing-colours.js';
 import { linesOf, type ShareContent } from '../../share/share-card.js';
+import { percent } from '../shared/labels.js';
 import { type SizesView, sizesTitle } from './address.js';
 import type { SizesData } from './data-types.js';
 import { PersonsRowPicture, rowsOf } from './persons.js';
-import { answerText, percent, targetText } from './texts.js';
+import { answerText, targetText } from './texts.js';
 
 const TEXT_WIDTH = 400;
 

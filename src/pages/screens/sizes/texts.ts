@@ -1,11 +1,7 @@
+import { percent } from '../shared/labels.js';
 import type { SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 import { productTitle } from './products.js';
-
-/** A share as text, such as `93.4 %`. */
-export function percent(share: number): string {
-  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })} %`;
-}
 
 /** How well a share is known, such as `± 0.3 %`, which is not broken over lines. */
 export function errorText(error: number): string {
