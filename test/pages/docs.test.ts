@@ -80,6 +80,14 @@ describe('the pages of the documentation', () => {
     expect(names).toEqual(names.toSorted(new Intl.Collator('en').compare));
   });
 
+  it('have tables of words as lists of named cells on a phone, and tables of numbers as tables', async () => {
+    const page = async (url: string) => (await service.http.inject({ url })).body;
+    expect(await page('/docs/operations/predict')).toContain('<td data-label="required">yes</td>');
+    expect(await page('/docs/billing')).toContain('<table class="stacks">');
+    expect(await page('/docs/countries')).not.toContain('data-label="code"');
+    expect(await page('/docs/accuracy')).toContain('<table><thead>');
+  });
+
   it('have no broken link', async () => {
     const seen = new Map<string, string>();
     const bodyOf = async (path: string) => {

@@ -118,8 +118,8 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
   };
 }
 
-/** Longest text in the first of two columns beside which a second one fits on a phone. */
-const LONGEST_NAME = 20;
+/** Code, which is not broken over lines, beside which a second column does not fit on a phone. */
+const LONG_CODE = /`[^`]{21,}`/;
 
 /** Whether a table has words in place of numbers, and more than fits side by side on a phone. */
 function isOfWords({ header, rows }: Tokens.Table): boolean {
@@ -129,8 +129,7 @@ function isOfWords({ header, rows }: Tokens.Table): boolean {
     rows.every(({ [column]: cell }) => cell !== undefined && isNumber(cell)),
   );
   if (numbers.length * 2 >= header.length - 1) return false;
-  const names = rows.map(([first]) => first?.text.length ?? 0);
-  return header.length > 2 || (header.length === 2 && Math.max(0, ...names) > LONGEST_NAME);
+  return header.length > 2 || rows.some(([first]) => LONG_CODE.test(first?.text ?? ''));
 }
 
 function pageLink({ href, title }: PagePlace): string {
