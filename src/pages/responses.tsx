@@ -8,6 +8,10 @@ export interface Message {
   readonly text: string;
   /** Links to continue with. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
+  /** The entry of the header to mark as current; the account, if not said. */
+  readonly section?: 'explore' | 'account';
+  /** The browser asks again by itself after so many seconds, also without scripts. */
+  readonly refreshSeconds?: number | undefined;
 }
 
 /** Sends HTML. Browsers revalidate pages each time, because pages change and scripts do not. */
@@ -18,10 +22,10 @@ export function sendHtml(reply: FastifyReply, html: string, status = 200): Fasti
 
 /** Sends a page with a single message. */
 export function sendMessage(reply: FastifyReply, status: number, message: Message): FastifyReply {
-  const { title, text, links = [] } = message;
+  const { title, text, links = [], section = 'account', refreshSeconds } = message;
   const signedIn = reply.request.user != null || seemsSignedIn(reply.request);
   const page = (
-    <Layout title={title} section="account" signedIn={signedIn}>
+    <Layout title={title} {...{ section, signedIn }}>
       <div class="prose">
         <h1>{title}</h1>
         <p>{text}</p>
@@ -33,5 +37,6 @@ export function sendMessage(reply: FastifyReply, status: number, message: Messag
       </div>
     </Layout>
   );
+  if (refreshSeconds !== undefined) reply.header('refresh', String(refreshSeconds));
   return sendHtml(reply, renderPage(page), status);
 }

@@ -30,6 +30,10 @@ it.each(['full', 'waited'] as const)(
     }
     const file = await get(`${SCREEN_PATHS.sheet}.csv`);
     expect([file.statusCode, file.headers['retry-after']]).toEqual([503, '5']);
+    // The file comes without the user, also without a script.
+    expect(file.headers.refresh).toBe('5');
+    expect(file.body).toContain('The file comes automatically in 5 seconds.');
+    expect(file.body).not.toContain('Please try again in');
   },
 );
 
@@ -37,4 +41,6 @@ it('a page says what to ask less of where its computation takes too long', async
   reason = 'too_long';
   const data = await get(`${SCREEN_PATHS.body}/data`);
   expect([data.statusCode, data.json().code]).toEqual([422, 'computation_too_large']);
+  const file = await get(`${SCREEN_PATHS.sheet}.csv`);
+  expect([file.statusCode, file.headers.refresh]).toEqual([422, undefined]);
 });

@@ -53,6 +53,19 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(faults).toEqual([]);
   });
 
+  it('Person: its table says whether the picture has the checked dimensions', async () => {
+    const { page } = await screens.blank();
+    const surface = (url: URL) => url.pathname.endsWith('/surface');
+    await page.route(surface, (route) => route.abort());
+    await page.goto(PERSON);
+    const caption = page.locator('.person-results caption');
+    await caption.getByText('The drawing that stands in has no dimensions on it.').waitFor();
+    await page.unroute(surface);
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await shownPerson(page);
+    expect(await caption.innerText()).toContain('Checked dimensions are drawn on the body.');
+  });
+
   it('Person: turns and sits as well without WebGL, and its labels stand where they do with it', async () => {
     const labels = (page: Page) =>
       page.locator('.person-labels span').evaluateAll((all) =>

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import {
   BODY_FORMATS,
   DOWNLOAD_ADDRESS,
@@ -27,6 +28,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
   const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
   const { view, problem, busy, stale, choose, retry } = screen;
   const unit = shownUnit(view.unit);
+  const [carriesLines, setCarriesLines] = useState(true);
   const { data } = screen;
   const marked = new Set<string>(
     view.marked.length > 0 ? view.marked : USUAL_MARKS[data?.pose ?? view.pose],
@@ -53,7 +55,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
             <p class="person-who" role="status">
               <strong>{capital(data.who)}</strong>. {data.source}
             </p>
-            <Stage data={data} marked={marked} unit={unit} />
+            <Stage {...{ data, marked, unit }} onPicture={setCarriesLines} />
           </>
         )}
       </div>
@@ -69,7 +71,10 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
       </ControlsSheet>
       {data === undefined ? null : (
         <div class="person-results" aria-busy={stale}>
-          <Readings {...{ data, marked, unit }} onMark={(names) => choose({ marked: names })} />
+          <Readings
+            {...{ data, marked, unit, carriesLines }}
+            onMark={(names) => choose({ marked: names })}
+          />
           <Download view={view} credits={data.call.credits} />
           <Report view={view} data={data} />
           <Calls call={data.call} />

@@ -7,11 +7,13 @@ interface ReadingsProps {
   readonly data: PersonData;
   readonly marked: ReadonlySet<string>;
   readonly unit: ShownUnit;
+  /** Whether the picture has the checked dimensions; the drawing that stands in for it has none. */
+  readonly carriesLines: boolean;
   readonly onMark: (names: readonly string[]) => void;
 }
 
 /** What was asked of the body and what it has; a press on a dimension draws it on the body. */
-export function Readings({ data, marked, unit, onMark }: ReadingsProps): VNode {
+export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsProps): VNode {
   const drawn = new Set<string>(data.lines.map(({ measurement }) => measurement));
   const names = data.readings.map(({ measurement }) => measurement);
   const toggle = (name: string) => {
@@ -26,7 +28,12 @@ export function Readings({ data, marked, unit, onMark }: ReadingsProps): VNode {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section class="table-scroll long" tabIndex={0} aria-label="Asked and achieved dimensions">
         <table>
-          <caption>Lengths in {unit}. Checked dimensions are drawn on the body.</caption>
+          <caption>
+            Lengths in {unit}.{' '}
+            {carriesLines
+              ? 'Checked dimensions are drawn on the body.'
+              : 'The drawing that stands in has no dimensions on it.'}
+          </caption>
           <thead>
             <tr>
               <th scope="col">Dimension</th>

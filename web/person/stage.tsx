@@ -13,6 +13,8 @@ interface StageProps {
   readonly data: PersonData;
   readonly marked: ReadonlySet<string>;
   readonly unit: ShownUnit;
+  /** Called with whether there is a picture that carries dimensions; a drawing stands in without it. */
+  readonly onPicture: (carriesLines: boolean) => void;
 }
 
 /** Whether the body is being fetched, is shown, or did not come. */
@@ -27,7 +29,7 @@ const TURN_DEGREES = 15;
 const DEGREES_PER_PX = 0.5;
 
 /** The body, to be turned with the mouse, a finger, the arrow keys or buttons. */
-export function Stage({ data, marked, unit }: StageProps): VNode {
+export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
   const labels = useRef<HTMLDivElement>(null);
@@ -63,6 +65,8 @@ export function Stage({ data, marked, unit }: StageProps): VNode {
       scene.current = undefined;
     };
   }, [data.artifactVersion, attempt, paints]);
+
+  useLayoutEffect(() => onPicture(state !== 'missing'), [state]);
 
   const draw = () => scene.current?.draw(eye.current, labels.current);
   useLayoutEffect(() => {

@@ -2,8 +2,12 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { isTemporary } from '../../src/core/errors.js';
 import type { ScreenProblem } from '../../src/pages/screens/shared/data-types.js';
-import { waitSentence, waitText } from '../../src/pages/screens/shared/wait-text.js';
-import { AUTOMATIC_RETRY_MAX_SECONDS, isOfService } from './use-screen.js';
+import {
+  AUTOMATIC_RETRY_MAX_SECONDS,
+  waitSentence,
+  waitText,
+} from '../../src/pages/screens/shared/wait-text.js';
+import { isOfService } from './use-screen.js';
 
 interface NoticeProps {
   readonly problem: ScreenProblem;

@@ -49,7 +49,10 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   useLayoutEffect(() => {
     if (focusNext.current === undefined) return;
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('.population-name');
-    chips?.[Math.min(focusNext.current, chips.length - 1)]?.focus();
+    // Who adds nobody after all is back at the button.
+    const add = list.current?.querySelector<HTMLButtonElement>('.population-add');
+    const next = focusNext.current === chips?.length ? add : undefined;
+    (next ?? chips?.[Math.min(focusNext.current, chips.length - 1)])?.focus();
     focusNext.current = undefined;
   });
 
@@ -97,7 +100,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   };
   const remove = (index: number) => {
     // The removed button had the focus; the next chip takes it.
-    focusNext.current = index;
+    focusNext.current = Math.min(index, populations.length - 2);
     setOpened(undefined);
     const moved = index + 1 < current || current === populations.length ? current - 1 : current;
     onChange(

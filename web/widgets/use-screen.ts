@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTemporary } from '../../src/core/errors.js';
 import type { ScreenAddress } from '../../src/pages/screens/shared/address-fields.js';
 import type { ScreenProblem } from '../../src/pages/screens/shared/data-types.js';
+import { AUTOMATIC_RETRY_MAX_SECONDS } from '../../src/pages/screens/shared/wait-text.js';
 
 /** The data that came with a page, or why it came without. */
 export interface FirstAnswer<Data> {
@@ -38,8 +39,6 @@ export interface ScreenState<View, Data> {
 /** Changes within this time are sent as one request: a row of key presses is one. */
 const DEBOUNCE_MS = 300;
 const CACHED_MAX = 40;
-/** After a longer wait the user, and not the page, decides whether to ask again. */
-export const AUTOMATIC_RETRY_MAX_SECONDS = 90;
 /** A service that did not answer is asked again after these waits, and then after the last of them. */
 const UNANSWERED_RETRY_SECONDS = [2, 4, 8, 15, 30];
 

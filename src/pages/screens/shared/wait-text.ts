@@ -1,3 +1,6 @@
+/** After a longer wait the user, and not the page, decides whether to ask again. */
+export const AUTOMATIC_RETRY_MAX_SECONDS = 90;
+
 /**
  * When to ask again, as the last sentence of a refusal. A page that asks again by itself replaces the sentence
  * by the seconds that are left.

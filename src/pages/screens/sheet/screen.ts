@@ -6,6 +6,7 @@ import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import { plainProblem } from '../shared/plain-words.js';
 import type { Screen } from '../shared/screen.js';
+import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
 import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
 import type { SheetData } from './data.js';
 
@@ -38,9 +39,16 @@ export const SHEET: Screen<SheetView, SheetData> = {
       // Someone who pressed a link of the sheet reads why there is no file, with the way back.
       const refuse = (problem: Problem, waitSeconds?: number) => {
         if (waitSeconds !== undefined) reply.header('retry-after', String(waitSeconds));
+        const { message } = plainProblem(problem);
+        const again = waitSeconds !== undefined && waitSeconds <= AUTOMATIC_RETRY_MAX_SECONDS;
+        const sentence = `The file comes automatically in ${waitText(waitSeconds ?? 0)}.`;
         return sendMessage(reply, problem.status, {
-          title: 'There is no file yet',
-          text: plainProblem(problem).message,
+          section: 'explore',
+          title: again ? 'A short pause, please' : 'There is no file yet',
+          text: again
+            ? `${message.replace(waitSentence(waitSeconds), '').trim()} ${sentence}`
+            : message,
+          refreshSeconds: again ? waitSeconds : undefined,
           links: [{ href: addressOf(SHEET_ADDRESS, view), label: 'Back to the sheet' }],
         });
       };
