@@ -29,7 +29,7 @@ export interface PersonToDraw {
 }
 
 /** Fitted people that are kept; each takes about 3 MB. */
-const KEPT = 12;
+const KEPT = 6;
 /** Room around what a part of the body shows, as a share of it, so that its cut is not seen. */
 const BEYOND = 0.12;
 

@@ -51,6 +51,8 @@ export interface FreeRequest {
 export interface FreeAnswers {
   /** Whether the model has bodies to draw. */
   hasBodies(): boolean;
+  /** Whether no page computes at this moment. */
+  isIdle(): boolean;
   /**
    * The answer of an operation, as the API gives it.
    *
@@ -120,15 +122,23 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
   const computedAnswers = keptTexts(ANSWERS_CHARS);
   const bodies = keptTexts(BODIES_CHARS);
+  /** Computations that wait or run. */
+  let underWay = 0;
 
   /** The answer of a thread, as JSON. */
   async function computed(task: ComputeTask, by: Computer, left?: AbortSignal): Promise<string> {
-    const result = await by.compute(task, left).catch((error: unknown) => {
-      if (!(error instanceof ComputeError)) throw error;
-      throw error.reason === 'too_long'
-        ? new Problem('computation_too_large', TOO_LONG)
-        : new Problem('service_busy', BUSY);
-    });
+    underWay += 1;
+    const result = await by
+      .compute(task, left)
+      .catch((error: unknown) => {
+        if (!(error instanceof ComputeError)) throw error;
+        throw error.reason === 'too_long'
+          ? new Problem('computation_too_large', TOO_LONG)
+          : new Problem('service_busy', BUSY);
+      })
+      .finally(() => {
+        underWay -= 1;
+      });
     if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
     if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
     return result.json;
@@ -171,6 +181,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
 
   return {
     hasBodies: () => model().hasBodies,
+    isIdle: () => underWay === 0,
     async answer(name, body, left) {
       const { operation, input, isComputed } = validated(name, body);
       if (computer === undefined || !isComputed) return direct(operation, input);
