@@ -95,4 +95,14 @@ export async function refuseAndRecover(screens: Screens, screen: ScreenId): Prom
   await page.context().setOffline(false);
   await notice.waitFor({ state: 'detached' });
   await shown.waitFor();
+
+  // A service that is away for two tries is asked a third time.
+  let unanswered = 0;
+  await page.route(isData(screen), (route) =>
+    ++unanswered <= 2 ? route.abort('connectionrefused') : route.continue(),
+  );
+  await showOthers(page, 'men CN 20-40');
+  await notice.waitFor();
+  await notice.waitFor({ state: 'detached' });
+  expect(unanswered).toBe(3);
 }

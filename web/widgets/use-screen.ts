@@ -114,7 +114,8 @@ export function useScreen<View, Data>(
       const isUnanswered = outcome.problem !== undefined && isOfService(outcome.problem);
       failures.current = isUnanswered ? failures.current + 1 : 0;
       setAnswered(asked);
-      setProblem(outcome.problem);
+      // Each refusal is a new one: it starts the next wait, also where it says the same as the last.
+      setProblem(outcome.problem && { ...outcome.problem });
       if (outcome.data === undefined) return;
       setLoaded({ data: outcome.data, view });
       remember(cache.current ?? new Map(), asked, outcome.data);
