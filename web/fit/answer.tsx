@@ -4,7 +4,12 @@ import type { FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData, ShareAnswer } from '../../src/pages/screens/fit/data-types.js';
 import { adviceOf, boundsOf } from '../../src/pages/screens/fit/needs.js';
 import { asProposed, isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
-import { exclusionsOf, roundedCount, uncertaintyText } from '../../src/pages/screens/fit/texts.js';
+import {
+  exclusionsOf,
+  roundedCount,
+  UNCERTAINTY_BASIS,
+  uncertaintyText,
+} from '../../src/pages/screens/fit/texts.js';
 import { percent, percentileText } from '../../src/pages/screens/shared/labels.js';
 import { formatLength } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
@@ -127,12 +132,8 @@ function Headline(props: AnswerProps & { readonly isProposed: boolean }): VNode 
         {props.isProposed ? 'these sizes' : 'the present sizes'}: {roundedCount(share * people)} of{' '}
         {roundedCount(people)} people.{' '}
         {uncertainty === undefined ? null : (
-          <span
-            class="soft"
-            title="If all medians were off by their 90 % error, one way or the other"
-          >
-            It could be {uncertaintyText(uncertainty)}, because the medians of the dimensions are
-            not exact.
+          <span class="soft" title={UNCERTAINTY_BASIS}>
+            {uncertaintyText(share, uncertainty)}
           </span>
         )}
       </p>

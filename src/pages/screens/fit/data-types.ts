@@ -112,7 +112,7 @@ export interface FitData {
   readonly ranges?: ExactRanges;
   /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they fit. */
   readonly proposal?: Design & { readonly share?: ExactShare };
-  /** How far the share of all could be off; absent where the evidence is unknown. */
+  /** The lowest and the highest share if all medians were off by their error; absent where that is unknown. */
   readonly uncertainty?: UncertainShare;
   /**
    * Titles of the surveys behind the medians, with years and countries; those behind most medians come

@@ -23,13 +23,25 @@ export function shareText({ overall, populations }: FitData): string {
   return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
 }
 
-/** How far a share could be off, such as `92.1–96.8 %`. */
-export function uncertaintyText({ low, high }: UncertainShare): string {
-  return `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
-}
-
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;
+
+/**
+ * How far a share could be off, in a sentence. With limits on both sides, larger people and smaller people both
+ * fit worse, so that the share could only be lower: that is no range around it.
+ */
+export function uncertaintyText(share: number, { low, high }: UncertainShare): string {
+  if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
+  if (high - share < SHOWN_FROM) {
+    return `It could be as low as ${percent(low)}: with limits on both sides, fewer people fit if all are larger, or all are smaller, than predicted.`;
+  }
+  const range = `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
+  return `It could be ${range}, because the medians of the dimensions are not exact.`;
+}
+
+/** What the sentence of `uncertaintyText` rests on. */
+export const UNCERTAINTY_BASIS =
+  'The share as it is, and if all medians were off by their 90 % error, to one side or to the other. The spread of the people is taken as predicted.';
 
 /** People whom a limit excludes at one of its ends. */
 export interface Exclusion {
