@@ -59,6 +59,29 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('dims the plot and the call of the view before until the answer for other people is there', async () => {
+    const { page } = await visit(DESK);
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/explore/fit/data?*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    for (const part of ['.fit-results', '.pair', '.fit-calls']) {
+      await page.locator(`${part}[aria-busy=true]`).waitFor();
+    }
+    await page.getByText('Computing…').waitFor();
+    expect(await page.locator('.fit-scene[aria-busy=true]').count()).toBe(1);
+    answer();
+    await page.locator('.pair[aria-busy=false]').waitFor();
+  });
+
   it('draws own limits as a box, whose edges can be dragged', async () => {
     const { page, faults } = await visit(
       '/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500',

@@ -49,7 +49,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
             <BodyExports view={view} data={data} svg={() => svg.current} />
           </Waiting>
           <Report view={view} data={data} />
-          <BodyCalls data={data} />
+          <BodyCalls data={data} stale={stale} />
         </>
       )}
     </>

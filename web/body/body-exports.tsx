@@ -51,12 +51,13 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
 }
 
 /** The API call behind the numbers of a population. */
-export function BodyCalls({ data }: { readonly data: BodyData }): VNode {
+export function BodyCalls(props: { readonly data: BodyData; readonly stale: boolean }): VNode {
+  const { data, stale } = props;
   const calls = data.populations.flatMap(({ label, call }) =>
     call === undefined ? [] : [[label, call] as const],
   );
   return (
-    <div class="body-calls">
+    <div class="body-calls" aria-busy={stale}>
       <CallChoice label="Numbers of" calls={calls} />
     </div>
   );

@@ -8,7 +8,7 @@ import {
 } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
-import { withDesign } from '../../src/pages/screens/fit/proposal.js';
+import { isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText, NO_CLOTHING } from '../../src/pages/screens/shared/labels.js';
 import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
@@ -48,7 +48,10 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const pictures = useRef<HTMLDivElement>(null);
   const svg = (which: FitPictureName) =>
     pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
-  const parts = { view, unit, data, choose, slide, hold };
+  // Sizes that somebody moves are those of the view at once, so the pictures stay clear while they are moved.
+  const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
+  const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
+  const parts = { view, unit, data, choose, slide, hold, stale, isOld };
   return (
     <>
       <PopulationBar
@@ -101,8 +104,12 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <Waiting busy={stale} class="fit-results">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </Waiting>
-      {data === undefined ? null : <Report {...parts} data={data} />}
-      {data === undefined ? null : <FitCalls data={data} />}
+      {data === undefined ? null : (
+        <>
+          <Report {...parts} data={data} />
+          <FitCalls data={data} stale={stale} />
+        </>
+      )}
     </>
   );
 }

@@ -77,9 +77,10 @@ function sizesOf(view: FitView): string[] {
 }
 
 /** The API calls behind the numbers of the screen, one at a time. */
-export function FitCalls({ data }: { readonly data: FitData }): VNode {
+export function FitCalls(props: { readonly data: FitData; readonly stale: boolean }): VNode {
+  const { data, stale } = props;
   return (
-    <div class="fit-calls">
+    <div class="fit-calls" aria-busy={stale}>
       <CallChoice label="Numbers" calls={callsOf(data)} />
     </div>
   );

@@ -19,7 +19,7 @@ interface PairPlotProps extends FitParts {
 
 /** Two dimensions against each other: people as dots, and the limits as a box whose edges can be dragged. */
 export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
-  const { view, unit, data, slide, hold, choose } = parts;
+  const { view, unit, data, slide, hold, choose, stale, isOld } = parts;
   const [ref, width] = useWidth();
   const id = useId();
   const names = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
@@ -48,7 +48,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
     mm === undefined ? (i === 0 ? HEIGHT - EDGE.bottom : EDGE.top) : at(y, mm),
   ) as [number, number];
   return (
-    <figure class="panel pair">
+    <figure class="panel pair" aria-busy={isOld}>
       <h2>People and limits</h2>
       <div class="pair-choice">
         {([0, 1] as const).map((axis) => (
@@ -112,7 +112,13 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
               />
             ))}
             {data?.pairShare === undefined ? null : (
-              <text class="pair-share" x={(left + right) / 2} y={high - 8} text-anchor="middle">
+              <text
+                class="pair-share"
+                x={(left + right) / 2}
+                y={high - 8}
+                text-anchor="middle"
+                aria-busy={stale && !isOld}
+              >
                 {`${percent(data.pairShare)} in the box`}
               </text>
             )}

@@ -10,4 +10,8 @@ export interface FitParts {
   readonly choose: (change: Partial<FitView>) => void;
   readonly slide: (change: Partial<FitView>) => void;
   readonly hold: (held: boolean) => void;
+  /** Whether the data is of an earlier view. */
+  readonly stale: boolean;
+  /** Whether the pictures show other people or another product than the view, or sizes that were proposed for them. */
+  readonly isOld: boolean;
 }

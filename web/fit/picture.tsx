@@ -22,7 +22,7 @@ const HEIGHT_MAX_PX = 620;
 
 /** The product to scale with a person, on a grid of 100 mm. Its sizes can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
-  const { view, unit, data, slide, hold } = parts;
+  const { view, unit, data, slide, hold, isOld } = parts;
   const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
@@ -35,7 +35,7 @@ export function Picture(parts: FitParts): VNode | null {
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   const height = (top - bottom) / mmPerPx;
   return (
-    <figure class="fit-scene">
+    <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
         {width === 0 ? null : (
           <svg
