@@ -99,7 +99,7 @@ export async function refuseAndRecover(screens: Screens, screen: ScreenId): Prom
   // A service that is away for two tries is asked a third time.
   let unanswered = 0;
   await page.route(isData(screen), (route) =>
-    ++unanswered <= 2 ? route.abort('connectionrefused') : route.continue(),
+    ++unanswered <= 2 ? route.abort('failed') : route.continue(),
   );
   await showOthers(page, 'men CN 20-40');
   await notice.waitFor();
