@@ -251,15 +251,23 @@ export class Sitter {
     part: Region,
     axis: 0 | 1 | 2,
     sign: 1 | -1,
-    accepts?: (y: number, z: number) => boolean,
+    within: {
+      readonly belowY?: number;
+      readonly fromY?: number;
+      readonly toZ?: number;
+      readonly fromZ?: number;
+    } = {},
   ): number {
+    const { belowY = Infinity, fromY = -Infinity, toZ = Infinity, fromZ = -Infinity } = within;
+    const { vertices } = this;
     let most = -Infinity;
-    for (const vertex of part.vertices) {
-      const at = 3 * vertex;
-      if (accepts?.(this.vertices[at + 1] as number, this.vertices[at + 2] as number) === false) {
-        continue;
-      }
-      most = Math.max(most, sign * (this.vertices[at + axis] as number));
+    for (let i = 0; i < part.vertices.length; i++) {
+      const at = 3 * (part.vertices[i] as number);
+      const y = vertices[at + 1] as number;
+      const z = vertices[at + 2] as number;
+      if (y >= belowY || y <= fromY || z >= toZ || z <= fromZ) continue;
+      const far = sign * (vertices[at + axis] as number);
+      if (far > most) most = far;
     }
     return sign * most;
   }
@@ -289,17 +297,16 @@ export class Sitter {
     const { statureMm: size, knee } = this;
     const hip = vectorAt(this.heads, this.skeleton.bone('thigh_l'));
     const under = hip[2] + 0.6 * (knee[2] - hip[2]);
-    const seat = this.extreme(regions.trunkAndThighs, 1, -1, (_, z) => z < under);
+    const seat = this.extreme(regions.trunkAndThighs, 1, -1, { toZ: under });
     const top = this.extreme(regions.head, 1, 1);
     const thigh = this.highestBeyond(regions.thighAlone, hip[2] + THIGH_FROM * size);
-    const low = (y: number, z: number) =>
-      y < hip[1] + 0.05 * size && z < hip[2] + 0.5 * (knee[2] - hip[2]);
+    const low = { belowY: hip[1] + 0.05 * size, toZ: hip[2] + 0.5 * (knee[2] - hip[2]) };
     const breadth =
       this.extreme(regions.trunkAndThighs, 0, 1, low) -
       this.extreme(regions.trunkAndThighs, 0, -1, low);
-    const kneeTop = this.extreme(regions.leg, 1, 1, (_, z) => z > knee[2] - 0.02 * size);
-    const kneeFront = this.extreme(regions.leg, 2, 1, (y) => y > knee[1] - 0.05 * size);
-    const buttock = this.extreme(regions.trunkAndThighs, 2, -1, (y) => y < hip[1] + 0.06 * size);
+    const kneeTop = this.extreme(regions.leg, 1, 1, { fromZ: knee[2] - 0.02 * size });
+    const kneeFront = this.extreme(regions.leg, 2, 1, { fromY: knee[1] - 0.05 * size });
+    const buttock = this.extreme(regions.trunkAndThighs, 2, -1, { belowY: hip[1] + 0.06 * size });
     const popliteal = this.views.header.landmarks.popliteal_l as number;
     return new Map<Dimension, number>([
       ['KneeHeight', kneeTop - this.floor],

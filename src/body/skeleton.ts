@@ -546,33 +546,40 @@ export class Adjoint {
   finish(r: Float64Array): void {
     const { joints, shift, moved } = this;
     const { parents } = this.skeleton;
-    const back = (bone: number, v: Vector): Vector => {
-      const m = 9 * bone;
-      const column = (k: number): number =>
-        (r[m + k] as number) * v[0] +
-        (r[m + k + 3] as number) * v[1] +
-        (r[m + k + 6] as number) * v[2];
-      return [column(0), column(1), column(2)];
-    };
-    const add = (values: Float64Array, bone: number, v: Vector): void => {
-      for (let k = 0; k < 3; k++)
-        values[3 * bone + k] = (values[3 * bone + k] as number) + (v[k] as number);
+    // Plain numbers: vectors would fill the heap. Adds a gradient, turned back by a bone, at a joint.
+    const pull = (by: number, x: number, y: number, z: number, joint: number, sign: 1 | -1) => {
+      const m = 9 * by;
+      const t = 3 * joint;
+      for (let k = 0; k < 3; k++) {
+        const column =
+          (r[m + k] as number) * x + (r[m + k + 3] as number) * y + (r[m + k + 6] as number) * z;
+        joints[t + k] = (joints[t + k] as number) + sign * column;
+      }
     };
     for (let bone = parents.length - 1; bone >= 0; bone--) {
-      const s = vectorAt(shift, bone);
+      const t = 3 * bone;
+      const sx = shift[t] as number;
+      const sy = shift[t + 1] as number;
+      const sz = shift[t + 2] as number;
       // A shift is the posed head less the turned head of the rest pose.
-      add(moved, bone, s);
-      add(joints, bone, times(back(bone, s), -1));
-      const head = vectorAt(moved, bone);
+      const x = (moved[t] as number) + sx;
+      const y = (moved[t + 1] as number) + sy;
+      const z = (moved[t + 2] as number) + sz;
+      if (sx !== 0 || sy !== 0 || sz !== 0) pull(bone, sx, sy, sz, bone, -1);
+      if (x === 0 && y === 0 && z === 0) continue;
       const parent = parents[bone] as number;
       if (parent < 0) {
-        add(joints, bone, head);
+        joints[t] = (joints[t] as number) + x;
+        joints[t + 1] = (joints[t + 1] as number) + y;
+        joints[t + 2] = (joints[t + 2] as number) + z;
         continue;
       }
-      add(moved, parent, head);
-      const arm = back(parent, head);
-      add(joints, bone, arm);
-      add(joints, parent, times(arm, -1));
+      const p = 3 * parent;
+      moved[p] = (moved[p] as number) + x;
+      moved[p + 1] = (moved[p + 1] as number) + y;
+      moved[p + 2] = (moved[p + 2] as number) + z;
+      pull(parent, x, y, z, bone, 1);
+      pull(parent, x, y, z, parent, -1);
     }
     shift.fill(0);
     moved.fill(0);

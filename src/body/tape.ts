@@ -414,6 +414,7 @@ export class Tape {
         ? this.at(end)
         : between(this.at(cut.from), this.at(cut.to), cut.share);
     };
+    const { vertices: mesh } = this;
     const points: SlicePoint[] = [];
     for (let i = 0; i < edges.length; i += 2) {
       const from = edges[i] as number;
@@ -421,10 +422,24 @@ export class Tape {
       const a = (from < count ? far[from] : cutFar[from - count]) as number;
       const b = (to < count ? far[to] : cutFar[to - count]) as number;
       if (a > 0 === b > 0) continue;
-      const [first, second] = [at(from), at(to)];
       const share = a / (a - b);
-      const edge = minus(second, first);
-      points.push({ at: between(first, second, share), edge, from, to, share });
+      if (from < count && to < count) {
+        // Nearly all edges: without vectors in between.
+        const f = 3 * from;
+        const t = 3 * to;
+        const x = mesh[f] as number;
+        const y = mesh[f + 1] as number;
+        const z = mesh[f + 2] as number;
+        const ex = (mesh[t] as number) - x;
+        const ey = (mesh[t + 1] as number) - y;
+        const ez = (mesh[t + 2] as number) - z;
+        const place: Vector = [x + share * ex, y + share * ey, z + share * ez];
+        points.push({ at: place, edge: [ex, ey, ez], from, to, share });
+        continue;
+      }
+      const first = at(from);
+      const edge = minus(at(to), first);
+      points.push({ at: sum(first, times(edge, share)), edge, from, to, share });
     }
     return { points, cuts, count };
   }

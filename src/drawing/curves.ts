@@ -199,7 +199,7 @@ function chordTimes(line: Line, from: number, to: number): Float64Array {
   for (let i = from + 1; i <= to; i++) {
     times[i - from] =
       (times[i - from - 1] as number) +
-      Math.hypot(
+      distance(
         (line[2 * i] as number) - (line[2 * i - 2] as number),
         (line[2 * i + 1] as number) - (line[2 * i - 1] as number),
       );
@@ -244,24 +244,36 @@ function bestCubic(
   return [x0, y0, x0 + a * start[0], y0 + a * start[1], x3 + b * end[0], y3 + b * end[1], x3, y3];
 }
 
-function pointAt(c: Cubic, t: number): Tangent {
+// Plain numbers in these loops: arrays and Math.hypot would fill the heap.
+
+function distance(dx: number, dy: number): number {
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** A coordinate (0: x, 1: y) of a curve at a time. */
+function coordinateAt(c: Cubic, t: number, axis: 0 | 1): number {
   const s = 1 - t;
-  const [b0, b1, b2, b3] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
-  return [
-    b0 * c[0] + b1 * c[2] + b2 * c[4] + b3 * c[6],
-    b0 * c[1] + b1 * c[3] + b2 * c[5] + b3 * c[7],
-  ];
+  return (
+    s * s * s * (c[axis] as number) +
+    3 * s * s * t * (c[axis + 2] as number) +
+    3 * s * t * t * (c[axis + 4] as number) +
+    t * t * t * (c[axis + 6] as number)
+  );
 }
 
 function worstPoint(line: Line, from: number, to: number, times: Float64Array, curve: Cubic) {
-  let [at, far] = [(from + to) >> 1, 0];
+  let at = (from + to) >> 1;
+  let far = 0;
   for (let i = 1; i < times.length - 1; i++) {
-    const [x, y] = pointAt(curve, times[i] as number);
-    const own = Math.hypot(
-      x - (line[2 * (from + i)] as number),
-      y - (line[2 * (from + i) + 1] as number),
+    const t = times[i] as number;
+    const own = distance(
+      coordinateAt(curve, t, 0) - (line[2 * (from + i)] as number),
+      coordinateAt(curve, t, 1) - (line[2 * (from + i) + 1] as number),
     );
-    if (own > far) [at, far] = [from + i, own];
+    if (own > far) {
+      at = from + i;
+      far = own;
+    }
   }
   return { at, far };
 }
@@ -271,14 +283,15 @@ function improveTimes(line: Line, from: number, times: Float64Array, c: Cubic): 
   for (let i = 1; i < times.length - 1; i++) {
     const t = times[i] as number;
     const s = 1 - t;
-    const [x, y] = pointAt(c, t);
-    const [b0, b1, b2] = [3 * s * s, 6 * s * t, 3 * t * t];
+    const b0 = 3 * s * s;
+    const b1 = 6 * s * t;
+    const b2 = 3 * t * t;
     const ux = b0 * (c[2] - c[0]) + b1 * (c[4] - c[2]) + b2 * (c[6] - c[4]);
     const uy = b0 * (c[3] - c[1]) + b1 * (c[5] - c[3]) + b2 * (c[7] - c[5]);
     const vx = 6 * (s * (c[4] - 2 * c[2] + c[0]) + t * (c[6] - 2 * c[4] + c[2]));
     const vy = 6 * (s * (c[5] - 2 * c[3] + c[1]) + t * (c[7] - 2 * c[5] + c[3]));
-    const dx = x - (line[2 * (from + i)] as number);
-    const dy = y - (line[2 * (from + i) + 1] as number);
+    const dx = coordinateAt(c, t, 0) - (line[2 * (from + i)] as number);
+    const dy = coordinateAt(c, t, 1) - (line[2 * (from + i) + 1] as number);
     const slope = ux * ux + uy * uy + dx * vx + dy * vy;
     if (slope === 0) continue;
     const to = t - (dx * ux + dy * uy) / slope;

@@ -161,13 +161,18 @@ function withInside(triangles: Uint16Array | Uint32Array): Uint32Array {
 
 /** The part of a view that triangles fill. */
 export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint32Array): Window {
-  let [left, most, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const vertex of triangles) {
-    const [x, y] = [right[vertex] as number, up[vertex] as number];
-    left = Math.min(left, x);
-    most = Math.max(most, x);
-    bottom = Math.min(bottom, y);
-    top = Math.max(top, y);
+  let left = Infinity;
+  let most = -Infinity;
+  let bottom = Infinity;
+  let top = -Infinity;
+  for (let i = 0; i < triangles.length; i++) {
+    const vertex = triangles[i] as number;
+    const x = right[vertex] as number;
+    const y = up[vertex] as number;
+    if (x < left) left = x;
+    if (x > most) most = x;
+    if (y < bottom) bottom = y;
+    if (y > top) top = y;
   }
   return { left, right: most, bottom, top };
 }
