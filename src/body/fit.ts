@@ -439,8 +439,8 @@ export class Fitter {
     const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
       const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex] as number);
       adjoint.addVertex(posed.rotations, vertex, slope * gx, gy, gz);
-      const [x, y, z] = adjoint.vertex as unknown as [number, number, number];
-      columns.addVertex(vertex, x, y, z);
+      const own = adjoint.vertex;
+      columns.addVertex(vertex, own[0] as number, own[1] as number, own[2] as number);
     };
     const take = (posed: Posed, sd: number): Float64Array => {
       adjoint.finish(posed.rotations);

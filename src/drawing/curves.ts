@@ -39,6 +39,8 @@ type Tangent = readonly [number, number];
 /** Straight or curved segments as short text. */
 class PathText {
   text = '';
+  /** Whether the next number is the first after a letter. */
+  private isFirst = false;
   private x = 0;
   private y = 0;
 
@@ -47,13 +49,17 @@ class PathText {
   moveTo(x: number, y: number): void {
     this.x = this.rounded(x);
     this.y = this.rounded(-y);
-    this.text += `M${number(this.x)}${pair('', this.y)}c`;
+    this.text += `M${number(this.x)}${pair(this.y, false)}c`;
+    this.isFirst = true;
   }
 
   curveTo(...values: [number, number, number, number, number, number]): void {
     const own = values.map((value, i) => this.rounded(i % 2 === 0 ? value : -value));
     const relative = own.map((value, i) => this.rounded(value - (i % 2 === 0 ? this.x : this.y)));
-    for (const value of relative) this.text += pair(this.text, value);
+    for (const value of relative) {
+      this.text += pair(value, this.isFirst);
+      this.isFirst = false;
+    }
     this.x = own[4] as number;
     this.y = own[5] as number;
   }
@@ -72,9 +78,9 @@ function number(value: number): string {
 }
 
 /** A number after others, with a space only where it is needed. */
-function pair(before: string, value: number): string {
+function pair(value: number, isFirst: boolean): string {
   const text = number(value);
-  return text.startsWith('-') || before.endsWith('c') ? text : ` ${text}`;
+  return text.startsWith('-') || isFirst ? text : ` ${text}`;
 }
 
 /** The closed line, beginning at its sharpest corner if it has one. */
