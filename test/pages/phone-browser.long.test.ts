@@ -127,6 +127,24 @@ describe.skipIf(!haveBrowser)('the screens on a phone', () => {
     expect(cut).toBe(0);
   });
 
+  it('keeps numbers apart in the table of Body', async () => {
+    const { page } = await visit('/explore?p=Female~DE~18-65&m=Stature,EyeHeight', 360);
+    const rows = page.locator('.dimensions tr:has(td)');
+    await rows.first().waitFor();
+    // In the page: between the texts of cells that lie beside each other.
+    const gapsPx = await page.evaluate<number[]>(`
+      [...document.querySelectorAll('.dimensions tr:has(td)')].flatMap((row) => {
+        const boxes = [...row.querySelectorAll('td')].map((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          return range.getBoundingClientRect();
+        });
+        return boxes.slice(1).map(({ left }, i) => left - boxes[i].right);
+      })`);
+    expect(gapsPx.length).toBeGreaterThan(10);
+    expect(Math.min(...gapsPx)).toBeGreaterThan(4);
+  });
+
   it.each(SCREENS)('$path: without JavaScript the controls follow the results', async (one) => {
     const { page } = await visit(one.path, 360, { javaScriptEnabled: false });
     const [result, controls] = one.plain;
