@@ -48,7 +48,7 @@ describe.skipIf(!haveBrowser)('the report of the Fit screen on paper', () => {
     const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
     for (const size of sizes) expect(text).toContain(size);
     expect(text.match(/For 90 % of .+? use/g) ?? []).toHaveLength(1);
-    expect(text).toContain(`${(share * 100).toFixed(1)}\u00a0% of`);
+    expect(text).toContain(`${(share * 100).toFixed(1)} % of`);
     expect(text).toMatch(/Excluded: |Almost nobody is excluded/);
     expect(text).toMatch(/Women .*Men .*Clothing: /);
     // Every rule has its clearance and where it comes from. Own limits have no rules.
