@@ -246,7 +246,11 @@ export class Sitter {
     });
   }
 
-  /** The largest (sign 1) or least (−1) coordinate of a part. */
+  /**
+   * The largest (sign 1) or least (−1) coordinate of a part.
+   *
+   * @param within limits of height and depth, mm, between which vertices count
+   */
   private extreme(
     part: Region,
     axis: 0 | 1 | 2,

@@ -7,7 +7,7 @@ export const sum = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], 
 export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const times = (a: Vector, k: number): Vector => [a[0] * k, a[1] * k, a[2] * k];
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-// Math.hypot takes its arguments from the heap.
+// Without Math.hypot, which allocates memory in the hottest loops of the fit.
 export const length = (a: Vector): number => Math.sqrt(dot(a, a));
 export const unit = (a: Vector): Vector => times(a, 1 / (length(a) || 1));
 /** The point that divides the way from a to b at a share of it. */

@@ -250,7 +250,7 @@ function bestCubic(
   return [x0, y0, x0 + a * start[0], y0 + a * start[1], x3 + b * end[0], y3 + b * end[1], x3, y3];
 }
 
-// Plain numbers in these loops: arrays and Math.hypot would fill the heap.
+// Plain numbers in these loops: arrays and Math.hypot would allocate memory for each point.
 
 function distance(dx: number, dy: number): number {
   return Math.sqrt(dx * dx + dy * dy);
