@@ -59,6 +59,25 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('keeps the choice that people wear nothing on the way to another screen and back', async () => {
+    const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
+    const shownCall = () => page.locator('pre.call').textContent();
+    const screenNav = page.locator('.screens-nav');
+    expect(await shownCall()).toContain('"clothing":"light_shoes"');
+    await page.locator('.population-name').click();
+    await page.getByLabel('Clothing').selectOption('None (nude)');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Men US 18–65, nude').first().waitFor();
+    await screenNav.getByRole('link', { name: 'Body' }).click();
+    await page.getByText('Men US 18–65, nude').first().waitFor();
+    await screenNav.getByRole('link', { name: 'Fit' }).click();
+    await page.locator('.fit-products [href*="product=chair"]').click();
+    await page.waitForURL(/product=chair.*~nude/);
+    await page.locator('.pair[aria-busy=false]').waitFor();
+    expect(await shownCall()).not.toContain('clothing');
+    expect(faults).toEqual([]);
+  });
+
   it('dims the plot and the call of the view before until the answer for other people is there', async () => {
     const { page } = await visit(DESK);
     let answer = () => {};

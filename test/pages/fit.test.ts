@@ -65,9 +65,11 @@ describe('the data of the Fit screen', () => {
       { measurement: 'WholeBodyBreadthMax', max: 800 },
     ]);
     expect(body.overall.call.body.clothing).toBeUndefined();
+    const chosen = await load('product=chair&p=Male~NL~18-65~nude');
+    expect(chosen.body.populations[0].share.call.body.clothing).toBeUndefined();
     const chair = await load('product=chair&p=Male~NL~18-65&p=Female~NL~18-65~winter');
-    const [nude, winter] = chair.body.populations;
-    expect(nude.share.call.body.clothing).toBe('light_shoes');
+    const [asUsual, winter] = chair.body.populations;
+    expect(asUsual.share.call.body.clothing).toBe('light_shoes');
     expect(winter.share.call.body.clothing).toBe('winter');
     expect(chair.body.overall).toBeUndefined();
     expect(chair.body.notes[0]).toContain('same clothing');

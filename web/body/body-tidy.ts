@@ -1,7 +1,7 @@
 import { readingOf } from '../../src/core/readings.js';
 import type { BodyView } from '../../src/pages/screens/body/address.js';
 import { BODY_PERCENTILES, type BodyData } from '../../src/pages/screens/body/data-types.js';
-import { populationLabel } from '../../src/pages/screens/shared/populations.js';
+import { clothingOf, populationLabel } from '../../src/pages/screens/shared/populations.js';
 import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
 import type { Tidy } from '../widgets/tables.js';
 
@@ -10,7 +10,7 @@ export function bodyTidy(view: BodyView, data: BodyData): Tidy {
   const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
     const population = view.populations[index];
     if (population === undefined) return [];
-    const { gender, countries, ageMin, ageMax, clothing } = population;
+    const { gender, countries, ageMin, ageMax } = population;
     return dimensions.flatMap(({ measurement, meanMm, sdMm, valuesMm, evidence }) => {
       const numbers: readonly (readonly [string, number | '', number])[] = [
         ...valuesMm.map((mm, at) => ['percentile', BODY_PERCENTILES[at] ?? '', mm] as const),
@@ -28,7 +28,7 @@ export function bodyTidy(view: BodyView, data: BodyData): Tidy {
           countries.join(' '),
           ageMin,
           ageMax,
-          clothing,
+          clothingOf(population),
         ],
         ...['standing_erect', statistic, percentile, value, 'mm'],
         ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],

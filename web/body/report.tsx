@@ -3,7 +3,7 @@ import { BODY_ADDRESS, type BodyView, pictureTitle } from '../../src/pages/scree
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText } from '../../src/pages/screens/shared/labels.js';
-import { populationInFull } from '../../src/pages/screens/shared/populations.js';
+import { clothingOf, populationInFull } from '../../src/pages/screens/shared/populations.js';
 import { ReportPanel } from '../widgets/report-panel.js';
 
 interface ReportProps {
@@ -13,7 +13,7 @@ interface ReportProps {
 
 /** The people of the picture on the printed page, and how to print and to cite it. */
 export function Report({ view, data }: ReportProps): VNode {
-  const clothing = [...new Set(view.populations.map((one) => one.clothing))];
+  const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
     <ReportPanel
       title={pictureTitle(view)}

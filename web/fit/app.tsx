@@ -11,7 +11,6 @@ import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/produ
 import { isProposed, withDesign } from '../../src/pages/screens/fit/proposal.js';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText, NO_CLOTHING } from '../../src/pages/screens/shared/labels.js';
-import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
 import { UnitChoice } from '../widgets/length-field.js';
@@ -59,7 +58,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         busy={busy}
         together={true}
         usersWear={usersWear}
-        {...(view.populations.some(({ clothing }) => clothing === AS_USERS)
+        {...(view.populations.some(({ clothing }) => clothing === undefined)
           ? { note: `${wornText(usersWear)}, as is usual for this product.` }
           : {})}
         onChange={(populations) => choose({ populations })}

@@ -3,7 +3,6 @@ import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/pages/screen
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import { productById } from '../../src/pages/screens/fit/products.js';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
-import { AS_USERS } from '../../src/pages/screens/shared/populations.js';
 import { failureText, textOf } from './texts.js';
 
 /**
@@ -28,7 +27,7 @@ function viewOf(question: HTMLFormElement): FitView {
   const { gender, ageMin, ageMax } = ASKED_PEOPLE[Number(value('#question-who'))] as AskedPeople;
   const countries = [value('#question-country')];
   return viewOfProduct(value('[name=product]'), {
-    populations: [{ gender, countries, ageMin, ageMax, clothing: AS_USERS }],
+    populations: [{ gender, countries, ageMin, ageMax }],
     targetPercent: Number(value('[name=target]')),
   });
 }

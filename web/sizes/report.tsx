@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { clothingText, inWords } from '../../src/pages/screens/shared/labels.js';
-import { populationInFull } from '../../src/pages/screens/shared/populations.js';
+import { clothingOf, populationInFull } from '../../src/pages/screens/shared/populations.js';
 import {
   dimensionsOf,
   SIZES_ADDRESS,
@@ -21,7 +21,7 @@ interface ReportProps {
 
 /** The people and the width of a size on the printed page, and how to print and to cite it. */
 export function Report({ view, data, unit }: ReportProps): VNode {
-  const clothing = [...new Set(view.populations.map((one) => one.clothing))];
+  const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
     <ReportPanel
       title={sizesTitle(view)}

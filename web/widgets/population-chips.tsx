@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
-  AS_USERS,
   CHOSEN_MAX,
   type ChosenPopulation,
   populationLabel,
@@ -27,7 +26,6 @@ const BLANK: ChosenPopulation = {
   countries: [],
   ageMin: Number.NaN,
   ageMax: Number.NaN,
-  clothing: 'nude',
 };
 
 /**
@@ -36,7 +34,6 @@ const BLANK: ChosenPopulation = {
  */
 export function PopulationChips(props: PopulationChipsProps): VNode {
   const { populations, shown, usersWear, onChange } = props;
-  const blank = usersWear === undefined ? BLANK : { ...BLANK, clothing: AS_USERS };
   const id = useId();
   /** Index of the population in the editor; beyond the last one, a new population. */
   const [opened, setOpened] = useState<number>();
@@ -82,12 +79,8 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
       populations.map((one, at) => (at === index ? { ...one, name } : one)),
       current,
     );
-  /** Who is saved nude wears what the users of a product wear, as in a link from another screen. */
-  const add = (population: ChosenPopulation) => {
-    const isUnsaid = usersWear !== undefined && population.clothing === 'nude';
-    const added = isUnsaid ? { ...population, clothing: AS_USERS } : population;
-    onChange([...populations, added], populations.length + 1);
-  };
+  const add = (population: ChosenPopulation) =>
+    onChange([...populations, population], populations.length + 1);
   const open = (index: number) => {
     setSaved(undefined);
     setOpened(index);
@@ -197,7 +190,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
         {opened === undefined ? null : (
           <PopulationEditor
             key={opened}
-            population={populations[opened] ?? blank}
+            population={populations[opened] ?? BLANK}
             usersWear={usersWear}
             onChange={change}
             onClose={close}

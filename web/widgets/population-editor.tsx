@@ -4,8 +4,8 @@ import { COUNTRIES } from '../../src/core/countries.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
 import { CLOTHING_LABELS } from '../../src/pages/screens/shared/labels.js';
 import {
-  AS_USERS,
   type ChosenPopulation,
+  clothingOf,
   POPULATION_NAME_MAX,
   populationName,
   populationWords,
@@ -44,7 +44,9 @@ export function PopulationEditor(props: EditorProps): VNode {
     if (isComplete(next)) onChange(next);
   };
   const faults = showsFaults ? populationFaults(draft) : {};
-  const { gender, countries, ageMin, ageMax, clothing } = draft;
+  const { gender, countries, ageMin, ageMax } = draft;
+  // What the users wear is chosen by choosing nothing.
+  const clothing = usersWear === undefined ? clothingOf(draft) : (draft.clothing ?? '');
   return (
     <form
       ref={form}
@@ -102,10 +104,10 @@ export function PopulationEditor(props: EditorProps): VNode {
         Clothing
         <select
           value={clothing}
-          onChange={(event) => choose({ clothing: event.currentTarget.value })}
+          onChange={(event) => choose({ clothing: event.currentTarget.value || undefined })}
         >
           {usersWear === undefined ? null : (
-            <option value={AS_USERS} selected={clothing === AS_USERS}>
+            <option value="" selected={clothing === ''}>
               As usual: {usersWear}
             </option>
           )}

@@ -60,7 +60,11 @@ describe('what an address asks for and a page cannot show', () => {
     [DIMENSION_ADDRESS, 'value=abc', { value: undefined }],
     [BODY_ADDRESS, 'p=garbage&p=Male~DE~18-65', { populations: [{ countries: ['DE'] }] }],
     [BODY_ADDRESS, 'p=Female~DE~abc', { populations: [{ ageMin: 18, ageMax: 65 }] }],
-    [FIT_ADDRESS, 'p=Female~DE~18-65~armour', { populations: [{ clothing: '' }] }],
+    [
+      FIT_ADDRESS,
+      'p=Female~DE~18-65~armour',
+      { populations: [expect.not.objectContaining({ clothing: expect.anything() })] },
+    ],
   ] as [ScreenAddress<unknown>, string, object][])(
     'one damaged part: %o %s',
     (address, query, shown) => {

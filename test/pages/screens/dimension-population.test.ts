@@ -34,6 +34,20 @@ it('keeps the populations in its address, unless they follow from the people', (
   expect(read(plain).populations.map(populationLabel)).toEqual(['Men FR 40']);
 });
 
+it('keeps chosen nudity apart from clothing that nobody has chosen', () => {
+  const own = read('p=Male~NL~18-65&measurement=Stature');
+  const withClothing = (view: ShownPopulation, clothing: string): ShownPopulation => ({
+    ...view,
+    ...withPopulation<Partial<ShownPopulation>>(view, { clothing }),
+  });
+  const worn = ({ populations }: ShownPopulation) => populations[0]?.clothing;
+  expect(worn(withClothing(own, 'nude'))).toBeUndefined();
+  expect(worn(withClothing(withClothing(own, 'winter'), 'nude'))).toBe('nude');
+  const chosen = read('p=Male~NL~18-65~nude');
+  expect(chosen.clothing).toBe('nude');
+  expect(read(dimensionQuery(chosen)).populations).toEqual(chosen.populations);
+});
+
 it('changes a population together with its people, but not its ages', () => {
   const view = read(TWO);
   const changed = { ...view, ...withPopulation(view, { countries: ['SE'], age: 80 }) };

@@ -27,11 +27,11 @@ describe('populations of an address', () => {
         countries: ['Western Europe & more'],
         ageMin: 6,
         ageMax: 6,
-        clothing: 'nude',
       },
+      { gender: 'Male', countries: ['DE'], ageMin: 6, ageMax: 6, clothing: 'nude' },
     ] as const;
     const query = populationsQuery(populations);
-    expect(query).toMatch(/^p=Female~DE,JP~18-65~winter&p=Both~Western/);
+    expect(query).toMatch(/^p=Female~DE,JP~18-65~winter&p=Both~Western.*&p=Male~DE~6-6~nude$/);
     expect(read(query)).toEqual(populations);
   });
 
@@ -64,7 +64,7 @@ describe('populations of an address', () => {
       'Night shift ~ Kiel (Women DE 18–65)',
       'Divers (Men DE 18–65, winter clothing)',
     ]);
-    expect(populations.map(({ clothing }) => clothing)).toEqual(['nude', 'winter']);
+    expect(populations.map(({ clothing }) => clothing)).toEqual([undefined, 'winter']);
     expect(read(populationsQuery(populations))).toEqual(populations);
     expect(populations[0] && populationBody(populations[0])).toEqual({
       groups: [{ countries: ['DE'], ageMin: 18, ageMax: 65, gender: 'Female' }],

@@ -9,7 +9,12 @@ import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOf, titlesByUse } from '../shared/evidence.js';
 import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { type ChosenPopulation, populationBody, populationLabel } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  clothingOf,
+  populationBody,
+  populationLabel,
+} from '../shared/populations.js';
 import type { Survey } from '../shared/survey-titles.js';
 import type { BodyView } from './address.js';
 import {
@@ -156,7 +161,7 @@ async function personsOf(
       ...(mass === undefined ? [] : [{ measurement: 'BodyMass', value: mass }]),
     ]);
   }
-  const all = await foundPersons(population, known, population.clothing, free, left);
+  const all = await foundPersons(population, known, clothingOf(population), free, left);
   const found = all.filter((one) => one !== undefined);
   if (found.length < all.length) return {};
   const people = found.map(({ person }) => person);
@@ -181,7 +186,7 @@ async function personsOf(
 
 /** The call that returns the percentiles of some dimensions of a population. */
 function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
-  const { clothing } = population;
+  const clothing = clothingOf(population);
   return exactCallOf(populationPercentiles, {
     population: populationBody(population),
     measurements: [...measurements],

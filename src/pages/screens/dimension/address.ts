@@ -118,7 +118,7 @@ function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopula
     gender: GENDERS.find((name) => name === gender),
     countries: countries.length === 0 ? DEFAULT_VIEW.countries : countries,
     ...(isAge ? { ageMin: age, ageMax: age } : ADULTS),
-    clothing: params.get('clothing') ?? DEFAULT_VIEW.clothing,
+    clothing: params.get('clothing') ?? undefined,
   };
   return [population];
 }

@@ -1,7 +1,7 @@
 import { membersOfSet } from '../../../core/country-sets.js';
 import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
-import { type ChosenPopulation, middleAge } from '../shared/populations.js';
+import { type ChosenPopulation, clothingOf, middleAge } from '../shared/populations.js';
 
 /** The people whom the screen shows of a population. */
 export interface ShownPeople {
@@ -27,16 +27,17 @@ export interface ShownPopulation extends ShownPeople {
  * those that were shown before.
  */
 export function shownPeople(
-  { gender, countries, ageMin, ageMax, clothing }: ChosenPopulation,
+  population: ChosenPopulation,
   before: Pick<ShownPeople, 'gender' | 'age'>,
 ): ShownPeople {
+  const { gender, countries, ageMin, ageMax } = population;
   const codes = countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
   const isInside = before.age >= ageMin && before.age < ageMax + 1;
   return {
     gender: gender ?? before.gender,
     age: isInside ? before.age : Math.floor(middleAge({ ageMin, ageMax })),
     countries: [...new Set(codes)].slice(0, COUNTRIES_LIMITS.maxItems),
-    clothing,
+    clothing: clothingOf(population),
   };
 }
 
@@ -69,7 +70,7 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
     ...was,
     ...(gender === undefined ? {} : { gender: GENDERS.find((name) => name === gender) }),
     ...(countries === undefined ? {} : { countries }),
-    ...(clothing === undefined ? {} : { clothing }),
+    ...(clothing === undefined || clothing === clothingOf(was) ? {} : { clothing }),
     ...(moves ? { ageMin: Math.floor(age), ageMax: Math.floor(age) } : {}),
   };
   if (JSON.stringify(next) === JSON.stringify(was)) return change;

@@ -17,7 +17,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { inWords } from '../shared/labels.js';
-import { AS_USERS, type ChosenPopulation, USERS } from '../shared/populations.js';
+import { type ChosenPopulation, POPULATIONS } from '../shared/populations.js';
 import {
   OLD_OWN_ID,
   OWN_ID,
@@ -79,7 +79,7 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
   const product = productById(id);
   return {
     product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
-    populations: readField(USERS),
+    populations: readField(POPULATIONS),
     targetPercent: TARGET_PERCENT,
     unit: 'mm',
     limits: DEFAULT_LIMITS,
@@ -107,7 +107,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
     },
     write: (product) => [parameter('product', product)],
   },
-  populations: USERS,
+  populations: POPULATIONS,
   limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_LIMITS, {
     read: readLimit,
     write({ measurement, minMm, maxMm, proposed }) {
@@ -268,7 +268,7 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
 
 /** Clothing of a population in the view: its own, or else what the users of the product wear. */
 export function clothingIn(view: FitView, { clothing }: ChosenPopulation): string {
-  return clothing === AS_USERS ? (productById(view.product)?.clothing ?? 'nude') : clothing;
+  return clothing ?? productById(view.product)?.clothing ?? 'nude';
 }
 
 /** The address of the screen. */

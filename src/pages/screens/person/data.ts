@@ -85,7 +85,7 @@ async function surveysOf(
   free: FreeAnswers,
 ): Promise<readonly string[] | undefined> {
   const population = { gender, countries: [country as string], ageMin: age, ageMax: age };
-  const known = await evidenceOfAll(DIMENSION_NAMES, [{ ...population, clothing: 'nude' }], free);
+  const known = await evidenceOfAll(DIMENSION_NAMES, [population], free);
   return known?.surveys;
 }
 

@@ -12,7 +12,11 @@ export interface ChosenPopulation {
   readonly countries: readonly string[];
   readonly ageMin: number;
   readonly ageMax: number;
-  readonly clothing: string;
+  /**
+   * What its people wear. Nobody has chosen it if undefined: they are nude, or wear what the users of
+   * a product wear on a screen with a product.
+   */
+  readonly clothing?: string | undefined;
   /** What its user calls it. */
   readonly name?: string | undefined;
 }
@@ -25,41 +29,28 @@ export const CHOSEN_MAX = 6;
 
 /** The populations of an address without any. */
 export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toReversed().map(
-  (gender) => ({ gender, countries: ['US'], ageMin: 18, ageMax: 65, clothing: 'nude' }),
+  (gender) => ({ gender, countries: ['US'], ageMin: 18, ageMax: 65 }),
 );
 
 const BOTH = 'Both';
 
-/** Clothing of a population that wears what the users of a product wear; screens with a product know it. */
-export const AS_USERS = '';
-
 /**
  * The populations of an address: each parameter `p` is one, such as `p=Female~DE,JP~18-65~winter`.
- * A name can follow, as in `p=Female~DE~18-65~~Night shift`. Clothing is nude if it is left out. Without parameters, they are `DEFAULT_POPULATIONS`.
+ * A name can follow, as in `p=Female~DE~18-65~~Night shift`. Clothing that is left out is not chosen.
+ * Without parameters, they are `DEFAULT_POPULATIONS`.
  */
-export const POPULATIONS: Field<readonly ChosenPopulation[]> = populationsField('nude');
-
-/** The populations of a screen with a product: clothing that is left out is that of its users. */
-export const USERS: Field<readonly ChosenPopulation[]> = populationsField(AS_USERS);
-
-function populationsField(unsaid: string): Field<readonly ChosenPopulation[]> {
-  const populations = DEFAULT_POPULATIONS.map((one) => ({ ...one, clothing: unsaid }));
-  return list(
-    'p',
-    'populations',
-    CHOSEN_MAX,
-    unsaid === 'nude' ? DEFAULT_POPULATIONS : populations,
-    {
-      read: (text, say) => parsePopulation(text, unsaid, say),
-      write: (population) => textOf(population, unsaid),
-    },
-  );
-}
+export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
+  'p',
+  'populations',
+  CHOSEN_MAX,
+  DEFAULT_POPULATIONS,
+  { read: parsePopulation, write: populationText },
+);
 
 /** One population as `p` has it; undefined for a text with a part that cannot be shown. */
 export function readPopulation(text: string): ChosenPopulation | undefined {
   let isDamaged = false;
-  const population = parsePopulation(text, 'nude', () => {
+  const population = parsePopulation(text, () => {
     isDamaged = true;
   });
   return isDamaged ? undefined : population;
@@ -88,7 +79,7 @@ export function populationsQuery(populations: readonly ChosenPopulation[]): stri
 /** Ages of a population whose ages an address does not say. */
 const ADULTS = ['18', '65'] as const;
 
-function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulation | undefined {
+function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
   const [given, places = '', ages = '', clothing = '', ...called] = text.split('~');
   const name = populationName(called.join('~'));
   const countries = places.split(',').filter((place) => place !== '');
@@ -113,7 +104,7 @@ function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulati
   const isDress = clothing === '' || clothing in CLOTHING_LABELS;
   if (!isDress) {
     say(
-      `The address asks for the clothing “${clothing}”, which is not known. Shown is none of it.`,
+      `The address asks for the clothing “${clothing}”, which is not known. It is left out.`,
     );
   }
   return {
@@ -121,7 +112,7 @@ function parsePopulation(text: string, unsaid: string, say: Say): ChosenPopulati
     countries,
     ageMin: Number(from),
     ageMax: Number(to ?? from),
-    clothing: clothing === '' || !isDress ? unsaid : clothing,
+    ...(clothing === '' || !isDress ? {} : { clothing }),
     ...(name === undefined ? {} : { name }),
   };
 }
@@ -148,21 +139,20 @@ export function populationName(text: string): string | undefined {
 
 /** A population as `p` has it, such as `Female~DE,JP~18-65~winter`; `readPopulation` reads it. */
 export function populationText(population: ChosenPopulation): string {
-  return textOf(population, 'nude');
-}
-
-function textOf(
-  { gender, countries, ageMin, ageMax, clothing, name }: ChosenPopulation,
-  unsaid: string,
-): string {
-  const isUnsaid = clothing === unsaid || clothing === AS_USERS;
-  const rest = [isUnsaid ? '' : clothing, ...(name === undefined ? [] : [name])];
+  const { gender, countries, ageMin, ageMax, clothing = '', name } = population;
+  const rest = [clothing, ...(name === undefined ? [] : [name])];
   const end = rest.every((part) => part === '') ? '' : `~${rest.join('~')}`;
   return `${gender ?? BOTH}~${countries.join()}~${ageMin}-${ageMax}${end}`;
 }
 
+/** What the people of a population wear: what was chosen, or else nothing. */
+export function clothingOf({ clothing = 'nude' }: Pick<ChosenPopulation, 'clothing'>): string {
+  return clothing;
+}
+
 /** Clothing in the name of a population. */
 const DRESS: Readonly<Record<string, string>> = {
+  nude: 'nude',
   light: 'light clothing',
   shoes: 'flat shoes',
   light_shoes: 'light clothing and flat shoes',
@@ -192,7 +182,7 @@ export function populationWords(population: ChosenPopulation): string {
   };
   const ages = ageMin === ageMax ? `${ageMin}` : `${ageMin}–${ageMax}`;
   const dress =
-    clothing === 'nude' || clothing === AS_USERS
+    clothing === undefined
       ? ''
       : `, ${DRESS[clothing] ?? `${clothing.replaceAll('_', ' ')} clothing`}`;
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;

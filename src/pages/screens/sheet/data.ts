@@ -6,7 +6,7 @@ import { countriesOf } from '../../../operations/population-request.js';
 import { BUSY, notesOf } from '../../pictures/notes.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
-import { middleAge, populationBody } from '../shared/populations.js';
+import { clothingOf, middleAge, populationBody } from '../shared/populations.js';
 import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
 
@@ -87,13 +87,13 @@ export async function sheetDataOf(
     const message = `A sheet has at most ${SHEET_MAX} measurements, not ${measurements.length}. Leave some out.`;
     throw new Problem('validation_error', message);
   }
-  const { clothing, gender = 'Female', countries } = population;
+  const { gender = 'Female', countries } = population;
   const body = {
     population: populationBody(population),
     measurements,
     percentiles: [5, 50, 95],
     unit,
-    clothing,
+    clothing: clothingOf(population),
   };
   const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
   const country = countriesOf(countries[0] ?? '')?.[0];
@@ -133,14 +133,14 @@ async function drawnOf(
     population: populationBody(population),
     measurements: ['Stature', 'BodyMass'],
     percentiles: [50],
-    clothing: population.clothing,
+    clothing: clothingOf(population),
   };
   const sizes = (await answer('population_percentiles', body, left)) as Percentiles;
   const known = sizes.measurements.map(({ measurement, values }) => ({
     measurement,
     value: values[0]?.value ?? 0,
   })) as [Known, Known];
-  const found = await foundPerson(population, known, population.clothing, free, left);
+  const found = await foundPerson(population, known, clothingOf(population), free, left);
   if (found === undefined) return undefined;
   const { who, person } = found;
   const drawn = await drawnOrBusy(draw({ people: [person], views: viewsOf(names) }));

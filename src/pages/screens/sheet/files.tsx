@@ -3,7 +3,7 @@ import type { Mark } from '../../../drawing/marks.js';
 import { BYTE_ORDER_MARK, csvLines } from '../../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../../drawing-colours.js';
 import { NO_BODIES } from '../../pictures/notes.js';
-import { populationLabel } from '../shared/populations.js';
+import { clothingOf, populationLabel } from '../shared/populations.js';
 import { TIDY_HEAD } from '../shared/tidy.js';
 import { apiUnit, type SheetView } from './address.js';
 import type { SheetData, SheetRow } from './data.js';
@@ -39,7 +39,7 @@ export function sheetFileName(
 
 /** The numbers of a sheet, one a row, in the columns that the table of the Body screen has. */
 export function sheetCsv(view: SheetView, data: SheetData): string {
-  const { gender = 'Both', countries, ageMin, ageMax, clothing } = view.population;
+  const { gender = 'Both', countries, ageMin, ageMax } = view.population;
   const rows = data.rows.flatMap((row) => {
     const numbers: readonly (readonly [string, number | '', number])[] = [
       ['percentile', 5, row.p5],
@@ -57,7 +57,7 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
         countries.join(' '),
         ageMin,
         ageMax,
-        clothing,
+        clothingOf(view.population),
       ],
       ...['standing_erect', statistic, percentile, value, apiUnit(view)],
       ...[row.reading, row.grade, basisOf(row), data.artifactVersion],

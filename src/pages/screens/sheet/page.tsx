@@ -7,7 +7,12 @@ import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import { clothingText, inWords, readingText } from '../shared/labels.js';
-import { populationLabel, populationText, populationWords } from '../shared/populations.js';
+import {
+  clothingOf,
+  populationLabel,
+  populationText,
+  populationWords,
+} from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { AddressNotices, BottomSheet, EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
 import {
@@ -87,7 +92,8 @@ export function sheetPage(
 }
 
 /** What the people wear, such as `in light clothing`. */
-function wearing({ clothing }: SheetView['population']): string {
+function wearing(population: SheetView['population']): string {
+  const clothing = clothingOf(population);
   return clothing === 'nude' ? 'without clothing' : `in ${clothingText(clothing)}`;
 }
 

@@ -54,9 +54,7 @@ const TOLERANCE_RANGE = {
 } as const;
 
 /** The populations of an address without any: products are sized for women and men together. */
-const DEFAULT: readonly ChosenPopulation[] = [
-  { countries: ['US'], ageMin: 18, ageMax: 65, clothing: 'nude' },
-];
+const DEFAULT: readonly ChosenPopulation[] = [{ countries: ['US'], ageMin: 18, ageMax: 65 }];
 
 const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = {
   read: (params, say) => (params.has('p') ? POPULATIONS.read(params, say) : DEFAULT),

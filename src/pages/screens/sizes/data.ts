@@ -8,7 +8,7 @@ import { notesOf } from '../../pictures/notes.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { populationLabel } from '../shared/populations.js';
+import { clothingOf, populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { dimensionsOf, type SizesView } from './address.js';
 import type {
@@ -106,7 +106,7 @@ function refuseMasses(dimensions: readonly SizedDimension[]): void {
 
 /** All populations together. One call of the API has one clothing. */
 function peopleOf({ populations }: SizesView) {
-  const clothes = [...new Set(populations.map(({ clothing }) => clothing))];
+  const clothes = [...new Set(populations.map(clothingOf))];
   if (clothes.length > 1) {
     const message =
       'Sizes are placed for people who wear the same. Choose the same clothing for all populations.';
@@ -168,7 +168,7 @@ async function personsOf(
   const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
   const views = viewsOf(names).slice(0, VIEWS_MAX);
   if (population === undefined || views.length === 0) return undefined;
-  const { clothing } = population;
+  const clothing = clothingOf(population);
   const shown = threeOf(sizes);
   const known = shown.map(
     ({ ranges }) =>
