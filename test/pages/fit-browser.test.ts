@@ -71,7 +71,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await screenNav.getByRole('link', { name: 'Body' }).click();
     await page.getByText('Men US 18–65, nude').first().waitFor();
     await screenNav.getByRole('link', { name: 'Fit' }).click();
-    await page.locator('.fit-products [href*="product=chair"]').click();
+    await page.locator('.view-links [href*="product=chair"]').click();
     await page.waitForURL(/product=chair.*~nude/);
     await page.locator('.pair[aria-busy=false]').waitFor();
     expect(await shownCall()).not.toContain('clothing');

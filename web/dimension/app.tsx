@@ -18,6 +18,7 @@ import { Calls } from '../widgets/calls.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { ViewLinks } from '../widgets/view-links.js';
 import { Waiting } from '../widgets/waiting.js';
 import { Controls } from './controls.js';
 import { Report } from './report.js';
@@ -46,9 +47,13 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         onChange={(populations, shown) => screen.choose(shownPopulation(view, populations, shown))}
       />
       <AddressNotices notices={screen.notices} />
-      <Kinds
-        view={view}
-        onChoose={(kind) => choose(asKind(view, kind, data?.answer?.percentile))}
+      <ViewLinks
+        label="Views"
+        links={VIEW_KINDS.map((kind) => ({
+          ...{ title: KIND_LABELS[kind], isCurrent: kind === view.kind },
+          href: addressOf(DIMENSION_ADDRESS, { ...view, kind }),
+          onChoose: () => choose(asKind(view, kind, data?.answer?.percentile)),
+        }))}
       />
       <Controls view={view} onChange={choose} />
       <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results">
@@ -91,31 +96,4 @@ function asKind(
 ): Partial<DimensionView> {
   if (view.value === undefined) return { kind };
   return { kind, value: undefined, percentile };
-}
-
-interface KindsProps {
-  readonly view: DimensionView;
-  readonly onChoose: (kind: ViewKind) => void;
-}
-
-/** The kinds of views, as links, so that they can be opened in a new tab. */
-function Kinds({ view, onChoose }: KindsProps): VNode {
-  return (
-    <nav class="dimension-kinds" aria-label="Views">
-      {VIEW_KINDS.map((kind) => (
-        <a
-          key={kind}
-          href={addressOf(DIMENSION_ADDRESS, { ...view, kind })}
-          aria-current={kind === view.kind ? 'page' : undefined}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-            event.preventDefault();
-            onChoose(kind);
-          }}
-        >
-          {KIND_LABELS[kind]}
-        </a>
-      ))}
-    </nav>
-  );
 }

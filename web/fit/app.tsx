@@ -18,6 +18,7 @@ import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { ViewLinks } from '../widgets/view-links.js';
 import { Waiting } from '../widgets/waiting.js';
 import { Answer } from './answer.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
@@ -64,26 +65,17 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <nav class="fit-products" aria-label="Products">
-        {[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
+      <ViewLinks
+        label="Products"
+        links={[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
           const { populations, targetPercent, meMm } = asked;
           const next = viewOfProduct(id, { populations, targetPercent, meMm, unit: asked.unit });
-          return (
-            <a
-              key={id}
-              href={addressOf(FIT_ADDRESS, next)}
-              aria-current={id === view.product ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                choose({ ...next, pair: undefined });
-              }}
-            >
-              {title}
-            </a>
-          );
+          return {
+            ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
+            onChoose: () => choose({ ...next, pair: undefined }),
+          };
         })}
-      </nav>
+      />
       <div ref={pictures} class="fit-picture">
         {problem === undefined ? null : (
           <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />

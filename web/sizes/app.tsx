@@ -12,6 +12,7 @@ import { shownUnit } from '../widgets/lengths.js';
 import { Notice } from '../widgets/notice.js';
 import { PopulationBar } from '../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../widgets/use-screen.js';
+import { ViewLinks } from '../widgets/view-links.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Pictures } from './pictures.js';
@@ -34,25 +35,16 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <nav class="sizes-products" aria-label="Products">
-        {[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
+      <ViewLinks
+        label="Products"
+        links={[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
           const next = { ...view, product: id, dimensions: [], sizes: undefined };
-          return (
-            <a
-              key={id}
-              href={addressOf(SIZES_ADDRESS, next)}
-              aria-current={id === view.product ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                choose(next);
-              }}
-            >
-              {title}
-            </a>
-          );
+          return {
+            ...{ title, href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
+            onChoose: () => choose(next),
+          };
         })}
-      </nav>
+      />
       <div ref={shown} class="sizes-shown" aria-busy={stale}>
         {problem === undefined ? null : (
           <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />

@@ -103,9 +103,7 @@ function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
   }
   const isDress = clothing === '' || clothing in CLOTHING_LABELS;
   if (!isDress) {
-    say(
-      `The address asks for the clothing “${clothing}”, which is not known. It is left out.`,
-    );
+    say(`The address asks for the clothing “${clothing}”, which is not known. It is left out.`);
   }
   return {
     gender,
