@@ -1,3 +1,4 @@
+import { bitCount } from '../core/bits.js';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
@@ -99,13 +100,6 @@ function bitsBetween(from: number, to: number): number {
   const [first, last] = [Math.max(0, from), Math.min(31, to)];
   if (first > last) return 0;
   return ((0xffffffff >>> (31 - (last - first))) << first) | 0;
-}
-
-/** Number of bits that are set (Warren 2013, Hacker's Delight, figure 5-2). */
-function bitCount(word: number): number {
-  let x = word - ((word >>> 1) & 0x55555555);
-  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
-  return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** A request about a population, as far as it decides how long a curve takes. */

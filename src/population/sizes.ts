@@ -2,7 +2,8 @@ import type { Dress } from './bodies.js';
 import { meanOf, REPETITIONS } from './box-probability.js';
 import { latticePeople } from './lattice-people.js';
 import type { KeptPeople } from './limits.js';
-import { type PlacedPeople, SizePlacer } from './place-sizes.js';
+import { SizePlacer } from './place-sizes.js';
+import type { PlacedPeople } from './placed-people.js';
 
 /** A measurement of a size chart. */
 export interface SizeDimension {
@@ -51,17 +52,14 @@ export class SizeCharts {
     private readonly dimensions: readonly SizeDimension[],
     dress: Dress,
   ) {
-    const k = dimensions.length;
     const quantities = dimensions.map(({ quantity }) => quantity);
     /** People of a lattice, measured in tolerances. */
     const draw = (wanted: number, seed: number): PlacedPeople => {
       const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
-      const places = new Float64Array(wanted * k);
-      dimensions.forEach(({ tolerance }, d) => {
-        const column = values[d] as Float64Array;
-        for (let i = 0; i < wanted; i++) places[i * k + d] = (column[i] as number) / tolerance;
-      });
-      return { places, k, weights };
+      const columns = dimensions.map(({ tolerance }, d) =>
+        (values[d] as Float64Array).map((value) => value / tolerance),
+      );
+      return { columns, weights };
     };
     this.placer = new SizePlacer(draw(PLACING_PEOPLE, PLACING_SEED));
     this.judges = Array.from({ length: REPETITIONS }, (_, j) => draw(JUDGE_PEOPLE, JUDGE_SEED + j));
@@ -103,9 +101,11 @@ interface Judgement {
 /**
  * Shares of people in sizes of width 1.
  *
- * @param centres [size][dimension]
+ * @param centres [size][dimension], in rising order of the first dimension
  */
-function judge({ places, k, weights }: PlacedPeople, centres: Float64Array): Judgement {
+function judge(people: PlacedPeople, centres: Float64Array): Judgement {
+  const { columns, weights } = people;
+  const k = columns.length;
   const shares = new Float64Array(centres.length / k);
   const [low, high] = [
     new Float64Array(k).fill(Number.POSITIVE_INFINITY),
@@ -116,31 +116,40 @@ function judge({ places, k, weights }: PlacedPeople, centres: Float64Array): Jud
     high[i % k] = Math.max(high[i % k] as number, centre + 0.5);
   });
   let [served, between] = [0, 0];
-  weights.forEach((weight, i) => {
-    const person = places.subarray(i * k, (i + 1) * k);
-    const size = nearestSize(person, centres);
+  for (let i = 0; i < weights.length; i++) {
+    const weight = weights[i] as number;
+    const size = nearestSize(people, i, centres);
     if (size >= 0) {
       shares[size] = (shares[size] as number) + weight;
       served += weight;
-    } else if (person.every((at, d) => at >= (low[d] as number) && at <= (high[d] as number))) {
-      between += weight;
-    }
-  });
+    } else if (isWithin(people, i, low, high)) between += weight;
+  }
   return { shares, served, between };
 }
 
 /** Index of the size with the nearest centre among those that serve a person; −1 if none does. */
-function nearestSize(person: Float64Array, centres: Float64Array): number {
-  const k = person.length;
+function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
+  const k = columns.length;
+  const place = columns[0]?.[i] as number;
   let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
-  for (let s = 0; s * k < centres.length; s++) {
-    let [square, inside] = [0, true];
-    for (let d = 0; d < k && inside; d++) {
-      const distance = (person[d] as number) - (centres[s * k + d] as number);
-      inside = Math.abs(distance) <= 0.5;
-      square += distance * distance;
+  for (let at = 0; at < centres.length; at += k) {
+    const first = place - (centres[at] as number);
+    if (first > 0.5) continue;
+    // The sizes that follow are farther away.
+    if (first < -0.5) break;
+    let square = first * first;
+    for (let d = 1; d < k && square < least; d++) {
+      const distance = ((columns[d] as Float64Array)[i] as number) - (centres[at + d] as number);
+      square += Math.abs(distance) > 0.5 ? Number.POSITIVE_INFINITY : distance * distance;
     }
-    if (inside && square < least) [nearest, least] = [s, square];
+    if (square < least) [nearest, least] = [at / k, square];
   }
   return nearest;
+}
+
+function isWithin({ columns }: PlacedPeople, i: number, low: Float64Array, high: Float64Array) {
+  return columns.every((column, d) => {
+    const place = column[i] as number;
+    return place >= (low[d] as number) && place <= (high[d] as number);
+  });
 }

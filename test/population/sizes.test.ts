@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NUDE } from '../../src/population/bodies.js';
 import { keptPeople } from '../../src/population/limits.js';
-import { type PlacedPeople, SizePlacer } from '../../src/population/place-sizes.js';
+import { SizePlacer } from '../../src/population/place-sizes.js';
+import type { PlacedPeople } from '../../src/population/placed-people.js';
 import { SizeCharts, type SizeDimension } from '../../src/population/sizes.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
@@ -12,10 +13,11 @@ const dimension = (name: string, tolerance: number): SizeDimension => {
   return { quantity: bodies.indexOf(name), tolerance };
 };
 
-/** People who all stand for the same share. */
-function alike(places: Float64Array, k: number): PlacedPeople {
-  const count = places.length / k;
-  return { places, k, weights: new Float64Array(count).fill(1 / count) };
+/** People who all stand for the same share, with an array of places for each dimension. */
+function alike(...columns: (readonly number[])[]): PlacedPeople {
+  const count = columns[0]?.length ?? 0;
+  const weights = new Float64Array(count).fill(1 / count);
+  return { columns: columns.map((places) => Float64Array.from(places)), weights };
 }
 
 /** People of whom boxes of width 1 serve most: the best of all pairs of places. */
@@ -36,10 +38,9 @@ function mostServedByTwo(places: readonly number[]): number {
 describe('SizePlacer', () => {
   it('finds clusters that are apart, in two dimensions', () => {
     const near = [-0.4, -0.1, 0.2, 0.4];
-    const people = Float64Array.from(
-      [2, 7, 20].flatMap((x) => near.flatMap((dx) => near.flatMap((dy) => [x + dx, dy]))),
-    );
-    const centres = new SizePlacer(alike(people, 2)).place(3);
+    const people = [2, 7, 20].flatMap((x) => near.flatMap((dx) => near.map((dy) => [x + dx, dy])));
+    const column = (d: number) => people.map((places) => places[d] as number);
+    const centres = new SizePlacer(alike(column(0), column(1))).place(3);
     expect([0, 2, 4].map((i) => centres[i]).sort((a = 0, b = 0) => a - b)).toEqual([
       expect.closeTo(2, 0),
       expect.closeTo(7, 0),
@@ -49,7 +50,7 @@ describe('SizePlacer', () => {
 
   it('serves as many in one dimension as the best of all pairs', () => {
     const places = Array.from({ length: 60 }, (_, i) => 3 * Math.tan((i - 29.5) / 22) + i / 100);
-    const centres = new SizePlacer(alike(Float64Array.from(places), 1)).place(2);
+    const centres = new SizePlacer(alike(places)).place(2);
     const served = places.filter((at) => centres.some((centre) => Math.abs(at - centre) <= 0.5));
     expect(served.length).toBeGreaterThanOrEqual(mostServedByTwo(places) - 1);
   });

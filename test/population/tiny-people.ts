@@ -72,7 +72,7 @@ export function sampleTinyPeople(market: Market, quantities: readonly number[], 
 }
 
 /** Numbers between 0 and 1 that are the same in every run (Steele et al. 2014, SplitMix). */
-function numbers(): () => number {
+export function numbers(): () => number {
   let state = 7;
   return () => {
     state = (state + 0x9e3779b9) | 0;

@@ -1,0 +1,133 @@
+import type { RankedPeople } from './placed-people.js';
+
+/** Rounds of Lloyd's algorithm. */
+const ROUNDS = 30;
+/** Rounding of distances: a centre is nearer than others only by more than this. */
+const ROUNDING = 1e-9;
+
+/** Means of clusters of people; each cluster is nearest to its mean (Lloyd 1982). */
+export function clusterCentres(
+  { columns, weights, rankings }: RankedPeople,
+  count: number,
+): Float64Array {
+  const [k, n] = [columns.length, weights.length];
+  // The first centres are people at even steps of the first dimension.
+  const centres = new Float64Array(count * k);
+  for (let s = 0; s < count; s++) {
+    const i = rankings[0]?.order[Math.floor(((s + 0.5) / count) * n)] as number;
+    for (let d = 0; d < k; d++) centres[s * k + d] = columns[d]?.[i] as number;
+  }
+  const clusters = new Clusters(columns, n);
+  const [sums, sizes] = [new Float64Array(count * k), new Float64Array(count)];
+  for (let round = 0; round < ROUNDS; round++) {
+    // The same clusters have the same means.
+    if (!clusters.find(centres)) break;
+    const { nearest } = clusters;
+    sums.fill(0);
+    sizes.fill(0);
+    for (let i = 0; i < n; i++) {
+      const s = nearest[i] as number;
+      const weight = weights[i] as number;
+      sizes[s] = (sizes[s] as number) + weight;
+      for (let d = 0; d < k; d++) {
+        const place = (columns[d] as Float64Array)[i] as number;
+        sums[s * k + d] = (sums[s * k + d] as number) + weight * place;
+      }
+    }
+    for (let s = 0; s < count; s++) {
+      if (sizes[s] === 0) continue;
+      for (let d = 0; d < k; d++) {
+        centres[s * k + d] = (sums[s * k + d] as number) / (sizes[s] as number);
+      }
+    }
+  }
+  return centres;
+}
+
+/**
+ * The nearest centre of each person. Most people keep theirs when centres move a little: those whose
+ * centre is nearer than any other can have become are not compared with the others (Hamerly 2010, SIAM
+ * Int. Conf. Data Mining, 130).
+ */
+class Clusters {
+  readonly nearest: Int32Array;
+  /** No other centre is nearer to a person than this. */
+  private readonly others: Float64Array;
+  private before = new Float64Array(0);
+
+  constructor(
+    private readonly columns: readonly Float64Array[],
+    n: number,
+  ) {
+    this.nearest = new Int32Array(n).fill(-1);
+    this.others = new Float64Array(n);
+  }
+
+  /**
+   * Finds the nearest centres; of several, the first.
+   *
+   * @returns whether one of them is another than before
+   */
+  find(centres: Float64Array): boolean {
+    const { nearest, others, columns } = this;
+    const moved = this.farthestMove(centres);
+    let isNew = false;
+    for (let i = 0; i < nearest.length; i++) {
+      const before = nearest[i] as number;
+      const bound = (others[i] as number) - moved;
+      others[i] = bound;
+      if (before >= 0 && squareTo(columns, i, centres, before) < bound * Math.abs(bound)) continue;
+      this.compare(i, centres);
+      isNew ||= nearest[i] !== before;
+    }
+    this.before = centres.slice();
+    return isNew;
+  }
+
+  /** Compares a person with all centres. */
+  private compare(i: number, centres: Float64Array): void {
+    const { columns } = this;
+    const count = centres.length / columns.length;
+    let [found, least, second] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let s = 0; s < count; s++) {
+      const square = squareTo(columns, i, centres, s);
+      if (square < least) {
+        second = least;
+        least = square;
+        found = s;
+      } else if (square < second) second = square;
+    }
+    this.nearest[i] = found;
+    this.others[i] = Math.sqrt(second);
+  }
+
+  /** How far the centre went that went farthest since the last time, and more than rounding can add. */
+  private farthestMove(centres: Float64Array): number {
+    const k = this.columns.length;
+    let most = 0;
+    for (let at = 0; at < this.before.length; at += k) {
+      let square = 0;
+      for (let d = 0; d < k; d++) {
+        square += ((centres[at + d] as number) - (this.before[at + d] as number)) ** 2;
+      }
+      most = Math.max(most, square);
+    }
+    return Math.sqrt(most) + ROUNDING;
+  }
+}
+
+/** Square of the distance of a person from a centre. */
+function squareTo(
+  columns: readonly Float64Array[],
+  i: number,
+  centres: Float64Array,
+  s: number,
+): number {
+  const k = columns.length;
+  let square = 0;
+  for (let d = 0; d < k; d++) {
+    const distance = ((columns[d] as Float64Array)[i] as number) - (centres[s * k + d] as number);
+    square += distance * distance;
+  }
+  return square;
+}

@@ -1,0 +1,86 @@
+import { noPeople, type RankedPeople, ROUNDING, withWeights } from './placed-people.js';
+
+/** People whose places are tried as centres. */
+const CANDIDATES = 1024;
+
+/**
+ * Takes the box of width 1 that serves most of those not yet served, again and again. The boxes are those
+ * around some of the people. Who is in a box is kept as bits, so that only those people are looked at.
+ */
+export class GreedyChoice {
+  private readonly step: number;
+  /** The people in the box around each candidate. */
+  private readonly held: readonly Int32Array[];
+  /** Share of the people not yet served whom the box around a candidate would serve. */
+  private readonly gains: Float64Array;
+  /** The people not yet served. */
+  private readonly open: Int32Array;
+  /** Candidates around whom the boxes taken so far are. */
+  private readonly taken: number[] = [];
+
+  constructor(private readonly people: RankedPeople) {
+    const n = people.weights.length;
+    this.step = Math.max(1, Math.floor(n / CANDIDATES));
+    this.open = noPeople(people).fill(-1);
+    this.held = Array.from({ length: Math.ceil(n / this.step) }, () => this.open.slice());
+    for (let d = 0; d < people.columns.length; d++) this.leaveOut(d);
+    this.gains = Float64Array.from(this.held, (held) => withWeights(0, 1, people, held));
+  }
+
+  /** Centres of the first boxes, [box][dimension]. */
+  centres(count: number): Float64Array {
+    while (this.taken.length < count) this.take();
+    const { columns } = this.people;
+    const people = this.taken.slice(0, count).map((candidate) => candidate * this.step);
+    return Float64Array.from(people.flatMap((i) => columns.map((column) => column[i] as number)));
+  }
+
+  /** Leaves out of each box who is outside of it in a dimension. */
+  private leaveOut(d: number): void {
+    const { step, held, people } = this;
+    const { order = new Int32Array(0), places = new Float64Array(0) } = people.rankings[d] ?? {};
+    const near = noPeople(people);
+    const flip = (rank: number): void => {
+      const i = order[rank] as number;
+      near[i >>> 5] = (near[i >>> 5] as number) ^ (1 << (i & 31));
+    };
+    // The centres are in rising order, so that everybody comes in and goes out once at most.
+    let [first, end] = [0, 0];
+    for (let rank = 0; rank < order.length; rank++) {
+      const i = order[rank] as number;
+      if (i % step !== 0) continue;
+      const centre = places[rank] as number;
+      while (end < order.length && (places[end] as number) - centre <= 0.5) flip(end++);
+      while (centre - (places[first] as number) > 0.5) flip(first++);
+      intersect(held[i / step] as Int32Array, near);
+    }
+  }
+
+  /** Takes one more box. */
+  private take(): void {
+    const { people, held, gains, open, taken } = this;
+    let [best, most] = [taken.length % held.length, ROUNDING];
+    for (let c = 0; c < gains.length; c++) {
+      if ((gains[c] as number) > most + ROUNDING) [best, most] = [c, gains[c] as number];
+    }
+    taken.push(best);
+    const served = (held[best] as Int32Array).slice();
+    intersect(served, open);
+    for (let word = 0; word < open.length; word++) {
+      open[word] = (open[word] as number) & ~(served[word] as number);
+    }
+    const lost = noPeople(people);
+    for (let c = 0; c < gains.length; c++) {
+      lost.set(held[c] as Int32Array);
+      intersect(lost, served);
+      gains[c] = withWeights(gains[c] as number, -1, people, lost);
+    }
+  }
+}
+
+/** Leaves in a set only who is in another one, too. */
+function intersect(set: Int32Array, other: Int32Array): void {
+  for (let word = 0; word < set.length; word++) {
+    set[word] = (set[word] as number) & (other[word] as number);
+  }
+}

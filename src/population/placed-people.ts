@@ -1,0 +1,100 @@
+import { bitCount, lowestBit, WORD_BITS } from '../core/bits.js';
+
+/** Rounding of sums of weights, which must not count as more people. */
+export const ROUNDING = 1e-12;
+
+/** People for whom sizes are placed. */
+export interface PlacedPeople {
+  /** Places in widths of a box: for each dimension an array with one number for each person. */
+  readonly columns: readonly Float64Array[];
+  /** Share of the people whom each stands for; the sum is 1. */
+  readonly weights: Float64Array;
+}
+
+/** One dimension, with the people in rising order of their places. */
+export interface Ranking {
+  /** Person of each rank. */
+  readonly order: Int32Array;
+  /** Rank of each person. */
+  readonly ranks: Int32Array;
+  /** Place at each rank. */
+  readonly places: Float64Array;
+}
+
+/** People for whom sizes are placed, in order along each dimension. */
+export interface RankedPeople extends PlacedPeople {
+  readonly rankings: readonly Ranking[];
+  /** What all people weigh, if they weigh the same. */
+  readonly each?: number;
+}
+
+/** Sorts people along each dimension. */
+export function rankedPeople({ columns, weights }: PlacedPeople): RankedPeople {
+  const rankings = columns.map((column): Ranking => {
+    const order = Int32Array.from(column.keys()).sort(
+      (a, b) => (column[a] as number) - (column[b] as number),
+    );
+    const ranks = new Int32Array(order.length);
+    order.forEach((person, rank) => {
+      ranks[person] = rank;
+    });
+    return { order, ranks, places: Float64Array.from(order, (i) => column[i] as number) };
+  });
+  const [each] = weights;
+  const areAlike = weights.every((weight) => weight === each);
+  return { columns, weights, rankings, ...(areAlike && each !== undefined ? { each } : {}) };
+}
+
+/** A set of people as bits. */
+export function noPeople({ weights }: PlacedPeople): Int32Array {
+  return new Int32Array(Math.ceil(weights.length / WORD_BITS));
+}
+
+/**
+ * Adds the weights of the people in a set to a number, or takes them off, one after the other: a sum of
+ * floating-point numbers depends on the order.
+ *
+ * @param order person of each bit; person i has bit i if left out
+ */
+export function withWeights(
+  start: number,
+  sign: 1 | -1,
+  { weights, each }: RankedPeople,
+  set: Int32Array,
+  order?: Int32Array,
+): number {
+  let sum = start;
+  if (each !== undefined) {
+    let count = 0;
+    for (let word = 0; word < set.length; word++) count += bitCount(set[word] as number);
+    return sum + sign * count * each;
+  }
+  for (let word = 0; word < set.length; word++) {
+    for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
+      const bit = WORD_BITS * word + lowestBit(bits);
+      sum += sign * (weights[order === undefined ? bit : (order[bit] as number)] as number);
+    }
+  }
+  return sum;
+}
+
+/** The window of a width over the first sorted places that holds most: its first and last place. */
+export function fullestWindow(
+  places: Float64Array,
+  weights: Float64Array,
+  length: number,
+  width: number,
+): { most: number; from: number; to: number } {
+  let [most, from, to] = [0, 0, 0];
+  let [first, inside] = [0, 0];
+  for (let last = 0; last < length; last++) {
+    const place = places[last] as number;
+    inside += weights[last] as number;
+    while (place - (places[first] as number) > width) inside -= weights[first++] as number;
+    if (inside <= most + ROUNDING) continue;
+    most = inside;
+    from = places[first] as number;
+    to = place;
+  }
+  return { most, from, to };
+}
