@@ -5,7 +5,7 @@ import { type CreaseLimits, creasesOf } from './creases.js';
 import { pathOf } from './curves.js';
 import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
 import { type Line, outlinesOf, smoothed } from './outline.js';
-import { shadePath } from './shading.js';
+import { shadePaths } from './shading.js';
 import { vertexNormals } from './surface.js';
 
 /** How fine a drawing is. */
@@ -52,8 +52,8 @@ export const FACE: Fineness = {
 export interface BodyLines {
   readonly outline: string;
   readonly creases: string;
-  /** Areas in shade; empty unless asked for. */
-  readonly shade: string;
+  /** Areas in shade, each inside the one before; none unless asked for. */
+  readonly shade: readonly string[];
 }
 
 /** What is drawn: a posed surface, and the number of the part of each vertex. */
@@ -113,7 +113,7 @@ export function drawBody(
     ),
   ];
   const creases = inner.map((line) => pathOf(line, false, toleranceMm)).join('');
-  const shade = withShade ? shadePath(map, surface) : '';
+  const shade = withShade ? shadePaths(map, surface) : [];
   return { view, map, lines: { outline, creases, shade } };
 }
 

@@ -48,8 +48,8 @@ export interface Drawing {
   readonly outline: string;
   readonly creases: string;
   readonly props: string;
-  /** Areas in shade of a whole body, as an SVG path. */
-  readonly shade?: string;
+  /** Areas in shade of a whole body, as SVG paths; each lies inside the one before. */
+  readonly shade?: readonly string[];
   readonly landmarks: Readonly<Record<string, Point>>;
   /** Areas of the regions of a whole body, as SVG paths. */
   readonly regions?: readonly { readonly region: RegionId; readonly d: string }[];

@@ -4,29 +4,34 @@ import type { DepthMap } from './depth-map.js';
 import { outlinesOf, smoothed } from './outline.js';
 import type { Surface } from './surface.js';
 
-/** Light from the upper left and from the viewer: to the right, up, and near. */
-const LIGHT = unit([-0.55, 0.6, 0.75]);
-/** Where less than this share of the light falls on a surface it is drawn in shade. */
-const SHADE_BELOW = 0.5;
+/**
+ * Light from the left and from the viewer: to the right, up, and near. Little of it comes from above, so
+ * that flat bellies and thighs, which lean a little forwards, do not look like spots.
+ */
+const LIGHT = unit([-0.65, 0.32, 0.72]);
+/** Where less than such a share of the light falls on a surface it is drawn in one more tone of shade. */
+const TONES_BELOW = [0.62, 0.36] as const;
 /** Pixels of the view to one of the light, and the standard deviation of its smoothing in mm. */
 const CELL_PX = 3;
-const BLUR_MM = 10;
-const LEAST_MM2 = 900;
-const SMOOTH_MM = 12;
-const TOLERANCE_MM = 4;
+const BLUR_MM = 12;
+const LEAST_MM2 = 1500;
+const SMOOTH_MM = 16;
+const TOLERANCE_MM = 5;
 
 /**
- * The areas of a body that the light falls on at a low angle, as an SVG path with y downwards. They make
- * the form visible: chest, belly, knees.
+ * The areas of a body that the light falls on at a low angle, as SVG paths with y downwards, the largest
+ * first: each lies inside the one before. They make the form visible: chest, belly, knees.
  */
-export function shadePath(map: DepthMap, surface: Surface): string {
+export function shadePaths(map: DepthMap, surface: Surface): readonly string[] {
   const cells = lightOf(map, surface);
   const { width, height, light, pixelMm } = cells;
   const dark = new Uint8Array(width * height);
-  for (let i = 0; i < dark.length; i++) dark[i] = (light[i] as number) < SHADE_BELOW ? 1 : 0;
-  return outlinesOf({ ...cells, pixelMm }, dark, LEAST_MM2)
-    .map((line) => pathOf(smoothed(line, SMOOTH_MM / pixelMm, true), true, TOLERANCE_MM, 1))
-    .join('');
+  return TONES_BELOW.map((share) => {
+    for (let i = 0; i < dark.length; i++) dark[i] = (light[i] as number) < share ? 1 : 0;
+    return outlinesOf({ ...cells, pixelMm }, dark, LEAST_MM2)
+      .map((line) => pathOf(smoothed(line, SMOOTH_MM / pixelMm, true), true, TOLERANCE_MM, 1))
+      .join('');
+  });
 }
 
 interface LightMap extends Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'> {

@@ -63,7 +63,7 @@ export function peopleStyles(scale: number): string {
 .people-p5{stroke-dasharray:${line(4)} ${line(3)}}
 .people-p50{fill-opacity:.2;stroke-width:${line(1.2)}}
 .people-p50.overlaid{fill-opacity:.18}
-.people-shade{fill-opacity:.24}
+.people-shade{fill-opacity:.15}
 .people-detail{fill:none;stroke-width:${line(0.8)}}
 .people-prop{fill:${surfaceSunken};stroke:${inkSoft};stroke-width:${line(1)}}
 .people-band{fill-opacity:.45}

@@ -126,7 +126,7 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
   it('are small', () => {
     for (const { outline, creases, shade } of drawn.drawings) {
       expect(gzipSync(outline + creases).length).toBeLessThan(GZIP_BYTES);
-      expect(gzipSync(shade ?? '').length).toBeLessThan(SHADE_GZIP_BYTES);
+      expect(gzipSync(shade?.join('') ?? '').length).toBeLessThan(SHADE_GZIP_BYTES);
     }
   });
 
@@ -138,14 +138,18 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
       'sittingSide',
       'sittingFront',
     ]);
-    for (const { shade = '', extent } of shaded) {
-      const box = boxOfPath(shade);
+    for (const { shade = [], extent } of shaded) {
+      const boxes = shade.map(boxOfPath);
+      const [box = [0, 0, 0, 0]] = boxes;
       // Coarse curves may pass the outline by some mm, which its line covers.
       box.forEach((mm, k) => {
         expect((k % 2 === 0 ? 1 : -1) * (mm - extent[k as 0])).toBeGreaterThan(-6);
       });
-      const lit = (box[1] - box[0]) * (box[3] - box[2]);
-      expect(lit).toBeGreaterThan(0);
+      const areas = boxes.map(([left, right, bottom, top]) => (right - left) * (top - bottom));
+      expect(areas).toHaveLength(2);
+      // The darker, the smaller.
+      expect(areas).toEqual(areas.toSorted((one, other) => other - one));
+      expect(areas.at(-1)).toBeGreaterThan(0);
     }
   });
 });

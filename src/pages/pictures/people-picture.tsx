@@ -152,9 +152,9 @@ function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode 
                 d={drawing.outline}
                 vector-effect="non-scaling-stroke"
               />
-              {arrangement === 'overlaid' ? null : (
-                <path class="people-shade" d={drawing.shade ?? ''} />
-              )}
+              {arrangement === 'overlaid'
+                ? null
+                : drawing.shade?.map((d) => <path key={d} class="people-shade" d={d} />)}
               <path
                 class="people-detail"
                 d={drawing.creases}
