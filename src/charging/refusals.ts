@@ -1,5 +1,9 @@
 import { GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
-import { RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
+import {
+  FREE_CALLS_PER_WINDOW,
+  RATE_WINDOW_SECONDS,
+  type RateState,
+} from '../core/billing-terms.js';
 import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
 import type { GuessesLimited } from './key-guesses.js';
 
@@ -82,7 +86,7 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
       'This Idempotency-Key was used for another request body. Use a new key for a new request.';
     return new Problem('idempotency_conflict', message);
   }
-  const calls = cost === 1 ? '1 credit or free call' : `${cost} credits or free calls`;
+  const calls = priceText(cost);
   if (outcome.kind === 'insufficient_credits' && reserved > 0) {
     const message = `This request costs ${calls}, more than is left beside the computations under way (${reserved}). Wait for them to end, buy credits or ask for less.`;
     return new Problem('insufficient_credits', message);
@@ -102,6 +106,12 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
     return new Problem('free_tier_exhausted', message, { resets_at: resets });
   }
   return internalError();
+}
+
+/** The free tier pays for a request as a whole or not at all. */
+function priceText(cost: number): string {
+  if (cost === 1) return '1 credit or free call';
+  return cost > FREE_CALLS_PER_WINDOW ? `${cost} credits` : `${cost} credits or free calls`;
 }
 
 /** Seconds after which a computation may be tried again. */

@@ -149,7 +149,11 @@ function Header({ section, signedIn, canonical }: HeaderProps): VNode {
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>
-          <a class="get-key at-end" href="/account/sign-up" aria-current={current('sign-up')}>
+          <a
+            class="get-key at-end"
+            href={signedIn ? '/account/sign-up' : `/account/sign-up${back}`}
+            aria-current={current('sign-up')}
+          >
             Get a key
           </a>
           <a

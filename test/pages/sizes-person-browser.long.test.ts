@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { balanceOf } from '../../src/accounts/credits.js';
+import { createKey, listKeys } from '../../src/accounts/keys.js';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
+import { signedUp } from '../support/form-client.js';
 import { loadedBytes } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
@@ -18,7 +21,7 @@ const WITHOUT_WEBGL = `
 `;
 
 describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () => {
-  const screens = useScreens({ artifacts: realArtifacts });
+  const screens = useScreens({ artifacts: realArtifacts, computing: { threads: 1 } });
   const shownPerson = (page: Page) => page.locator('.person-stage[data-state=shown]').waitFor();
 
   it('Sizes: the number of helmet sizes for 90 %, another number, and the fewest again', async () => {
@@ -51,6 +54,38 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     const link = page.getByRole('link', { name: 'STL', exact: true });
     expect(await link.getAttribute('href')).toMatch(/^\/account\/body\?.*pose=sitting&format=stl$/);
     expect(faults).toEqual([]);
+  });
+
+  it('Person: takes back what it said of a refused download once a file comes, and leads to credits and back', async () => {
+    const { page } = await screens.blank();
+    const { cookies } = await signedUp(screens.service, 'ada@example.com');
+    const url = screens.address;
+    await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    const { db } = screens.service;
+    const first = (await listKeys(db)).find(({ name }) => name === 'First test key');
+    const poor = await createKey(db, first?.accountId ?? '', 'live', 'Poor');
+    await page.goto(PERSON);
+    await page.getByRole('link', { name: 'GLB', exact: true }).click();
+    const asked = page.url();
+    const select = page.getByLabel('Key that pays');
+    const send = page.getByRole('button', { name: 'Download for 20 credits' });
+    await select.selectOption(poor.id);
+    await send.click();
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).toBe(asked);
+    await page.getByRole('link', { name: 'Get credits' }).click();
+    await page.getByRole('link', { name: 'Back to the download' }).click();
+    expect(page.url()).toBe(asked);
+    await select.selectOption(poor.id);
+    await send.click();
+    await page.getByRole('alert').waitFor();
+    await select.selectOption(first?.id ?? '');
+    const saved = page.waitForEvent('download');
+    await send.click();
+    expect((await saved).suggestedFilename()).toMatch(/\.glb$/);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.getByText('The file is on its way').waitFor();
+    expect(await balanceOf(db, first?.accountId ?? '', 'test')).toBe(980);
   });
 
   it('Person: its table says whether the picture has the checked dimensions', async () => {

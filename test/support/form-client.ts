@@ -44,15 +44,16 @@ export class FormClient {
   async submit(
     page: string,
     fields: Record<string, string>,
-    { action = page, csrf, once, headers = {} }: Oddities & { action?: string } = {},
+    { action, csrf, once, headers = {} }: Oddities & { action?: string } = {},
   ): Promise<PageAnswer> {
+    const [path = page] = page.split('?', 1);
     const opened = csrf === undefined || once === undefined ? (await this.get(page)).html : '';
     const token = csrf === undefined ? csrfIn(opened) : csrf;
     const onceToken = once ?? onceIn(opened);
     const form = new URLSearchParams(fields);
     if (token !== null) form.set('csrf', token);
     if (onceToken !== undefined) form.set('once', onceToken);
-    return await this.#send('POST', action.split('?', 1)[0] ?? action, form.toString(), {
+    return await this.#send('POST', action ?? path, form.toString(), {
       'content-type': 'application/x-www-form-urlencoded',
       origin: 'http://localhost',
       'sec-fetch-site': 'same-origin',

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { connectBrowser, openPage, type WatchedPage } from './browser.js';
-import { startService, type TestService } from './service.js';
+import { type ServiceOptions, startService, type TestService } from './service.js';
 
 /** Sizes of windows in which screens are tried. */
 export const DESKTOP = { width: 1400, height: 900 } as const;
@@ -59,6 +59,8 @@ export interface ScreenOptions extends BrowserOptions {
   readonly ready?: string;
   /** Gives the folder of the artifacts, in place of the invented people of the tests. */
   readonly artifacts?: () => Promise<string>;
+  /** Computes heavy operations in threads, as paid files need. */
+  readonly computing?: ServiceOptions['computing'];
 }
 
 /** A service and a browser, from the first test of a `describe` to its last. */
@@ -78,13 +80,17 @@ export interface Screens {
 }
 
 /** Registers a service and pages for the tests of the `describe` that calls this. */
-export function useScreens({ ready, artifacts, ...rest }: ScreenOptions = {}): Screens {
+export function useScreens(options: ScreenOptions = {}): Screens {
+  const { ready, artifacts, computing, ...rest } = options;
   let started: { readonly service: TestService; readonly address: string } | undefined;
   let visitors = 0;
   beforeAll(async () => {
-    const folder = artifacts && { artifacts: await artifacts() };
+    const parts = {
+      ...(artifacts && { artifacts: await artifacts() }),
+      ...(computing && { computing }),
+    };
     // The service believes the addresses that `blank` gives to visitors.
-    const service = await startService({ trustProxy: true, ...folder });
+    const service = await startService({ trustProxy: true, ...parts });
     started = { service, address: await service.http.listen({ port: 0, host: '127.0.0.1' }) };
   });
   afterAll(() => started?.service.close());

@@ -1,3 +1,4 @@
+import { connectDownloads, connectWayBack } from './downloads.js';
 import { exampleKey } from './example-key.js';
 import { connectKeyChoice, showKeptKey } from './key-choice.js';
 
@@ -6,6 +7,8 @@ exampleKey();
 connectCopyButtons();
 connectKeyChoice();
 showKeptKey();
+connectDownloads();
+connectWayBack();
 
 /** Shows and connects the copy buttons of account pages. */
 function connectCopyButtons(): void {

@@ -7,6 +7,7 @@ import {
   type PersonView,
 } from '../../src/pages/screens/person/address.js';
 import { type PersonData, USUAL_MARKS } from '../../src/pages/screens/person/data-types.js';
+import { fileCostText } from '../../src/pages/screens/person/file-cost.js';
 import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { AddressNotices } from '../../src/pages/screens/shared/screen-parts.js';
 import { Calls } from '../widgets/calls.js';
@@ -101,8 +102,8 @@ function Download({ view, credits }: DownloadProps): VNode {
     <section class="panel person-download" aria-labelledby="download-heading">
       <h2 id="download-heading">Download</h2>
       <p>
-        The full body, about 13,700 vertices, for CAD and renderers. A file costs {credits} credits
-        or free calls of your account, as the API does.
+        The full body, about 13,700 vertices, for CAD and renderers. A file costs{' '}
+        {fileCostText(credits)}, as in the API.
         {signedIn ? '' : ' You sign in first.'}
       </p>
       <p class="exports">

@@ -1,7 +1,9 @@
 import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
+import { CREDITS_PATH } from '../billing/credits-pages.js';
 import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';
 import { type BodyFormat, type PersonView, personTitle } from '../screens/person/address.js';
+import { fileCostText } from '../screens/person/file-cost.js';
 import { accountPage } from './account-page.js';
 import { Form } from './forms.js';
 import { KEYS_PATH } from './keys-page.js';
@@ -19,10 +21,14 @@ export interface BodyDownload {
   readonly asked: PersonView;
   readonly format: BodyFormat;
   readonly credits: number;
-  /** Active keys; the first is proposed. */
+  /** Active keys. */
   readonly keys: readonly KeyRecord[];
-  /** The person and the format, for the form. */
-  readonly query: string;
+  /** Id of the key that the form proposes. */
+  readonly chosen: string | undefined;
+  /** Whether no key can pay, or the chosen one could not. */
+  readonly lacksCredits: boolean;
+  /** Address of this page, with the person and the format. */
+  readonly action: string;
   /** Address of the person. */
   readonly back: string;
   readonly once: string;
@@ -31,11 +37,13 @@ export interface BodyDownload {
 
 /** The page that asks before a download is charged, as HTML text. */
 export function bodyDownloadPage(props: BodyDownload): string {
-  const { user, asked, format, credits, keys, query, back, once, refusal } = props;
+  const { user, asked, format, credits, keys, chosen, lacksCredits, action, back, once, refusal } =
+    props;
   return accountPage({
     title: 'Download a body',
     path: BODY_DOWNLOAD_PATH,
     user,
+    entry: 'account/main.ts',
     children: (
       <section class="panel">
         <p>
@@ -49,26 +57,41 @@ export function bodyDownloadPage(props: BodyDownload): string {
           </p>
         ) : (
           <Form
-            action={BODY_DOWNLOAD_PATH}
+            action={action}
             csrfToken={user.csrfToken}
             once={once}
-            hidden={{ person: query }}
+            isDownload
             fault={refusal === undefined ? undefined : { message: refusal }}
             submit={`Download for ${credits} credits`}
           >
+            {lacksCredits ? (
+              <p class="notice warning">
+                {refusal === undefined
+                  ? `Your account has too few credits for a file: it costs ${credits}. `
+                  : ''}
+                <a href={CREDITS_PATH} data-come-back="Back to the download">
+                  Get credits
+                </a>
+                {', then come back here. Test credits are free.'}
+              </p>
+            ) : null}
             <div class="form-row">
               <label for="key">Key that pays</label>
               <select id="key" name="key">
                 {keys.map(({ id, name, mode, displayStart }) => (
-                  <option key={id} value={id}>
+                  <option key={id} value={id} selected={id === chosen}>
                     {`${name}, ${mode} (${displayStart}…)`}
                   </option>
                 ))}
               </select>
             </div>
             <p class="hint">
-              The file costs {credits} credits or free calls, as POST /v1/body does, and appears in
-              your ledger. Sending this form again gives the same file and costs nothing.
+              The file costs {fileCostText(credits)}, as POST /v1/body does. It appears in your
+              ledger. Sending this form again gives the same file and costs nothing.
+            </p>
+            <p class="hint" role="status" data-sent hidden>
+              The file is on its way: your browser saves it. If you do not see it, send the form
+              again; it is charged once.
             </p>
           </Form>
         )}

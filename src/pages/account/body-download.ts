@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findAccount } from '../../accounts/accounts.js';
 import { identityOfKey, type KeyRecord, listKeys } from '../../accounts/keys.js';
+import { GateError } from '../../billing/gate.js';
 import type { MeteredResult } from '../../charging/requests.js';
+import type { AccountFunds, Mode } from '../../core/billing-terms.js';
 import { isTemporary, Problem } from '../../core/errors.js';
 import { networkOf } from '../../core/network.js';
 import { leftSignal, rateHeaders } from '../../http/metered.js';
@@ -21,6 +24,7 @@ import { askedPerson, bodyCallOf } from '../screens/person/data.js';
 import { addressOf } from '../screens/shared/address-fields.js';
 import { fieldOf, userOf } from '../user-session.js';
 import { bodyDownloadPage } from './body-download-page.js';
+import { ONCE_FIELD } from './forms.js';
 import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import type { AccountParts } from './requests.js';
 
@@ -38,16 +42,21 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     return sendHtml(reply, await page(parts, request, asked));
   });
   app.post(BODY_DOWNLOAD_PATH, async (request, reply) => {
-    const asked = DOWNLOAD_ADDRESS.read(fieldOf(request, 'person'));
+    const asked = DOWNLOAD_ADDRESS.read(queryOf(request));
     const form = formUseOf(parts, request, reply);
     if (form === undefined) return sendStaleForm(reply, addressOf(DOWNLOAD_ADDRESS, asked));
     const { users, meter, free } = parts;
     const { accountId } = userOf(request);
-    const identity = await identityOfKey(users.db, accountId, fieldOf(request, 'key'));
-    const refuse = async (status: number, refusal: string) =>
-      sendHtml(reply, await page(parts, request, asked, refusal), status);
+    const key = fieldOf(request, 'key');
+    const identity = await identityOfKey(users.db, accountId, key);
+    // The form keeps its token, so that sending it again is charged at most once also where it is not
+    // known whether this time was.
+    const sent = { key, once: fieldOf(request, ONCE_FIELD) };
+    const refuse = async (problem: Problem) =>
+      sendHtml(reply, await page(parts, request, asked, { ...sent, problem }), problem.status);
     if (identity === undefined) {
-      return refuse(422, 'Choose an active key of your account. Nothing was charged.');
+      const message = 'This key is not active any more. Choose another one.';
+      return refuse(new Problem('validation_error', message, { status: 422 }));
     }
     const caller = {
       ...identity,
@@ -58,45 +67,91 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
       left: () => leftSignal(reply),
     };
     const refused = await meter.admit(caller);
-    if (refused !== undefined) return refuse(refused.problem.status, refused.problem.message);
+    if (refused !== undefined) return refuse(refused.problem);
     // The person is found free, and charged with the file only: no more of them than a screen shows.
     const exceeded = asked.view.from === 'values' ? undefined : await free.count(request);
     if (exceeded !== undefined) {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
-      return refuse(429, `${exceeded.problem.message} Nothing was charged.`);
+      return refuse(exceeded.problem);
     }
     try {
       const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
       const { person } = await askedPerson(asked.view, free.answer, left);
       const call = bodyCallOf(person, asked.view.pose, asked.format);
       const result = await meter.perform(body, call.body, caller);
-      if (result.kind === 'refusal') return refuse(result.problem.status, result.problem.message);
+      if (result.kind === 'refusal') return refuse(result.problem);
       return sendFile(reply, result, asked);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const again = isTemporary(error.code) ? ' Please try again.' : '';
-      return refuse(error.status, `${error.message} Nothing was charged.${again}`);
+      return refuse(error);
     }
   });
+}
+
+/** A form that was refused. */
+interface RefusedForm {
+  readonly key: string;
+  readonly once: string;
+  readonly problem: Problem;
 }
 
 async function page(
   parts: AccountParts,
   request: FastifyRequest,
   asked: AskedBody,
-  refusal?: string,
+  refused?: RefusedForm,
 ): Promise<string> {
   const user = userOf(request);
-  const keys = (await listKeys(parts.users.db, user.accountId)).filter(
-    ({ revokedAtMs }) => revokedAtMs === null,
-  );
+  const keys = (await listKeys(parts.users.db, user.accountId))
+    .filter(({ revokedAtMs }) => revokedAtMs === null)
+    .toSorted(byModeAndAge);
+  const account = await findAccount(parts.users.db, user.accountId);
+  const funds = new Map<Mode, AccountFunds | undefined>();
+  for (const mode of new Set(keys.map((key) => key.mode))) {
+    funds.set(mode, await parts.gate.funds(account, mode).catch(noneIfUnknown));
+  }
+  // What cannot be known now may still pay.
+  const paying = keys.filter(({ mode }) => canPay(funds.get(mode), mode) ?? true);
+  const sent = keys.find(({ id }) => id === refused?.key);
   return bodyDownloadPage({
-    ...{ user, asked: asked.view, format: asked.format, refusal, credits: BODY_COST },
-    keys: keys.toSorted(byModeAndAge),
-    query: DOWNLOAD_ADDRESS.query(asked),
+    ...{ user, asked: asked.view, format: asked.format, credits: BODY_COST, keys },
+    chosen: (sent ?? paying[0] ?? keys[0])?.id,
+    refusal: refused && refusalText(refused.problem, sent && funds.get(sent.mode), sent?.mode),
+    lacksCredits: refused === undefined ? paying.length === 0 : isLack(refused.problem),
+    action: addressOf(DOWNLOAD_ADDRESS, asked),
     back: addressOf(PERSON_ADDRESS, asked.view),
-    once: newOnce(parts, user.csrfToken),
+    once: refused?.once ?? newOnce(parts, user.csrfToken),
   });
+}
+
+function noneIfUnknown(error: unknown): undefined {
+  if (!(error instanceof GateError)) throw error;
+}
+
+/** Whether an account can pay for a file; undefined where its funds are not known. */
+function canPay(funds: AccountFunds | undefined, mode: Mode): boolean | undefined {
+  if (funds === undefined) return undefined;
+  if (mode === 'live' && funds.debtCredits > 0) return false;
+  return funds.paidCredits >= BODY_COST;
+}
+
+function isLack({ code }: Problem): boolean {
+  return code === 'insufficient_credits' || code === 'free_tier_exhausted';
+}
+
+/** A refusal in the words of the page. */
+function refusalText(problem: Problem, funds?: AccountFunds, mode?: Mode): string {
+  const { code, message, status } = problem;
+  if (status === 500) {
+    return 'The file could not be made. Send the form again: it is charged at most once.';
+  }
+  const has = funds?.paidCredits ?? BODY_COST;
+  const said =
+    code === 'insufficient_credits' && funds?.debtCredits === 0 && has < BODY_COST
+      ? `The file costs ${BODY_COST} credits, and you have ${has} ${mode} credits.`
+      : message;
+  const charged = said.includes('Nothing was charged') ? '' : ' Nothing was charged.';
+  return `${said}${charged}${isTemporary(code) ? ' Please try again.' : ''}`;
 }
 
 /** Live keys first, and the newest first. */

@@ -32,14 +32,21 @@ export interface FormProps {
   readonly fault?: FormFault | undefined;
   readonly submit: string;
   readonly danger?: boolean;
+  /** Whether the answer is a file, so that the page stays. */
+  readonly isDownload?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A form that works without scripts. A fault of the whole form is shown at the top. */
 export function Form(props: FormProps): VNode {
-  const { action, csrfToken, once, hidden = {}, fault, submit, danger = false, children } = props;
+  const { action, csrfToken, once, hidden = {}, fault, submit, danger = false, isDownload } = props;
   return (
-    <form method="post" action={action} class="account-form">
+    <form
+      method="post"
+      action={action}
+      class="account-form"
+      data-download={isDownload ? '' : undefined}
+    >
       <HiddenToken csrfToken={csrfToken} />
       {once === undefined ? null : <OnceToken once={once} />}
       {Object.entries(hidden).map(([name, value]) => (
@@ -50,7 +57,7 @@ export function Form(props: FormProps): VNode {
           {fault.message}
         </p>
       ) : null}
-      {children}
+      {props.children}
       <button type="submit" class={danger ? 'danger' : 'primary'}>
         {submit}
       </button>

@@ -15,10 +15,13 @@ export interface NewKeyState {
   readonly old?: KeyRecord | undefined;
   /** Whether this is the first key, which the sign-up has created. */
   readonly first?: boolean;
+  /** The page from which the user came to sign up. */
+  readonly next?: string | undefined;
 }
 
 /** The page that shows a new key in full, as HTML text. It is the only page that does. */
-export function newKeyPage({ user, created, origin, old, first = false }: NewKeyState): string {
+export function newKeyPage(state: NewKeyState): string {
+  const { user, created, origin, old, first = false, next } = state;
   const { apiKey, name, mode } = created;
   const ends = old?.revokedAtMs === null ? old.endsAtMs : null;
   return accountPage({
@@ -58,7 +61,8 @@ export function newKeyPage({ user, created, origin, old, first = false }: NewKey
             <CopyButton from="curl-line" what="the command" />
           </div>
           <p class="actions">
-            <a href={KEYS_PATH}>I have copied it</a>
+            {next === undefined ? null : <a href={next}>Back to where you were</a>}
+            <a href={KEYS_PATH}>{next === undefined ? 'I have copied it' : 'Your keys'}</a>
             <a href="/docs">Documentation</a>
           </p>
         </section>

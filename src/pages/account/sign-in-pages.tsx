@@ -4,7 +4,9 @@ import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../accounts/passwords
 import { FREE_CALLS_PER_WINDOW, TEST_CREDITS_PER_DAY } from '../../core/billing-terms.js';
 import type { Mailer } from '../../email/mailer.js';
 import { Layout, renderPage } from '../layout.js';
+import { SIGN_IN_PATH } from '../user-session.js';
 import { Form, type FormFault, TextField } from './forms.js';
+import { SIGN_UP_PATH, withNext } from './next-page.js';
 
 /** Content of every form of these pages. */
 export interface FormState {
@@ -22,9 +24,9 @@ const PASSWORD_HINT = `At least ${PASSWORD_CHARS_MIN} characters. Four random wo
 
 /** The page to sign up, as HTML text. */
 export function signUpPage(
-  state: FormState & { once: string; name?: string; email?: string },
+  state: FormState & { once: string; name?: string; email?: string; next?: string | undefined },
 ): string {
-  const { csrfToken, once, fault, name = '', email = '' } = state;
+  const { csrfToken, once, fault, name = '', email = '', next } = state;
   const children = [
     <p key="what" class="soft">
       Sign up to get a test key at once, with {TEST_CREDITS_PER_DAY.toLocaleString('en')} test
@@ -36,6 +38,7 @@ export function signUpPage(
       action="/account/sign-up"
       csrfToken={csrfToken}
       once={once}
+      hidden={next === undefined ? {} : { next }}
       fault={fault}
       submit="Sign up"
     >
@@ -52,7 +55,7 @@ export function signUpPage(
       <NewPasswordField name="password" label="Password" fault={fault} />
     </Form>,
     <p key="else">
-      Already have an account? <a href="/account/sign-in">Sign in</a>
+      Already have an account? <a href={withNext(SIGN_IN_PATH, next)}>Sign in</a>
     </p>,
   ];
   return signInLayout('Get a key', children, false, 'sign-up');
@@ -85,7 +88,7 @@ export function signInPage(
       <a href="/account/forgot">Forgot your password?</a>
     </p>,
     <p key="else">
-      No account yet? <a href="/account/sign-up">Sign up</a>
+      No account yet? <a href={withNext(SIGN_UP_PATH, next)}>Sign up</a>
     </p>,
   ]);
 }

@@ -13,6 +13,7 @@ import {
   sessionTokenOf,
   setSession,
 } from '../user-session.js';
+import { ownPath } from './next-page.js';
 import { refuse, sendInvalidLink } from './refusals.js';
 import {
   type AccountParts,
@@ -102,14 +103,4 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
     }
     return reply.redirect('/account/settings?done=password', 303);
   });
-}
-
-/** A page of an account or a screen to open after sign-in; undefined for any other address. */
-function ownPath(text: string | undefined): string | undefined {
-  const base = 'http://own.invalid';
-  if (text === undefined || !URL.canParse(text, base)) return undefined;
-  const { origin, pathname, search } = new URL(text, base);
-  const isPage = pathname.startsWith('/account/') || /^\/explore(\/|$)/.test(pathname);
-  const isOwn = origin === base && text.startsWith('/') && isPage;
-  return isOwn ? pathname + search : undefined;
 }

@@ -16,12 +16,17 @@ import {
 import { CONFIRM_AGAIN_PATH } from './account-page.js';
 import { KEYS_PATH } from './keys-page.js';
 import { newKeyPage } from './new-key-page.js';
+import { ownPath, SIGN_UP_PATH, withNext } from './next-page.js';
 import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import { refuse, sendInvalidLink } from './refusals.js';
-import { type AccountParts, CHECK_EMAIL_PATH, linkTokenOf, requestOriginOf } from './requests.js';
+import {
+  type AccountParts,
+  CHECK_EMAIL_PATH,
+  linkTokenOf,
+  queryText,
+  requestOriginOf,
+} from './requests.js';
 import * as pages from './sign-in-pages.js';
-
-const SIGN_UP_PATH = '/account/sign-up';
 
 /** Registers the pages to sign up and to confirm the address. */
 export async function signUpRoutes(app: FastifyInstance, parts: AccountParts): Promise<void> {
@@ -45,9 +50,10 @@ function signUpPages(app: FastifyInstance, parts: AccountParts): void {
   const { users, emailQueue, publicUrl } = parts;
   const { db, clock } = users;
   app.get(SIGN_UP_PATH, (request, reply) => {
-    if (request.user !== null) return reply.redirect(`${KEYS_PATH}#new-title`, 303);
+    const next = ownPath(queryText(request, 'next'));
+    if (request.user !== null) return reply.redirect(next ?? `${KEYS_PATH}#new-title`, 303);
     const csrfToken = formTokenOf(request, reply);
-    return sendHtml(reply, pages.signUpPage({ csrfToken, once: newOnce(parts, csrfToken) }));
+    return sendHtml(reply, pages.signUpPage({ csrfToken, once: newOnce(parts, csrfToken), next }));
   });
   app.post(
     SIGN_UP_PATH,
@@ -58,7 +64,8 @@ function signUpPages(app: FastifyInstance, parts: AccountParts): void {
     },
     async (request, reply) => {
       const form = formUseOf(parts, request, reply);
-      if (form === undefined) return sendStaleForm(reply, SIGN_UP_PATH);
+      const next = ownPath(fieldOf(request, 'next'));
+      if (form === undefined) return sendStaleForm(reply, withNext(SIGN_UP_PATH, next));
       const values = { name: fieldOf(request, 'name'), email: fieldOf(request, 'email') };
       const input = { ...values, password: fieldOf(request, 'password') };
       try {
@@ -70,12 +77,12 @@ function signUpPages(app: FastifyInstance, parts: AccountParts): void {
         if (key === undefined || user === undefined) {
           return await reply.redirect(`${KEYS_PATH}?done=shown`, 303);
         }
-        const state = { user, created: key, origin: publicUrl(), first: true };
+        const state = { user, created: key, origin: publicUrl(), first: true, next };
         return sendHtml(reply, newKeyPage(state));
       } catch (error) {
         const csrfToken = formTokenOf(request, reply);
         const once = newOnce(parts, csrfToken);
-        const page = { csrfToken, once, ...values };
+        const page = { csrfToken, once, ...values, next };
         return refuse(reply, error, (fault) => pages.signUpPage({ ...page, fault }));
       }
     },

@@ -54,8 +54,12 @@ export function creditsPage(state: CreditsState): string {
     title: 'Credits',
     path: CREDITS_PATH,
     user,
+    entry: 'account/main.ts',
     children: (
       <div class="account-sections">
+        <p data-came-from hidden>
+          <a href={CREDITS_PATH}>Back</a>
+        </p>
         {refusal === undefined ? null : (
           <p class="notice danger" role="alert">
             {refusal}

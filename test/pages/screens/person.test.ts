@@ -17,7 +17,7 @@ import {
 import { START, turned } from '../../../web/person/eye.js';
 import { knownText, readKnownText } from '../../../web/person/known-field.js';
 import { writeBodyArtifact } from '../../support/body.js';
-import { csrfIn, FormClient, onceIn, signedUp } from '../../support/form-client.js';
+import { csrfIn, FormClient, onceIn, PASSWORD, signedUp } from '../../support/form-client.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const read = readPersonView;
@@ -193,6 +193,26 @@ describe('the Person screen', () => {
       expect(location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
     });
 
+    it('leads back who signs up first', async () => {
+      const zoe = new FormClient(service);
+      const signIn = await zoe.get(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
+      const signUp = `/account/sign-up?next=${encodeURIComponent(PAGE)}`;
+      expect(signIn.html).toContain(`href="${signUp}"`);
+      const values = { name: 'Zoe', email: 'zoe@example.com', password: PASSWORD };
+      const form = (await zoe.get(signUp)).html;
+      expect(form).toContain(`name="next" value="${PAGE.replaceAll('&', '&amp;')}"`);
+      // A refused form keeps the page, and another site is none.
+      const short = await zoe.submit(signUp, { ...values, password: 'short', next: PAGE });
+      expect(short.html).toContain(`name="next" value="${PAGE.replaceAll('&', '&amp;')}"`);
+      const other = await zoe.get('/account/sign-up?next=https://evil.example/explore');
+      expect(other.html).not.toContain('evil');
+      const { html } = await zoe.submit(signUp, { ...values, next: PAGE });
+      expect(html).toContain(
+        `<a href="${PAGE.replaceAll('&', '&amp;')}">Back to where you were</a>`,
+      );
+      expect((await zoe.get(signUp)).location).toBe(PAGE);
+    });
+
     it('leads back after signing in again, where the session ended before the form was sent', async () => {
       const send = (referer: string) =>
         service.http.inject({
@@ -219,17 +239,25 @@ describe('the Person screen', () => {
       const keys = await listKeys(service.db);
       const test = keys.find(({ id }) => opened.html.includes(`value="${id}"`));
       const account = test?.accountId ?? '';
-      const send = (key = '') =>
-        ada.submit(
-          PAGE,
-          { key, person: VIEW },
-          { csrf: csrfIn(opened.html), once: onceIn(opened.html) ?? '' },
-        );
+      const csrf = csrfIn(opened.html);
+      const once = onceIn(opened.html) ?? '';
+      const send = (key = '') => ada.submit(PAGE, { key }, { action: PAGE, csrf, once });
       // The free calls of a day do not pay for a body.
       const live = await createKey(service.db, account, 'live');
       const short = await send(live.id);
       expect(short.status).toBe(402);
-      expect(short.html).toContain('role="alert"');
+      expect(short.html).toContain(
+        'The file costs 20 credits, and you have 0 live credits. Nothing was charged.',
+      );
+      expect(short.html).toContain('href="/account/credits" data-come-back');
+      // The refused form is as it was sent, and its address still has the person.
+      expect(short.html).toContain(`action="${PAGE.replaceAll('&', '&amp;')}"`);
+      expect(short.html).toMatch(new RegExp(`<option[^>]* value="${live.id}"[^>]* selected`));
+      expect(onceIn(short.html)).toBe(once);
+      // A key that can pay is proposed, and nobody is sent to get credits who has them.
+      const proposed = await ada.get(PAGE);
+      expect(proposed.html).toMatch(new RegExp(`<option[^>]* value="${test?.id}"[^>]* selected`));
+      expect(proposed.html).not.toContain('data-come-back');
 
       const before = await balanceOf(service.db, account, 'test');
       const [first, second] = [await send(test?.id), await send(test?.id)];
@@ -246,8 +274,12 @@ describe('the Person screen', () => {
       const again = await ada.get(PAGE);
       const many = await ada.submit(
         PAGE,
-        { key: test?.id ?? '', person: `${VIEW}&${known.map((one) => `known=${one}`).join('&')}` },
-        { csrf: csrfIn(again.html), once: onceIn(again.html) ?? '' },
+        { key: test?.id ?? '' },
+        {
+          action: `${PAGE}&${known.map((one) => `known=${one}`).join('&')}`,
+          csrf: csrfIn(again.html),
+          once: onceIn(again.html) ?? '',
+        },
       );
       expect(many.status).toBe(200);
       const name = 'Female-34-US-Stature-1650-BodyMass-60-HandLength-P50-standing.stl';
@@ -262,8 +294,12 @@ describe('the Person screen', () => {
         kim.submit(
           PAGE,
           // One dimension is too few, so that finding nobody costs no time here.
-          { key, person: 'from=case&d=Stature' },
-          { csrf: csrfIn(opened.html), once: onceIn(opened.html) ?? '' },
+          { key },
+          {
+            action: '/account/body?from=case&d=Stature',
+            csrf: csrfIn(opened.html),
+            once: onceIn(opened.html) ?? '',
+          },
         );
       const answers: number[] = [];
       while (answers.length <= FREE_REQUESTS_PER_MINUTE && answers.at(-1) !== 429) {
@@ -280,11 +316,11 @@ describe('the Person screen', () => {
       const bob = await signedUp(service, 'bob@example.com', { name: 'Bob' });
       const eve = await signedUp(service, 'eve@example.com', { name: 'Eve' });
       const [, key = ''] = /<option value="(key_[^"]+)"/.exec((await bob.get(PAGE)).html) ?? [];
-      const stolen = await eve.submit(PAGE, { key, person: VIEW });
+      const stolen = await eve.submit(PAGE, { key }, { action: PAGE });
       expect(stolen.status).toBe(422);
       expect(stolen.html).toContain('Nothing was charged');
       const once = onceIn((await bob.get(PAGE)).html) ?? '';
-      const foreign = await eve.submit(PAGE, { key, person: VIEW }, { once });
+      const foreign = await eve.submit(PAGE, { key }, { action: PAGE, once });
       expect(foreign.status).toBe(409);
     });
   });

@@ -1,0 +1,47 @@
+/** A page stays when its form answers with a file, so it takes back what it said of the last try. */
+export function connectDownloads(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-download]')) {
+    form.addEventListener('submit', () => {
+      for (const old of form.querySelectorAll('.notice')) old.remove();
+      const sent = form.querySelector<HTMLElement>('[data-sent]');
+      if (sent !== null) sent.hidden = false;
+    });
+  }
+}
+
+/** Where this tab keeps the page that sent the user to another one. */
+const CAME_FROM = 'vitruvia.came-from';
+
+/** Leads from the page of credits back to the page that has sent the user there. */
+export function connectWayBack(): void {
+  if (document.querySelector('form[data-download]') !== null) keep(undefined);
+  const away = document.querySelector<HTMLAnchorElement>('a[data-come-back]');
+  away?.addEventListener('click', () => {
+    keep(JSON.stringify({ href: location.href, label: away.dataset.comeBack }));
+  });
+  const place = document.querySelector<HTMLElement>('[data-came-from]');
+  const link = place?.querySelector('a');
+  const kept = stored();
+  if (place == null || link == null || kept === undefined) return;
+  const { href, label } = JSON.parse(kept) as { href: string; label: string };
+  link.href = href;
+  link.textContent = label;
+  place.hidden = false;
+}
+
+function keep(text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(CAME_FROM);
+    else sessionStorage.setItem(CAME_FROM, text);
+  } catch {
+    // The browser or its user blocks storage; the way back is the browser's own button.
+  }
+}
+
+function stored(): string | undefined {
+  try {
+    return sessionStorage.getItem(CAME_FROM) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
