@@ -175,6 +175,13 @@ describe('the search of the documentation', () => {
     expect((await search('DATABASE_URL')).links.slice(0, 3).every(isForOperators)).toBe(true);
   });
 
+  it('has a name of its own for each section that is found', async () => {
+    const { body } = await search('service');
+    const names = [...body.matchAll(/<li><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name);
+    expect(names.filter((name) => name?.startsWith('Changelog: 20')).length).toBeGreaterThan(1);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('leads to sections that exist', async () => {
     const { links } = await search('rate limit');
     expect(links.length).toBeGreaterThan(3);

@@ -47,13 +47,16 @@ const COPIED_MS = 2000;
 
 /** Adds a copy button to every block of code. It copies the text that the block shows. */
 function addCopyButtons(): void {
+  // Browsers offer the clipboard on secure origins only.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (clipboard === undefined) return;
   for (const block of document.querySelectorAll<HTMLPreElement>('pre.code')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'copy';
     button.textContent = 'Copy';
     button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.textContent ?? '');
+      await clipboard.writeText(block.textContent ?? '');
       button.textContent = 'Copied';
       setTimeout(() => {
         button.textContent = 'Copy';

@@ -11,16 +11,26 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#x27;': "'",
 };
 
-/** The sections of a rendered page, for the search: its start and each part under a heading. */
+/**
+ * The sections of a rendered page, for the search: its start and each part under a heading. A heading that
+ * a page has several times, such as that of the service in the changelog, is named after the one above it.
+ */
 export function sectionsOf({ path, title }: DocsPage, { html, headings }: Rendered): TextSection[] {
   const starts = headings
     .filter(({ level }) => level <= 3)
-    .map(({ id, text }) => ({ text, id, at: html.indexOf(`id="${id}"`) }))
+    .map(({ id, text, level }) => ({ text, level, id, at: html.indexOf(`id="${id}"`) }))
     .filter(({ at }) => at >= 0);
+  const times = new Map<string, number>();
+  for (const { text } of starts) times.set(text, (times.get(text) ?? 0) + 1);
+  let above = '';
+  const names = starts.map(({ text, level }) => {
+    if (level === 2) above = text;
+    return level === 3 && times.get(text) !== 1 ? `${above}, ${text}` : text;
+  });
   const first = starts[0]?.at ?? html.length;
-  const parts = starts.map(({ id, text, at }, index) => ({
+  const parts = starts.map(({ id, at }, index) => ({
     href: `${path}#${id}`,
-    title: `${title}: ${text}`,
+    title: `${title}: ${names[index]}`,
     text: plain(html.slice(endOfHeading(html, at), starts[index + 1]?.at ?? html.length)),
   }));
   return [{ href: path, title, text: plain(html.slice(0, first)) }, ...parts];

@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
 import { Layout } from '../layout.js';
 import { ERROR_CODES } from './error-text.js';
+import { HeadingLink } from './heading-link.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
 import type { Heading, Rendered } from './markdown.js';
 import type { DocsPage } from './page.js';
@@ -113,7 +114,9 @@ function Contents({ sections }: { readonly sections: readonly Heading[] }): VNod
 function ErrorIndex(): VNode {
   return (
     <section>
-      <h2 id="errors">Errors at a glance</h2>
+      <h2 id="errors">
+        Errors at a glance <HeadingLink id="errors" />
+      </h2>
       <dl class="error-index">
         {ERROR_CODES.map((code) => (
           <div key={code} id={`error-${code}`}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { curlText, pythonText, typeScriptText } from '../../call-text.js';
+import { HeadingLink } from '../heading-link.js';
 import { PAGES } from '../index.js';
 import { operationPage } from '../texts.js';
 import { prettyJson } from '../write.js';
@@ -28,9 +29,7 @@ export function OperationSection({ document, route, origin }: OperationProps): V
     <section class="api-operation" id={operationId}>
       <h3>
         {`${summary} `}
-        <a class="heading-link" href={`#${operationId}`} aria-label="Link to this section">
-          #
-        </a>
+        <HeadingLink id={operationId} />
       </h3>
       <p class="api-route">
         <strong>{method}</strong> <code>{path}</code>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { renderPage } from '../../layout.js';
+import { HeadingLink } from '../heading-link.js';
 import { DocsFrame } from '../shell.js';
 import { type ApiDocument, routesOf, sharedTypes, typeId } from './document.js';
 import { Inline } from './inline.js';
@@ -50,7 +51,9 @@ export function referencePage({ document, origin, signedIn }: ReferenceState): s
       <Contents document={document} />
       {document.tags.map(({ name, description }) => (
         <section key={name}>
-          <h2 id={`tag-${name}`}>{capitalised(name)}</h2>
+          <h2 id={`tag-${name}`}>
+            {capitalised(name)} <HeadingLink id={`tag-${name}`} />
+          </h2>
           <p>
             <Inline text={description} />
           </p>
@@ -65,7 +68,9 @@ export function referencePage({ document, origin, signedIn }: ReferenceState): s
         </section>
       ))}
       <section>
-        <h2 id="types">Types</h2>
+        <h2 id="types">
+          Types <HeadingLink id="types" />
+        </h2>
         <p>Fields of several operations have these types.</p>
         {sharedTypes(document).map(([name, schema]) => (
           <TypeSection key={name} document={document} name={name} schema={schema} />
