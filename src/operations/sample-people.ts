@@ -176,12 +176,13 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
       const [countries, genders] = [new Array<string>(rows), new Array<string>(rows)];
       const ages = new Float64Array(rows);
       const columns = quantities.map(() => new Float64Array(rows));
-      for (let row = 0; row < rows; row++) {
-        const { cohort, values } = source.person(from + row);
+      for (const person of source.byCohort(from, to)) {
+        const row = person - from;
+        const { cohort, values } = source.person(person);
         if (isDressed) {
           nude.at(cohort);
           dressed.at(cohort);
-          joint.dress(nude, dressed, values);
+          joint.dress(nude, dressed, values, quantities);
         }
         countries[row] = COUNTRY_CODES[cohort.country] as string;
         genders[row] = GENDERS[cohort.gender] as string;

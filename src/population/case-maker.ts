@@ -61,7 +61,7 @@ export class CaseMaker {
     const { values } = aimed.exists ? aimed : this.nearest(cohort, scores);
     if (this.dress.clothing !== 0 || this.dress.posture !== 0) {
       this.dressed.at(cohort);
-      this.people.joint.dress(this.nude, this.dressed, values);
+      this.people.joint.dress(this.nude, this.dressed, values, [...values.keys()]);
     }
     return { cohort, values, scores };
   }

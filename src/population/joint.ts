@@ -167,16 +167,24 @@ export class JointBodies {
   }
 
   /**
-   * Adds clothing and posture to the values of a person: each value keeps its place among the people of
-   * the cohort.
+   * Adds clothing and posture to values of a person: each value keeps its place among the people of the
+   * cohort. They change no BMI and no body mass.
    *
    * @param nude curves of the cohort, nude and erect
    * @param dressed curves of the cohort, dressed
+   * @param values of all quantities
+   * @param quantities those that are dressed, none twice
    */
-  dress(nude: CohortCurves, dressed: CohortCurves, values: Float64Array): void {
-    for (let quantity = 0; quantity < this.bodies.measurements; quantity++) {
+  dress(
+    nude: CohortCurves,
+    dressed: CohortCurves,
+    values: Float64Array,
+    quantities: readonly number[],
+  ): void {
+    for (const quantity of quantities) {
       const value = values[quantity] as number;
-      if (!Number.isNaN(value)) values[quantity] = dressedValue(nude, dressed, quantity, value);
+      if (quantity >= this.bodies.measurements || Number.isNaN(value)) continue;
+      values[quantity] = dressedValue(nude, dressed, quantity, value);
     }
   }
 

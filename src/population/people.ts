@@ -113,6 +113,20 @@ export class PeopleSource {
     throw new Error('nobody meets the conditions of the population');
   }
 
+  /**
+   * People `from` (included) to `to` (excluded) in an order in which those of one cohort follow each other:
+   * the curves of a cohort, half of the work, are then read once. Conditions may give somebody another
+   * cohort than this order supposes.
+   */
+  byCohort(from: number, to: number): Int32Array {
+    const cohorts = Int32Array.from({ length: to - from }, (_, row) =>
+      this.cohortAt(randomNumbers(this.seed, from + row)()),
+    );
+    return Int32Array.from(cohorts.keys())
+      .sort((a, b) => (cohorts[a] as number) - (cohorts[b] as number))
+      .map((row) => from + row);
+  }
+
   /** Draws the scores `from` (included) to `to` (excluded) of an ordered basis. */
   private draw(ordered: OrderedBasis, uniform: () => number, from: number, to: number): void {
     const { independent, scores } = this;
