@@ -75,27 +75,32 @@ export async function foundPersons(
 ): Promise<readonly (FoundPerson | undefined)[]> {
   const ask = async (requests: readonly FreeRequest[]) =>
     (await free.answers(requests, left)).map(unlessRefused);
+  /** Percentiles of the first values that are known by now, by the kind and the place of the values. */
+  const found = new Map<string, number>();
   /** The kind of each person for which the first value is nearest to the median. */
   const nearest = async (choices: readonly (readonly Kind[])[]): Promise<(Kind | undefined)[]> => {
     const isAsked = choices.map((kinds, at) => kinds.length > 1 && 'value' in first(at));
-    const percentiles = await ask(
-      choices.flatMap((kinds, at) =>
-        isAsked[at] === true
-          ? kinds.map((kind) => ({
-              operation: percentileLookup.name,
-              body: { ...kind, ...first(at), clothing },
-            }))
-          : [],
-      ),
+    const open = choices.flatMap((kinds, at) =>
+      isAsked[at] === true
+        ? kinds.map((kind) => ({ kind, at })).filter((one) => !found.has(keyOf(one)))
+        : [],
     );
-    let next = 0;
+    const percentiles = await ask(
+      open.map(({ kind, at }) => ({
+        operation: percentileLookup.name,
+        body: { ...kind, ...first(at), clothing },
+      })),
+    );
+    for (const [index, one] of open.entries()) {
+      const answer = percentiles[index] as { percentile: number } | undefined;
+      found.set(keyOf(one), answer?.percentile ?? Number.NaN);
+    }
     return choices.map((kinds, at) => {
       if (isAsked[at] !== true) return kinds[0];
       let kind: Kind | undefined;
       let least = Number.POSITIVE_INFINITY;
       for (const one of kinds) {
-        const found = percentiles[next++] as { percentile: number } | undefined;
-        const distance = Math.abs((found?.percentile ?? Number.NaN) - 50);
+        const distance = Math.abs((found.get(keyOf({ kind: one, at })) as number) - 50);
         if (distance < least) [kind, least] = [one, distance];
       }
       return kind;
@@ -131,6 +136,9 @@ export async function foundPersons(
     return { who: wordsOf(kind), country: kind.country, person };
   });
 }
+
+const keyOf = ({ kind, at }: { kind: Kind; at: number }): string =>
+  [at, kind.gender, kind.age, kind.country].join();
 
 interface Completed {
   readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { openArtifact } from '../../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { foundPersons } from '../../../src/pages/screens/shared/found-person.js';
+import {
+  type FreeAnswers,
+  freeAnswers,
+} from '../../../src/pages/screens/shared/free-computations.js';
+import { spoilTinyOrders } from '../../population/tiny-people.js';
+import { writeTinyArtifact } from '../../support/tiny-artifact.js';
+
+const model = new PredictionModel(
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders })),
+);
+
+it('people of several countries are asked for, each thing once', async () => {
+  const asked: string[] = [];
+  const free = freeAnswers({ model: () => model });
+  const answers: FreeAnswers['answers'] = (requests) => {
+    asked.push(...requests.map((one) => JSON.stringify(one)));
+    return free.answers(requests);
+  };
+  const population = { countries: ['DE', 'JP', 'US'], ageMin: 20, ageMax: 30, clothing: 'nude' };
+  const known = [1500, 1700].map((value) => [{ measurement: 'Stature', value }] as const);
+  const people = await foundPersons(population as never, known as never, 'nude', { answers });
+  expect(people.map((one) => one?.person.valuesMm.Stature)).toEqual([1500, 1700]);
+  // Two genders, then two further countries, then the whole person, of each of two.
+  expect(asked).toHaveLength(2 * (2 + 2 + 1));
+  expect(new Set(asked).size).toBe(asked.length);
+});
