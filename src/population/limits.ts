@@ -99,6 +99,7 @@ export function limitsAt(
   const n = quantities.length;
   const of = (ends: Float64Array): Float64Array => {
     const some = new Float64Array(cohorts.length * n);
+    if (n === 0) return some;
     for (let i = 0; i < cohorts.length; i++) {
       const c = cohorts[i] as number;
       some.set(ends.subarray(c * n, (c + 1) * n), i * n);
@@ -295,15 +296,28 @@ export function keptPeople(
   const all = scoreLimits(bodies, { cohorts }, keep);
   const factors = new Factors(bodies, all.quantities);
   const { share, byCohort } = jointShare({ cohorts, weights }, factors, all);
-  const left = (c: number): number => ((weights[c] as number) * (byCohort[c] as number)) / share;
-  const indices = Int32Array.from(cohorts.keys()).filter((c) => left(c) > LEAST_WEIGHT);
+  const left = new Float64Array(cohorts.length);
+  const indices = new Int32Array(cohorts.length);
+  let length = 0;
+  for (let c = 0; c < left.length; c++) {
+    left[c] = ((weights[c] as number) * (byCohort[c] as number)) / share;
+    if ((left[c] as number) > LEAST_WEIGHT) indices[length++] = c;
+  }
+  const inside = indices.subarray(0, length);
   return {
-    ...{ bodies, keep, indices, keptShare: share },
-    cohorts: Array.from(indices, (c) => cohorts[c] as (typeof cohorts)[number]),
-    weights: Float64Array.from(indices, left),
-    kept: Float64Array.from(indices, (c) => byCohort[c] as number),
-    conditions: limitsAt(all, indices),
+    ...{ bodies, keep, indices: inside, keptShare: share },
+    cohorts: length === left.length ? cohorts : Array.from(inside, (c) => cohorts[c] as Cohort),
+    weights: pick(left, inside),
+    kept: pick(byCohort, inside),
+    conditions: limitsAt(all, inside),
   };
+}
+
+/** Some of the numbers. */
+function pick(numbers: Float64Array, indices: Int32Array): Float64Array {
+  const picked = new Float64Array(indices.length);
+  for (let i = 0; i < indices.length; i++) picked[i] = numbers[indices[i] as number] as number;
+  return picked;
 }
 
 /** The same people, or a sample of their cohorts where they have very many. */
