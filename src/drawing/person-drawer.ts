@@ -264,13 +264,22 @@ function trianglesIn(
   triangles: Uint16Array,
 ): Uint16Array {
   const isIn = (vertex: number): boolean => {
-    const [x, y] = [view.right[vertex] as number, view.up[vertex] as number];
+    const x = view.right[vertex] as number;
+    const y = view.up[vertex] as number;
     return x >= left && x <= right && y >= bottom && y <= top;
   };
-  return triangles.filter((_, i) => {
-    const t = i - (i % 3);
-    return [0, 1, 2].some((k) => isIn(triangles[t + k] as number));
-  });
+  const own = new Uint16Array(triangles.length);
+  let length = 0;
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = triangles[t] as number;
+    const b = triangles[t + 1] as number;
+    const c = triangles[t + 2] as number;
+    if (!isIn(a) && !isIn(b) && !isIn(c)) continue;
+    own[length++] = a;
+    own[length++] = b;
+    own[length++] = c;
+  }
+  return own.subarray(0, length);
 }
 
 /** Left, right, bottom and top of what is seen, mm. */

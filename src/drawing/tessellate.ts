@@ -17,44 +17,75 @@ interface Triangles {
 export function rounder({ points, triangles, partOf }: Triangles): Triangles {
   const normals = vertexNormals(points, triangles);
   const count = points.length / 3;
-  const more: number[] = [];
-  const parts: number[] = [];
-  const middles = new Map<number, number>();
-  const middle = (a: number, b: number): number => {
-    const key = a < b ? a * count + b : b * count + a;
-    const known = middles.get(key);
-    if (known !== undefined) return known;
-    // The mean of the projections of the middle onto the tangent planes at both ends.
-    const half = [0, 1, 2].map((k) => (at(a, k) + at(b, k)) / 2);
-    const off = (end: number): number =>
-      half.reduce((sum, mm, k) => sum + (mm - at(end, k)) * normal(end, k), 0);
-    const [offA, offB] = [off(a), off(b)];
-    for (let k = 0; k < 3; k++) {
-      const moved = (offA * normal(a, k) + offB * normal(b, k)) / 2;
-      more.push((half[k] as number) - ROUNDNESS * moved);
-    }
-    parts.push(partOf[a] as number);
-    const index = count + middles.size;
-    middles.set(key, index);
-    return index;
-  };
-  const at = (vertex: number, k: number): number => points[3 * vertex + k] as number;
-  const normal = (vertex: number, k: number): number => normals[3 * vertex + k] as number;
+  const edges = new Edges(count, triangles.length);
   const divided = new Uint32Array(4 * triangles.length);
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [
-      triangles[t] as number,
-      triangles[t + 1] as number,
-      triangles[t + 2] as number,
-    ];
-    const [ab, bc, ca] = [middle(a, b), middle(b, c), middle(c, a)];
-    divided.set([a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca], 4 * t);
+  for (let t = 0, at = 0; t < triangles.length; t += 3) {
+    const a = triangles[t] as number;
+    const b = triangles[t + 1] as number;
+    const c = triangles[t + 2] as number;
+    const ab = count + edges.between(a, b);
+    const bc = count + edges.between(b, c);
+    const ca = count + edges.between(c, a);
+    for (const vertex of [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]) divided[at++] = vertex;
   }
-  const all = new Float64Array(points.length + more.length);
+  const all = new Float64Array(points.length + 3 * edges.count);
   all.set(points);
-  all.set(more, points.length);
-  const allParts = new Uint8Array(count + parts.length);
-  allParts.set(partOf);
-  allParts.set(parts, count);
-  return { points: all, triangles: divided, partOf: allParts };
+  const parts = new Uint8Array(count + edges.count);
+  parts.set(partOf);
+  for (let edge = 0; edge < edges.count; edge++) {
+    const [a, b] = [edges.from[edge] as number, edges.to[edge] as number];
+    parts[count + edge] = partOf[a] as number;
+    // The mean of the projections of the middle onto the tangent planes at both ends.
+    let [offA, offB] = [0, 0];
+    for (let k = 0; k < 3; k++) {
+      const [atA, atB] = [points[3 * a + k] as number, points[3 * b + k] as number];
+      const half = (atA + atB) / 2;
+      offA += (half - atA) * (normals[3 * a + k] as number);
+      offB += (half - atB) * (normals[3 * b + k] as number);
+    }
+    for (let k = 0; k < 3; k++) {
+      const half = ((points[3 * a + k] as number) + (points[3 * b + k] as number)) / 2;
+      const moved =
+        (offA * (normals[3 * a + k] as number) + offB * (normals[3 * b + k] as number)) / 2;
+      all[3 * (count + edge) + k] = half - ROUNDNESS * moved;
+    }
+  }
+  return { points: all, triangles: divided, partOf: parts };
+}
+
+/** The edges of a surface, each numbered when it is first asked for. */
+class Edges {
+  /** Number of edges so far. */
+  count = 0;
+  /** The vertices of each edge, as they were first given. */
+  readonly from: Uint32Array;
+  readonly to: Uint32Array;
+  /** One more than the last edge that was numbered at the lower of its vertices; 0 for none. */
+  private readonly last: Uint32Array;
+  /** One more than the edge before it at the same vertex. */
+  private readonly before: Uint32Array;
+
+  constructor(vertices: number, most: number) {
+    this.from = new Uint32Array(most);
+    this.to = new Uint32Array(most);
+    this.last = new Uint32Array(vertices);
+    this.before = new Uint32Array(most);
+  }
+
+  /** Number of the edge between two vertices. */
+  between(a: number, b: number): number {
+    const { from, to, last, before } = this;
+    const lower = Math.min(a, b);
+    for (let next = last[lower] as number; next > 0; next = before[next - 1] as number) {
+      const edge = next - 1;
+      const [one, other] = [from[edge] as number, to[edge] as number];
+      if ((one === a && other === b) || (one === b && other === a)) return edge;
+    }
+    const edge = this.count++;
+    from[edge] = a;
+    to[edge] = b;
+    before[edge] = last[lower] as number;
+    last[lower] = edge + 1;
+    return edge;
+  }
 }
