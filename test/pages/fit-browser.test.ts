@@ -59,6 +59,29 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('forgets a text that is no length when the size is typed again or moved in the picture', async () => {
+    const { page, faults } = await visit(DESK);
+    const field = page.getByLabel('Lowest top height', { exact: true }).and(page.locator('input'));
+    const error = page.getByText(/^Enter a length, such as/);
+    const size = await field.inputValue();
+    const type = async (text: string) => {
+      await field.fill(text);
+      await field.press('Enter');
+    };
+    await type('high');
+    await error.waitFor();
+    await type(size);
+    await error.waitFor({ state: 'hidden' });
+    await type('high');
+    await error.waitFor();
+    await tabTo(page, 'Lowest top height, ruler');
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForURL(/low=840/);
+    await error.waitFor({ state: 'hidden' });
+    expect(await field.inputValue()).toBe('840 mm');
+    expect(faults).toEqual([]);
+  });
+
   it('keeps the choice that people wear nothing on the way to another screen and back', async () => {
     const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
     const shownCall = () => page.locator('pre.call').textContent();

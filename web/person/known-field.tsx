@@ -1,9 +1,8 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { KNOWN_PERCENTS, type KnownValue } from '../../src/pages/screens/person/address.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
+import { DraftField } from '../widgets/draft-field.js';
 import { formatLength, parseLength, type ShownUnit } from '../widgets/lengths.js';
-import { useId } from '../widgets/use-id.js';
 
 interface KnownFieldProps {
   readonly known: KnownValue;
@@ -14,43 +13,20 @@ interface KnownFieldProps {
 /** A field for what is known of a person: a length, or a percentile such as P95. */
 export function KnownField({ known, unit, onCommit }: KnownFieldProps): VNode {
   const { measurement } = known;
-  const id = useId();
-  const [draft, setDraft] = useState<string>();
-  const [fault, setFault] = useState<string>();
-  const shown = knownText(known, unit);
-  const commit = () => {
-    if (draft === undefined || draft === shown) return setDraft(undefined);
-    const next = readKnownText(draft, unit);
-    if (next === undefined) {
-      return setFault('Enter a length, such as 1,720 mm, or a percentile, such as P95.');
-    }
-    setFault(undefined);
-    setDraft(undefined);
-    onCommit({ measurement, ...next });
-  };
   return (
-    <div class="length-field">
-      <label for={id}>{inWords(measurement)}, a length or P5 to P95</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        value={draft ?? shown}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-        onFocus={(event) => event.currentTarget.select()}
-        onInput={(event) => setDraft(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-        }}
-      />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <DraftField
+      class="length-field"
+      inputMode="text"
+      label={`${inWords(measurement)}, a length or P5 to P95`}
+      shown={knownText(known, unit)}
+      onDone={(text) => {
+        const next = readKnownText(text, unit);
+        if (next === undefined) {
+          return 'Enter a length, such as 1,720 mm, or a percentile, such as P95.';
+        }
+        onCommit({ measurement, ...next });
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { DraftField } from './draft-field.js';
 import {
   formatLength,
   parseLength,
@@ -8,7 +8,6 @@ import {
   type ShownUnit,
 } from './lengths.js';
 import { Segments } from './segments.js';
-import { useId } from './use-id.js';
 
 interface LengthFieldProps {
   readonly label: string;
@@ -28,55 +27,29 @@ interface LengthFieldProps {
 
 /** A field for a length in the unit of the page; it also understands other units. */
 export function LengthField(props: LengthFieldProps): VNode {
-  const { label, valueMm, unit, optional = false, signed = false, check, onCommit } = props;
-  const id = useId();
-  const [draft, setDraft] = useState<string>();
-  const [misread, setFault] = useState<string>();
-  const fault = misread ?? props.fault;
-  const shown = valueMm === undefined || Number.isNaN(valueMm) ? '' : formatLength(valueMm, unit);
-  const commit = () => {
-    if (draft === undefined || draft === shown) return setDraft(undefined);
-    if (draft.trim() === '' && optional) {
-      setFault(undefined);
-      setDraft(undefined);
-      return onCommit(undefined);
-    }
-    const mm = parseLength(draft.replace('−', '-'), unit);
-    if (mm === undefined || (!signed && mm <= 0)) {
-      return setFault(`Enter a length, such as ${formatLength(valueMm || 700, unit)}.`);
-    }
-    // Inches have hundredths, which are a quarter of a millimetre.
-    const finished = Math.round(mm * 1000) / 1000;
-    const wrong = check?.(finished);
-    if (wrong !== undefined) return setFault(wrong);
-    setFault(undefined);
-    setDraft(undefined);
-    onCommit(finished);
-  };
+  const { label, valueMm, unit, optional = false, signed = false, check, fault, onCommit } = props;
   return (
-    <div class="length-field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        inputMode={unit === 'ft-in' ? 'text' : 'decimal'}
-        value={draft ?? shown}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
-        onFocus={(event) => event.currentTarget.select()}
-        onInput={(event) => setDraft(event.currentTarget.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-        }}
-      />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
-    </div>
+    <DraftField
+      class="length-field"
+      inputMode={unit === 'ft-in' ? 'text' : 'decimal'}
+      shown={valueMm === undefined || Number.isNaN(valueMm) ? '' : formatLength(valueMm, unit)}
+      {...{ label, fault }}
+      onDone={(text) => {
+        if (text.trim() === '' && optional) {
+          onCommit(undefined);
+          return;
+        }
+        const mm = parseLength(text.replace('−', '-'), unit);
+        if (mm === undefined || (!signed && mm <= 0)) {
+          return `Enter a length, such as ${formatLength(valueMm || 700, unit)}.`;
+        }
+        // Inches have hundredths, which are a quarter of a millimetre.
+        const finished = Math.round(mm * 1000) / 1000;
+        const wrong = check?.(finished);
+        if (wrong === undefined) onCommit(finished);
+        return wrong;
+      }}
+    />
   );
 }
 
