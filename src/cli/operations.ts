@@ -8,7 +8,15 @@ import { formatOf } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import { JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+import {
+  addOutputOption,
+  JSON_OPTION,
+  type JsonOption,
+  numberArgument,
+  type OutputFlags,
+  print,
+  table,
+} from './output.js';
 import { readTyped } from './typed-fields.js';
 
 /** What the flags need to know of a field's schema. */
@@ -38,12 +46,12 @@ export function operationCommand(operation: Operation): (command: Command) => vo
     for (const [field, schema] of Object.entries(person?.properties ?? {})) {
       command.addOption(optionOf(field, schema));
     }
-    if (operation.file !== undefined) command.option('--out <file>', 'File to write.');
+    if (operation.file !== undefined) addOutputOption(command, '<file>', 'File to write.');
     command
       .option(...JSON_OPTION)
       .addHelpText('after', `\nExample:\n  ${exampleOf(command.name(), operation.example)}\n`)
-      .action(({ out, ...options }: JsonOption & PopulationFlags & OutFlag) =>
-        answer(command, operation, options, out),
+      .action(({ output, out, ...options }: JsonOption & PopulationFlags & OutputFlags) =>
+        answer(command, operation, options, output ?? out),
       );
   };
 }
@@ -52,7 +60,7 @@ async function answer(
   command: Command,
   operation: Operation,
   options: JsonOption & PopulationFlags,
-  out: string | undefined,
+  output: string | undefined,
 ): Promise<void> {
   const body = bodyOf(command, operation, options);
   const missing = (operation.request.required as readonly string[]).filter(
@@ -70,7 +78,7 @@ async function answer(
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
   if (isFile && operation.file?.formatOf(input as never) !== undefined) {
-    await writeAnswer(command, operation, input, model, options, out);
+    await writeAnswer(command, operation, input, model, options, output);
     return;
   }
   if (isTable) {
@@ -125,12 +133,12 @@ async function writeAnswer(
   input: object,
   model: PredictionModel,
   options: JsonOption,
-  out: string | undefined,
+  output: string | undefined,
 ): Promise<void> {
-  const isPiped = out === undefined && !options.json;
+  const isPiped = output === undefined && !options.json;
   if (isPiped && process.stdout.isTTY) {
     command.error(
-      'error: the answer is a file; name it with --out, or ask for the report with --json',
+      'error: the answer is a file; name it with --output, or ask for the report with --json',
     );
   }
   const made = await file?.make(input as never, model);
@@ -139,9 +147,9 @@ async function writeAnswer(
     if (!process.stdout.write(made.bytes)) await once(process.stdout, 'drain');
     return;
   }
-  if (out !== undefined) await writeFile(out, made.bytes);
+  if (output !== undefined) await writeFile(output, made.bytes);
   const answer = made.answer as Readonly<Record<string, unknown>>;
-  print(options, answer, `${readable(answer)}\n\n${out}: ${made.bytes.length} bytes`);
+  print(options, answer, `${readable(answer)}\n\n${output}: ${made.bytes.length} bytes`);
 }
 
 /** Writes a table to standard output as fast as its reader takes it. */
@@ -241,11 +249,6 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
     tables.push(table([columns, ...lines]));
   }
   return [table(rows), ...tables].join('\n\n');
-}
-
-/** The file of an answer. */
-interface OutFlag {
-  readonly out?: string | undefined;
 }
 
 /** Flags that describe a population of one group, in place of `--population`. */

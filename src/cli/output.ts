@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** The option of every command. */
 export interface JsonOption {
@@ -7,6 +7,19 @@ export interface JsonOption {
 
 /** Flag and description of that option. */
 export const JSON_OPTION = ['--json', 'print exactly one JSON document'] as const;
+
+/** The option that names where to write, and its name before, which scripts may still use. */
+export function addOutputOption(command: Command, place: string, description: string): void {
+  command
+    .option(`--output ${place}`, description)
+    .addOption(new Option(`--out ${place}`).hideHelp());
+}
+
+/** Where the options say to write. */
+export interface OutputFlags {
+  readonly output?: string | undefined;
+  readonly out?: string | undefined;
+}
 
 /** Prints a result: the document as one line of JSON, or the text. */
 export function print({ json }: JsonOption, document: unknown, text: string): void {

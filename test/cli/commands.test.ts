@@ -1,10 +1,12 @@
-import { truncateSync } from 'node:fs';
+import { mkdtempSync, readFileSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packRelease } from '../../src/artifacts/pack.js';
 import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { FILES } from '../../src/lookup/format.js';
+import { writeBodyArtifact } from '../support/body.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { freshEnv, run } from './run-cli.js';
 
@@ -116,6 +118,18 @@ describe('accounts, keys and credits', () => {
     expect(key).toMatchObject({ code: 1, stdout: '' });
     expect(key.stderr).toMatch(/^There is no API key "vt_live_000000"; .*\n$/);
     expect(inJson).toMatchObject({ code: 1, json: { code: 'unknown_account' } });
+  });
+});
+
+describe('a body without a server', () => {
+  it.each(['--output', '--out'])('is written to the file that %s names', async (flag) => {
+    const env = freshEnv({ ARTIFACTS_DIR: await writeBodyArtifact() });
+    const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-body-')), 'woman.glb');
+    const person = '--gender Female --age 34 --country US --detail light --format glb';
+    const { code, stdout } = await run(`body ${person} ${flag} ${file}`, env);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${file}: `);
+    expect(readFileSync(file).subarray(0, 4).toString('latin1')).toBe('glTF');
   });
 });
 

@@ -109,7 +109,7 @@ describe('the tool body', () => {
   });
 });
 
-describe('npx vitruvia mcp --out', () => {
+describe('npx vitruvia mcp --output', () => {
   it('writes the file and says where', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitruvia-bodies-'));
     const client = new Client({ name: 'test', version: '1' });
@@ -118,7 +118,7 @@ describe('npx vitruvia mcp --out', () => {
         command: process.execPath,
         args: [
           fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url)),
-          ...['mcp', '--out', folder],
+          ...['mcp', '--output', folder],
         ],
         env: { ARTIFACTS_DIR: artifacts },
         stderr: 'pipe',

@@ -11,7 +11,7 @@ import {
   savedFile,
   shownBriefly,
 } from '../support/screen-page.js';
-import { useScreens } from '../support/screens.js';
+import { PHONE, useScreens } from '../support/screens.js';
 import { whileClockStands } from '../support/standing-clock.js';
 
 const FIRST_LOAD_BYTES_MAX = 120_000;
@@ -360,6 +360,27 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     }
     expect(await page.locator('.outline.lead').count()).toBeGreaterThan(0);
     expect(faults).toEqual([]);
+  });
+
+  it('names the lines of countries, and dims them until those of another percentile are there', async () => {
+    const { page } = await visit(COMPARED.replace('?', '?view=ages&'));
+    const labels = () => page.locator('.line-label').allTextContents();
+    expect((await labels()).toSorted()).toEqual(['Guatemala', 'Japan', 'Netherlands']);
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/explore/dimension/data?*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.getByLabel('Percentile', { exact: true }).fill('40');
+    await page.keyboard.press('Enter');
+    await page.locator('.dimension-results[aria-busy=true]').waitFor();
+    answer();
+    await page.locator('.dimension-results[aria-busy=false]').waitFor();
+    await page.setViewportSize(PHONE);
+    await expect.poll(async () => (await labels()).toSorted()).toEqual(['GT', 'JP', 'NL']);
   });
 
   it('shows the ages of growth, zooms, and dashes what nobody measured', async () => {

@@ -124,6 +124,38 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.locator('.pair[aria-busy=false]').waitFor();
   });
 
+  it('keeps its sizes beside the answer and its pictures, and not over what follows', async () => {
+    const { page } = await visit('/explore/fit?limit=Stature~1500~1900');
+    const place = (selector: string) =>
+      page.locator(selector).evaluate((one) => one.getBoundingClientRect());
+    // Scrolled to the end of the results, which are as wide as the page.
+    await page.locator('.fit-calls').evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    const [controls, results] = [await place('.fit-controls'), await place('.fit-results')];
+    expect(results.right).toBeGreaterThan(controls.left);
+    expect(controls.bottom).toBeLessThanOrEqual(results.top);
+  });
+
+  it('leads from a refused population to its first wrong field', async () => {
+    const { page } = await visit(DESK);
+    const wrong = () =>
+      page.locator('[aria-invalid=true]:focus').evaluate((one) => {
+        const [label] = (one as HTMLInputElement).labels ?? [];
+        return label?.textContent;
+      });
+    await page.getByRole('button', { name: 'Add population' }).click();
+    const done = page.getByRole('button', { name: 'Done' });
+    await done.click();
+    expect(await wrong()).toBe('Add a country or a set of countries');
+    await page.getByText('Choose at least one country.').waitFor();
+    await page.keyboard.type('Japan');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Japan' }).waitFor();
+    await page.getByLabel('Oldest age').fill('200');
+    await page.getByLabel('Youngest age').fill('18');
+    await done.click();
+    expect(await wrong()).toBe('Oldest age');
+  });
+
   it('draws own limits as a box, whose edges can be dragged', async () => {
     const { page, faults } = await visit(
       '/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500',

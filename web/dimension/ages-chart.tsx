@@ -49,6 +49,11 @@ const HEIGHT = 420;
 const LEFT = 56;
 /** Room for the labels at the ends of the lines. */
 const RIGHT = 50;
+/** A chart of this width has room for the names of countries, up to a length; others have their codes. */
+const NAMES_FROM_PX = 560;
+const NAME_CHARS_MAX = 24;
+/** About the width of a character of a label. */
+const NAME_CHAR_PX = 7;
 /** Length of the lines from the ends to their labels. */
 const LEADER = 9;
 const LABEL_HEIGHT = 13;
@@ -75,9 +80,10 @@ function Plot(props: Sized): VNode {
   const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name, width } = props;
   const [from, to] = ages;
   const floor = HEIGHT - MARGIN.bottom;
-  const end = width - RIGHT;
+  const end = width - rightOf(props);
   const { x, y } = useScales(props);
   const several = countries.length > 1;
+  const labels = countryLabels(props);
   const lead = (wanted: number) =>
     lines.find((line) => line.country === countries[0] && line.percentile === wanted);
   const step = to - from <= FINE_SPAN_YEARS ? 0.1 : 1;
@@ -118,7 +124,7 @@ function Plot(props: Sized): VNode {
         {...{ agesYears, y, to, end }}
         lines={shownLines}
         textOf={({ country, percentile: shown }) =>
-          several ? country : `P${percentileText(shown)}`
+          several ? (labels[countries.indexOf(country)] ?? country) : `P${percentileText(shown)}`
         }
         isLead={isLead}
       />
@@ -157,7 +163,10 @@ function Plot(props: Sized): VNode {
 }
 
 /** Scales of the ages drawn and of the lengths at them. */
-function useScales({ agesYears, lines, ages, people, width }: Sized): { x: Scale; y: Scale } {
+function useScales({ agesYears, lines, countries, ages, people, width }: Sized): {
+  x: Scale;
+  y: Scale;
+} {
   return useMemo(() => {
     const [from, to] = ages;
     const inside = agesYears.filter((age) => age > from && age < to);
@@ -170,10 +179,10 @@ function useScales({ agesYears, lines, ages, people, width }: Sized): { x: Scale
     const least = values.length === 0 ? 0 : Math.min(...values);
     const start = Math.max(0, least - (most - least) * 0.05);
     return {
-      x: linearScale(from, to, LEFT, width - RIGHT),
+      x: linearScale(from, to, LEFT, width - rightOf({ countries, width })),
       y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
     };
-  }, [agesYears, lines, ages, people, width]);
+  }, [agesYears, lines, countries, ages, people, width]);
 }
 
 interface LineProps {
@@ -223,6 +232,20 @@ interface EndLabelsProps {
   readonly end: number;
   readonly textOf: (line: AgeLine) => string;
   readonly isLead: (line: AgeLine) => boolean;
+}
+
+/** The labels of several countries: their names where there is room, or else their codes. */
+function countryLabels({ countries, width }: Pick<Sized, 'countries' | 'width'>) {
+  const names = countries.map(countryName);
+  const fit = width >= NAMES_FROM_PX && names.every((name) => name.length <= NAME_CHARS_MAX);
+  return fit ? names : countries;
+}
+
+/** The room that the labels of a chart take at its right. */
+function rightOf(props: Pick<Sized, 'countries' | 'width'>): number {
+  if (props.countries.length < 2) return RIGHT;
+  const longest = Math.max(...countryLabels(props).map(({ length }) => length));
+  return Math.max(RIGHT, LEADER + 3 + longest * NAME_CHAR_PX);
 }
 
 /** What each line is, at its end: its percentile or its country; moved apart where lines are close. */

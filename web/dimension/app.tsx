@@ -73,18 +73,12 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
 }
 
 /**
- * Whether a chart shows another dimension or other people than the view. Another percentile, and another age
- * of a chart of ages, is read off the chart at once.
+ * Whether a chart shows another dimension or other people than the view. Another percentile of a distribution,
+ * and another age of a chart of ages, is read off the chart at once.
  */
 function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
-  const shown = ({
-    percentile: _p,
-    value: _v,
-    age,
-    ages: _a,
-    points: _n,
-    ...rest
-  }: DimensionView) => JSON.stringify({ ...rest, age: rest.kind === 'ages' ? undefined : age });
+  const shown = ({ percentile, value: _v, age, ages: _a, points: _n, ...rest }: DimensionView) =>
+    JSON.stringify({ ...rest, ...(rest.kind === 'ages' ? { percentile } : { age }) });
   return shown(view) !== shown(chart);
 }
 

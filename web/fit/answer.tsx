@@ -14,6 +14,7 @@ import { percent, percentileText } from '../../src/pages/screens/shared/labels.j
 import { formatLength } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { readNumber } from '../widgets/number-text.js';
+import { Unbroken } from '../widgets/unbroken.js';
 import { OnePerson } from './one-person.js';
 import type { FitParts } from './parts.js';
 import { Slack } from './size-text.js';
@@ -42,16 +43,21 @@ export function Answer(props: AnswerProps): VNode {
       </h2>
       <div class="answer-ask">
         <span aria-hidden="true">For</span>
-        <NumberField
-          label="Share to design for, in %"
-          value={asked.targetPercent}
-          min={TARGET.min}
-          max={TARGET.max}
-          shown={percentileText(asked.targetPercent)}
-          read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
-          onCommit={(targetPercent) => choose({ targetPercent })}
-        />
-        <span aria-hidden="true">% of {whoText(data)} use</span>
+        <div class="answer-share">
+          <NumberField
+            label="Share to design for, in %"
+            value={asked.targetPercent}
+            min={TARGET.min}
+            max={TARGET.max}
+            shown={percentileText(asked.targetPercent)}
+            read={(text) => readNumber(text, { ...TARGET, what: 'The share', words: /%$/ })}
+            onCommit={(targetPercent) => choose({ targetPercent })}
+          />
+          <span aria-hidden="true">%</span>
+        </div>
+        <span aria-hidden="true">
+          of <Unbroken text={whoText(data)} /> use
+        </span>
       </div>
       <Proposal {...props} />
       <Headline {...props} isProposed={isProposed(asked)} />

@@ -8,6 +8,7 @@ import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { percent } from '../../src/pages/screens/shared/labels.js';
 import { populationLabel, populationsQuery } from '../../src/pages/screens/shared/populations.js';
 import { lengthNumber } from '../widgets/lengths.js';
+import { Unbroken } from '../widgets/unbroken.js';
 import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
 
@@ -52,7 +53,8 @@ function SharesTable({ data, view, unit }: ResultsProps): VNode {
           {data.populations.map(({ label, share, refusal }, index) => (
             <tr key={index}>
               <th scope="row">
-                <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}
+                <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
+                <Unbroken text={label} />
               </th>
               <td class="number" data-share={share?.answer.share}>
                 {share === undefined ? '–' : percent(share.answer.share)}
@@ -159,7 +161,7 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
                     {bound.label}
                     <span class="needs-who">
                       <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
-                      {population.label}
+                      <Unbroken text={population.label} />
                     </span>
                   </th>
                   {([5, 50, 95] as const).map((percentile) => {

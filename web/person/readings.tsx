@@ -37,7 +37,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
           <thead>
             <tr>
               <th scope="col">Dimension</th>
-              {['Asked', 'Body', 'Difference'].map((name) => (
+              {['Asked', 'Body', 'Off by'].map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>

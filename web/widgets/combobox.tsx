@@ -21,6 +21,8 @@ interface ComboboxProps {
   /** Label of the chosen option; empty where a choice is added to a list elsewhere. */
   readonly chosen: string;
   readonly placeholder?: string;
+  /** Id of the text that says what is wrong with the field. */
+  readonly faultId?: string | undefined;
   /** Options that match a search text; all options in groups for an empty text. */
   readonly find: (text: string) => readonly OptionGroup[];
   /** What the text asks for that the list does not have, in sentences. */
@@ -30,7 +32,7 @@ interface ComboboxProps {
 
 /** A field that searches a list: the editable combobox with a list popup (WAI-ARIA 1.2). */
 export function Combobox(props: ComboboxProps): VNode {
-  const { label, chosen, placeholder, find, notes, onChoose } = props;
+  const { label, chosen, placeholder, faultId, find, notes, onChoose } = props;
   const id = useId();
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(-1);
@@ -99,6 +101,8 @@ export function Combobox(props: ComboboxProps): VNode {
         spellcheck={false}
         placeholder={placeholder}
         aria-autocomplete="list"
+        aria-invalid={faultId !== undefined}
+        aria-describedby={faultId}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-activedescendant={active >= 0 ? optionId(active) : undefined}

@@ -38,6 +38,11 @@ export function PopulationEditor(props: EditorProps): VNode {
   const form = useRef<HTMLFormElement>(null);
   // Before the next key: a later effect would take the focus back from a user who has moved on.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
+  /** How often the form was sent with a fault. */
+  const [refused, setRefused] = useState(0);
+  useLayoutEffect(() => {
+    if (refused > 0) form.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus();
+  }, [refused]);
   const choose = (change: Partial<ChosenPopulation>) => {
     const next = { ...draft, ...change };
     setDraft(next);
@@ -57,6 +62,7 @@ export function PopulationEditor(props: EditorProps): VNode {
         event.preventDefault();
         setShowsFaults(true);
         if (isComplete(draft)) onClose();
+        else setRefused((count) => count + 1);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -132,6 +138,10 @@ export function PopulationEditor(props: EditorProps): VNode {
     </form>
   );
 }
+
+/** Fields that a population needs and lacks; words may be left as they are. */
+const FIRST_WRONG =
+  '.population-places [aria-invalid="true"], .population-ages [aria-invalid="true"]';
 
 interface NameProps {
   readonly population: ChosenPopulation;
@@ -235,6 +245,7 @@ interface PlacesProps {
 
 function Places({ places, fault, onChange }: PlacesProps): VNode {
   const field = useRef<HTMLDivElement>(null);
+  const id = useId();
   const remove = (place: string) => {
     onChange(places.filter((one) => one !== place));
     field.current?.querySelector('input')?.focus();
@@ -260,11 +271,12 @@ function Places({ places, fault, onChange }: PlacesProps): VNode {
         label="Add a country or a set of countries"
         chosen=""
         placeholder="Such as Japan, EU27, World"
+        faultId={fault === undefined ? undefined : `${id}-fault`}
         find={(text) => placeOptions(text, places)}
         onChoose={(place) => onChange([...places, place])}
       />
       {fault === undefined ? null : (
-        <p class="field-error" role="alert">
+        <p id={`${id}-fault`} class="field-error" role="alert">
           {fault}
         </p>
       )}

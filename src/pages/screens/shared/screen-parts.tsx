@@ -85,10 +85,12 @@ interface BottomSheetProps {
  */
 export function BottomSheet({ label, class: name, sheet, children }: BottomSheetProps): VNode {
   return (
-    <details class={`bottom-sheet ${name}`} open {...(sheet === undefined ? {} : { ref: sheet })}>
-      <summary>{label}</summary>
-      <div class="bottom-sheet-content">{children}</div>
-    </details>
+    <div class="bottom-sheet-place">
+      <details class={`bottom-sheet ${name}`} open {...(sheet === undefined ? {} : { ref: sheet })}>
+        <summary>{label}</summary>
+        <div class="bottom-sheet-content">{children}</div>
+      </details>
+    </div>
   );
 }
 

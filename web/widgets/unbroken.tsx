@@ -1,0 +1,21 @@
+import type { VNode } from 'preact';
+
+/** Ages, such as 18–65. Browsers break lines after the dash. */
+const RANGE = /(\d+–\d+)/;
+
+/** A text whose ranges of ages stay on one line. */
+export function Unbroken({ text }: { readonly text: string }): VNode {
+  return (
+    <>
+      {text.split(RANGE).map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <span key={index} class="unbroken">
+            {part}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
