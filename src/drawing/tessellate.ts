@@ -26,19 +26,25 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
     const ab = count + edges.between(a, b);
     const bc = count + edges.between(b, c);
     const ca = count + edges.between(c, a);
-    for (const vertex of [a, ab, ca, ab, b, bc, ca, bc, c, ab, bc, ca]) divided[at++] = vertex;
+    at = write(divided, at, a, ab, ca);
+    at = write(divided, at, ab, b, bc);
+    at = write(divided, at, ca, bc, c);
+    at = write(divided, at, ab, bc, ca);
   }
   const all = new Float64Array(points.length + 3 * edges.count);
   all.set(points);
   const parts = new Uint8Array(count + edges.count);
   parts.set(partOf);
   for (let edge = 0; edge < edges.count; edge++) {
-    const [a, b] = [edges.from[edge] as number, edges.to[edge] as number];
+    const a = edges.from[edge] as number;
+    const b = edges.to[edge] as number;
     parts[count + edge] = partOf[a] as number;
     // The mean of the projections of the middle onto the tangent planes at both ends.
-    let [offA, offB] = [0, 0];
+    let offA = 0;
+    let offB = 0;
     for (let k = 0; k < 3; k++) {
-      const [atA, atB] = [points[3 * a + k] as number, points[3 * b + k] as number];
+      const atA = points[3 * a + k] as number;
+      const atB = points[3 * b + k] as number;
       const half = (atA + atB) / 2;
       offA += (half - atA) * (normals[3 * a + k] as number);
       offB += (half - atB) * (normals[3 * b + k] as number);
@@ -51,6 +57,14 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
     }
   }
   return { points: all, triangles: divided, partOf: parts };
+}
+
+/** Writes a triangle, and returns where the next one goes. */
+function write(triangles: Uint32Array, at: number, a: number, b: number, c: number): number {
+  triangles[at] = a;
+  triangles[at + 1] = b;
+  triangles[at + 2] = c;
+  return at + 3;
 }
 
 /** The edges of a surface, each numbered when it is first asked for. */
@@ -78,7 +92,8 @@ class Edges {
     const lower = Math.min(a, b);
     for (let next = last[lower] as number; next > 0; next = before[next - 1] as number) {
       const edge = next - 1;
-      const [one, other] = [from[edge] as number, to[edge] as number];
+      const one = from[edge] as number;
+      const other = to[edge] as number;
       if ((one === a && other === b) || (one === b && other === a)) return edge;
     }
     const edge = this.count++;

@@ -49,7 +49,8 @@ export function fastPhi(z: number): number {
   const t = position - knot;
   const start = VALUES[knot] as number;
   const rise = (VALUES[knot + 1] as number) - start;
-  const [m0, m1] = [SLOPES[knot] as number, SLOPES[knot + 1] as number];
+  const m0 = SLOPES[knot] as number;
+  const m1 = SLOPES[knot + 1] as number;
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
 }
 
@@ -140,7 +141,8 @@ export function boxProbability(
   if (n === 1) return Math.max(0, firstHigh - firstLow);
   let total = 0;
   for (let point = 1; point <= points; point++) {
-    let [from, to] = [firstLow, firstHigh];
+    let from = firstLow;
+    let to = firstHigh;
     let share = to - from;
     for (let i = 1; i < n && share > 0; i++) {
       const moved = (point * (ROOTS[i - 1] as number) + (shift[i - 1] as number)) % 1;

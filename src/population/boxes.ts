@@ -117,7 +117,8 @@ export class Boxes {
     const { first, end } = this.window(s, d, 0);
     const { places: free, weights: shares } = roomFor(n);
     // The people whom this box alone could serve, in the order of the dimension.
-    let [length, now] = [0, 0];
+    let length = 0;
+    let now = 0;
     for (let word = 0; word < set.length; word++) {
       for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
         const rank = WORD_BITS * word + lowestBit(bits);
@@ -207,7 +208,8 @@ export class Boxes {
 
 /** The first rank whose place meets a condition that all higher places meet, too; by bisection. */
 function firstRank(places: Float64Array, meets: (place: number) => boolean): number {
-  let [low, high] = [0, places.length];
+  let low = 0;
+  let high = places.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (meets(places[middle] as number)) high = middle;

@@ -88,7 +88,9 @@ class Clusters {
   private compare(i: number, centres: Float64Array): void {
     const { columns } = this;
     const count = centres.length / columns.length;
-    let [found, least, second] = [0, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let found = 0;
+    let least = Number.POSITIVE_INFINITY;
+    let second = Number.POSITIVE_INFINITY;
     for (let s = 0; s < count; s++) {
       const square = squareTo(columns, i, centres, s);
       if (square < least) {

@@ -45,7 +45,8 @@ export class GreedyChoice {
       near[i >>> 5] = (near[i >>> 5] as number) ^ (1 << (i & 31));
     };
     // The centres are in rising order, so that everybody comes in and goes out once at most.
-    let [first, end] = [0, 0];
+    let first = 0;
+    let end = 0;
     for (let rank = 0; rank < order.length; rank++) {
       const i = order[rank] as number;
       if (i % step !== 0) continue;
@@ -59,9 +60,13 @@ export class GreedyChoice {
   /** Takes one more box. */
   private take(): void {
     const { people, held, gains, open, taken } = this;
-    let [best, most] = [taken.length % held.length, ROUNDING];
+    let best = taken.length % held.length;
+    let most = ROUNDING;
     for (let c = 0; c < gains.length; c++) {
-      if ((gains[c] as number) > most + ROUNDING) [best, most] = [c, gains[c] as number];
+      const gain = gains[c] as number;
+      if (gain <= most + ROUNDING) continue;
+      best = c;
+      most = gain;
     }
     taken.push(best);
     const served = (held[best] as Int32Array).slice();

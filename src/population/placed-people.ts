@@ -85,8 +85,11 @@ export function fullestWindow(
   length: number,
   width: number,
 ): { most: number; from: number; to: number } {
-  let [most, from, to] = [0, 0, 0];
-  let [first, inside] = [0, 0];
+  let most = 0;
+  let from = 0;
+  let to = 0;
+  let first = 0;
+  let inside = 0;
   for (let last = 0; last < length; last++) {
     const place = places[last] as number;
     inside += weights[last] as number;

@@ -115,7 +115,8 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
     low[i % k] = Math.min(low[i % k] as number, centre - 0.5);
     high[i % k] = Math.max(high[i % k] as number, centre + 0.5);
   });
-  let [served, between] = [0, 0];
+  let served = 0;
+  let between = 0;
   for (let i = 0; i < weights.length; i++) {
     const weight = weights[i] as number;
     const size = nearestSize(people, i, centres);
@@ -131,7 +132,8 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
 function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
   const k = columns.length;
   const place = columns[0]?.[i] as number;
-  let [nearest, least] = [-1, Number.POSITIVE_INFINITY];
+  let nearest = -1;
+  let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < centres.length; at += k) {
     const first = place - (centres[at] as number);
     if (first > 0.5) continue;
@@ -142,7 +144,9 @@ function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array
       const distance = ((columns[d] as Float64Array)[i] as number) - (centres[at + d] as number);
       square += Math.abs(distance) > 0.5 ? Number.POSITIVE_INFINITY : distance * distance;
     }
-    if (square < least) [nearest, least] = [at / k, square];
+    if (square >= least) continue;
+    nearest = at / k;
+    least = square;
   }
   return nearest;
 }
