@@ -83,6 +83,11 @@ const ROOTS = [
   ...[73, 79, 83, 89, 97, 101],
 ].map((prime) => Math.sqrt(prime));
 
+/** What a number of 0 or more has after the point: `% 1` gives the same, but takes longer. */
+function fraction(value: number): number {
+  return value - Math.floor(value);
+}
+
 /** Most variables of a box. */
 export const BOX_VARIABLES_MAX = ROOTS.length;
 
@@ -145,7 +150,7 @@ export function boxProbability(
     let to = firstHigh;
     let share = to - from;
     for (let i = 1; i < n && share > 0; i++) {
-      const moved = (point * (ROOTS[i - 1] as number) + (shift[i - 1] as number)) % 1;
+      const moved = fraction(point * (ROOTS[i - 1] as number) + (shift[i - 1] as number));
       const u = Math.abs(2 * moved - 1);
       SCORES[i - 1] = fastScore(inside(from + u * (to - from)));
       let mean = 0;
@@ -224,7 +229,7 @@ export class BoxPoints {
         mean += (factor[i * n + j] as number) * (independent[j] as number);
       }
       const sd = factor[i * n + i] as number;
-      const moved = (point * (ROOTS[i] as number) + (shift[i] as number)) % 1;
+      const moved = fraction(point * (ROOTS[i] as number) + (shift[i] as number));
       let u = moved;
       if (i < limited) {
         const from = fastPhi(((this.low[i] as number) - mean) / sd);
