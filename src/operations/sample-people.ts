@@ -122,10 +122,13 @@ export const samplePeople = defineOperation({
   check: ({ population }) => populationFaults(population),
   work: {
     ms(input) {
-      const { conditions, populationMs, curveMs } = stepsOf(input);
-      // A person has about 120 curves; with conditions, several people are drawn for each.
-      const each = 0.08 + 120 * curveMs + (conditions > 0 ? 0.16 : 0);
-      return populationMs + 2 + each * input.count;
+      const { cells, conditions, populationMs, curveMs } = stepsOf(input);
+      const { count } = input;
+      // A person has about 120 curves; they are read once for all people of a cell. With conditions,
+      // several people are drawn for each.
+      const read = 120 * curveMs * (conditions > 0 ? count : Math.min(count, cells));
+      const each = 0.08 + (conditions > 0 ? 0.16 : 0);
+      return populationMs + 2 + read + each * count;
     },
     mostMs: PARTS_WORK_MS_MAX,
     less: 'fewer people, countries or years of age',

@@ -134,9 +134,10 @@ export const sizeChart = defineOperation({
     ms(input) {
       const { cells, conditions, populationMs, curveMs } = stepsOf(input);
       const { length } = input.measurements;
-      const reading = 9 * 0.4 * Math.min(cells, 8192) * length * curveMs;
-      const people = 0.95 * (length + conditions);
-      return populationMs + 76 + reading + people + 1.3 * length * input.sizes;
+      // Nine lattices of people are drawn, one to place the sizes and eight to judge them.
+      const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
+      const people = 3.5 * (length + conditions);
+      return populationMs + 18 + reading + people + 0.75 * length * input.sizes;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',

@@ -139,7 +139,7 @@ export function stepsOf({ population, clothing, posture }: Dressed): Steps {
     ...{ cells, conditions },
     sampled: Math.min(cells, SAMPLED_CELLS),
     populationMs:
-      0.3 + 1e-4 * parts + 1e-3 * cells + meeting + (conditions > 0 ? boxMs(cells, conditions) : 0),
+      0.3 + 3e-5 * parts + 1e-4 * cells + meeting + (conditions > 0 ? boxMs(cells, conditions) : 0),
     curveMs: nudeMs * (isDressed ? DRESSED : 1),
   };
 }
