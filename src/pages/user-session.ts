@@ -62,7 +62,9 @@ export async function userScope(app: FastifyInstance, parts: SessionParts): Prom
 export function requireUser(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.user !== null) return;
-    const page = request.method === 'GET' ? request.url : pageOfForm(request);
+    // A file would come while the sign-in page stays, so its page is opened.
+    const page =
+      request.method === 'GET' ? request.url.replace(/\.csv(?=\?|$)/, '') : pageOfForm(request);
     const back = page === undefined ? '' : `?next=${encodeURIComponent(page)}`;
     return reply.redirect(`${SIGN_IN_PATH}${back}`, 303);
   });

@@ -65,6 +65,29 @@ async function linesOf(answer: IncomingMessage): Promise<number> {
   return lines;
 }
 
+it('an export after the session has ended leads to the page of the ledger, and is saved as nothing', async () => {
+  await start({});
+  const user = await signedUp(service, 'ada@example.com');
+  // With a `download` attribute a browser saves the page that answers in place of the table.
+  expect((await user.get('/account/ledger?mode=test')).html).toContain(
+    '<a class="button" href="/account/ledger.csv?mode=test">',
+  );
+  const { status, location } = await new FormClient(service).get('/account/ledger.csv?mode=test');
+  expect(status).toBe(303);
+  const page = encodeURIComponent('/account/ledger?mode=test');
+  expect(location).toBe(`/account/sign-in?next=${page}`);
+});
+
+it('the address of a refused form opens its page', async () => {
+  await start({});
+  const user = await signedUp(service, 'ada@example.com');
+  for (const page of ['/account/settings', '/account/credits']) {
+    const form = page === '/account/credits' ? `${page}/buy` : `${page}/email`;
+    expect((await user.submit(page, { email: 'nobody' }, { action: form })).status).toBe(422);
+    expect((await user.get(form)).location).toBe(page);
+  }
+});
+
 it('readers that stall do not delay the exports of other accounts', async () => {
   await start({ writeTimeoutMs: NEVER_MS });
   const [one, two, three] = [

@@ -25,6 +25,8 @@ export function settingsRoutes(app: FastifyInstance, parts: AccountParts): void 
     const user = userOf(request);
     return sendHtml(reply, settingsPage({ user, sessions, done: String(done ?? '') }));
   });
+  // The address of a refused form, opened again.
+  app.get(`${SETTINGS_PATH}/:form`, (_request, reply) => reply.redirect(SETTINGS_PATH, 303));
   passwordRoute(app, parts);
   emailRoutes(app, parts);
   sessionsRoute(app, parts);

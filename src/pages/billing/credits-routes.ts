@@ -26,6 +26,8 @@ export function creditsRoutes(app: FastifyInstance, parts: AccountParts): void {
     if (bought !== undefined) await refreshPurchase(parts, bought, request.id);
     return sendHtml(reply, creditsPage(await stateOf(parts, request)));
   });
+  // The address of a refused form, opened again.
+  app.get(`${CREDITS_PATH}/buy`, (_request, reply) => reply.redirect(CREDITS_PATH, 303));
   app.post(`${CREDITS_PATH}/buy`, async (request, reply) => {
     const user = userOf(request);
     const { accountId, email } = user;

@@ -34,7 +34,7 @@ export function renderLedger(state: LedgerState): string {
       <div class="account-sections">
         <div class="choices">
           <ModeTabs path={LEDGER_PATH} mode={mode} />
-          <a class="button" href={`${LEDGER_PATH}.csv?mode=${mode}`} download>
+          <a class="button" href={`${LEDGER_PATH}.csv?mode=${mode}`}>
             Export all entries (CSV)
           </a>
         </div>
