@@ -90,16 +90,12 @@ function contourChains(
     links[links[2 * a] === -1 ? 2 * a : 2 * a + 1] = b;
   };
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [
-      triangles[t] as number,
-      triangles[t + 1] as number,
-      triangles[t + 2] as number,
-    ];
-    const [fa, fb, fc] = [
-      (facing[a] as number) > 0,
-      (facing[b] as number) > 0,
-      (facing[c] as number) > 0,
-    ];
+    const a = triangles[t] as number;
+    const b = triangles[t + 1] as number;
+    const c = triangles[t + 2] as number;
+    const fa = (facing[a] as number) > 0;
+    const fb = (facing[b] as number) > 0;
+    const fc = (facing[c] as number) > 0;
     if (fa === fb && fb === fc) continue;
     const alone = fa === fb ? c : fa === fc ? b : a;
     const [others, other] = alone === a ? [b, c] : alone === b ? [c, a] : [a, b];

@@ -45,11 +45,9 @@ export function depthMapOf(
   const depth = new Float32Array(width * height).fill(-Infinity);
   const perMm = 1 / pixelMm;
   for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [
-      triangles[t] as number,
-      triangles[t + 1] as number,
-      triangles[t + 2] as number,
-    ];
+    const a = triangles[t] as number;
+    const b = triangles[t + 1] as number;
+    const c = triangles[t + 2] as number;
     // In pixels, with centres at whole numbers.
     const ax = ((right[a] as number) - left) * perMm - 0.5;
     const ay = ((up[a] as number) - bottom) * perMm - 0.5;
@@ -62,6 +60,7 @@ export function depthMapOf(
     const low = Math.max(FRAME, Math.ceil(Math.min(ay, by, cy)));
     const high = Math.min(height - 1 - FRAME, Math.floor(Math.max(ay, by, cy)));
     if (low > high) continue;
+    const number = t / 3;
     const az = near[a] as number;
     // How the depth grows by pixel.
     const db = ((near[b] as number) - az) / area;
@@ -90,10 +89,11 @@ export function depthMapOf(
       const first = Math.max(FRAME, Math.ceil(from));
       const last = Math.min(width - 1 - FRAME, Math.floor(to));
       let z = az + dx * (first - ax) + dy * (y - ay);
-      for (let at = y * width + first; at <= y * width + last; at++) {
+      const end = y * width + last;
+      for (let at = y * width + first; at <= end; at++) {
         if (z > (depth[at] as number)) {
           depth[at] = z;
-          seen[at] = t / 3;
+          seen[at] = number;
         }
         z += dx;
       }

@@ -88,10 +88,13 @@ function averaged(line: Line, sigma: number, closed: boolean): Line {
   for (let i = 0; i < count; i++) {
     // At the ends of an open line the mean is of as many points on both sides as there are.
     const own = closed ? reach : Math.min(reach, i, count - 1 - i);
-    let [x, y, total] = [line[2 * i] as number, line[2 * i + 1] as number, 1];
+    let x = line[2 * i] as number;
+    let y = line[2 * i + 1] as number;
+    let total = 1;
     for (let k = 1; k <= own; k++) {
       const weight = weights[k] as number;
-      let [before, after] = [i - k, i + k];
+      let before = i - k;
+      let after = i + k;
       if (closed) {
         before = ((before % count) + count) % count;
         after %= count;

@@ -54,7 +54,9 @@ export function vertexNormals(
     }
   }
   for (let i = 0; i < normals.length; i += 3) {
-    const [x, y, z] = [normals[i] as number, normals[i + 1] as number, normals[i + 2] as number];
+    const x = normals[i] as number;
+    const y = normals[i + 1] as number;
+    const z = normals[i + 2] as number;
     const unit = 1 / (Math.sqrt(x * x + y * y + z * z) || 1);
     normals[i] = unit * x;
     normals[i + 1] = unit * y;
