@@ -112,7 +112,7 @@ describe.skipIf(!haveBrowser)('the screens on a phone', () => {
     ['/explore/fit', 320],
     ['/explore/fit?product=bed&unit=ft-in', 360],
     ['/explore/sizes', 360],
-    ['/explore/person', 360],
+    ['/explore/person', 320],
   ])('%s: all numbers of the tables are in view at %i pixels', async (path, width) => {
     const { page } = await visit(path, width);
     const table = page.locator('main .table-scroll');

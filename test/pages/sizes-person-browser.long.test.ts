@@ -88,14 +88,6 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     expect(await balanceOf(db, first?.accountId ?? '', 'test')).toBe(980);
   });
 
-  it('Person: its table fits the narrowest phone', async () => {
-    const { page } = await screens.open(PERSON, { viewport: { width: 320, height: 700 } });
-    const table = page.locator('.person-results .table-scroll').first();
-    await table.waitFor();
-    const excess = await table.evaluate((one) => one.scrollWidth - one.clientWidth);
-    expect(excess).toBe(0);
-  });
-
   it('Person: its table says whether the picture has the checked dimensions', async () => {
     const { page } = await screens.blank();
     const surface = (url: URL) => url.pathname.endsWith('/surface');

@@ -111,7 +111,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   };
   return (
     <section class="populations" aria-label="Populations">
-      <ul ref={list} class="chips">
+      <ul ref={list} class="chips population-list">
         {populations.map((population, index) => {
           const label = populationLabel(population);
           const { name } = population;

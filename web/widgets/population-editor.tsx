@@ -202,7 +202,7 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
         type="text"
         autocomplete="off"
         spellcheck={false}
-        placeholder="Such as women DE, JP 18–65 or IT 75+"
+        placeholder="Such as women DE, JP 18–65"
         aria-invalid={fault !== undefined}
         aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onKeyDown={(event) => {
