@@ -496,7 +496,7 @@ describe('named populations', () => {
     expect((await save(pilots, 'x')).status).toBe(403);
     expect((await save(pilots)).status).toBe(200);
     expect((await read(client)).populations).toEqual([
-      { name: 'Pilots', population: 'Male~DE,FR~20-40' },
+      { name: 'Pilots', population: 'Male~DE,FR~20-40~nude' },
     ]);
     expect((await read(other)).populations).toEqual([]);
     const unread = await save({ name: 'Nobody', population: 'Male~~old' });
