@@ -1,4 +1,3 @@
-import { bitCount } from '../core/bits.js';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
@@ -92,7 +91,17 @@ export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount 
       }
     }
   }
-  return { cells: bits.reduce((sum, word) => sum + bitCount(word), 0), parts };
+  // The years of one group do not overlap.
+  return { cells: known.size === 1 ? parts : bitsIn(bits), parts };
+}
+
+/** Number of bits that are set. */
+function bitsIn(words: Int32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    for (let rest = words[at] as number; rest !== 0; rest &= rest - 1) count++;
+  }
+  return count;
 }
 
 /** The bits from one to another, both included, as far as they are among 0 to 31. */

@@ -1,4 +1,4 @@
-import { lowestBit, WORD_BITS } from '../core/bits.js';
+import { lowestBit, WORD_BITS } from './bits.js';
 import {
   fullestWindow,
   noPeople,

@@ -1,4 +1,4 @@
-import { bitCount, lowestBit, WORD_BITS } from '../core/bits.js';
+import { bitCount, lowestBit, WORD_BITS } from './bits.js';
 
 /** Rounding of sums of weights, which must not count as more people. */
 export const ROUNDING = 1e-12;
