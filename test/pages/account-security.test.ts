@@ -291,6 +291,29 @@ describe('password guessing', () => {
     expect(again.location).toBe('/account');
   });
 
+  it('ends with a new password on the page that asked to sign in, and on no other site', async () => {
+    const { email } = await newcomer();
+    const client = guest(104);
+    const resetLink = async (next: string) => {
+      await client.submit('/account/forgot', { email, next });
+      await service.emailsSent();
+      return new URL(linkTo(service, email), 'http://x').searchParams;
+    };
+    const away = await resetLink('https://example.org/explore/person');
+    expect([...away.keys()]).toEqual(['token']);
+    nowMs += 60 * MINUTE_MS;
+    const next = '/explore/person?known=Stature~1700';
+    const signIn = await client.get(`${SIGN_IN}?next=${encodeURIComponent(next)}`);
+    const forgot = `/account/forgot?next=${encodeURIComponent(next)}`;
+    expect(signIn.html).toContain(`href="${forgot}"`);
+    expect((await client.get(forgot)).html).toContain(`name="next" value="${next}"`);
+    const link = await resetLink(next);
+    const path = `/account/reset?${link}`;
+    expect((await client.get(path)).html).toContain(`name="next" value="${next}"`);
+    const fields = { ...Object.fromEntries(link), new_password: 'quite another one' };
+    expect((await client.submit(path, fields)).location).toBe(next);
+  });
+
   it('is also blocked for an attacker with a stolen session', async () => {
     const { client } = await newcomer();
     const remove = { action: `${SETTINGS}/delete` };

@@ -85,7 +85,7 @@ export function signInPage(
       <PasswordField fault={fault} />
     </Form>,
     <p key="forgot">
-      <a href="/account/forgot">Forgot your password?</a>
+      <a href={withNext('/account/forgot', next)}>Forgot your password?</a>
     </p>,
     <p key="else">
       No account yet? <a href={withNext(SIGN_UP_PATH, next)}>Sign up</a>
@@ -122,34 +122,37 @@ export function verifyPage(
 }
 
 /** The page to ask for a new password, as HTML text. */
-export function forgotPage(state: FormState & { email?: string }): string {
-  const { csrfToken, fault, email = '' } = state;
+export function forgotPage(
+  state: FormState & { email?: string; next?: string | undefined },
+): string {
+  const { csrfToken, fault, email = '', next } = state;
   return signInLayout('Forgot your password?', [
     <p key="what">Enter your e-mail address. We will send you a link to choose a new password.</p>,
     <Form
       key="form"
       action="/account/forgot"
       csrfToken={csrfToken}
+      hidden={next === undefined ? {} : { next }}
       fault={fault}
       submit="Send the link"
     >
       <EmailField email={email} fault={fault} />
     </Form>,
     <p key="else">
-      <a href="/account/sign-in">Back to sign in</a>
+      <a href={withNext(SIGN_IN_PATH, next)}>Back to sign in</a>
     </p>,
   ]);
 }
 
 /** The page to choose a new password, as HTML text. */
-export function resetPage(state: FormState & { token: string }): string {
-  const { csrfToken, fault, token } = state;
+export function resetPage(state: FormState & { token: string; next?: string | undefined }): string {
+  const { csrfToken, fault, token, next } = state;
   return signInLayout('Choose a new password', [
     <Form
       key="form"
       action="/account/reset"
       csrfToken={csrfToken}
-      hidden={{ token }}
+      hidden={{ token, ...(next === undefined ? {} : { next }) }}
       fault={fault}
       submit="Change the password"
     >

@@ -63,31 +63,44 @@ function signInPages(app: FastifyInstance, { users }: AccountParts): void {
 
 function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: AccountParts): void {
   app.get(FORGOT_PATH, (request, reply) =>
-    sendHtml(reply, pages.forgotPage({ csrfToken: formTokenOf(request, reply) })),
+    sendHtml(
+      reply,
+      pages.forgotPage({
+        csrfToken: formTokenOf(request, reply),
+        next: ownPath(queryText(request, 'next')),
+      }),
+    ),
   );
   app.post(FORGOT_PATH, async (request, reply) => {
     const email = fieldOf(request, 'email');
+    const next = ownPath(fieldOf(request, 'next'));
     try {
       const emailKey = await admitReset(users, email, requestOriginOf(request));
       emailQueue.send(async () => {
         const issued = await issueResetLink(users, emailKey);
         if (issued === undefined) return undefined;
-        const link = `${publicUrl()}/account/reset?token=${issued.token}`;
+        const way = next === undefined ? '' : `&next=${encodeURIComponent(next)}`;
+        const link = `${publicUrl()}/account/reset?token=${issued.token}${way}`;
         return emails.resetEmail(issued.email, link);
       }, request.id);
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
-      return refuse(reply, error, (fault) => pages.forgotPage({ csrfToken, fault, email }));
+      return refuse(reply, error, (fault) => pages.forgotPage({ csrfToken, fault, email, next }));
     }
     return reply.redirect(CHECK_EMAIL_PATH, 303);
   });
   app.get('/account/reset', (request, reply) => {
     const token = linkTokenOf(request);
     if (token === undefined) return sendInvalidLink(reply, invalidLink().message);
-    return sendHtml(reply, pages.resetPage({ csrfToken: formTokenOf(request, reply), token }));
+    const next = ownPath(queryText(request, 'next'));
+    return sendHtml(
+      reply,
+      pages.resetPage({ csrfToken: formTokenOf(request, reply), token, next }),
+    );
   });
   app.post('/account/reset', async (request, reply) => {
     const token = fieldOf(request, 'token');
+    const next = ownPath(fieldOf(request, 'next'));
     try {
       const input = { token, newPassword: fieldOf(request, 'new_password') };
       const { email, sessionToken } = await resetPassword(users, input, requestOriginOf(request));
@@ -99,8 +112,8 @@ function resetPages(app: FastifyInstance, { users, emailQueue, publicUrl }: Acco
       );
     } catch (error) {
       const csrfToken = formTokenOf(request, reply);
-      return refuse(reply, error, (fault) => pages.resetPage({ csrfToken, fault, token }));
+      return refuse(reply, error, (fault) => pages.resetPage({ csrfToken, fault, token, next }));
     }
-    return reply.redirect('/account/settings?done=password', 303);
+    return reply.redirect(next ?? '/account/settings?done=password', 303);
   });
 }
