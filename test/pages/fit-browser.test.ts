@@ -82,6 +82,37 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('lets a size be typed over that an answer changes under the cursor', async () => {
+    const { page, faults } = await visit('/explore/fit?product=bed&p=Male~US~18-65');
+    const field = page.getByRole('textbox', { name: 'Length', exact: true });
+    const proposed = await field.inputValue();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/explore/fit/data?*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    const share = page.getByLabel('Share to design for, in %');
+    await share.fill('60');
+    await share.press('Enter');
+    await field.click();
+    answer();
+    await page.waitForFunction(
+      ([label, before]) =>
+        [...document.querySelectorAll<HTMLInputElement>('.length-field input')].some(
+          (input) => input.labels?.[0]?.textContent === label && input.value !== before,
+        ),
+      ['Length', proposed] as const,
+    );
+    await page.keyboard.type('1900');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/length=1900/);
+    expect(await field.inputValue()).toBe('1,900 mm');
+    expect(faults).toEqual([]);
+  });
+
   it('keeps the choice that people wear nothing on the way to another screen and back', async () => {
     const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
     const shownCall = () => page.locator('pre.call').textContent();

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useId } from './use-id.js';
 
 interface DraftFieldProps {
@@ -37,9 +37,11 @@ export function DraftField(props: DraftFieldProps): VNode {
     setDraft(undefined);
     setMisread(undefined);
   };
-  // The value was changed elsewhere, such as by a handle of the picture. A text being typed stays.
-  useEffect(() => {
+  // The value was changed elsewhere, such as by an answer or a handle of the picture. A text being typed
+  // stays; a value that nobody has touched is selected again, so that typing replaces it.
+  useLayoutEffect(() => {
     if (document.activeElement !== field.current) clear();
+    else if (draft === undefined) field.current?.select();
   }, [shown]);
 
   const commit = () => {
