@@ -1,9 +1,5 @@
 import { GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
-import {
-  FREE_CALLS_PER_WINDOW,
-  RATE_WINDOW_SECONDS,
-  type RateState,
-} from '../core/billing-terms.js';
+import { priceText, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
 import type { GuessesLimited } from './key-guesses.js';
 
@@ -106,12 +102,6 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
     return new Problem('free_tier_exhausted', message, { resets_at: resets });
   }
   return internalError();
-}
-
-/** The free tier pays for a request as a whole or not at all. */
-function priceText(cost: number): string {
-  if (cost === 1) return '1 credit or free call';
-  return cost > FREE_CALLS_PER_WINDOW ? `${cost} credits` : `${cost} credits or free calls`;
 }
 
 /** Seconds after which a computation may be tried again. */

@@ -13,6 +13,15 @@ export const PARTITIONS = 1024;
 
 /** Free calls per rolling window (specification, 8). */
 export const FREE_CALLS_PER_WINDOW = 10;
+
+/** A price in words. The free tier pays for a request as a whole or not at all. */
+export function priceText(credits: number): string {
+  if (credits === 1) return '1 credit or free call';
+  return credits > FREE_CALLS_PER_WINDOW
+    ? `${credits} credits`
+    : `${credits} credits or free calls`;
+}
+
 /** Length of the free tier's rolling window (specification, 8). */
 export const FREE_WINDOW_HOURS = 24;
 /** Length of the free tier's rolling window (specification, 8). */

@@ -1,3 +1,4 @@
+import { priceText } from '../core/billing-terms.js';
 import { DEFAULTS } from './fields.js';
 
 // Sentences that the descriptions of several MCP tools share.
@@ -28,5 +29,5 @@ export function costsOnePer(thing: string): string {
 
 /** The price of a call with one price for every answer. */
 export function costsFixed(credits: number): string {
-  return `Costs ${credits} credits or free calls on success.`;
+  return `Costs ${priceText(credits)} on success.`;
 }

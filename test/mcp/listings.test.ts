@@ -39,7 +39,7 @@ describe('tools', () => {
       expect(outline(tool.outputSchema)).toEqual(outline(operation.response));
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.description).toMatch(
-        /Costs (1 credit or free call|\d+ credits or free calls|nothing|the sum of its answers)/,
+        /Costs (1 credit or free call|\d+ credits or free calls|20 credits on success|nothing|the sum of its answers)/,
       );
       expect(tool.title).toBe(operation.title);
       expect(tool.annotations).toEqual({ readOnlyHint: true, openWorldHint: false });

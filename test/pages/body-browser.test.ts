@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
+  holdAnswers,
   loadedBytes,
   pngSize,
   requestsTo,
@@ -150,14 +151,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 
   it('reads words late, changes their population, and leaves the one open that is edited by then', async () => {
     const { page } = await screens.blank();
-    let searchArrives = () => {};
-    const arrival = new Promise<void>((resolve) => {
-      searchArrives = resolve;
-    });
-    await page.route(/assets\/search-/, async (route) => {
-      await arrival;
-      await route.continue();
-    });
+    const searchArrives = await holdAnswers(page, /assets\/search-/);
     await page.goto('/explore?p=Female~DE~18-65&p=Male~DE~18-65');
     const words = page.getByRole('textbox', { name: 'In words' });
     await page.getByRole('button', { name: 'Women DE 18–65, edit' }).click();

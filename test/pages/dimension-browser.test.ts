@@ -4,6 +4,7 @@ import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
   copiedText,
+  holdAnswers,
   loadedBytes,
   MAY_COPY,
   pngSize,
@@ -366,14 +367,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     const { page } = await visit(COMPARED.replace('?', '?view=ages&'));
     const labels = () => page.locator('.line-label').allTextContents();
     expect((await labels()).toSorted()).toEqual(['Guatemala', 'Japan', 'Netherlands']);
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/explore/dimension/data?*', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const answer = await holdAnswers(page, '**/explore/dimension/data?*');
     await page.getByLabel('Percentile', { exact: true }).fill('40');
     await page.keyboard.press('Enter');
     await page.locator('.dimension-results[aria-busy=true]').waitFor();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
+  holdAnswers,
   loadedBytes,
   overallShare,
   pngSize,
@@ -86,14 +87,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const { page, faults } = await visit('/explore/fit?product=bed&p=Male~US~18-65');
     const field = page.getByRole('textbox', { name: 'Length', exact: true });
     const proposed = await field.inputValue();
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/explore/fit/data?*', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const answer = await holdAnswers(page, '**/explore/fit/data?*');
     const share = page.getByLabel('Share to design for, in %');
     await share.fill('60');
     await share.press('Enter');
@@ -134,14 +128,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
 
   it('dims the plot and the call of the view before until the answer for other people is there', async () => {
     const { page } = await visit(DESK);
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/explore/fit/data?*', async (route) => {
-      await asked;
-      await route.continue();
-    });
+    const answer = await holdAnswers(page, '**/explore/fit/data?*');
     await page
       .getByRole('button', { name: /^Remove / })
       .first()

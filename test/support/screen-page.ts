@@ -8,6 +8,19 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
+/** Holds the answers to some requests of a page until the returned function is called. */
+export async function holdAnswers(page: Page, url: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** The answer to the call that a screen shows, sent with the key of a customer. */
 export async function answerOfShownCall(page: Page, service: TestService) {
   const curl = (await page.locator('pre.call').textContent()) ?? '';

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { priceText } from '../../src/core/billing-terms.js';
 import {
   type Call,
   curlText,
@@ -48,8 +49,7 @@ export function Calls({ call, children }: CallsProps): VNode {
     <section class="panel calls" aria-labelledby="calls-heading">
       <h2 id="calls-heading">The same numbers from the API</h2>
       <p class="soft">
-        This call returns the exact numbers above. It costs {credits}{' '}
-        {credits === 1 ? 'credit or free call' : 'credits or free calls'}.{' '}
+        This call returns the exact numbers above. It costs {priceText(credits)}.{' '}
         <a href="/docs">How to call the API</a>
       </p>
       {children}
