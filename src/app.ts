@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginCallback,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { returnCharge } from './accounts/credits.js';
 import { deploymentSecret } from './accounts/deployment-secret.js';
@@ -7,24 +12,27 @@ import { startKeySweep } from './accounts/key-rotation.js';
 import { Passwords } from './accounts/passwords.js';
 import type { UserObserver } from './accounts/throttle.js';
 import { refuseUnreadable } from './api/client-errors.js';
-import { collectOpenApi, openApiRoute, openApiText } from './api/docs.js';
 import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
 import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
 import type { MeterObserver } from './charging/observer.js';
-import type { Computer } from './compute/pool.js';
+import { type Computer, loadPool } from './compute/pool.js';
 import type { ComputeBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
-import { Problem } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
+import { limitAddresses } from './http/address-limit.js';
 import { requestIdMaker, requireOneHost } from './http/metered.js';
-import { noSuchRoute, problemOfError, sendProblem } from './http/problems.js';
+import { prefersHtml } from './http/prefers-html.js';
+import { answerErrors, noSuchRoute, sendProblem } from './http/problems.js';
 import type { ReaderLimits } from './http/unread.js';
+import { forward } from './keyless/forward.js';
+import type { PageAppParts, PageServer } from './keyless/page-app.js';
+import { PAGE_ROUTES } from './keyless/routes.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
@@ -33,7 +41,7 @@ import { buildCatalog } from './operations/catalog.js';
 import { prepareOperations } from './operations/index.js';
 import type { Operation } from './operations/operation.js';
 import type { PredictionModel } from './operations/prediction-model.js';
-import type { PageParts } from './pages/pages.js';
+import type { UserPageParts } from './pages/pages.js';
 import { Payments, type PaymentsParts } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 
@@ -85,7 +93,9 @@ export interface AppParts {
   /** How slowly clients may read their answers, if not as usual; for tests. */
   readonly readerLimits?: ReaderLimits | undefined;
   /** Limits of exports, if not the usual ones; for tests. */
-  readonly exportLimits?: PageParts['exportLimits'];
+  readonly exportLimits?: UserPageParts['exportLimits'];
+  /** Makes the pages that need no key; by default the event loop does. */
+  readonly pages?: PageServer | undefined;
   /** The operations that REST serves, if not all; for tests. */
   readonly operations?: readonly Operation[] | undefined;
   /** Answers on /mcp behind the hooks there; by default the service's own tools. */
@@ -122,7 +132,6 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const http = createHttp(parts);
   if (parts.tracing !== undefined) await http.register(parts.tracing);
-  await collectOpenApi(http);
   await http.register(async (scope) => {
     const { identifyKey, operations } = parts;
     const { readerLimits } = parts;
@@ -135,28 +144,25 @@ export async function buildApp(parts: AppParts): Promise<App> {
     const { identifyKey } = parts;
     await mcpRoutes(scope, { meter, identifyKey, log, endpoint, allowedHosts, allowedOrigins });
   });
-  const publicTexts = {
-    env: config.serviceEnv,
-    catalogJson: JSON.stringify(buildCatalog({ rateLimitMax: config.rateLimitMax })),
-  };
-  const { operations, publicUrl } = parts;
-  const openApiJson = openApiText(http, { model, operations, publicUrl, publicTexts });
-  const { freeAnswers } = await import('./pages/screens/shared/free-computations.js');
-  const free = freeAnswers({ model, computer: parts.computer });
+  const { operations, publicUrl, computer } = parts;
+  const { serviceEnv: env, rateLimitMax } = config;
+  const pages =
+    parts.pages ??
+    (await pagesHere({ env, rateLimitMax, model, publicUrl, computer, operations, log }));
+  http.addHook('onClose', () => pages.close());
+  const page = (request: FastifyRequest, reply: FastifyReply) => forward(pages, request, reply);
   await http.register(async (scope) => {
     await publicScope(scope);
-    const { browserAnswers } = await import('./pages/home/browser-answers.js');
-    const pages = browserAnswers({ model, publicUrl, free });
     publicRoutes(scope, {
-      ...publicTexts,
-      homePage: pages.home,
+      env,
+      catalogJson: JSON.stringify(buildCatalog({ rateLimitMax })),
+      page,
       ready: () => gate.ready(),
     });
-    openApiRoute(scope, openApiJson);
-    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
-      const page = await pages.notFound(request, reply);
-      if (page !== undefined) return reply.send(page);
-      return sendProblem(reply, noSuchRoute(request.method, request.url));
+    scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      if (isRead && prefersHtml(request)) return page(request, reply);
+      return sendProblem(reply.header('vary', 'accept'), noSuchRoute(request.method, request.url));
     });
   });
   const payments = createPayments(parts);
@@ -164,29 +170,29 @@ export async function buildApp(parts: AppParts): Promise<App> {
     await http.register(async (scope) => webhookRoutes(scope, payments));
   }
   await http.register(async (scope) => {
-    const { pageRoutes } = await import('./pages/pages.js');
-    await pageRoutes(scope, {
-      model,
-      free,
-      gate,
-      meter,
-      payments,
-      log,
-      openApiJson,
-      rateLimitMax: config.rateLimitMax,
+    await limitAddresses(scope);
+    for (const path of PAGE_ROUTES) scope.get(path, page);
+    const { userPages } = await import('./pages/pages.js');
+    await userPages(scope, {
+      ...{ model, computer, gate, meter, payments, log, publicUrl },
       exportLimits: parts.exportLimits,
-      publicUrl,
       ...userParts(http, parts),
     });
   });
   http.addHook('onListen', (done) => {
-    inTurns(prepareAnswers(catalog)).catch((err) =>
+    Promise.all([inTurns(prepareAnswers(catalog)), loadPool()]).catch((err) =>
       log.error({ err }, 'answers could not be prepared'),
     );
     done();
   });
   await http.ready();
   return { http, meter };
+}
+
+/** The pages on the event loop. */
+async function pagesHere(parts: PageAppParts): Promise<PageServer> {
+  const { buildPageApp } = await import('./keyless/page-app.js');
+  return buildPageApp(parts);
 }
 
 /** What first requests would have to wait for; it would delay the start by an eighth. */
@@ -253,16 +259,7 @@ function createHttp(parts: AppParts): FastifyInstance {
   requireOneHost(http);
   // The schemas of the routes are for the OpenAPI document only.
   http.setSerializerCompiler(() => JSON.stringify);
-  http.setErrorHandler((error, request, reply) => {
-    const problem = problemOfError(error);
-    // No route outside the metered scopes reads a body. A fault of the caller can only be in the path,
-    // and an unreadable body matters less than a missing route.
-    if (!(error instanceof Problem) && (request.is404 || problem.status < 500)) {
-      return sendProblem(reply, noSuchRoute(request.method, request.url));
-    }
-    if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
-    return sendProblem(reply, problem);
-  });
+  answerErrors(http, log);
   observeAnswers(http, parts);
   return http;
 }

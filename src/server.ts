@@ -11,6 +11,7 @@ import { freeBytes, sqlitePath } from './database/sqlite.js';
 import { isPostgresUrl } from './database/url.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
+import { PageThread } from './keyless/page-thread.js';
 import { createLog } from './log.js';
 import { listenForMetrics } from './metrics/listener.js';
 import type { Metrics } from './metrics/service-metrics.js';
@@ -88,15 +89,23 @@ export async function startServer(
     telemetry = await startTelemetryIf(config, log, metrics);
     const gate = telemetry?.traceGate(opened.value.gate) ?? opened.value.gate;
     const counted = metrics?.counted(computer) ?? computer;
+    const traced = telemetry?.traceComputer(counted) ?? counted;
+    const publicUrl = () => config.publicUrl ?? listeningOn;
+    const { artifactsDir, serviceEnv: env, rateLimitMax } = config;
     app = await buildApp({
       config,
       gate,
       db,
       emailQueue,
       stripe: await createStripe(config),
-      publicUrl: () => config.publicUrl ?? listeningOn,
+      publicUrl,
       model,
-      computer: telemetry?.traceComputer(counted) ?? counted,
+      computer: traced,
+      pages: new PageThread({
+        ...{ artifactsDir, env, rateLimitMax, computer: traced, log },
+        timeLimitSeconds: traced.timeLimitSeconds,
+        context: () => ({ artifactVersion: model().artifactVersion, origin: publicUrl() }),
+      }),
       budget: opened.value.budget,
       identifyKey: identifyApiKey,
       log,

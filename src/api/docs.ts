@@ -1,16 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import { ERRORS, type ErrorCode } from '../core/errors.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { ERROR_NOTES, SERVICE_DESCRIPTION } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import type { OpenApiDocument } from './openapi-document.js';
-import { PROBLEM_SCHEMA } from './operation-schema.js';
+import { operationSchema, PROBLEM_SCHEMA } from './operation-schema.js';
 import type { PublicTexts } from './public-answers.js';
+import { PUBLIC_ROUTE_SCHEMAS } from './public-routes.js';
 
-/** Collects all routes added later into an OpenAPI document; call it first. */
-export async function collectOpenApi(app: FastifyInstance): Promise<void> {
+/** The document of the routes as their schemas describe them. Its routes answer nothing. */
+async function collectedRoutes(operations: readonly Operation[]): Promise<OpenApiDocument> {
   const { default: swagger } = await import('@fastify/swagger');
+  const app = Fastify();
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
   app.addSchema(PROBLEM_SCHEMA);
   await app.register(swagger, {
     openapi: {
@@ -38,16 +42,17 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
+  const none = async () => undefined;
+  for (const operation of operations) {
+    app.post(operation.path, { schema: operationSchema(operation) }, none);
+  }
+  for (const [path, schema] of Object.entries(PUBLIC_ROUTE_SCHEMAS))
+    app.get(path, { schema }, none);
+  await app.ready();
+  return app.swagger() as OpenApiDocument;
 }
 
-/** Serves the OpenAPI document at `/openapi.json`. */
-export function openApiRoute(app: FastifyInstance, openApiJson: () => Promise<string>): void {
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(await openApiJson()),
-  );
-}
-
-/** What the document is made from, besides the routes. */
+/** What the document is made from. */
 export interface OpenApiParts {
   readonly publicTexts: PublicTexts;
   /** Public URL of the service. */
@@ -62,10 +67,12 @@ export interface OpenApiParts {
  * Gives the OpenAPI document as JSON text, with the answers of the model in use. It is made when it is
  * first asked for, and again after a switch of the model.
  */
-export function openApiText(
-  app: FastifyInstance,
-  { operations, model, publicTexts, publicUrl }: OpenApiParts,
-): () => Promise<string> {
+export function openApiText({
+  operations,
+  model,
+  publicTexts,
+  publicUrl,
+}: OpenApiParts): () => Promise<string> {
   let made: { readonly version: string; readonly cached: Promise<string> } | undefined;
   const make = async (): Promise<string> => {
     // Only few services are ever asked for the document, so it does not slow down the start.
@@ -73,8 +80,9 @@ export function openApiText(
       import('../operations/index.js'),
       import('./openapi-document.js'),
     ]);
-    const document = await completeDocument(app.swagger() as OpenApiDocument, {
-      operations: operations ?? OPERATIONS,
+    const described = operations ?? OPERATIONS;
+    const document = await completeDocument(await collectedRoutes(described), {
+      operations: described,
       model: model(),
       publicRoutes: publicTexts,
       origin: publicUrl(),

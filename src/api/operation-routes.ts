@@ -18,7 +18,6 @@ import type { Meter } from '../metering/meter.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
-import { operationSchema } from './operation-schema.js';
 
 /** What the authenticated routes need. */
 export interface OperationRouteParts {
@@ -38,8 +37,6 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   // Without this, Fastify would accept a text body; here every body is JSON.
   app.removeContentTypeParser('text/plain');
   readJsonBodies(app);
-  // The metered path checks the body once. The schemas of the routes are for the document only.
-  app.setValidatorCompiler(() => () => true);
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
     if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);
@@ -54,7 +51,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
     const config = { operation: operation.name };
     app.post(
       operation.path,
-      { schema: operationSchema(operation), config, bodyLimit: bodyBytesMaxOf(operation) },
+      { config, bodyLimit: bodyBytesMaxOf(operation) },
       async (request, reply) => {
         const caller = callerOf(request);
         const asked = operation.computed ? { ...caller, left: () => leftSignal(reply) } : caller;

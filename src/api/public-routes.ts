@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_NAME } from '../core/version.js';
 import { limitAddresses } from '../http/address-limit.js';
+import { prefersHtml } from '../http/prefers-html.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
 /** What the unauthenticated routes need. */
@@ -8,11 +9,8 @@ export interface PublicRouteParts {
   readonly env: string;
   /** The catalog as JSON text. */
   readonly catalogJson: string;
-  /** Writes the page for a client that prefers one to JSON; undefined for all others. */
-  readonly homePage?: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<string | Buffer | undefined>;
+  /** Answers clients that prefer a page to JSON. */
+  readonly page: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   /** Whether requests can be charged now. */
   readonly ready: () => Promise<boolean>;
 }
@@ -36,16 +34,18 @@ export async function publicScope(app: FastifyInstance): Promise<void> {
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
   const json = 'application/json; charset=utf-8';
   const health = JSON.stringify(healthOf(parts.env));
-  app.get('/', { schema: CATALOG_SCHEMA }, async (request, reply) => {
-    const page = await parts.homePage?.(request, reply);
-    if (page !== undefined) return reply.send(page);
-    return reply.header('content-type', json).send(parts.catalogJson);
+  app.get('/', async (request, reply) => {
+    if (prefersHtml(request)) return parts.page(request, reply);
+    return reply
+      .header('vary', 'accept, cookie')
+      .header('content-type', json)
+      .send(parts.catalogJson);
   });
-  app.get('/health', { schema: HEALTH_SCHEMA }, (_request, reply) => {
+  app.get('/health', (_request, reply) => {
     reply.header('content-type', json).send(health);
   });
   // No limit per address: a load balancer that is refused here would remove the node.
-  const ready = { schema: READY_SCHEMA, config: { rateLimit: false } } as const;
+  const ready = { config: { rateLimit: false } } as const;
   app.get('/ready', ready, async (_request, reply) => {
     const ok = await parts.ready();
     return reply
@@ -113,3 +113,10 @@ const READY_SCHEMA = {
     503: answer('They cannot just now; `/health` says whether the process lives.'),
   },
 };
+
+/** The schemas of the routes, by path, for the OpenAPI document. */
+export const PUBLIC_ROUTE_SCHEMAS = {
+  '/': CATALOG_SCHEMA,
+  '/health': HEALTH_SCHEMA,
+  '/ready': READY_SCHEMA,
+} as const;

@@ -25,7 +25,7 @@ export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
     if (problem.status >= 500) throw error;
     return sendProblem(reply, problem);
   });
-  const options = { bodyLimit: MESSAGE_LIMIT_BYTES, schema: { hide: true } };
+  const options = { bodyLimit: MESSAGE_LIMIT_BYTES };
   app.post('/webhooks/stripe', options, async (request, reply) => {
     const signature = request.headers['stripe-signature'];
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

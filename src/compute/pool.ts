@@ -59,6 +59,11 @@ export interface Computer {
   compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult>;
 }
 
+/** Loads what a pool needs, so that its first computation does not hold the event loop for that. */
+export async function loadPool(): Promise<void> {
+  await import('piscina');
+}
+
 /** Settings of a pool. */
 export interface ComputePoolOptions {
   readonly artifactsDir: string;

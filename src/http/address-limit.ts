@@ -11,10 +11,15 @@ const quiet = {
   'x-ratelimit-reset': false,
 };
 
-/** Limits the requests per address on the routes of a scope; refuses with Problem `rate_limited`. */
-export async function limitAddresses(app: FastifyInstance): Promise<void> {
+/**
+ * Limits the requests per address on the routes of a scope; refuses with Problem `rate_limited`.
+ *
+ * @param global whether all routes are limited; if not, routes can have limits of their own
+ */
+export async function limitAddresses(app: FastifyInstance, global = true): Promise<void> {
   const { default: rateLimit } = await import('@fastify/rate-limit');
   await app.register(rateLimit, {
+    global,
     max: PUBLIC_RATE_MAX,
     timeWindow: MINUTE_MS,
     addHeadersOnExceeding: quiet,

@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FaultLog } from '../charging/observer.js';
 import { internalError } from '../charging/refusals.js';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
@@ -54,4 +55,17 @@ export function problemOfError(error: unknown, bodyBytesMax = BODY_BYTES_MAX): P
   const message =
     BODY_MESSAGES[code] ?? 'The body is not valid JSON, or holds a forbidden property name.';
   return new Problem('validation_error', message, { errors: [{ pointer: '', message }] });
+}
+
+/** Answers errors of routes that read no body with a problem, and logs faults of the service. */
+export function answerErrors(app: FastifyInstance, log: FaultLog): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOfError(error);
+    // A fault of the caller can only be in the path, and an unreadable body matters less than a missing route.
+    if (!(error instanceof Problem) && (request.is404 || problem.status < 500)) {
+      return sendProblem(reply, noSuchRoute(request.method, request.url));
+    }
+    if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
+    return sendProblem(reply, problem);
+  });
 }

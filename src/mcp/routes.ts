@@ -40,8 +40,6 @@ export interface McpRouteParts extends GuardOptions {
 /** Path of the endpoint (specification, 4.9). */
 export const MCP_PATH = '/mcp';
 
-const HIDDEN = { schema: { hide: true } };
-
 /**
  * Registers the endpoint. The answer of the protocol waits until the charging step has admitted the
  * request; 401 and 429 are plain HTTP answers and replace it.
@@ -49,7 +47,7 @@ const HIDDEN = { schema: { hide: true } };
 export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
   const { meter, log } = parts;
   guard(app, parts);
-  app.options(MCP_PATH, HIDDEN, preflight);
+  app.options(MCP_PATH, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
     readJsonBodies(scope);
@@ -64,7 +62,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
       const exchange = new Exchange(meter, callerOf(request));
       return refuse(problem, exchange, reply, problem.status >= 500 ? INTERNAL_ERROR : code);
     });
-    const route = { ...HIDDEN, exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX };
+    const route = { exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX };
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, parts);
     scope.get(MCP_PATH, route, handler);
     scope.post(MCP_PATH, route, handler);

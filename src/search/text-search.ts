@@ -19,6 +19,17 @@ export interface FoundSection {
 
 const EXCERPT_CHARS = 180;
 
+/** Words of a query that are searched. */
+const TERMS_MAX = 12;
+/** A single letter begins half of all words. A single digit or Han character means something. */
+const MEANT = /^(?:..|\p{N}|\p{Script=Han})/u;
+
+/** The words of a query that are searched: the first twelve that mean something. */
+export function queryTerms(query: string): string[] {
+  const words: string[] = MiniSearch.getDefault('tokenize')(query);
+  return words.filter((word) => MEANT.test(word)).slice(0, TERMS_MAX);
+}
+
 /** Finds sections of texts by words, with small spelling mistakes and beginnings of words. */
 export class TextSearch {
   readonly #index: MiniSearch<TextSection>;
@@ -30,6 +41,7 @@ export class TextSearch {
       idField: 'href',
       fields: ['title', 'text'],
       searchOptions: {
+        tokenize: queryTerms,
         boost: { title: 3 },
         boostDocument: (href) => this.#sections.get(String(href))?.weight ?? 1,
         prefix: true,

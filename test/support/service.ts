@@ -88,6 +88,10 @@ export interface ServiceOptions {
   readonly computer?: Computer;
   /** The processor time of accounts. */
   readonly budget?: ComputeBudget;
+  /** Makes the pages that need no key, in place of the event loop. */
+  readonly pages?: AppParts['pages'];
+  /** A plugin that is registered before all routes. */
+  readonly onRoutes?: AppParts['tracing'];
   /** Answers on /mcp in place of the service's own tools. */
   readonly mcpEndpoint?: McpEndpoint;
 }
@@ -151,6 +155,8 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     exportLimits: options.exportLimits,
     readerLimits: options.readerLimits,
     stripe: options.stripe,
+    pages: options.pages,
+    tracing: options.onRoutes,
     requestTimeoutMs: options.requestTimeoutMs,
   });
   let customers = 0;

@@ -4,14 +4,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { seemsSignedIn } from '../headers.js';
+import type { KeptPages } from '../kept-pages.js';
 import type { DocsPage, PageContext } from './page.js';
-import { PageCache } from './page-cache.js';
 import type { ApiDocument } from './reference/document.js';
 import { PICTURES_PATH, renderedText } from './rendered-text.js';
 import { searchRoute } from './search-route.js';
 
 /** Parts of the documentation. */
 export interface DocsParts {
+  readonly kept: KeptPages;
   /** The model that answers the examples. */
   readonly model: () => PredictionModel;
   readonly rateLimitMax: number;
@@ -27,25 +29,26 @@ const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), '
 /** Registers the documentation. Each page is rendered at its first request and then cached. */
 export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise<void> {
   const { PAGES } = await import('./index.js');
-  const cache = new PageCache(() => `${parts.model().artifactVersion} ${parts.publicUrl()}`);
+  const { kept } = parts;
   for (const page of PAGES) {
-    app.get(page.path, (request, reply) =>
-      cache.send(request, reply, page.path, (signedIn) =>
+    app.get(page.path, (request, reply) => {
+      const signedIn = seemsSignedIn(request);
+      return kept.send(request, reply, { key: `${page.path} ${signedIn}` }, () =>
         pageHtml(page, contextOf(parts), signedIn),
-      ),
-    );
+      );
+    });
   }
-  const { openApiJson, publicUrl } = parts;
-  referenceRoute(app, { cache, openApiJson, publicUrl });
+  referenceRoutes(app, parts);
   searchRoute(app, PAGES, () => contextOf(parts));
   for (const [path, write] of [
     ['/llms.txt', 'llmsIndex'],
     ['/llms-full.txt', 'llmsFull'],
   ] as const) {
-    app.get(path, async (_request, reply) => {
-      const texts = await import('./llms.js');
-      const text = texts[write](contextOf(parts));
-      return reply.header('cache-control', 'no-cache').type('text/plain; charset=utf-8').send(text);
+    app.get(path, (request, reply) => {
+      reply.header('vary', 'accept-encoding');
+      return kept.send(request, reply, { key: path, type: 'text/plain; charset=utf-8' }, async () =>
+        (await import('./llms.js'))[write](contextOf(parts)),
+      );
     });
   }
   app.get('/docs/', (_request, reply) => reply.redirect('/docs', 301));
@@ -83,24 +86,23 @@ function pictureRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Parts of the reference. */
-interface ReferenceParts {
-  readonly cache: PageCache;
-  /** The OpenAPI document as JSON text. */
-  readonly openApiJson: () => Promise<string>;
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-}
-
-/** Registers the reference of the API. */
-function referenceRoute(app: FastifyInstance, parts: ReferenceParts): void {
-  const { cache, openApiJson, publicUrl } = parts;
-  app.get('/docs/reference', (request, reply) =>
-    cache.send(request, reply, '/docs/reference', async (signedIn) => {
+/** Registers the OpenAPI document and the reference of the API, which is made from it. */
+function referenceRoutes(
+  app: FastifyInstance,
+  { kept, openApiJson, publicUrl }: Pick<DocsParts, 'kept' | 'openApiJson' | 'publicUrl'>,
+): void {
+  app.get('/openapi.json', (request, reply) => {
+    reply.header('vary', 'accept-encoding');
+    const type = 'application/json; charset=utf-8';
+    return kept.send(request, reply, { key: '/openapi.json', type }, openApiJson);
+  });
+  app.get('/docs/reference', (request, reply) => {
+    const signedIn = seemsSignedIn(request);
+    return kept.send(request, reply, { key: `/docs/reference ${signedIn}` }, async () => {
       const document = JSON.parse(await openApiJson()) as ApiDocument;
       const { referencePage } = await import('./reference/page.js');
       return referencePage({ document, origin: publicUrl(), signedIn });
-    }),
-  );
+    });
+  });
   app.get('/docs/reference/', (_request, reply) => reply.redirect('/docs/reference', 301));
 }

@@ -35,7 +35,7 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
       ...LIMITS,
       allowed: (max) => `ask for at most ${max} drawings`,
     });
-    app.get(FIGURE_PATH, { schema: { hide: true } }, async (request, reply) => {
+    app.get(FIGURE_PATH, async (request, reply) => {
       const exceeded = await countFigure(request);
       if (exceeded !== undefined) {
         reply.header('retry-after', String(exceeded.retryAfterSeconds));

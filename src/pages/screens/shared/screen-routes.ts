@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.js';
+import { leftSignal } from '../../../http/metered.js';
 import { sendProblem } from '../../../http/problems.js';
 import { seemsSignedIn } from '../../headers.js';
 import { queryOf } from '../../query.js';
@@ -23,14 +24,15 @@ export function screenRoutes<View, Data>(
   const { path } = address;
   const count = limits === undefined ? needs.free.count : addressLimits(app, limits);
 
-  async function answer(request: FastifyRequest, view: View): Promise<Outcome<Data>> {
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: View,
+  ): Promise<Outcome<Data>> {
     const exceeded = await count(request);
     if (exceeded !== undefined) return exceeded;
-    const left = new AbortController();
-    const leave = () => left.abort();
-    request.socket.once('close', leave);
     try {
-      return { data: await dataOf(view, needs, left.signal) };
+      return { data: await dataOf(view, needs, leftSignal(reply)) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const isBusy = error.code === 'service_busy';
@@ -38,13 +40,11 @@ export function screenRoutes<View, Data>(
         problem: plainProblem(error),
         ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}),
       };
-    } finally {
-      request.socket.off('close', leave);
     }
   }
 
-  app.get(`${path}/data`, { schema: { hide: true } }, async (request, reply) => {
-    const outcome = await answer(request, address.read(queryOf(request)));
+  app.get(`${path}/data`, async (request, reply) => {
+    const outcome = await answer(request, reply, address.read(queryOf(request)));
     reply.header('cache-control', 'no-store');
     if ('data' in outcome) {
       const json = JSON.stringify(outcome.data);
@@ -57,7 +57,7 @@ export function screenRoutes<View, Data>(
   app.get(path, async (request, reply) => {
     const notices: string[] = [];
     const view = address.read(queryOf(request), (notice) => notices.push(notice));
-    const outcome = await answer(request, view);
+    const outcome = await answer(request, reply, view);
     const context = {
       signedIn: seemsSignedIn(request),
       origin: needs.publicUrl(),

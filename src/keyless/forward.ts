@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
+import { leftSignal } from '../http/metered.js';
+import { prefersHtml } from '../http/prefers-html.js';
+import { SESSION_COOKIE, seemsSignedIn } from '../pages/headers.js';
+import { sendMessage } from '../pages/responses.js';
+import type { PageServer } from './page-app.js';
+
+/** The headers that pages depend on, besides the cookie. */
+const FORWARDED = ['accept', 'accept-encoding', 'if-none-match'] as const;
+
+/** Answers a request with the page app's answer. */
+export async function forward(
+  pages: PageServer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const left = leftSignal(reply);
+  const headers: Record<string, string> = {};
+  for (const name of FORWARDED) {
+    const value = request.headers[name];
+    if (value !== undefined) headers[name] = value;
+  }
+  // Pages depend on whether there is a session, and not on which one.
+  if (seemsSignedIn(request)) headers.cookie = `${SESSION_COOKIE}=1`;
+  const { id, url, ip } = request;
+  try {
+    const { status, headers: found, body } = await pages.answer({ id, url, ip, headers }, left);
+    return await reply.code(status).headers(found).send(body);
+  } catch (error) {
+    if (left.aborted) return reply.hijack();
+    if (!(error instanceof Problem) || !prefersHtml(request)) throw error;
+    reply.header('retry-after', String(BUSY_RETRY_SECONDS));
+    return sendMessage(reply, error.status, {
+      title: 'A short pause, please',
+      text: `${error.message} This page comes automatically in ${BUSY_RETRY_SECONDS} seconds.`,
+      section: 'explore',
+      refreshSeconds: BUSY_RETRY_SECONDS,
+    });
+  }
+}

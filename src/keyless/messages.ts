@@ -1,0 +1,68 @@
+import type { ComputeFailure } from '../compute/pool.js';
+import type { ComputeResult, ComputeTask } from '../compute/tasks.js';
+import type { Mapping } from '../lookup/map-file.js';
+
+// Messages between the event loop and the thread of the pages.
+
+/** A request for a page, as far as pages depend on it. */
+export interface PageRequest {
+  /** Id of the request, which its answer repeats. */
+  readonly id: string;
+  /** Path and query. */
+  readonly url: string;
+  /** Address of the client. */
+  readonly ip: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The answer to a request for a page. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** What all pages depend on, which can change while the service runs. */
+export interface PageContext {
+  readonly artifactVersion: string;
+  /** Public URL of the service. */
+  readonly origin: string;
+}
+
+/** How the thread finds what it needs. */
+export interface PageThreadOptions {
+  readonly artifactsDir: string;
+  readonly env: string;
+  /** Requests that a key may make in 60 seconds. */
+  readonly rateLimitMax: number;
+  /** Longest processor time of a computation; undefined if nothing computes beside the thread. */
+  readonly timeLimitSeconds: number;
+}
+
+/** What the thread is told. `left` says that the client of a request has gone. */
+export type ToThread =
+  | {
+      readonly kind: 'request';
+      readonly job: number;
+      readonly request: PageRequest;
+      readonly context: PageContext;
+    }
+  | { readonly kind: 'left'; readonly job: number }
+  | { readonly kind: 'computed'; readonly computation: number; readonly result: ComputeResult }
+  | {
+      readonly kind: 'not computed';
+      readonly computation: number;
+      /** Why, if the pool refused or ended it. */
+      readonly reason?: ComputeFailure;
+      readonly message: string;
+    }
+  | { readonly kind: 'close' };
+
+/** What the thread tells. It lets the pool of the service compute. */
+export type FromThread =
+  | { readonly kind: 'answer'; readonly job: number; readonly answer: PageAnswer }
+  | { readonly kind: 'failed'; readonly job: number; readonly message: string }
+  | { readonly kind: 'compute'; readonly computation: number; readonly task: ComputeTask }
+  | { readonly kind: 'leave'; readonly computation: number }
+  | { readonly kind: 'fault'; readonly details: object; readonly message: string }
+  | { readonly kind: 'mapped'; readonly mapping: Mapping };

@@ -1,0 +1,85 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openApiText } from '../api/docs.js';
+import type { FaultLog } from '../charging/observer.js';
+import type { Computer } from '../compute/pool.js';
+import { answerErrors } from '../http/problems.js';
+import { buildCatalog } from '../operations/catalog.js';
+import type { Operation } from '../operations/operation.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
+import { publicPages } from '../pages/pages.js';
+import type { PageAnswer, PageRequest } from './messages.js';
+
+/** What the pages need. */
+export interface PageAppParts {
+  readonly env: string;
+  /** Requests that a key may make in 60 seconds. */
+  readonly rateLimitMax: number;
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly publicUrl: () => string;
+  /** Computes what takes longer; without it, the page app does. */
+  readonly computer?: Computer | undefined;
+  /** The operations that REST serves, if not all; for tests. */
+  readonly operations?: readonly Operation[] | undefined;
+  readonly log: FaultLog;
+}
+
+/** Answers requests for pages. */
+export interface PageServer {
+  /**
+   * @param left aborted when the client has gone
+   * @throws Problem `service_busy` when too many requests wait
+   */
+  answer(request: PageRequest, left: AbortSignal): Promise<PageAnswer>;
+  close(): Promise<void>;
+}
+
+/** Header of the id that a request got from the service. */
+const ID_HEADER = 'x-request-id';
+
+/** Builds the server of all pages that need neither a key nor a session. */
+export async function buildPageApp(parts: PageAppParts): Promise<PageServer> {
+  const { env, rateLimitMax, model, publicUrl, computer, operations, log } = parts;
+  const app = Fastify({ logger: false, genReqId: ({ headers }) => String(headers[ID_HEADER]) });
+  app.setSerializerCompiler(() => JSON.stringify);
+  answerErrors(app, log);
+  const publicTexts = { env, catalogJson: JSON.stringify(buildCatalog({ rateLimitMax })) };
+  const openApiJson = openApiText({ model, operations, publicUrl, publicTexts });
+  await publicPages(app, { model, publicUrl, computer, openApiJson, rateLimitMax });
+  await app.ready();
+  return { answer: (request, left) => answerOf(app, request, left), close: () => app.close() };
+}
+
+async function answerOf(
+  app: FastifyInstance,
+  { id, url, ip, headers }: PageRequest,
+  signal: AbortSignal,
+): Promise<PageAnswer> {
+  const {
+    statusCode,
+    headers: found,
+    rawPayload,
+  } = await app.inject({
+    method: 'GET',
+    url,
+    headers: { ...headers, [ID_HEADER]: id },
+    remoteAddress: ip,
+    signal,
+  });
+  const answered = Object.entries(found).filter(([name]) => !OF_THE_CONNECTION.has(name));
+  return {
+    status: statusCode,
+    headers: Object.fromEntries(answered.map(([name, value]) => [name, String(value)])),
+    body: rawPayload,
+  };
+}
+
+/** Headers that the server of the client sets itself. */
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+]);

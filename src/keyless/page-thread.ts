@@ -1,0 +1,151 @@
+import { Worker } from 'node:worker_threads';
+import type { FaultLog } from '../charging/observer.js';
+import { ComputeError, type Computer } from '../compute/pool.js';
+import { Problem } from '../core/errors.js';
+import { programThread } from '../core/program-thread.js';
+import { type Mapping, removeMapping } from '../lookup/map-file.js';
+import type {
+  FromThread,
+  PageAnswer,
+  PageContext,
+  PageRequest,
+  PageThreadOptions,
+  ToThread,
+} from './messages.js';
+import type { PageServer } from './page-app.js';
+
+/** What the thread needs of the service. */
+export interface PageThreadParts extends PageThreadOptions {
+  readonly computer: Computer;
+  readonly context: () => PageContext;
+  readonly log: FaultLog;
+  /** Memory of the thread for objects, in MiB, if not as usual; for tests. */
+  readonly heapMib?: number | undefined;
+}
+
+/** Requests that may be under way or wait. */
+export const UNDER_WAY_MAX = 64;
+/** Memory of the thread for objects, in MiB: its kept texts, answers, bodies and drawings, and what it works on. */
+const HEAP_MIB = 512;
+
+const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
+
+/** A running thread with what waits for it. */
+interface Running {
+  readonly worker: Worker;
+  readonly jobs: Map<number, { resolve(answer: PageAnswer): void; reject(error: Error): void }>;
+  /** Computations that the pool does for the thread. */
+  readonly computations: Map<number, AbortController>;
+  readonly mappings: Mapping[];
+}
+
+/**
+ * Makes all pages that need no key in one thread, so that they never hold the event loop. The thread starts
+ * with the first request. If it fails, the requests under way are refused and the next one starts a new thread.
+ */
+export class PageThread implements PageServer {
+  readonly #parts: PageThreadParts;
+  #running: Running | undefined;
+  #jobs = 0;
+  #closed = false;
+
+  constructor(parts: PageThreadParts) {
+    this.#parts = parts;
+  }
+
+  async answer(request: PageRequest, left: AbortSignal): Promise<PageAnswer> {
+    left.throwIfAborted();
+    if (this.#closed) throw new Problem('service_busy', BUSY);
+    this.#running ??= this.#start();
+    const { worker, jobs } = this.#running;
+    if (jobs.size >= UNDER_WAY_MAX) throw new Problem('service_busy', BUSY);
+    const job = ++this.#jobs;
+    const tell = (message: ToThread) => worker.postMessage(message);
+    const leave = () => {
+      tell({ kind: 'left', job });
+      jobs.get(job)?.reject(new Error('the client has left'));
+    };
+    try {
+      return await new Promise((resolve, reject) => {
+        jobs.set(job, { resolve, reject });
+        left.addEventListener('abort', leave, { once: true });
+        tell({ kind: 'request', job, request, context: this.#parts.context() });
+      });
+    } finally {
+      jobs.delete(job);
+      left.removeEventListener('abort', leave);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const worker = this.#running?.worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage({ kind: 'close' } satisfies ToThread);
+    await ended;
+  }
+
+  #start(): Running {
+    const { artifactsDir, env, rateLimitMax, timeLimitSeconds, log, heapMib } = this.#parts;
+    const { file, options } = programThread('./thread', import.meta.url);
+    const worker = new Worker(file, {
+      ...options,
+      name: 'pages',
+      workerData: { artifactsDir, env, rateLimitMax, timeLimitSeconds } satisfies PageThreadOptions,
+      resourceLimits: { maxOldGenerationSizeMb: heapMib ?? HEAP_MIB },
+    });
+    const running: Running = { worker, jobs: new Map(), computations: new Map(), mappings: [] };
+    worker.on('message', (message: FromThread) => this.#hear(running, message));
+    worker.on('error', (err) => log.error({ err }, 'the thread of the pages failed'));
+    worker.once('exit', () => {
+      if (this.#running === running) this.#running = undefined;
+      for (const { reject } of running.jobs.values()) reject(new Problem('service_busy', BUSY));
+      for (const left of running.computations.values()) left.abort();
+      running.mappings.forEach(removeMapping);
+    });
+    return running;
+  }
+
+  #hear(running: Running, message: FromThread): void {
+    const { jobs, computations, mappings } = running;
+    switch (message.kind) {
+      case 'answer':
+        jobs.get(message.job)?.resolve(message.answer);
+        break;
+      case 'failed':
+        jobs.get(message.job)?.reject(new Error(message.message));
+        break;
+      case 'compute':
+        void this.#compute(running, message);
+        break;
+      case 'leave':
+        computations.get(message.computation)?.abort();
+        break;
+      case 'fault':
+        this.#parts.log.error(message.details, message.message);
+        break;
+      case 'mapped':
+        mappings.push(message.mapping);
+    }
+  }
+
+  async #compute(
+    { worker, computations }: Running,
+    { computation, task }: Extract<FromThread, { kind: 'compute' }>,
+  ): Promise<void> {
+    const left = new AbortController();
+    computations.set(computation, left);
+    const tell = (message: ToThread) => worker.postMessage(message);
+    try {
+      const result = await this.#parts.computer.compute(task, left.signal);
+      tell({ kind: 'computed', computation, result });
+    } catch (error) {
+      const reason = error instanceof ComputeError ? error.reason : undefined;
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      tell({ kind: 'not computed', computation, message, ...(reason && { reason }) });
+    } finally {
+      computations.delete(computation);
+    }
+  }
+}

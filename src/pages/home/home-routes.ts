@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { prefersHtml } from '../../http/prefers-html.js';
+import { noSuchRoute, sendProblem } from '../../http/problems.js';
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
+import type { KeptPages } from '../kept-pages.js';
+import type { FreeAnswers } from '../screens/shared/free-computations.js';
+
+/** What the pages need. */
+export interface HomeParts {
+  readonly kept: KeptPages;
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** Public URL of the service. */
+  readonly publicUrl: () => string;
+  readonly free: FreeAnswers;
+}
+
+/** Registers the first page, and the page of addresses without a route; programs get JSON there. */
+export function homeRoutes(app: FastifyInstance, parts: HomeParts): void {
+  const { kept, model, publicUrl, free } = parts;
+  app.get('/', (request, reply) => {
+    const signedIn = seemsSignedIn(request);
+    return kept.send(request, asPage(reply), { key: `/ ${signedIn}` }, async () => {
+      const [{ homePage }, { homePeople }] = await Promise.all([
+        import('./home-page.js'),
+        import('./home-people.js'),
+      ]);
+      const current = model();
+      const people = await homePeople(free, current.artifactVersion);
+      const text = homePage(people ?? [], { signedIn, origin: publicUrl(), model: current });
+      return people === undefined ? { passing: text } : text;
+    });
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (!isRead || !prefersHtml(request)) {
+      return sendProblem(reply.header('vary', 'accept'), noSuchRoute(request.method, request.url));
+    }
+    const signedIn = seemsSignedIn(request);
+    return kept.send(request, asPage(reply).code(404), { key: `404 ${signedIn}` }, async () => {
+      const { notFoundPage } = await import('./not-found-page.js');
+      return notFoundPage(signedIn);
+    });
+  });
+}
+
+function asPage(reply: FastifyReply): FastifyReply {
+  // The page holds no secrets, so it may be compressed.
+  return reply
+    .headers(PAGE_HEADERS)
+    .header('x-request-id', reply.request.id)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept, cookie, accept-encoding');
+}

@@ -1,0 +1,82 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+
+/** A text that was made, with what it was made from. */
+interface KeptPage {
+  readonly text: Buffer;
+  readonly gzipped: Buffer;
+}
+
+/** A text that is sent but not kept, because it is not complete. */
+export interface PassingText {
+  readonly passing: string;
+}
+
+/** Where and how a text is kept. */
+export interface KeptAs {
+  /** Identifies the text among those of a version. */
+  readonly key: string;
+  /** Media type; that of HTML by default. */
+  readonly type?: string;
+}
+
+/** Bytes of texts that are kept, as they are and compressed: those of all pages of the documentation twice. */
+export const KEPT_PAGES_BYTES = 24 * 1024 * 1024;
+
+const HTML = 'text/html; charset=utf-8';
+const gzipped = promisify(gzip);
+
+/**
+ * Keeps texts that depend only on the model, the public address and their key. Each is made at its first
+ * request and again when the version changes. Several requests for one text make it once.
+ */
+export class KeptPages {
+  readonly #versionOf: () => string;
+  readonly #pages = new LRUCache<string, KeptPage>({
+    maxSize: KEPT_PAGES_BYTES,
+    sizeCalculation: ({ text, gzipped }) => text.length + gzipped.length,
+  });
+  readonly #underWay = new Map<string, Promise<KeptPage>>();
+
+  /** @param versionOf identifies the values that all texts depend on */
+  constructor(versionOf: () => string) {
+    this.#versionOf = versionOf;
+  }
+
+  /** Sends a text, compressed if the client accepts that. Headers that were set before stay. */
+  async send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { key, type = HTML }: KeptAs,
+    make: () => Promise<string | PassingText>,
+  ): Promise<FastifyReply> {
+    const { text, gzipped } = await this.#page(`${this.#versionOf()} ${key}`, make);
+    const useGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (useGzip) reply.header('content-encoding', 'gzip');
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+    if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding, cookie');
+    return reply.type(type).send(useGzip ? gzipped : text);
+  }
+
+  async #page(key: string, make: () => Promise<string | PassingText>): Promise<KeptPage> {
+    const known = this.#pages.get(key);
+    if (known !== undefined) return known;
+    const making = this.#underWay.get(key) ?? this.#made(key, make);
+    this.#underWay.set(key, making);
+    try {
+      return await making;
+    } finally {
+      this.#underWay.delete(key);
+    }
+  }
+
+  async #made(key: string, make: () => Promise<string | PassingText>): Promise<KeptPage> {
+    const made = await make();
+    const text = Buffer.from(typeof made === 'string' ? made : made.passing);
+    const page = { text, gzipped: await gzipped(text) };
+    if (typeof made === 'string') this.#pages.set(key, page);
+    return page;
+  }
+}
