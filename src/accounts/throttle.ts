@@ -57,14 +57,17 @@ async function count(
     .where('bucket', '=', bucket)
     .where('ends_at_ms', '>', nowMs)
     .executeTakeFirst();
-  if (known !== undefined && known.attempts >= limit.attempts) return known.ends_at_ms;
   const endsAtMs = nowMs + limit.windowMs;
+  // A window that ends later was begun by a clock that ran ahead: it begins now.
+  const isAhead = known !== undefined && known.ends_at_ms > endsAtMs;
+  if (known !== undefined && known.attempts >= limit.attempts && !isAhead) return known.ends_at_ms;
   const counted = await db
     .insertInto('attempts')
     .values({ bucket, attempts: 1, ends_at_ms: endsAtMs })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((eb) => {
         const over = eb('attempts.ends_at_ms', '<=', nowMs);
+        const ahead = eb('attempts.ends_at_ms', '>', endsAtMs);
         return {
           attempts: eb
             .case()
@@ -72,7 +75,12 @@ async function count(
             .then(1)
             .else(eb('attempts.attempts', '+', 1))
             .end(),
-          ends_at_ms: eb.case().when(over).then(endsAtMs).else(eb.ref('attempts.ends_at_ms')).end(),
+          ends_at_ms: eb
+            .case()
+            .when(eb.or([over, ahead]))
+            .then(endsAtMs)
+            .else(eb.ref('attempts.ends_at_ms'))
+            .end(),
         };
       }),
     )

@@ -77,6 +77,16 @@ export interface FreeUse {
   readonly calls: number;
 }
 
+/**
+ * The uses in the window that ends now. Uses later than now, from a clock that ran ahead, count as
+ * made now; the next step of the account stores that.
+ */
+export function usesInWindow(uses: readonly FreeUse[], nowMs: number): FreeUse[] {
+  return uses
+    .filter(({ atMs }) => atMs > nowMs - FREE_WINDOW_MS)
+    .map(({ atMs, calls }) => ({ atMs: Math.min(atMs, nowMs), calls }));
+}
+
 /** What an account can spend in one mode. */
 export interface AccountFunds {
   readonly paidCredits: number;

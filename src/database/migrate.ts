@@ -12,6 +12,7 @@ import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
 import { oneTimeForms } from './migrations/0009-one-time-forms.js';
 import { deploymentSecrets } from './migrations/0010-deployment-secrets.js';
 import { savedPopulations } from './migrations/0011-saved-populations.js';
+import { freeUseDates } from './migrations/0012-free-use-dates.js';
 import type { MIGRATION_NAMES } from './up-to-date.js';
 
 /** Every migration by name. */
@@ -27,6 +28,7 @@ export const MIGRATIONS = {
   '0009-one-time-forms': oneTimeForms,
   '0010-deployment-secrets': deploymentSecrets,
   '0011-saved-populations': savedPopulations,
+  '0012-free-use-dates': freeUseDates,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

@@ -133,6 +133,16 @@ export interface ClosedAccountsTable {
   readonly expires_at_ms: number;
 }
 
+/** From when on free uses count that a clock which ran ahead has dated (decision 0067). */
+export interface FreeUseDatesTable {
+  /** Id of the use's ledger entry. */
+  readonly entry_id: string;
+  /** The account that the use counts for. */
+  readonly account_id: string;
+  readonly mode: Mode;
+  at_ms: number;
+}
+
 /** An archived partition of the ledger; append-only. PostgreSQL only. */
 export interface LedgerArchivesTable {
   /** Name of the partition, and of the detached table until that is dropped. */
@@ -304,6 +314,7 @@ export interface Schema {
   readonly refunds: RefundsTable;
   readonly debts: DebtsTable;
   readonly closed_accounts: ClosedAccountsTable;
+  readonly free_use_dates: FreeUseDatesTable;
   readonly accounts: AccountsTable;
   readonly api_keys: ApiKeysTable;
   readonly balances: BalancesTable;

@@ -16,6 +16,7 @@ export const MIGRATION_NAMES = [
   '0009-one-time-forms',
   '0010-deployment-secrets',
   '0011-saved-populations',
+  '0012-free-use-dates',
 ] as const;
 
 /**

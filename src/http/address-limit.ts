@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../core/errors.js';
 import { MINUTE_MS } from '../core/time.js';
+import { AddressCounts } from './address-counts.js';
 
 /** Requests per minute and address on the routes without authentication. */
 const PUBLIC_RATE_MAX = 600;
@@ -22,6 +23,7 @@ export async function limitAddresses(app: FastifyInstance, global = true): Promi
     global,
     max: PUBLIC_RATE_MAX,
     timeWindow: MINUTE_MS,
+    store: AddressCounts,
     addHeadersOnExceeding: quiet,
     addHeaders: { ...quiet, 'retry-after': true },
     errorResponseBuilder: (_request, { ttl }) => {

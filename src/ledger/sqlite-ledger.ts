@@ -15,13 +15,21 @@ const BALANCE = `SELECT paid_credits, debt_credits FROM balances
 // Each use has at least one call, so older ones cannot matter while these are in the window. The
 // uses of the deleted accounts whose owner has this account now count too.
 const FREE_USES = `SELECT at_ms, free_calls FROM (
-    SELECT * FROM (SELECT at_ms, free_calls FROM ledger_entries
-      WHERE account_id = ?1 AND mode = ?2 AND free_calls > 0
+    SELECT * FROM (SELECT at_ms, free_calls FROM free_uses
+      WHERE account_id = ?1 AND mode = ?2
       ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW})
     UNION ALL SELECT at_ms, free_calls FROM closed_accounts
-      JOIN ledger_entries AS entry ON entry.account_id = closed_accounts.account_id
-      WHERE successor_id = ?1 AND mode = ?2 AND free_calls > 0)
+      JOIN free_uses ON free_uses.account_id = closed_accounts.account_id
+      WHERE successor_id = ?1 AND mode = ?2)
   ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW}`;
+const OWNERS = `(SELECT ?1 UNION ALL SELECT account_id FROM closed_accounts WHERE successor_id = ?1)`;
+// First the uses that were dated anew before, which a clock that ran ahead again has put ahead.
+const DATE_USES = [
+  `UPDATE free_use_dates SET at_ms = ?3 WHERE account_id IN ${OWNERS} AND mode = ?2 AND at_ms > ?3`,
+  `INSERT INTO free_use_dates (entry_id, account_id, mode, at_ms)
+    SELECT id, account_id, mode, ?3 FROM free_uses
+    WHERE account_id IN ${OWNERS} AND mode = ?2 AND at_ms > ?3`,
+];
 // Relative, so that the constraint on the balance guards against a fault in a cached balance.
 const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
   WHERE account_id = ? AND mode = ?`;
@@ -63,6 +71,8 @@ const STORE_ANSWER = `INSERT INTO idempotent_answers (account_id, mode, operatio
 const ANSWER_BYTES = `SELECT at_ms / ${HOUR_MS},
     SUM(length(answer_json) + length(key) + ${ANSWER_EXTRA_BYTES})
   FROM idempotent_answers WHERE account_id = ? AND mode = ? GROUP BY 1 ORDER BY 1`;
+const DATE_ANSWERS = `UPDATE idempotent_answers SET at_ms = ?1 WHERE (account_id, mode, operation, key) IN
+  (SELECT account_id, mode, operation, key FROM idempotent_answers WHERE at_ms > ?1 LIMIT ?2)`;
 const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, operation, key) IN
   (SELECT account_id, mode, operation, key FROM idempotent_answers WHERE at_ms <= ? LIMIT ?)`;
 
@@ -75,6 +85,7 @@ const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, o
 export class SqliteLedger {
   readonly #balance: SqliteStatement;
   readonly #freeUses: SqliteStatement;
+  readonly #dateUses: readonly SqliteStatement[];
   readonly #spend: SqliteStatement;
   readonly #insertEntry: SqliteStatement;
   readonly #follow: readonly SqliteStatement[];
@@ -83,12 +94,14 @@ export class SqliteLedger {
   readonly #findAnswer: SqliteStatement;
   readonly #storeAnswer: SqliteStatement;
   readonly #answerBytes: SqliteStatement;
+  readonly #dateAnswers: SqliteStatement;
   readonly #pruneAnswers: SqliteStatement;
 
   /** @param connection one whose schema is up to date */
   constructor(connection: SqliteConnection) {
     this.#balance = connection.prepareRaw(BALANCE);
     this.#freeUses = connection.prepareRaw(FREE_USES);
+    this.#dateUses = DATE_USES.map((sql) => connection.prepareRaw(sql));
     this.#spend = connection.prepareRaw(SPEND);
     this.#insertEntry = connection.prepareRaw(INSERT_ENTRY);
     this.#follow = [INDEX_ENTRIES, BOOK_USAGE, MARK_FOLLOWED].map((sql) =>
@@ -99,6 +112,7 @@ export class SqliteLedger {
     this.#findAnswer = connection.prepareRaw(FIND_ANSWER);
     this.#storeAnswer = connection.prepareRaw(STORE_ANSWER);
     this.#answerBytes = connection.prepareRaw(ANSWER_BYTES);
+    this.#dateAnswers = connection.prepareRaw(DATE_ANSWERS);
     this.#pruneAnswers = connection.prepareRaw(PRUNE_ANSWERS);
   }
 
@@ -114,6 +128,14 @@ export class SqliteLedger {
       debtCredits: Number(debt ?? 0),
       freeUses: uses.map(([atMs, calls]) => ({ atMs: Number(atMs), calls: Number(calls) })),
     };
+  }
+
+  /**
+   * Dates an account's free uses that are later than now to now: the clock ran ahead when they were
+   * made. Their entries stay as they are.
+   */
+  dateFreeUses(accountId: string, mode: Mode, nowMs: number): void {
+    for (const statement of this.#dateUses) statement.run([accountId, mode, nowMs]);
   }
 
   /**
@@ -202,6 +224,15 @@ export class SqliteLedger {
   answerBytes(accountId: string, mode: Mode): readonly { hour: number; bytes: number }[] {
     const rows = this.#answerBytes.all([accountId, mode]);
     return rows.map(([hour, bytes]) => ({ hour: Number(hour), bytes: Number(bytes) }));
+  }
+
+  /**
+   * Dates answers that were stored later than now to now, as `dateFreeUses` does with free uses.
+   *
+   * @returns how many had another date: at most `rowsMax`
+   */
+  dateAnswers(nowMs: number, rowsMax: number): number {
+    return this.#dateAnswers.run([nowMs, rowsMax]).changes;
   }
 
   /**

@@ -358,6 +358,20 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     await attempt();
   });
 
+  it('are limited for one window, not until the wrong time, after a clock that ran ahead is set back', async () => {
+    const limit = { name: 'ahead', attempts: 2, windowMs: 1000 };
+    const attempt = () => countAttempt(parts, limit, 'ada');
+    nowMs += 24 * HOUR_MS;
+    await attempt();
+    await attempt();
+    nowMs -= 24 * HOUR_MS;
+    await expect(attempt()).rejects.toMatchObject({ reason: 'throttled', retryAfterSeconds: 1 });
+    nowMs += 999;
+    await expect(attempt()).rejects.toMatchObject({ reason: 'throttled', retryAfterSeconds: 1 });
+    nowMs += 1;
+    await attempt();
+  });
+
   it('leave no expired data behind', async () => {
     const ada = await newUser('ada@example.com');
     await tokenFor('bob@example.com');

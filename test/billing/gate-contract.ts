@@ -83,11 +83,84 @@ export function gateContract(name: string, makeGate: MakeGate): void {
         expect(await charge()).toMatchObject(exhausted);
         await harness.crash();
         expect(await charge()).toMatchObject(exhausted);
-        harness.advance(FREE_WINDOW_MS);
-        // The call of 25 hours later is still in the window.
-        expect(await charge({ cost: 9 })).toMatchObject({ remainingFreeCalls: 0 });
+        harness.advance(FREE_WINDOW_MS - 1);
+        expect(await charge()).toMatchObject(exhausted);
+        // The call of 25 hours later counts from when the clock was found to be set back.
+        harness.advance(1);
+        expect(await charge({ cost: 9 })).toMatchObject({ remainingFreeCalls: 1 });
       },
     );
+
+    it.each([false, true])(
+      'counts calls of a clock that ran ahead from when that is noticed, once (with a crash: %s)',
+      async (crash) => {
+        const firstMs = harness.nowMs();
+        harness.advance(FREE_WINDOW_MS);
+        for (let call = 0; call < 10; call++) expect((await charge()).kind).toBe('charged');
+        const place = await harness.place(account);
+        const entries = async () => {
+          await harness.balance(account);
+          return await harness.db.selectFrom('ledger_entries').selectAll().orderBy('id').execute();
+        };
+        const booked = await entries();
+        harness.advance(-FREE_WINDOW_MS);
+        if (crash) await harness.crash();
+        const uses = async () => (await harness.gate.funds(place, 'live')).freeUses;
+        expect((await uses()).map(({ atMs }) => atMs)).toEqual(Array(10).fill(firstMs));
+        const exhausted = { kind: 'free_tier_exhausted', resetsAtMs: firstMs + FREE_WINDOW_MS };
+        expect(await charge()).toMatchObject(exhausted);
+        harness.advance(HOUR_MS);
+        await harness.crash();
+        expect(await charge({ cost: 0, affords: 1 })).toMatchObject(exhausted);
+        expect((await uses()).map(({ atMs }) => atMs)).toEqual(Array(10).fill(firstMs));
+        harness.advance(FREE_WINDOW_MS - HOUR_MS - 1);
+        expect(await charge()).toMatchObject(exhausted);
+        harness.advance(1);
+        await harness.crash();
+        expect(await charge()).toMatchObject({ kind: 'charged', remainingFreeCalls: 9 });
+        expect((await entries()).slice(0, 10)).toEqual(booked);
+        expect(await harness.drifts()).toEqual([]);
+      },
+    );
+
+    it('counts uses anew when a clock is set back further, also after a crash', async () => {
+      const firstMs = harness.nowMs();
+      harness.advance(2 * FREE_WINDOW_MS);
+      await charge({ cost: 10 });
+      const exhausted = { kind: 'free_tier_exhausted' };
+      harness.advance(-FREE_WINDOW_MS);
+      const later = { ...exhausted, resetsAtMs: firstMs + 2 * FREE_WINDOW_MS };
+      expect(await charge()).toMatchObject(later);
+      harness.advance(-FREE_WINDOW_MS);
+      const resets = { ...exhausted, resetsAtMs: firstMs + FREE_WINDOW_MS };
+      expect(await charge()).toMatchObject(resets);
+      await harness.crash();
+      expect(await charge()).toMatchObject(resets);
+      harness.advance(FREE_WINDOW_MS);
+      expect(await charge()).toMatchObject({ remainingFreeCalls: 9 });
+      expect(await harness.drifts()).toEqual([]);
+    });
+
+    it('keeps answers of a clock that ran ahead no longer than from when it was set right', async () => {
+      await harness.close();
+      harness = await makeGate({ rateLimitMax: 1e6, answersBytesMax: 4000 });
+      account = await harness.newAccount();
+      key = await harness.newKey(account);
+      await harness.grant(account, 100);
+      const answerJson = 'x'.repeat(1000 - 256 - 2);
+      const store = (name: string) =>
+        charge({ idempotency: { key: name, fingerprint: 'f', answerJson } });
+      harness.advance(48 * HOUR_MS - (harness.nowMs() % HOUR_MS));
+      for (const name of ['k1', 'k2', 'k3', 'k4']) expect((await store(name)).kind).toBe('charged');
+      harness.advance(-48 * HOUR_MS);
+      // Notices it; an answer that is stored counts with the others.
+      expect((await store('k5')).kind).toBe('answers_full');
+      await harness.crash();
+      expect((await store('k5')).kind).toBe('answers_full');
+      harness.advance(IDEMPOTENCY_TTL_MS + HOUR_MS);
+      expect((await store('k5')).kind).toBe('charged');
+      expect(await harness.drifts()).toEqual([]);
+    });
 
     it('pays only with credits while there are any', async () => {
       await harness.grant(account, 3);

@@ -24,6 +24,8 @@ export interface TestKey extends KeyIdentity {
 
 /** A gate and its surroundings; each implementation of the port provides one to the contract. */
 export interface GateHarness {
+  /** The database of the ledger. */
+  readonly db: Database;
   /** The gate in use; a new one after `crash`. */
   readonly gate: Gate;
   /** Moves the clock of the gate. */

@@ -381,6 +381,7 @@ class LedgerWriter {
       outcomes.push(OUTCOME.counted);
       return;
     }
+    this.#dateFreeUses(key.account, step.atMs);
     const payment = decidePayment(key.account, price, step.atMs);
     if (payment.kind === 'paid' || payment.kind === 'free') {
       const { idempotency, atMs } = step;
@@ -399,6 +400,14 @@ class LedgerWriter {
     if (payment.kind === 'insufficient_credits') outcomes.push(OUTCOME.insufficientCredits);
     else if (payment.kind === 'in_debt') outcomes.push(OUTCOME.inDebt, key.account.debtCredits);
     else outcomes.push(OUTCOME.freeTierExhausted, payment.resetsAtMs);
+  }
+
+  /** Dates free uses that are later than now, because the clock was set back, to now. */
+  #dateFreeUses(account: AccountState, nowMs: number): void {
+    const { accountId, mode, freeUses } = account;
+    if ((freeUses.at(-1)?.atMs ?? 0) <= nowMs) return;
+    this.#ledger.dateFreeUses(accountId, mode, nowMs);
+    account.freeUses = freeUses.map(({ atMs, calls }) => ({ atMs: Math.min(atMs, nowMs), calls }));
   }
 
   /** Decides a step by the answer stored for its idempotency key; false when there is none. */
@@ -437,7 +446,7 @@ class LedgerWriter {
       credits: free ? 0 : cost,
       freeCalls: free ? cost : 0,
       hits,
-      atMs: free ? payment.atMs : step.atMs,
+      atMs: step.atMs,
     };
     if (!this.#ledger.insertCharge(charge, account.paidCredits - charge.credits)) {
       this.#countHits(step);
@@ -489,12 +498,17 @@ class LedgerWriter {
     this.#followedAtMs = nowMs;
   }
 
-  /** Deletes old hits and answers in small pieces, at least as fast as a batch can add them. */
+  /**
+   * Deletes old hits and answers in small pieces, at least as fast as a batch can add them. Dates
+   * answers anew that are later than now.
+   */
   #prune(nowMs: number, rows: number): void {
     if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
     const hits = this.#sql.pruneHits.run([nowMs - 2 * RATE_WINDOW_MS, rows]).changes;
     const answers = this.#ledger.pruneAnswers(nowMs, rows);
-    if (hits < rows && answers < rows) this.#prunedAtMs = nowMs;
+    const dated = this.#ledger.dateAnswers(nowMs, rows);
+    if (dated > 0) this.#answers.forget();
+    if (hits < rows && answers < rows && dated < rows) this.#prunedAtMs = nowMs;
   }
 
   #key(keyId: string): KeyState | null {
@@ -564,7 +578,7 @@ function bookFreeUse(account: AccountState, calls: number, atMs: number): void {
 /** Who pays for a request. */
 type Payment =
   | { readonly kind: 'paid' }
-  | { readonly kind: 'free'; readonly remainingFreeCalls: number; readonly atMs: number }
+  | { readonly kind: 'free'; readonly remainingFreeCalls: number }
   | { readonly kind: 'free_tier_exhausted'; readonly resetsAtMs: number }
   | { readonly kind: 'insufficient_credits' }
   | { readonly kind: 'in_debt' };
@@ -572,8 +586,7 @@ type Payment =
 /**
  * Decides who pays `cost` (specification 8, decisions 0001 and 0027); changes nothing. For an account
  * in debt nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call
- * leaves its window exactly 24 h after it was booked. It is booked no earlier than the one before it,
- * so that a clock that is set back does not free any call early.
+ * leaves its window exactly 24 h after it was booked. No use is later than now.
  */
 function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
   if (funds.debtCredits > 0) return { kind: 'in_debt' };
@@ -584,8 +597,7 @@ function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Paymen
   const used = uses.reduce((sum, use) => sum + use.calls, 0);
   const left = FREE_CALLS_PER_WINDOW - used;
   if (left >= cost) {
-    const atMs = Math.max(nowMs, uses.at(-1)?.atMs ?? nowMs);
-    return { kind: 'free', remainingFreeCalls: left - cost, atMs };
+    return { kind: 'free', remainingFreeCalls: left - cost };
   }
   if (left > 0 || cost > FREE_CALLS_PER_WINDOW) return { kind: 'insufficient_credits' };
   return { kind: 'free_tier_exhausted', resetsAtMs: resetAtMs(uses, cost - left) };

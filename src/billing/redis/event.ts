@@ -1,10 +1,21 @@
-import { MODES } from '../../core/billing-terms.js';
+import { type FreeUse, MODES, type Mode } from '../../core/billing-terms.js';
 import type { AnsweredCharge } from '../../ledger/plan-booking.js';
+import { unpackFreeUses } from './keys.js';
 
 /** A charge on its way to the ledger: one entry of a partition's stream. */
 export interface UsageEvent extends AnsweredCharge {
   /** Id in the stream; its first part is Redis' time in ms. */
   readonly id: string;
+}
+
+/** Free uses that count from another moment than that of their entries (see `steps.lua`). */
+export interface DatedUses {
+  readonly accountId: string;
+  readonly mode: Mode;
+  /** The uses as they were dated, by a clock that ran ahead. */
+  readonly uses: readonly FreeUse[];
+  /** From when on they count, ms since the epoch: when it was noticed. */
+  readonly atMs: number;
 }
 
 /** Order of the values in the field `charge` of an event written before 2026-11-22. */
@@ -30,10 +41,7 @@ const PACKED_FIELDS = [
  * @throws TypeError when it is not an event of the gate
  */
 export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
-  const named = new Map<string, string>();
-  for (let index = 0; index + 1 < fields.length; index += 2) {
-    named.set(fields[index] ?? '', fields[index + 1] ?? '');
-  }
+  const named = namedFields(fields);
   const packed = named.get('charge')?.split(' ') ?? [];
   if (packed.length > PACKED_FIELDS.length) {
     throw new TypeError(`Event ${id} was not written by the gate.`);
@@ -73,4 +81,26 @@ export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
   const remainingFreeCalls = text('remaining') === '-' ? null : count('remaining');
   const answer = { key, fingerprint: text('fingerprint'), json: text('answer') };
   return { ...event, answer: { ...answer, remainingFreeCalls } };
+}
+
+/**
+ * Reads an entry of a stream that dates free uses anew: `dated` (see `packFreeUses`), `account`, `mode`
+ * and `at`. Undefined for any other entry.
+ *
+ * @throws TypeError when its uses cannot be read
+ */
+export function decodeDatedUses(fields: readonly string[]): DatedUses | undefined {
+  const named = namedFields(fields);
+  const [dated, accountId, at] = ['dated', 'account', 'at'].map((name) => named.get(name));
+  const mode = MODES.find((one) => one === named.get('mode'));
+  if (dated === undefined || accountId === undefined || mode === undefined) return undefined;
+  return { accountId, mode, uses: unpackFreeUses(dated), atMs: Number(at) };
+}
+
+function namedFields(fields: readonly string[]): Map<string, string> {
+  const named = new Map<string, string>();
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    named.set(fields[index] ?? '', fields[index + 1] ?? '');
+  }
+  return named;
 }

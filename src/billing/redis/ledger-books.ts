@@ -76,9 +76,8 @@ export class LedgerBooks {
           from (select at_ms, id, free_calls from (values (${accountId}) union all
                 select account_id from closed_accounts where successor_id = ${accountId})
                 as owners (account_id)
-              cross join lateral (select at_ms, id, free_calls from ledger_entries as entry
-                where entry.account_id = owners.account_id and entry.mode = ${mode}
-                  and free_calls > 0
+              cross join lateral (select at_ms, id, free_calls from free_uses
+                where free_uses.account_id = owners.account_id and free_uses.mode = ${mode}
                 order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as latest
             order by at_ms desc, id desc limit ${FREE_CALLS_PER_WINDOW}) as used) as uses,
         exists (select 1 from ledger_entries as entry

@@ -1,4 +1,4 @@
-import { type AccountFunds, FREE_WINDOW_MS, type Mode } from '../../core/billing-terms.js';
+import { type AccountFunds, type Mode, usesInWindow } from '../../core/billing-terms.js';
 import type { AnswerScope } from '../../ledger/charge.js';
 import { type Clock, GateError } from '../gate.js';
 import type { Deadlines } from './deadlines.js';
@@ -118,8 +118,7 @@ export class Loader {
       );
       if (credited && spent) {
         const paidCredits = Math.max(0, Number(credited) - Number(spent));
-        const fromMs = clock() - FREE_WINDOW_MS;
-        const freeUses = unpackFreeUses(free ?? '').filter(({ atMs }) => atMs > fromMs);
+        const freeUses = usesInWindow(unpackFreeUses(free ?? ''), clock());
         return { paidCredits, debtCredits: Number(debt ?? 0), freeUses };
       }
       if (!(await this.account(partition, accountId, mode))) {

@@ -5,6 +5,7 @@ import type { FreeUse, Mode } from '../../core/billing-terms.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { bookedCauses } from '../../ledger/book-charges.js';
 import { firstEntryId, ownerOf, REQUEST_CAUSE } from '../../ledger/charge.js';
+import type { DatedUses } from '../redis/event.js';
 import { eventsKey, fundsKey, packFreeUses, stateKey } from '../redis/keys.js';
 import type { WorkerObserver } from './drain.js';
 import { lockGroup } from './groups.js';
@@ -60,7 +61,7 @@ interface Account extends Owner {
   /** The outbox has credits or a debt of the account that Redis may not know yet. */
   readonly onTheWay: boolean;
   spent: number;
-  readonly freeUses: FreeUse[];
+  freeUses: FreeUse[];
 }
 
 const LOCK_WAIT_MS = 10_000;
@@ -155,6 +156,7 @@ async function trimBooked(
 ): Promise<void> {
   for (let count = 1; ; count = PAGE_EVENTS) {
     const entries = await readStream(redis, partition, '-', '+', count);
+    if (count === 1 && entries[0]?.dated !== undefined) continue;
     const settled = await countSettled(trx, partition, entries);
     const last = entries[settled - 1];
     if (last === undefined) return;
@@ -163,7 +165,10 @@ async function trimBooked(
   }
 }
 
-/** Number of entries at the front that are in the ledger or the dead letters. */
+/**
+ * Number of entries at the front that are in the ledger or the dead letters. Dates of free uses are
+ * there when a charge after them is: workers book in order.
+ */
 async function countSettled(
   trx: Trx,
   partition: number,
@@ -181,10 +186,13 @@ async function countSettled(
     .execute();
   const dead = new Set(rows.map((row) => row.event_id));
   const open = entries.findIndex(
-    ({ event, streamId }) =>
-      !dead.has(streamId) && (event === undefined || !booked.has(REQUEST_CAUSE + event.requestId)),
+    ({ event, dated, streamId }) =>
+      dated === undefined &&
+      !dead.has(streamId) &&
+      (event === undefined || !booked.has(REQUEST_CAUSE + event.requestId)),
   );
-  return open === -1 ? entries.length : open;
+  const front = open === -1 ? entries : entries.slice(0, open);
+  return front.findLastIndex(({ dated }) => dated === undefined) + 1;
 }
 
 /** Reads the accounts in the ledger. Locks the balances in the same order as drains do. */
@@ -225,9 +233,8 @@ async function readAccounts(
         union all select wanted.account_id, mode, closed_accounts.account_id from wanted
           join closed_accounts on successor_id = wanted.account_id)
     select owners.account_id, owners.mode, at_ms, free_calls from owners
-    join ledger_entries on ledger_entries.account_id = user_id
-      and ledger_entries.mode = owners.mode
-    where free_calls > 0 and at_ms > ${freeFromMs} and id >= ${firstEntryId(freeFromMs)}
+    join free_uses on free_uses.account_id = user_id and free_uses.mode = owners.mode
+    where at_ms > ${freeFromMs} and id >= ${firstEntryId(freeFromMs)}
     order by at_ms`.execute(trx);
   for (const { account_id, mode, at_ms: atMs, free_calls: calls } of uses.rows) {
     accounts.get(nameOf(account_id, mode))?.freeUses.push({ atMs, calls });
@@ -257,7 +264,8 @@ async function countEvents(
   let events = 0;
   for (;;) {
     const page = await readStream(redis, partition, from, end[0], PAGE_EVENTS);
-    for (const { event } of page) {
+    for (const { event, dated } of page) {
+      if (dated !== undefined) dateUses(accounts.get(ownerOf(dated)), dated);
       const account = event && accounts.get(ownerOf(event));
       if (event === undefined || account === undefined) continue;
       account.spent += event.credits;
@@ -267,6 +275,13 @@ async function countEvents(
     if (page.length < PAGE_EVENTS) return { last: end[0], events };
     from = `(${page.at(-1)?.streamId}`;
   }
+}
+
+/** Lets free uses of an account count from when their clock was found to be ahead. */
+function dateUses(account: Account | undefined, { uses, atMs }: DatedUses): void {
+  if (account === undefined) return;
+  const moved = new Set(uses.map((use) => use.atMs));
+  account.freeUses = account.freeUses.map((use) => (moved.has(use.atMs) ? { ...use, atMs } : use));
 }
 
 /** Logs, counts and stores drifts that have just been repaired. */

@@ -6,6 +6,7 @@ import { throttledLog } from '../../core/throttled-log.js';
 import { isDataError } from '../../database/errors.js';
 import type { Database, Schema } from '../../database/schema.js';
 import { type Booked, bookCharges, bookInPieces } from '../../ledger/book-charges.js';
+import { dateFreeUses } from '../../ledger/free-use-dates.js';
 import type { UsageEvent } from '../redis/event.js';
 import { allGroups, partitionsOf, tryLockGroup } from './groups.js';
 import { runLoop } from './loop.js';
@@ -180,6 +181,9 @@ export class Drain {
         trx,
         entries.flatMap(({ event }) => event ?? []),
       );
+      // After the charges: they hold the uses, and none was made after the clock had been set back and
+      // still had one of these dates.
+      for (const { dated } of entries) if (dated !== undefined) await dateFreeUses(trx, dated);
       const dead = deadEntries(entries, booked);
       await storeDeadLetters(trx, dead);
       return {

@@ -1,5 +1,5 @@
 import { Cluster, type Redis } from 'ioredis';
-import { decodeEvent, type UsageEvent } from '../redis/event.js';
+import { type DatedUses, decodeDatedUses, decodeEvent, type UsageEvent } from '../redis/event.js';
 import { eventsKey, stateKey } from '../redis/keys.js';
 import { loadScript, runScript } from './scripts.js';
 
@@ -15,12 +15,16 @@ export interface StreamStatus {
   readonly dueUpTo: string | undefined;
 }
 
-/** An entry of a stream; `event` is undefined when it cannot be read. */
+/**
+ * An entry of a stream: a charge, or free uses that count from another moment. It has neither when it
+ * cannot be read.
+ */
 export interface StreamEntry {
   readonly partition: number;
   readonly streamId: string;
   readonly fields: readonly string[];
   readonly event: UsageEvent | undefined;
+  readonly dated: DatedUses | undefined;
   /** Why the entry cannot be read. */
   readonly fault: string | undefined;
 }
@@ -79,11 +83,13 @@ export async function readStream(
 ): Promise<readonly StreamEntry[]> {
   const entries = await redis.xrange(eventsKey(partition), from, to, 'COUNT', count);
   return entries.map(([streamId, fields]) => {
+    const entry = { partition, streamId, fields, event: undefined, dated: undefined };
     try {
-      return { partition, streamId, fields, event: readEvent(streamId, fields), fault: undefined };
+      const dated = decodeDatedUses(fields);
+      const event = dated === undefined ? readEvent(streamId, fields) : undefined;
+      return { ...entry, event, dated, fault: undefined };
     } catch (error) {
-      const fault = error instanceof Error ? error.message : String(error);
-      return { partition, streamId, fields, event: undefined, fault };
+      return { ...entry, fault: error instanceof Error ? error.message : String(error) };
     }
   });
 }

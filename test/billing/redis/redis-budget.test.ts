@@ -50,6 +50,17 @@ describe.skipIf(!haveServers)('processor time in Redis', () => {
     expect(faults).toEqual([]);
   });
 
+  it('comes back as usual after a clock that ran ahead is set back', async () => {
+    const { budget, redis } = await node();
+    const spender = { account: 'ahead live', rank: 'live' };
+    await budget.take(spender, 60_000 + 1e-9);
+    const key = 'compute:ahead:live';
+    await redis.hset(key, 'at', Date.now() + 24 * 3_600_000);
+    expect(await budget.waitMs(spender)).toBeGreaterThan(0);
+    expect(Number(await redis.hget(key, 'at'))).toBeLessThanOrEqual(Date.now() + 1000);
+    redis.disconnect();
+  });
+
   it('refuses nobody while Redis does not answer', async () => {
     const { budget, redis } = await node();
     await budget.take(TEST, 1e6);

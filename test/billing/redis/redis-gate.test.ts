@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.js';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
@@ -5,17 +6,20 @@ import { decodeReply, FAILED, MISSING } from '../../../src/billing/redis/decode-
 import {
   answerKey,
   apiKeyKey,
+  eventsKey,
   fundsKey,
   rateKey,
   stateKey,
 } from '../../../src/billing/redis/keys.js';
 import { defineScripts } from '../../../src/billing/redis/scripts.js';
-import { IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
+import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
+import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
+import { HOUR_MS } from '../../../src/core/time.js';
 import { postgresDatabase } from '../../../src/database/postgres.js';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { gateContract } from '../gate-contract.js';
 import { START_MS, step, type TestKey } from '../gate-harness.js';
-import { RedisHarness } from './redis-harness.js';
+import { QUIET, RedisHarness } from './redis-harness.js';
 
 describe('decodeReply', () => {
   it('tells every code apart', () => {
@@ -229,6 +233,39 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect((await charge({ cost: 7, idempotency: fresh })).kind).toBe('charged');
       expect((await charge({ cost: 7, idempotency: fresh })).kind).toBe('replayed');
       expect(await charge({ cost: 6 })).toMatchObject({ remainingFreeCalls: 0 });
+    });
+
+    it('keeps the dates of uses of a clock that ran ahead when Redis is emptied', async () => {
+      const firstMs = harness.nowMs();
+      harness.advance(FREE_WINDOW_MS);
+      for (let call = 0; call < 10; call++) await charge();
+      harness.advance(-FREE_WINDOW_MS);
+      const exhausted = { kind: 'free_tier_exhausted', resetsAtMs: firstMs + FREE_WINDOW_MS };
+      expect(await charge()).toMatchObject(exhausted);
+      const group = Math.floor(key.partition / 64);
+      const log = pino({ level: 'silent' });
+      const parts = { db: harness.db, redis: harness.redis, log, observer: QUIET };
+      const reconciled = () => reconcileGroup(parts, group, { clock: () => harness.nowMs() });
+      // The worker finds no drift before it has booked the dates, nor after that.
+      expect(await reconciled()).toMatchObject({ accounts: 1, drifts: [] });
+      const events = await harness.redis.xrange(eventsKey(key.partition), '-', '+');
+      await harness.drain(account);
+      harness.advance(HOUR_MS);
+      await server.flush();
+      expect(await charge()).toMatchObject(exhausted);
+      harness.advance(FREE_WINDOW_MS - HOUR_MS + 1000);
+      expect(await charge({ cost: 5 })).toMatchObject({ remainingFreeCalls: 5 });
+      // A worker that was killed before it removed its events books them again.
+      for (const [, fields] of events) {
+        await harness.redis.xadd(eventsKey(key.partition), '*', ...fields);
+      }
+      await harness.drain(account);
+      harness.advance(2 * 60_000);
+      expect(await reconciled()).toMatchObject({ accounts: 1, drifts: [] });
+      await server.flush();
+      expect(await charge({ cost: 5 })).toMatchObject({ remainingFreeCalls: 0 });
+      const dates = await harness.db.selectFrom('free_use_dates').select('at_ms').execute();
+      expect(dates).toEqual(Array(10).fill({ at_ms: firstMs }));
     });
 
     it('charges nothing while charges have waited too long to be booked', async () => {

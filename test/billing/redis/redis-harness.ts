@@ -17,7 +17,8 @@ import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../../
 import { type GateHarness, LedgerHarness, START_MS } from '../gate-harness.js';
 
 const SILENT = pino({ level: 'silent' });
-const QUIET = {
+/** An observer that notes nothing. */
+export const QUIET = {
   batchCommitted: () => undefined,
   driftRepaired: () => undefined,
   jobFailed: () => undefined,

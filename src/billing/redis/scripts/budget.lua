@@ -11,9 +11,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local most, rate, used = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local level = most
 local known = redis.call('HMGET', KEYS[1], 'level', 'at')
--- A clock that was set back gives nothing back until it has caught up with now.
 if known[1] then level = math.min(most, known[1] + math.max(0, now - known[2]) * rate) end
-if used > 0 then
+-- After a clock that ran ahead was set back, the level is that of now.
+local isAhead = known[2] and tonumber(known[2]) > now
+if used > 0 or isAhead then
   level = level - used
   redis.call('HSET', KEYS[1], 'level', string.format('%.3f', level), 'at', string.format('%.0f', now))
   -- A full bucket needs no memory.

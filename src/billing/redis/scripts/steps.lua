@@ -116,6 +116,21 @@ local function decide(first, arg, further, hits, cost, affords, request, account
     if not funds[1] then return { MISSING_ACCOUNT, real } end
     local loadedRecently = funds[4] and funds[4] + IDEMPOTENCY_TTL_MS > now
     if answerKey and known == 'unknown' and loadedRecently then return { MISSING_ANSWER, real } end
+    local latest = string.match(funds[3], '(%d+):%d+$')
+    if latest and tonumber(latest) > now then
+      -- The clock ran ahead and was set back. Uses later than now count as made now, from now on. The
+      -- event tells the worker which uses these are.
+      local moved = {}
+      funds[3] = string.gsub(funds[3], '(%d+):(%d+)', function(madeAt, calls)
+        if tonumber(madeAt) <= now then return nil end
+        moved[#moved + 1] = madeAt .. ':' .. calls
+        return stamp .. ':' .. calls
+      end)
+      redis.call('HSET', fundsKey, 'free', funds[3])
+      redis.call('HSETNX', state, 'oldest', real)
+      redis.call('XADD', events, '*', 'dated', table.concat(moved, ','), 'account', account,
+        'mode', mode, 'at', stamp)
+    end
   end
 
   if hits > 0 then
@@ -149,15 +164,12 @@ local function decide(first, arg, further, hits, cost, affords, request, account
     if paid < price then return { OUTCOME_INSUFFICIENT_CREDITS, real, used, resetMs } end
   else
     uses = {}
-    local inWindow, usedCalls, atMs = {}, 0, now
+    local inWindow, usedCalls = {}, 0
     for use, madeAt, calls in string.gmatch(funds[3], '((%d+):(%d+))') do
       uses[#uses + 1] = use
       if madeAt + FREE_WINDOW_MS > now then
         inWindow[#inWindow + 1] = use
         usedCalls = usedCalls + calls
-        -- Booked no earlier than the use before it, so that a clock that is set back frees none
-        -- early.
-        atMs = math.max(atMs, tonumber(madeAt))
       end
     end
     freeLeft = FREE_CALLS - usedCalls
@@ -175,7 +187,6 @@ local function decide(first, arg, further, hits, cost, affords, request, account
       end
     end
     freeLeft = freeLeft - price
-    stamp = string.format('%.0f', atMs)
     uses[#uses + 1] = stamp .. ':' .. price
     -- Dropped by number and not by time: a clock that jumps forward and back must not free any call.
     -- Each use has at least one call, so older ones cannot matter while these are in the window.
@@ -187,13 +198,22 @@ local function decide(first, arg, further, hits, cost, affords, request, account
   if answerKey then
     local hours, bytes = {}, #answer + #name + ANSWER_EXTRA_BYTES
     local excess = bytes - ANSWERS_BYTES_MAX
+    local thisHour, isAhead = math.floor(now / HOUR_MS), false
     for hour, kept in string.gmatch(redis.call('HGET', fundsKey, 'answer_bytes') or '',
         '(%d+):(%d+)') do
       if (hour + 1) * HOUR_MS + IDEMPOTENCY_TTL_MS > now then
-        hours[#hours + 1] = { tonumber(hour), tonumber(kept) }
+        -- An hour later than now, of a clock that ran ahead, counts as this one.
+        isAhead = isAhead or tonumber(hour) > thisHour
+        hours[#hours + 1] = { math.min(hour, thisHour), tonumber(kept) }
         excess = excess + kept
       end
     end
+    local function packed()
+      local texts = {}
+      for i, each in ipairs(hours) do texts[i] = string.format('%.0f:%.0f', each[1], each[2]) end
+      return table.concat(texts, ',')
+    end
+    if isAhead then redis.call('HSET', fundsKey, 'answer_bytes', packed()) end
     if excess > 0 then
       local waitMs = IDEMPOTENCY_TTL_MS
       for _, hour in ipairs(hours) do
@@ -205,12 +225,10 @@ local function decide(first, arg, further, hits, cost, affords, request, account
       end
       return { OUTCOME_ANSWERS_FULL, real, used, resetMs, waitMs }
     end
-    local last, hour = hours[#hours], math.floor(now / HOUR_MS)
-    -- A clock that is set back must not disturb the order.
-    if last and last[1] >= hour then last[2] = last[2] + bytes
-    else hours[#hours + 1] = { hour, bytes } end
-    for i, each in ipairs(hours) do hours[i] = string.format('%.0f:%.0f', each[1], each[2]) end
-    answerBytes = table.concat(hours, ',')
+    local last = hours[#hours]
+    if last and last[1] == thisHour then last[2] = last[2] + bytes
+    else hours[#hours + 1] = { thisHour, bytes } end
+    answerBytes = packed()
   end
 
   local waiting = tonumber(redis.call('HGET', state, 'oldest') or math.huge)

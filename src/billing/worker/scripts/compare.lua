@@ -19,13 +19,23 @@ if ARGV[2] ~= '' then
   after = '(' .. ARGV[2]
 end
 local spent, uses = {}, {}
+-- Packed free uses, of which some count from another moment since their clock was found to be ahead.
+local function dated(packed, moved, at)
+  local dates = {}
+  for date in moved:gmatch('(%d+):') do dates[date] = true end
+  return (packed:gsub('(%d+):', function(date) return dates[date] and at .. ':' or nil end))
+end
 local tail = redis.call('XRANGE', KEYS[2], after, '+')
 if redis.call('XLEN', KEYS[2]) ~= ARGV[3] + #tail then return -1 end
 for _, entry in ipairs(tail) do
   local fields = {}
   for i = 1, #entry[2], 2 do fields[entry[2][i]] = entry[2][i + 1] end
   local owner, credits, calls, at
-  if fields.account and fields.mode then
+  if fields.dated then
+    local name = fields.account .. ' ' .. fields.mode
+    uses[name] = uses[name] or {}
+    table.insert(uses[name], fields)
+  elseif fields.account and fields.mode then
     owner = fields.account .. ' ' .. fields.mode
     credits, calls, at = fields.credits, fields.free_calls, fields.at
   else
@@ -35,7 +45,10 @@ for _, entry in ipairs(tail) do
   end
   if owner and tonumber(credits) and tonumber(calls) and tonumber(at) then
     spent[owner] = (spent[owner] or 0) + credits
-    if calls ~= '0' then uses[owner] = (uses[owner] or '') .. ',' .. at .. ':' .. calls end
+    if calls ~= '0' then
+      uses[owner] = uses[owner] or {}
+      table.insert(uses[owner], at .. ':' .. calls)
+    end
   end
 end
 local function callsOf(packed)
@@ -82,7 +95,10 @@ for place = 1, #KEYS - 2 do
       report(place, 'spent', funds[3] or '-1', expected)
       redis.call('HSET', key, 'spent', expected)
     end
-    local free = ARGV[base + 6] .. (uses[owner] or '')
+    local free = ARGV[base + 6]
+    for _, use in ipairs(uses[owner] or {}) do
+      free = type(use) == 'table' and dated(free, use.dated, use.at) or free .. ',' .. use
+    end
     local calls, found = callsOf(free), funds[4] and callsOf(funds[4]) or -1
     if calls ~= found then
       report(place, 'free_calls', text(found), text(calls))
