@@ -2,7 +2,13 @@ import { AccountError } from './accounts/errors.js';
 import { ArchiveError } from './artifacts/release-format.js';
 import { ConfigError } from './config.js';
 import { namingCatalog, Problem, problemBody } from './core/errors.js';
-import { DatabaseOpenError, type DatabaseOpenReason, errorCode } from './database/errors.js';
+import {
+  DatabaseOpenError,
+  type DatabaseOpenReason,
+  errorCode,
+  RedisOpenError,
+  type RedisOpenReason,
+} from './database/errors.js';
 import { ArtifactError } from './lookup/errors.js';
 
 /** A command that cannot be carried out. The message gives the reason and what to do. */
@@ -48,6 +54,16 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   too_old: 'Update PostgreSQL.',
 };
 
+const REDIS_REMEDIES: Readonly<Record<RedisOpenReason, string>> = {
+  unreachable:
+    'Start it, or correct the host, the port and redis:// (rediss:// for TLS) in REDIS_URL.',
+  access_denied: 'Correct the user and password in REDIS_URL (redis://user:password@host:6379).',
+  no_database: 'Correct the number of the database at the end of REDIS_URL, or leave it out.',
+  no_cluster:
+    'Name one Redis in REDIS_URL, without commas and without +cluster, or start a cluster.',
+  tls: 'Use rediss:// in REDIS_URL if Redis serves TLS, with a certificate that this machine trusts, and redis:// otherwise.',
+};
+
 /** Describes any thrown value for the user. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof Refusal) {
@@ -65,6 +81,9 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof DatabaseOpenError) {
     const message = `${error.message} ${DATABASE_REMEDIES[error.reason]}`;
     return plain(`database_${error.reason}`, message);
+  }
+  if (error instanceof RedisOpenError) {
+    return plain(`redis_${error.reason}`, `${error.message} ${REDIS_REMEDIES[error.reason]}`);
   }
   if (error instanceof ArtifactError) {
     return plain(`artifact_${error.fault}`, `${error.message}. ${artifactRemedy(error)}`);

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Blockage } from './billing/embedded/storage.js';
 import type { Clock, Gate } from './billing/gate.js';
+import type { Backlog } from './billing/worker/unbooked.js';
 import { bucketSize, type ComputeBudget, MemoryBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import { throttledLog } from './core/throttled-log.js';
@@ -15,6 +16,8 @@ export interface OpenGate {
   readonly budget: ComputeBudget;
   /** The database, if the gate uses it; close it after the gate. */
   readonly db?: Database;
+  /** Usage that is not in the ledger yet; only with Redis. */
+  readonly backlog?: () => Promise<Backlog>;
   /** Finishes the steps in progress and disconnects. */
   close(): Promise<void>;
 }
@@ -59,12 +62,14 @@ export async function openGate(
     { connectRedis },
     { RedisBudget },
     { startOutbox },
+    { backlogOf },
     { openDatabase },
   ] = await Promise.all([
     import('./billing/redis/redis-gate.js'),
     import('./billing/redis/connect.js'),
     import('./billing/redis/redis-budget.js'),
     import('./billing/worker/outbox.js'),
+    import('./billing/worker/unbooked.js'),
     import('./database/open.js'),
   ]);
   const db = await openDatabase(databaseUrl);
@@ -90,6 +95,7 @@ export async function openGate(
     gate,
     budget,
     db,
+    backlog: () => backlogOf(redis),
     async close() {
       await gate.close();
       await outbox.close();

@@ -125,6 +125,7 @@ export async function startServer(
       waitingEmails: () => emailQueue.waiting,
       ready: () => gate.ready(),
       freeBytes: () => freeBytesOf(config),
+      backlog: opened.value.backlog,
     });
     const listener = metricsListener ? await listenForMetrics(config, metrics) : undefined;
     const address = await http.listen({ host: config.host, port: config.port });

@@ -8,18 +8,22 @@ import {
   watchRestarts,
 } from './billing/worker/connect.js';
 import { Drain, runDrains } from './billing/worker/drain.js';
-import { allGroups, partitionsOf } from './billing/worker/groups.js';
+import { allGroups } from './billing/worker/groups.js';
 import { expireAnswers, startJobs } from './billing/worker/jobs.js';
 import { outboxLagSeconds, startOutbox } from './billing/worker/outbox.js';
 import { reconcileGroup } from './billing/worker/reconcile.js';
-import { streamStatus } from './billing/worker/streams.js';
+import { backlogOf } from './billing/worker/unbooked.js';
 import { type Config, requireStores, type StoresConfig } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
 import { addPartitions, partitionedUntilMs } from './ledger/partitions.js';
 import { createLog } from './log.js';
 import { listenForMetrics } from './metrics/listener.js';
-import { type Backlog, createWorkerMetrics, type WorkerMetrics } from './metrics/worker-metrics.js';
+import {
+  createWorkerMetrics,
+  type WaitingWork,
+  type WorkerMetrics,
+} from './metrics/worker-metrics.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A running worker. */
@@ -61,7 +65,7 @@ export async function startWorker(
   let telemetry: Telemetry | undefined;
   try {
     const metrics = createWorkerMetrics();
-    metrics.watch(() => backlogOf(db, redis));
+    metrics.watch(() => waitingWork(db, redis));
     const listener = await listenForMetrics(config, metrics);
     telemetry = await startTelemetryIf(config, log, metrics);
     // The first drains would fail without a connection. A Redis that is away is not waited for.
@@ -148,16 +152,11 @@ function startBookkeeping(
   };
 }
 
-async function backlogOf(db: Database, redis: Redis | Cluster): Promise<Backlog> {
-  const surveys = allGroups().map((group) => streamStatus(redis, partitionsOf(group), 0));
-  const streams = (await Promise.all(surveys)).flat();
-  const nowMs = Date.now();
-  const oldestMs = Math.min(...streams.map(({ oldestMs: atMs = nowMs }) => atMs));
+async function waitingWork(db: Database, redis: Redis | Cluster): Promise<WaitingWork> {
   return {
-    events: streams.reduce((sum, { events }) => sum + events, 0),
-    ageSeconds: Math.max(0, nowMs - oldestMs) / 1000,
+    ...(await backlogOf(redis)),
     outboxLagSeconds: await outboxLagSeconds(db),
-    partitionedSeconds: ((await partitionedUntilMs(db)) - nowMs) / 1000,
+    partitionedSeconds: ((await partitionedUntilMs(db)) - Date.now()) / 1000,
     redisMemoryShare: await memoryShare(redis),
   };
 }

@@ -5,10 +5,11 @@ import { pointCurrent } from '../artifacts/place.js';
 import { readConfig } from '../config.js';
 import { Refusal } from '../failure.js';
 import { currentVersion, listVersions, verifyAndStamp } from '../lookup/open-artifact.js';
-import { stampHolds } from '../lookup/version.js';
+import { CONTENT_NAME, contentName, stampHolds } from '../lookup/version.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
-const SERVER_NOTE = 'A running service keeps the version it serves until it gets a SIGHUP.';
+const SERVER_NOTE =
+  'A running service keeps the version it serves until npx vitruvia reload, or a SIGHUP.';
 
 /** Adds `artifacts list`, `verify`, `install` and `use`. */
 export function artifactsCommand(command: Command): void {
@@ -59,7 +60,7 @@ ${SERVER_NOTE} It then verifies the version again and refuses a bad one.
 If ARTIFACT_VERSION is set, it takes precedence over the current version.
 
 Example:
-  npx vitruvia artifacts use 2022.0123456789ab && kill -HUP <pid of the service>
+  npx vitruvia artifacts use 2022.0123456789ab && npx vitruvia reload
 `;
 
 function list(options: JsonOption): void {
@@ -108,7 +109,12 @@ async function install(archive: string, options: JsonOption & { sha256?: string 
 function use(version: string, options: JsonOption): void {
   const { artifactsDir, artifactVersion } = readConfig(process.env);
   const before = currentVersion(artifactsDir);
-  verifyAndStamp(folderOf(artifactsDir, version));
+  const { manifest } = verifyAndStamp(folderOf(artifactsDir, version));
+  const named = CONTENT_NAME.test(version) ? contentName(manifest) : manifest.artifactVersion;
+  if (named !== version || manifest.artifactVersion !== version) {
+    const message = `The folder ${version} holds the version ${named}. Give the folder that name, or install the version again.`;
+    throw new Refusal('wrong_name', message);
+  }
   pointCurrent(artifactsDir, version);
   const lines = [`${version} is verified and current.`, SERVER_NOTE];
   if (artifactVersion !== undefined) {

@@ -4,6 +4,7 @@ import { balanceOf, grantCredits } from '../accounts/credits.js';
 import { debtOf, forgiveDebt, listDebtors } from '../accounts/debts.js';
 import { MODES, type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
 import { isoTime, JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
+import { unbookedOfAccount, unbookedText } from './unbooked.js';
 import { withDatabase } from './with-database.js';
 
 const EXAMPLES = `
@@ -34,7 +35,7 @@ export function creditsCommand(command: Command): void {
     .action(grant);
   command
     .command('show')
-    .description('show the paid balances of an account')
+    .description('show the paid balances of an account, and what is not booked yet')
     .requiredOption('--account <account>', 'id or name of the account')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia credits show --account acme --json\n')
@@ -89,15 +90,24 @@ async function grant(options: GrantOptions): Promise<void> {
 
 async function show(options: JsonOption & { readonly account: string }): Promise<void> {
   const document = await withDatabase(async (db) => {
-    const { id, name } = await findAccount(db, options.account);
+    const { id, name, partition } = await findAccount(db, options.account);
     const live = await balanceOf(db, id, 'live');
     const test = await balanceOf(db, id, 'test');
-    return { account: id, name, balances: { live, test }, debt: await debtOf(db, id) };
+    const unbooked = await unbookedOfAccount({ accountId: id, partition });
+    return { account: id, name, balances: { live, test }, debt: await debtOf(db, id), unbooked };
   });
-  const { account, name, balances, debt } = document;
+  const { account, name, balances, debt, unbooked } = document;
   const rows = Object.entries(balances).map(([mode, credits]) => [mode, String(credits)]);
   if (debt > 0) rows.push(['owed', String(debt)]);
-  print(options, document, `${name} (${account})\n${table(rows)}`);
+  const notes =
+    unbooked?.charges == null
+      ? [unbooked?.why ?? '']
+      : Object.entries(unbooked.charges).map(([mode, charges]) => {
+          const text = unbookedText(charges);
+          return text === '' ? '' : `${mode}: ${text}`;
+        });
+  const lines = [`${name} (${account})`, table(rows), ...notes.filter((note) => note !== '')];
+  print(options, { ...document, unbooked: unbooked?.charges }, lines.join('\n'));
 }
 
 async function debts(options: JsonOption): Promise<void> {

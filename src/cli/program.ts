@@ -20,6 +20,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: 'compare Redis with the ledger and put it right (many nodes)',
     load: async () => (await import('./reconcile.js')).reconcileCommand,
   },
+  reload: {
+    summary: 'make the running services of this machine switch to the current artifacts',
+    load: async () => (await import('./reload.js')).reloadCommand,
+  },
   pipeline: {
     summary: 'build the artifacts from the survey tables',
     load: async () => (await import('./child.js')).pipelineCommand,

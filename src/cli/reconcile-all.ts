@@ -1,10 +1,10 @@
+import { checkRedis } from '../billing/redis/check-redis.js';
 import type { Drift } from '../billing/worker/compare.js';
 import { connectWorker, waitUntilReady } from '../billing/worker/connect.js';
 import { allGroups } from '../billing/worker/groups.js';
 import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
 import type { StoresConfig } from '../config.js';
 import { openDatabase } from '../database/open.js';
-import { Refusal } from '../failure.js';
 import { createLog } from '../log.js';
 
 const CONNECT_MAX_MS = 5000;
@@ -14,7 +14,7 @@ const NO_METRICS = { driftRepaired: () => undefined };
  * Compares all of Redis with the ledger once, and repairs it. Opens connections of its own and closes
  * them.
  *
- * @throws Refusal `redis_unreachable`, DatabaseOpenError, or what PostgreSQL or Redis report
+ * @throws RedisOpenError, DatabaseOpenError, or what PostgreSQL or Redis report
  */
 export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {
   const { databaseUrl, redisUrl } = config;
@@ -22,12 +22,8 @@ export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);
   try {
-    if (!(await waitUntilReady(redis, CONNECT_MAX_MS))) {
-      throw new Refusal(
-        'redis_unreachable',
-        'Redis does not answer. Start it, or correct REDIS_URL.',
-      );
-    }
+    await checkRedis(redisUrl);
+    await waitUntilReady(redis, CONNECT_MAX_MS);
     const drifts: Drift[] = [];
     let accounts = 0;
     for (const group of allGroups()) {

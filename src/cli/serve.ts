@@ -4,7 +4,9 @@ import { type Config, checkStores, readConfig } from '../config.js';
 import { Refusal } from '../failure.js';
 import { currentVersion } from '../lookup/open-artifact.js';
 import type { RunningServer } from '../server.js';
+import { awaitStores } from './await-stores.js';
 import { runScript } from './child.js';
+import { takeReloads } from './control-socket.js';
 import type { FirstSteps } from './first-account.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
@@ -12,11 +14,15 @@ const NOTES = `
 The command first builds the artifacts if there are none. In preview, which is the default, it creates
 a first account with a test key if the database has no account, and prints the key once. It writes the
 log to standard error, one JSON object per line. On SIGTERM and SIGINT it finishes the requests in
-flight and ends with exit code 0. On SIGHUP it switches to the current artifacts (npx vitruvia
-artifacts use); it refuses invalid ones and keeps the old ones.
+flight and ends with exit code 0. On SIGHUP, and by npx vitruvia reload, it switches to the current
+artifacts (npx vitruvia artifacts use); it refuses invalid ones and keeps the old ones. npm start does not
+pass SIGHUP on: use reload then.
 
 With --workers, several processes serve on one address and share the mapped artifacts. A process that
 ends, or does not answer for PROCESS_TIMEOUT_SECONDS (15), is replaced. This needs REDIS_URL and PostgreSQL. Send signals only to the first process.
+
+With REDIS_URL it waits for Redis and PostgreSQL for ten seconds at most. If one of them cannot be used
+then, it says which one and why, and ends with exit code 1.
 
 Environment: HOST, PORT, METRICS_PORT, DATABASE_URL, REDIS_URL, ARTIFACTS_DIR, ARTIFACT_VERSION, SERVICE_ENV
 (preview or production), RATE_LIMIT_MAX, LOG_LEVEL, TRUST_PROXY, MCP_ALLOWED_HOSTS,
@@ -50,6 +56,7 @@ async function serve(options: ServeOptions): Promise<void> {
   refuseWorkers(config, workers);
   const { catchHangups, closeOnSignals } = await import('../signals.js');
   const hangups = catchHangups();
+  await awaitStores(config);
   if (config.artifactVersion === undefined) await buildMissingArtifacts(config, options);
   // Standard output is for the address and the key, so the log goes to standard error.
   const server =
@@ -59,6 +66,7 @@ async function serve(options: ServeOptions): Promise<void> {
   try {
     await closeOnSignals(server);
     hangups.obey(server);
+    takeReloads(config.artifactsDir, server);
     // Last, because nothing can fail any more: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);

@@ -50,3 +50,22 @@ export function isDataError(error: unknown): error is Error {
 export function isDiskError(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|53100$)/.test(errorCode(error) ?? '');
 }
+
+/** Why Redis cannot be used. */
+export type RedisOpenReason =
+  | 'unreachable'
+  | 'access_denied'
+  | 'no_database'
+  | 'no_cluster'
+  | 'tls';
+
+/** Redis cannot be used; the message has its address and the cause, never a password. */
+export class RedisOpenError extends Error {
+  readonly reason: RedisOpenReason;
+
+  constructor(reason: RedisOpenReason, message: string) {
+    super(message);
+    this.name = 'RedisOpenError';
+    this.reason = reason;
+  }
+}

@@ -23,7 +23,7 @@ const FREE_USES = `SELECT at_ms, free_calls FROM (
       WHERE successor_id = ?1 AND mode = ?2)
   ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW}`;
 const OWNERS = `(SELECT ?1 UNION ALL SELECT account_id FROM closed_accounts WHERE successor_id = ?1)`;
-// First the uses that were dated anew before, which a clock that ran ahead again has put ahead.
+// First the uses whose dates were changed before, which a clock that ran ahead again has put ahead.
 const DATE_USES = [
   `UPDATE free_use_dates SET at_ms = ?3 WHERE account_id IN ${OWNERS} AND mode = ?2 AND at_ms > ?3`,
   `INSERT INTO free_use_dates (entry_id, account_id, mode, at_ms)

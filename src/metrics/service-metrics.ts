@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
+import type { Backlog } from '../billing/worker/unbooked.js';
 import type { MeterObserver } from '../charging/observer.js';
 import type { Computer } from '../compute/pool.js';
 import {
@@ -23,6 +24,8 @@ const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 export interface MetricSources extends ActivitySources, StorageSources {
   readonly pendingSteps: () => number;
   readonly artifactVersion: () => string;
+  /** Usage that is not in the ledger yet; only with Redis. */
+  readonly backlog?: (() => Promise<Backlog>) | undefined;
   /** Accounts in debt and the credits they owe together. */
   readonly debts: () => Promise<{ readonly accounts: number; readonly credits: number }>;
 }
@@ -121,6 +124,7 @@ export function createMetrics(): Metrics {
       addDebtGauges(registry, sources);
       addActivityGauges(registry, sources);
       addStorageGauges(registry, sources);
+      if (sources.backlog !== undefined) addBacklogGauges(registry, sources.backlog);
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -174,6 +178,22 @@ function addGauges(registry: Registry, sources: MetricSources): void {
       this.set({ version: sources.artifactVersion() }, 1);
     },
   });
+}
+
+/** The gauges of usage that waits for a worker: the workers serve them too, but they may all be gone. */
+function addBacklogGauges(registry: Registry, backlog: () => Promise<Backlog>): void {
+  readGauge(
+    registry,
+    'vitruvia_backlog_events',
+    'Usage events not yet in the ledger',
+    async () => (await backlog()).events,
+  );
+  readGauge(
+    registry,
+    'vitruvia_backlog_age_seconds',
+    'Age of the oldest usage event not yet in the ledger',
+    async () => (await backlog()).ageSeconds,
+  );
 }
 
 /** The gauges of debts. */

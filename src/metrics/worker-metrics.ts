@@ -1,13 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WorkerObserver } from '../billing/worker/drain.js';
+import type { Backlog } from '../billing/worker/unbooked.js';
 import type { ReadableMetrics } from './listener.js';
 
 /** Work that waits for a worker. */
-export interface Backlog {
-  /** Number of events in the streams. */
-  readonly events: number;
-  /** Age of the oldest event, seconds. */
-  readonly ageSeconds: number;
+export interface WaitingWork extends Backlog {
   /** How long the oldest change to keys or credits has waited to reach Redis, seconds. */
   readonly outboxLagSeconds: number;
   /** How far ahead the ledger has partitions, seconds. */
@@ -20,7 +17,7 @@ export interface Backlog {
 export interface WorkerMetrics extends ReadableMetrics {
   readonly observer: WorkerObserver;
   /** Sets what the gauges read. */
-  watch(backlog: () => Promise<Backlog>): void;
+  watch(waiting: () => Promise<WaitingWork>): void;
   /** The metrics as prom-client passes them to others. */
   json(): ReturnType<Registry['getMetricsAsJSON']>;
 }
@@ -92,7 +89,7 @@ class BacklogGauges {
   readonly #outbox: Gauge;
   readonly #partitioned: Gauge;
   readonly #memory: Gauge;
-  #read: (() => Promise<Backlog>) | undefined;
+  #read: (() => Promise<WaitingWork>) | undefined;
 
   constructor(registry: Registry) {
     const gauge = (name: string, help: string) =>
@@ -116,7 +113,7 @@ class BacklogGauges {
     );
   }
 
-  watch(read: () => Promise<Backlog>): void {
+  watch(read: () => Promise<WaitingWork>): void {
     this.#read = read;
   }
 

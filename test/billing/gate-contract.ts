@@ -123,7 +123,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       },
     );
 
-    it('counts uses anew when a clock is set back further, also after a crash', async () => {
+    it('counts uses again from the moment when a clock is set back further, also after a crash', async () => {
       const firstMs = harness.nowMs();
       harness.advance(2 * FREE_WINDOW_MS);
       await charge({ cost: 10 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -282,6 +282,11 @@ describe('operations without a server', () => {
     expect(installed).toMatchObject({ code: 0, json: { version: 'new', installed: true } });
     const used = await run('artifacts use new --json', own);
     expect(used.json).toEqual({ version: 'new', before: 'old' });
+    renameSync(join(root, 'old'), join(root, 'other'));
+    const wrong = await run('artifacts use other --json', own);
+    expect([wrong.code, wrong.json.code]).toEqual([1, 'wrong_name']);
+    expect(readFileSync(join(root, 'current'), 'utf8').trim()).toBe('new');
+    renameSync(join(root, 'other'), join(root, 'old'));
     truncateSync(join(root, 'old', FILES.grid), 10);
     const [back, list] = await Promise.all([
       run('artifacts use old', own),

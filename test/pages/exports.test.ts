@@ -78,6 +78,19 @@ it('an export after the session has ended leads to the page of the ledger, and i
   expect(location).toBe(`/account/sign-in?next=${page}`);
 });
 
+it('an export before the first test call has the credits of the sign-up, and of live only the headings', async () => {
+  await start({});
+  const user = await signedUp(service, 'ada@example.com');
+  const lines = async (mode: string) =>
+    (await user.get(`/account/ledger.csv?mode=${mode}`)).html.split('\r\n');
+  expect(await lines('test')).toEqual([
+    '\ufefftime,kind,credits,free_calls,operation,key_id,cause,balance_after',
+    expect.stringMatching(/^[^,]+,grant,1000,0,,,grant:sign-up-acc_\w+,1000$/),
+    '',
+  ]);
+  expect(await lines('live')).toHaveLength(2);
+});
+
 it('the address of a refused form opens its page', async () => {
   await start({});
   const user = await signedUp(service, 'ada@example.com');

@@ -15,6 +15,7 @@ export async function servedMetrics(): Promise<Readonly<Record<string, string>>>
     waitingEmails: () => 0,
     ready: async () => true,
     freeBytes: () => ({ artifacts: 0, database: 0 }),
+    backlog: async () => ({ events: 0, ageSeconds: 0 }),
   });
   return {
     API: await api.text(),

@@ -500,7 +500,7 @@ class LedgerWriter {
 
   /**
    * Deletes old hits and answers in small pieces, at least as fast as a batch can add them. Dates
-   * answers anew that are later than now.
+   * answers that are later than now to now.
    */
   #prune(nowMs: number, rows: number): void {
     if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;

@@ -84,7 +84,7 @@ export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
 }
 
 /**
- * Reads an entry of a stream that dates free uses anew: `dated` (see `packFreeUses`), `account`, `mode`
+ * Reads an entry of a stream that changes the dates of free uses: `dated` (see `packFreeUses`), `account`, `mode`
  * and `at`. Undefined for any other entry.
  *
  * @throws TypeError when its uses cannot be read

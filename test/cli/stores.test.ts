@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRedis } from '../../src/billing/redis/check-redis.js';
+import { readConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/database/open.js';
+import { createLog } from '../../src/log.js';
+import { createMetrics } from '../../src/metrics/service-metrics.js';
+import { openGate } from '../../src/open-gate.js';
+import { stepOf, WorkerHarness } from '../billing/worker/worker-harness.js';
+import {
+  haveServers,
+  newPostgresDatabase,
+  type RedisServer,
+  startRedis,
+} from '../support/servers.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { until } from '../support/until.js';
+import { type CliEnv, run, start } from './run-cli.js';
+
+const ARTIFACTS_DIR = writeTinyArtifact();
+const SECRET = 'hunter2';
+
+describe.skipIf(!haveServers)('a store that cannot be used', () => {
+  let locked: RedisServer;
+  let open: RedisServer;
+  let databaseUrl: string;
+  beforeAll(async () => {
+    [open, locked] = await Promise.all([startRedis(), startRedis()]);
+    // The server that was started without a password gets one only now, as its start checks it without.
+    await locked.run('config', 'set', 'requirepass', 'right');
+    databaseUrl = await newPostgresDatabase();
+    await (await openDatabase(databaseUrl)).destroy();
+  });
+  afterAll(() => Promise.all([locked.stop(), open.stop()]));
+
+  it('is told by address and cause, never with the password', async () => {
+    const at = (server: RedisServer, login = '', end = '') =>
+      `redis://${login}127.0.0.1:${server.port}${end}`;
+    const cases: readonly (readonly [string, string, RegExp])[] = [
+      [at(locked, `:${SECRET}@`), 'access_denied', /WRONGPASS/],
+      [at(locked, `default:${SECRET}@`), 'access_denied', /WRONGPASS/],
+      [at(locked), 'access_denied', /NOAUTH/],
+      [at(open, '', '/99'), 'no_database', /DB index/],
+      [at(open).replace('redis:', 'rediss:'), 'unreachable', /ETIMEDOUT|TLS/],
+      [`redis://:${SECRET}@127.0.0.1:1`, 'unreachable', /ECONNREFUSED/],
+      [`redis://:${SECRET}@redis.invalid:6379`, 'unreachable', /redis\.invalid/],
+      [at(open).replace('redis:', 'redis+cluster:'), 'no_cluster', /cluster support/],
+    ];
+    for (const [url, reason, cause] of cases) {
+      const error = await checkRedis(url).then(
+        () => new Error(`${url} can be used`),
+        (fault: Error) => fault,
+      );
+      expect(error, url).toMatchObject({ reason, message: expect.stringMatching(cause) });
+      expect(error.message).toMatch(/^Redis at (127\.0\.0\.1|redis\.invalid):\d+ cannot be used/);
+      expect(JSON.stringify([error.message, error.stack, error])).not.toContain(SECRET);
+    }
+    await checkRedis(at(locked, ':right@', '/1'));
+    await checkRedis(at(open, ':needless@'));
+  });
+
+  it('ends the start of service, processes and worker, and the command, with exit code 1', async () => {
+    const env = { DATABASE_URL: databaseUrl, ARTIFACTS_DIR, LOG_LEVEL: 'warn' };
+    const wrong = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:${locked.port}` };
+    const noRedis = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:1` };
+    const absent = {
+      ...{ ...wrong, REDIS_URL: open.url },
+      DATABASE_URL: databaseUrl.replace(/\/[^/]*$/, '/absent'),
+    };
+    const commands = ['serve', 'serve --workers 2', 'worker', 'reconcile'];
+    const runs: (readonly [string, readonly [string, CliEnv]])[] = [
+      ...commands.map(
+        (words) => ['redis_access_denied', [`${words} --json`, { ...wrong, PORT: '0' }]] as const,
+      ),
+      ['redis_unreachable', ['serve --json', noRedis]],
+      ['database_no_database', ['worker --json', absent]],
+    ];
+    const results = await Promise.all(runs.map(([, words]) => run(...words)));
+    results.forEach((result, index) => {
+      const [code, [words]] = runs[index] ?? ['', ['']];
+      expect([words, result.code, result.json.code]).toEqual([words, 1, code]);
+      expect(result.json.message).toMatch(/127\.0\.0\.1:\d+.* cannot be used \(.+\)\. [A-Z]/);
+      expect(result.stdout + result.stderr).not.toContain(SECRET);
+    });
+    expect(results[4]?.stderr).toContain('waiting for a store, ten seconds at most');
+  });
+
+  it('is waited for when it comes a little later', async () => {
+    const late = await startRedis();
+    await late.kill();
+    const env = { DATABASE_URL: databaseUrl, REDIS_URL: late.url, LOG_LEVEL: 'warn' };
+    const child = start(['worker', '--json'], env);
+    let [stdout, stderr] = ['', ''];
+    child.stdout?.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr?.on('data', (text) => {
+      stderr += text;
+    });
+    await until(() => stderr.includes('waiting for a store'), 120_000);
+    await late.restart();
+    await until(() => stdout !== '', 120_000);
+    expect(JSON.parse(stdout)).toEqual({});
+    child.kill('SIGKILL');
+    await late.stop();
+  });
+});
+
+describe.skipIf(!haveServers)('usage that no worker has booked', () => {
+  it('is named by credits show and ledger verify', async () => {
+    const harness = await WorkerHarness.open();
+    const payer = await harness.newPayer(1000);
+    const gate = await harness.openGate();
+    for (let call = 0; call < 3; call++) await gate.step({ ...stepOf(payer), cost: 100 });
+    await gate.close();
+    const env = { DATABASE_URL: harness.databaseUrl, REDIS_URL: harness.server.url };
+    const show = `credits show --account ${payer.accountId}`;
+    const counts = { events: 3, credits: 300, freeCalls: 0, ageSeconds: expect.any(Number) };
+    const [shown, text, verified, blind] = await Promise.all([
+      run(`${show} --json`, env),
+      run(show, env),
+      run('ledger verify', env),
+      run(show, { DATABASE_URL: harness.databaseUrl }),
+    ]);
+    expect(shown.json).toMatchObject({ balances: { live: 1000 }, unbooked: { live: counts } });
+    const sentence =
+      /Not booked yet: 300 credits and 0 free calls of 3 requests; the oldest has waited for \d+ s\./;
+    expect(text.stdout).toMatch(sentence);
+    expect(verified.stdout).toMatch(sentence);
+    expect(blind.stdout).toContain('not known what is not booked yet: REDIS_URL is not set');
+    // The metrics of a node without any worker.
+    const config = readConfig({ ...env, LOG_LEVEL: 'silent' });
+    const metrics = createMetrics();
+    const loaded = Promise.resolve(metrics);
+    const opened = await openGate(config, { log: createLog(config, 2), metrics: loaded });
+    await until(async () => (await opened.backlog?.().catch(() => undefined))?.events === 3);
+    expect((await opened.backlog?.())?.ageSeconds).toBeGreaterThan(0);
+    await opened.close();
+    await opened.db?.destroy();
+    await harness.drainAll();
+    const after = await run(`${show} --json`, env);
+    expect(after.json).toMatchObject({
+      balances: { live: 700 },
+      unbooked: { live: { events: 0 } },
+    });
+    await harness.close();
+  });
+});
