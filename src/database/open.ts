@@ -1,5 +1,6 @@
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { isDiskError } from './errors.js';
+import { FlushedSqliteDialect } from './flushed-sqlite.js';
 import { isMigrated, migrate } from './migrate.js';
 import type { Pace } from './postgres.js';
 import type { Database, Schema } from './schema.js';
@@ -44,7 +45,10 @@ async function openPostgres(url: string, pace: Pace): Promise<Database> {
 
 async function openFile(url: string): Promise<Database> {
   const path = sqlitePath(url);
-  const dialect = new SqliteDialect({ database: kyselyDriver(openSqlite(path)) });
+  const connection = openSqlite(path);
+  // The dialect flushes.
+  connection.exec('PRAGMA synchronous = NORMAL');
+  const dialect = new FlushedSqliteDialect(kyselyDriver(connection), path);
   const db = new Kysely<Schema>({ dialect });
   try {
     if (!(await isMigrated(db))) await migrate(db);

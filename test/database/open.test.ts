@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,9 +49,31 @@ describe('openDatabase', () => {
     const pragma = async (name: string): Promise<unknown> =>
       Object.values((await sql.raw<object>(`pragma ${name}`).execute(db)).rows[0] ?? {})[0];
     expect(await pragma('journal_mode')).toBe('wal');
-    expect(await pragma('synchronous')).toBe(2);
+    // The dialect flushes the log instead.
+    expect(await pragma('synchronous')).toBe(1);
     expect(await pragma('busy_timeout')).toBe(5000);
     expect(await pragma('foreign_keys')).toBe(1);
+    await db.destroy();
+  });
+
+  it('flushes writes beside the event loop before it gives their results, several at once', async () => {
+    const db = await openDatabase(url);
+    const insert = (id: string) => createAccount(db, id);
+    await insert('first');
+    const requests = new Set<number>();
+    const seen: string[] = [];
+    // Requests of files that the thread pool carries out.
+    const hook = createHook({
+      init: (id, type) => void (type === 'FSREQCALLBACK' && requests.add(id)),
+      before: (id) => void (requests.has(id) && seen.push('flushed')),
+    }).enable();
+    await db.selectFrom('accounts').selectAll().execute();
+    seen.push('read');
+    await insert('alone');
+    seen.push('written');
+    await Promise.all(['a', 'b', 'c', 'd'].map(insert));
+    hook.disable();
+    expect(seen).toEqual(['read', 'flushed', 'written', 'flushed', 'flushed']);
     await db.destroy();
   });
 
