@@ -1,7 +1,9 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import { sumDebts } from './accounts/debts.js';
+import { hashesAtOnce, Passwords } from './accounts/passwords.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
 import { ComputePool } from './compute/pool.js';
@@ -109,6 +111,7 @@ export async function startServer(
       budget: opened.value.budget,
       identifyKey: identifyApiKey,
       log,
+      passwords: new Passwords(hashesAtOnce(availableParallelism(), processes)),
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,
       tracing: telemetry?.plugin,

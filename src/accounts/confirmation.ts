@@ -52,7 +52,7 @@ export async function confirmSignUp(
   const isOwner = pending.person_id === user?.userId;
   if (!isOwner) {
     await countAttempt(parts, SIGN_IN_PAIR, pending.token_hash);
-    if (!(await passwords.verify(pending.password_hash, password))) {
+    if (!(await passwords.verify(pending.password_hash, password, networkOf(origin.address)))) {
       throw new UserError(
         'wrong_password',
         'This is not the password you chose when you signed up. If you did not sign up, ignore the e-mail.',

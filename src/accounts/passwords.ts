@@ -17,10 +17,24 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Cost of Argon2id: memory in KiB, and passes over it. */
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: 1 };
 
-const HALF_OF_PROCESSORS = Math.max(1, Math.floor(availableParallelism() / 2));
-
+/** The thread pool has four threads by default (libuv); files, flushes and names of hosts need the others. */
+const AT_ONCE_MAX = 2;
 /** Most hashes in the queue: about one second of work; a longer queue would delay everybody. */
 const WAITING_MAX = 32;
+
+/**
+ * Most hashes that a process computes at the same time, so that predictions keep enough of the processor: all
+ * processes of the machine together use half of it, unless they are more than that.
+ */
+export function hashesAtOnce(cores: number, processes = 1): number {
+  return Math.max(1, Math.min(AT_ONCE_MAX, Math.floor(cores / 2 / processes)));
+}
+
+/** A hash that waits for its turn. */
+interface Waiting {
+  readonly begin: () => void;
+  readonly refuse: (error: UserError) => void;
+}
 
 /**
  * Checks a new password and normalises it for hashing.
@@ -50,21 +64,25 @@ export function readNewPassword(
   return password;
 }
 
-/** Argon2 outside the event loop, few at a time, so that predictions keep enough of the processor. */
+/**
+ * Argon2 outside the event loop, few at a time. Those who ask take turns: somebody with many hashes in the
+ * queue delays and displaces only their own.
+ */
 export class Passwords {
   readonly #atOnce: number;
   readonly #cost: Cost;
-  readonly #waiting: (() => void)[] = [];
+  /** By who asks, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
   #running = 0;
   #decoy: Promise<string> | undefined;
   /** Number of hashes computed so far; tests compare the work of two answers by it. */
   hashes = 0;
 
   /**
-   * @param atOnce most hashes computed at the same time; by default half of the processors
+   * @param atOnce most hashes computed at the same time
    * @param cost of Argon2id; the service keeps the default
    */
-  constructor(atOnce: number = HALF_OF_PROCESSORS, cost: Cost = ARGON2ID) {
+  constructor(atOnce: number = hashesAtOnce(availableParallelism()), cost: Cost = ARGON2ID) {
     this.#atOnce = atOnce;
     this.#cost = cost;
   }
@@ -72,47 +90,94 @@ export class Passwords {
   /**
    * Argon2id hash of a password from `readNewPassword`, as a PHC string.
    *
+   * @param who asks for it: a network, or a user who is signed in
    * @throws UserError `busy`
    */
-  async hash(password: string): Promise<string> {
-    return await this.#inTurn(() => hash(password, this.#cost));
+  async hash(password: string, who: string): Promise<string> {
+    return await this.#inTurn(who, () => hash(password, this.#cost));
   }
 
   /**
    * Whether a password matches a hash. Without a hash it does the same work, so that the response time
    * does not reveal whether there is one.
    *
+   * @param who asks for it, as for `hash`
    * @throws UserError `busy`
    */
-  async verify(hashed: string | undefined, text: string): Promise<boolean> {
+  async verify(hashed: string | undefined, text: string, who: string): Promise<boolean> {
     const password = normalised(text.slice(0, 2 * PASSWORD_CHARS_MAX));
     // A hash of a random token that nobody knows: no password matches it.
     this.#decoy ??= hash(newToken(), this.#cost);
     const decoy = await this.#decoy;
-    const same = await this.#inTurn(() => verify(hashed ?? decoy, password));
+    const same = await this.#inTurn(who, () => verify(hashed ?? decoy, password));
     return same && hashed !== undefined;
   }
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#atOnce) {
-      if (this.#waiting.length >= WAITING_MAX) {
-        const message = 'Many people are signing in right now. Please try again in a few seconds.';
-        throw new UserError('busy', message, { retryAfterSeconds: 5 });
-      }
-      // A finished hash passes its place to the next in the queue, so the order is kept.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    } else {
-      this.#running++;
-    }
+  /**
+   * Refuses whoever could not ask for a hash now, before anything is stored for the request.
+   *
+   * @throws UserError `busy`
+   */
+  refuseIfFull(who: string): void {
+    if (this.#isFull && this.#displaceable(who) === undefined) throw busy();
+  }
+
+  get #isFull(): boolean {
+    let waiting = 0;
+    for (const own of this.#waiting.values()) waiting += own.length;
+    return waiting >= WAITING_MAX;
+  }
+
+  /** The hashes of whoever waits for most, if those are more than somebody would have with another one. */
+  #displaceable(who: string): Waiting[] | undefined {
+    const own = this.#waiting.get(who)?.length ?? 0;
+    const all = [...this.#waiting.values()];
+    const most = all.reduce((most, one) => (one.length > most.length ? one : most));
+    return most.length > own + 1 ? most : undefined;
+  }
+
+  async #inTurn<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= this.#atOnce) await this.#wait(who);
+    else this.#running++;
     this.hashes++;
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#running--;
-      else next();
+      this.#passOn();
     }
   }
+
+  async #wait(who: string): Promise<void> {
+    if (this.#isFull) {
+      const displaced = this.#displaceable(who)?.pop();
+      if (displaced === undefined) throw busy();
+      displaced.refuse(busy());
+    }
+    await new Promise<void>((begin, refuse) => {
+      const own = this.#waiting.get(who);
+      if (own === undefined) this.#waiting.set(who, [{ begin, refuse }]);
+      else own.push({ begin, refuse });
+    });
+  }
+
+  /** A finished hash passes its place to the next in the queue. */
+  #passOn(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#running--;
+      return;
+    }
+    const [who, own] = first;
+    const next = own.shift();
+    this.#waiting.delete(who);
+    if (own.length > 0) this.#waiting.set(who, own);
+    next?.begin();
+  }
+}
+
+function busy(): UserError {
+  const message = 'Many people are signing in right now. Please try again in a few seconds.';
+  return new UserError('busy', message, { retryAfterSeconds: 5 });
 }
 
 /** Keyboards may encode the same characters differently; NFC makes them equal. */

@@ -72,9 +72,10 @@ export async function signUp(
   const { email, emailKey } = readEmail(input.email);
   const password = readNewPassword(input.password, email);
   const network = networkOf(origin.address);
+  passwords.refuseIfFull(network);
   await countAttempt(parts, SIGN_UPS, network);
   await countAttempt(parts, SIGN_UPS_PER_DAY, network);
-  const password_hash = await passwords.hash(password);
+  const password_hash = await passwords.hash(password, network);
   const token = newToken();
   const made = await createOnce(db, form, async (trx) => {
     const nowMs = clock();
@@ -112,14 +113,16 @@ async function signInAgain(
   { db, passwords, clock }: UserParts,
   userId: string,
   password: string,
-  { userAgent }: RequestOrigin,
+  { address, userAgent }: RequestOrigin,
 ): Promise<string> {
   const stored = await db
     .selectFrom('people')
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!(await passwords.verify(stored?.password_hash, password)) || stored === undefined) {
+  const { password_hash } = stored ?? {};
+  const isSame = await passwords.verify(password_hash, password, networkOf(address));
+  if (!isSame || stored === undefined) {
     const message = 'This form was already used for a sign-up. Please reload the page.';
     throw new UserError('wrong_password', message);
   }

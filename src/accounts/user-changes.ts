@@ -44,7 +44,7 @@ export async function changePassword(
   const { db, passwords, clock } = parts;
   const password = readNewPassword(input.newPassword, user.email, 'new_password');
   await confirmPassword(parts, user.userId, input.password);
-  const hash = await passwords.hash(password);
+  const hash = await passwords.hash(password, user.userId);
   return await db.transaction().execute(async (trx) => {
     await replacePassword(trx, user.userId, hash);
     return await startSession(trx, user.userId, origin.userAgent, clock());
@@ -108,6 +108,7 @@ export async function resetPassword(
   if (stored === undefined) throw invalidLink();
   const hash = await passwords.hash(
     readNewPassword(input.newPassword, stored.email, 'new_password'),
+    networkOf(origin.address),
   );
   const sessionToken = await db.transaction().execute(async (trx) => {
     const wanted = { token: input.token, purpose: 'reset', userId: stored.id } as const;

@@ -69,11 +69,13 @@ async function checkAndSignIn(
   const { db, clock } = parts;
   const { emailKey } = readEmail(input.email);
   const network = networkOf(origin.address);
+  parts.passwords.refuseIfFull(network);
   await countAttempt(parts, SIGN_IN_NETWORK, network);
   await countAttempt(parts, SIGN_IN_PAIR, `${emailKey} ${network}`);
   await countAttempt(parts, SIGN_IN_EMAIL, emailKey);
   const user = await findByEmail(db, emailKey);
-  if (!(await parts.passwords.verify(user?.password_hash, input.password)))
+  const { password_hash } = user ?? {};
+  if (!(await parts.passwords.verify(password_hash, input.password, network)))
     throw wrongCredentials();
   if (user === undefined) throw wrongCredentials();
   const token = await db.transaction().execute(async (trx) => {
@@ -122,7 +124,7 @@ export async function confirmPassword(
     .selectAll()
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!(await passwords.verify(user?.password_hash, password)) || user === undefined) {
+  if (!(await passwords.verify(user?.password_hash, password, userId)) || user === undefined) {
     const field = { field: 'password' } as const;
     throw new UserError('wrong_password', 'The password is wrong. Please try again.', field);
   }

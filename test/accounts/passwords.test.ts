@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { readEmail } from '../../src/accounts/email-address.js';
-import { Passwords, readNewPassword } from '../../src/accounts/passwords.js';
+import { hashesAtOnce, Passwords, readNewPassword } from '../../src/accounts/passwords.js';
 import { networkOf } from '../../src/core/network.js';
+import { quickPasswords } from '../support/quick-passwords.js';
 
 describe('a password', () => {
   const refused = (text: string) => () => readNewPassword(text, 'countess.ada@example.com');
@@ -37,21 +38,22 @@ describe('a password', () => {
     const passwords = new Passwords();
     const hashed = await passwords.hash(
       readNewPassword('Cafe\u0301 des Me\u0301saventures', 'a@b'),
+      'ada',
     );
-    expect(await passwords.verify(hashed, 'Café des Mésaventures')).toBe(true);
-    expect(await passwords.verify(hashed, 'Cafe des Mesaventures')).toBe(false);
+    expect(await passwords.verify(hashed, 'Café des Mésaventures', 'ada')).toBe(true);
+    expect(await passwords.verify(hashed, 'Cafe des Mesaventures', 'ada')).toBe(false);
   });
 
   it('is hashed by Argon2id with OWASP’s minimum cost and a salt', async () => {
     const passwords = new Passwords();
-    const [one, two] = await Promise.all([passwords.hash('x'), passwords.hash('x')]);
+    const [one, two] = await Promise.all([passwords.hash('x', 'ada'), passwords.hash('x', 'ada')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
   });
 
   it('never matches if there is no hash', async () => {
     const passwords = new Passwords();
-    expect(await passwords.verify(undefined, '')).toBe(false);
+    expect(await passwords.verify(undefined, '', 'ada')).toBe(false);
     expect(passwords.hashes).toBe(1);
   });
 });
@@ -59,10 +61,10 @@ describe('a password', () => {
 describe('hashing', () => {
   it('runs few at a time, refuses what exceeds the queue, and does not block the event loop', async () => {
     const passwords = new Passwords(1);
-    const hashed = await passwords.hash('x');
+    const hashed = await passwords.hash('x', 'ada');
     let turns = 0;
     let hashing = true;
-    const crowd = Array.from({ length: 40 }, () => passwords.verify(hashed, 'x'));
+    const crowd = Array.from({ length: 40 }, () => passwords.verify(hashed, 'x', 'ada'));
     const counting = (async () => {
       for (; hashing; turns++) await setImmediate();
     })();
@@ -75,7 +77,33 @@ describe('hashing', () => {
     expect(refused.map(({ reason }) => reason.reason)).toEqual(Array(7).fill('busy'));
     // A hash in the event loop would leave one turn between two of them.
     expect(turns).toBeGreaterThan(10 * 33);
-    expect(await passwords.verify(hashed, 'x')).toBe(true);
+    expect(await passwords.verify(hashed, 'x', 'ada')).toBe(true);
+  });
+
+  it('takes turns among those who ask, so that nobody is refused because of another one', async () => {
+    const passwords = quickPasswords(1);
+    const hashed = await passwords.hash('x', 'eve');
+    const ended: string[] = [];
+    const ask = (who: string) =>
+      passwords.verify(hashed, 'x', who).then(
+        () => void ended.push(who),
+        () => void ended.push(`${who} refused`),
+      );
+    const crowd = Array.from({ length: 40 }, () => ask('eve'));
+    await Promise.all(['ada', 'bob', 'ada'].map(ask));
+    // The hash that runs ends first, and a turn of eve lies between two of others at most.
+    const served = ended.filter((who) => !who.endsWith('refused'));
+    expect(served.slice(0, 6)).toEqual(['eve', 'eve', 'ada', 'bob', 'eve', 'ada']);
+    await Promise.all(crowd);
+    expect(ended.filter((who) => who === 'eve refused')).toHaveLength(7 + 3);
+    expect(ended).toHaveLength(43);
+  });
+
+  it('leaves threads of the pool to files and flushes, and half of the processors to others', () => {
+    const cases = [[1], [2], [4], [64], [4, 2], [8, 8], [64, 8]] as const;
+    expect(cases.map(([cores, processes]) => hashesAtOnce(cores, processes))).toEqual([
+      ...[1, 1, 2, 2, 1, 1, 2],
+    ]);
   });
 });
 

@@ -372,6 +372,27 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     await attempt();
   });
 
+  it('are not counted where the queue of hashes is full, and come in beside a crowd of one network', async () => {
+    const { email } = await newUser('ada@example.com');
+    await parts.db.deleteFrom('attempts').execute();
+    const crowded = quickPasswords(0);
+    const waiting = async (who: string) => {
+      await crowded.hash('x', who);
+    };
+    for (let i = 0; i < 32; i++) void waiting(`192.0.3.${i}`);
+    const attempt = { email, password: PASSWORD };
+    const busy = { reason: 'busy', retryAfterSeconds: 5 };
+    const full = { ...parts, passwords: crowded };
+    await expect(signIn(full, attempt, HERE)).rejects.toMatchObject(busy);
+    await expect(signUp(full, { ...attempt, name: 'Ada' }, HERE)).rejects.toMatchObject(busy);
+    expect(await parts.db.selectFrom('attempts').selectAll().execute()).toEqual([]);
+    const beside = quickPasswords(1);
+    const eve = Array.from({ length: 40 }, () => beside.hash('x', '198.51.100.1'));
+    const crowd = Promise.allSettled(eve);
+    expect(await signIn({ ...parts, passwords: beside }, attempt, HERE)).toMatch(/./);
+    await crowd;
+  });
+
   it('leave no expired data behind', async () => {
     const ada = await newUser('ada@example.com');
     await tokenFor('bob@example.com');
