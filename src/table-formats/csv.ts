@@ -1,10 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
+import { withoutFormulas } from '../core/formulas.js';
 import type { RowTable } from './table.js';
 
-/** Lines end as RFC 4180 demands; an apostrophe keeps spreadsheets from running a text as a formula. */
+/** Lines end as RFC 4180 demands. */
 const FORMAT = {
   record_delimiter: 'windows',
-  escape_formulas: true,
   // A line feed alone is no record delimiter for the library, but it is for readers.
   quoted_match: /[\r\n]/,
 } as const;
@@ -20,12 +20,12 @@ interface OwnCells {
 
 /**
  * Rows as lines of CSV (RFC 4180). A cell is empty where there is no value. Texts stay as they are: `NA`
- * is Namibia.
+ * is Namibia, but one that a spreadsheet would run as a formula gets an apostrophe.
  *
  * @param own given if the cells are the reader's own: none gets an apostrophe
  */
 export function csvLines(rows: readonly (readonly (string | number)[])[], own?: OwnCells): string {
-  return stringify([...rows], { ...FORMAT, ...(own && { ...own, escape_formulas: false }) });
+  return stringify([...rows], { ...FORMAT, ...(own ?? { cast: { string: withoutFormulas } }) });
 }
 
 /** The rows `from` (included) to `to` (excluded) of a table as CSV, after a line of names if first. */

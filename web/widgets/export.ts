@@ -1,3 +1,4 @@
+import { withoutFormulas } from '../../src/core/formulas.js';
 import { inLightColours } from './light-colours.js';
 import type { Tidy } from './tables.js';
 
@@ -27,11 +28,11 @@ function numberCell(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 }
 
-/** A table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. */
+/** A table as CSV (RFC 4180) without formulas, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function csvOf({ head, rows }: Tidy): string {
   const cell = (value: string | number) => {
-    const text = typeof value === 'number' ? numberCell(value) : value;
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = typeof value === 'number' ? numberCell(value) : withoutFormulas(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }
