@@ -40,7 +40,8 @@ export async function savePopulation(
   saved: SavedPopulation,
   nowMs: number,
 ): Promise<void> {
-  const name = saved.name.trim();
+  // Names that look the same are the same, whatever keyboard wrote them.
+  const name = saved.name.normalize('NFC').trim();
   if (name === '' || name.length > SAVED_NAME_MAX) {
     throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
   }

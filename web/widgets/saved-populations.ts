@@ -81,7 +81,7 @@ function freeName(name: string, there: readonly NamedPopulation[]): string {
 
 /** A name as it is kept, in the account and in a browser: without invisible characters and spaces around it. */
 export function keptName(name: string): string {
-  return visibleText(name).trim();
+  return visibleText(name).normalize('NFC').trim();
 }
 
 function checkedName(name: string): string {

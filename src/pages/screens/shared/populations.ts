@@ -101,7 +101,7 @@ function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
       `The address gives “${ages}” as the ages of a population, which must be years such as ${ADULTS.join('-')}. Shown are: ${ADULTS.join(' to ')}.`,
     );
   }
-  const isDress = clothing === '' || clothing in CLOTHING_LABELS;
+  const isDress = clothing === '' || Object.hasOwn(CLOTHING_LABELS, clothing);
   if (!isDress) {
     say(`The address asks for the clothing “${clothing}”, which is not known. It is left out.`);
   }
