@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../src/accounts/api-key.js';
 import { ATTACKS, type AttackName, type Statuses } from './attackers.js';
 import { type Answer, ask, open } from './client.js';
+import { signIns } from './forms.js';
 import {
   FAULTY_ENTRIES,
   FEW_PEOPLE,
@@ -326,8 +327,9 @@ export const ITEMS: Readonly<Record<number, Item>> = {
   5: numbers,
   7: smallCountries,
   8: secondServer,
+  9: signIns,
   6: unread,
   2: fairness,
 };
 /** The order in which they run. */
-export const ORDER = [1, 3, 4, 5, 7, 8, 6, 2] as const;
+export const ORDER = [1, 3, 4, 5, 7, 8, 9, 6, 2] as const;
