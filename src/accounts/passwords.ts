@@ -114,12 +114,12 @@ export class Passwords {
   }
 
   /**
-   * Refuses whoever could not ask for a hash now, before anything is stored for the request.
+   * Refuses anyone who could not ask for a hash now, before anything is stored for the request.
    *
    * @throws UserError `busy`
    */
   refuseIfFull(who: string): void {
-    if (this.#isFull && this.#displaceable(who) === undefined) throw busy();
+    if (this.#isFull && this.#longest(who) === undefined) throw busy();
   }
 
   get #isFull(): boolean {
@@ -128,8 +128,8 @@ export class Passwords {
     return waiting >= WAITING_MAX;
   }
 
-  /** The hashes of whoever waits for most, if those are more than somebody would have with another one. */
-  #displaceable(who: string): Waiting[] | undefined {
+  /** The longest queue, if it is longer than that of this one would be with another hash. */
+  #longest(who: string): Waiting[] | undefined {
     const own = this.#waiting.get(who)?.length ?? 0;
     const all = [...this.#waiting.values()];
     const most = all.reduce((most, one) => (one.length > most.length ? one : most));
@@ -149,7 +149,7 @@ export class Passwords {
 
   async #wait(who: string): Promise<void> {
     if (this.#isFull) {
-      const displaced = this.#displaceable(who)?.pop();
+      const displaced = this.#longest(who)?.pop();
       if (displaced === undefined) throw busy();
       displaced.refuse(busy());
     }

@@ -40,9 +40,9 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
     await save('Pilots', 'Both~DE,FR~20-40');
     await save('Children', 'Both~BR~8-8');
     // One name, though keyboards compose its characters differently.
-    await save('E\u0301le\u0300ves', 'Both~FR~8-12');
-    await save('Élèves', 'Both~FR~6-10');
-    await removeSavedPopulation(db, 'ada', 'Élèves');
+    await save('Cafe\u0301', 'Both~FR~8-12');
+    await save('Café', 'Both~FR~6-10');
+    await removeSavedPopulation(db, 'ada', 'Café');
     expect(await listSavedPopulations(db, 'ada')).toEqual([
       { name: 'Children', population: 'Both~BR~8-8' },
       { name: 'Pilots', population: 'Both~DE,FR~20-40' },
