@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { Sent } from './requests.js';
 
 /** An answer, read to its end. */
@@ -28,7 +28,22 @@ export interface Sender {
 /** @throws Error when there is no answer within 90 s */
 export async function ask(sender: Sender, sent: Sent): Promise<Answer> {
   const startedMs = performance.now();
-  const response = await open(sender, sent);
+  return read(await open(sender, sent), startedMs);
+}
+
+/**
+ * Asks for a page as a browser does, without a key.
+ *
+ * @throws Error when there is no answer within 90 s
+ */
+export async function visit(address: string, path: string, from: string): Promise<Answer> {
+  const startedMs = performance.now();
+  const headers = { accept: 'text/html', 'accept-encoding': 'gzip, br' };
+  const options = { headers, localAddress: from };
+  return read(await response(new URL(path, address), options), startedMs);
+}
+
+async function read(response: IncomingMessage, startedMs: number): Promise<Answer> {
   let [bytes, text] = [0, ''];
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
@@ -49,8 +64,12 @@ export function open(sender: Sender, { path, body }: Sent): Promise<IncomingMess
     ...(path === '/mcp' ? { accept: 'application/json, text/event-stream' } : {}),
     ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
   };
+  return response(url, { method: 'POST', headers, localAddress: from }, body);
+}
+
+function response(url: URL, options: RequestOptions, body?: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', agent, headers, localAddress: from }, resolve);
+    const asked = request(url, { agent, ...options }, resolve);
     asked.setTimeout(TIMEOUT_MS, () => asked.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)));
     asked.on('error', reject);
     asked.end(body);

@@ -1,8 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateApiKey } from '../src/accounts/api-key.js';
+import { anonymous } from './anonymous.js';
 import { ATTACKS, type AttackName, type Statuses } from './attackers.js';
 import { type Answer, ask, open } from './client.js';
+import {
+  type Finding,
+  first,
+  type Item,
+  loopHeld,
+  mb,
+  ms,
+  type Plan,
+  said,
+  times,
+} from './finding.js';
 import { signIns } from './forms.js';
+import { memory } from './memory.js';
 import {
   FAULTY_ENTRIES,
   FEW_PEOPLE,
@@ -17,42 +30,11 @@ import {
   UNKNOWN_NAMES,
   VICTIM,
 } from './requests.js';
-import { type AttackedService, cli, ended, type LoopHold, serve } from './service.js';
+import { type AttackedService, cli, ended, serve } from './service.js';
 import { type Measured, measure, measureUnder, type Victim } from './victim.js';
-
-/** One finding: what was attacked, what was seen, and whether the service held. */
-export interface Finding {
-  readonly item: number;
-  readonly what: string;
-  readonly seen: string;
-  /** Undefined for a figure that has no bound. */
-  readonly held?: boolean;
-}
-
-/** How long to attack. */
-export interface Plan {
-  readonly attackers: number;
-  readonly seconds: number;
-  /** Those of item 2. */
-  readonly attacks: readonly AttackName[];
-}
-
-/** An item: attacks a service and tells what it found, one by one. */
-export type Item = (service: AttackedService, plan: Plan) => AsyncGenerator<Finding>;
-
-const ms = (value: number): string => `${value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
-const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-const times = (value: number): string => `${value.toFixed(1)} ×`;
-const said = (statuses: Statuses): string =>
-  Object.entries(statuses)
-    .map(([status, count]) => `${count} × ${status === '0' ? 'no answer' : status}`)
-    .join(', ') || 'nothing';
-const first = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 160);
 
 /** Longest time that a prediction may wait for the event loop while one body is read and refused. */
 const STALL_MAX_MS = 150;
-/** Longest time for which what a client sends may hold the event loop. */
-const HOLD_MAX_MS = 20;
 const REFUSED_ENTRIES_MAX_BYTES = 100_000;
 
 /** Item 1: bodies that are dear to refuse. */
@@ -101,12 +83,6 @@ async function* eventLoop(service: AttackedService): AsyncGenerator<Finding> {
     const held = loopHeld(1, name, await service.loop());
     yield { ...held, seen: `${held.seen}, status ${answer.status}, ${mb(answer.bytes)}` };
   }
-}
-
-function loopHeld(item: number, name: string, { heldMs, delayMs }: LoopHold): Finding {
-  const what = `${name}: longest hold of the event loop (≤ ${HOLD_MAX_MS} ms of processor time)`;
-  const seen = `${ms(heldMs)} (longest delay by its metric ${ms(delayMs)})`;
-  return { item, what, seen, held: heldMs <= HOLD_MAX_MS };
 }
 
 const SHARE_SLOWER_MAX = 5;
@@ -319,17 +295,10 @@ async function* secondServer({ databaseUrl }: AttackedService): AsyncGenerator<F
   };
 }
 
-/** All items by their number. Those that leave the service busy come last. */
-export const ITEMS: Readonly<Record<number, Item>> = {
-  1: eventLoop,
-  3: work,
-  4: oneSample,
-  5: numbers,
-  7: smallCountries,
-  8: secondServer,
-  9: signIns,
-  6: unread,
-  2: fairness,
+/** All items by their name. */
+export const ITEMS: Readonly<Record<string, Item>> = {
+  ...{ 1: eventLoop, 2: fairness, 3: work, 4: oneSample, 5: numbers, 6: unread },
+  ...{ 7: smallCountries, 8: secondServer, 9: signIns, anonymous, memory },
 };
-/** The order in which they run. */
-export const ORDER = [1, 3, 4, 5, 7, 8, 9, 6, 2] as const;
+/** The order in which they run. Those that leave the service busy come last. */
+export const ORDER = ['1', '3', '4', '5', '7', '8', '9', '6', '2', 'anonymous', 'memory'] as const;

@@ -1,10 +1,11 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
 import { ATTACKS, type AttackName } from './attackers.js';
-import { type Finding, ITEMS, ORDER } from './items.js';
+import type { Finding } from './finding.js';
+import { ITEMS, ORDER } from './items.js';
 import { startAttacked } from './service.js';
 
-// Attacks a service on loopback and prints what held. It takes about ten minutes.
+// Attacks a service on loopback and prints what held. It takes about half an hour.
 
 const ATTACK_NAMES = Object.keys(ATTACKS) as AttackName[];
 
@@ -13,13 +14,15 @@ const options = new Command('attack')
   .option('--attackers <n>', 'attackers at once, at most 20', '10')
   .option('--seconds <n>', 'seconds of each measurement, at most 60', '10')
   .option('--workers <n>', 'processes that serve, at most 8; more than one on Redis', '1')
-  .addOption(new Option('--only <item>', 'attack only one item').choices(ORDER.map(String)))
+  .option('--minutes <n>', 'minutes of the item memory, at most 60', '10')
+  .addOption(new Option('--only <item>', 'attack only one item').choices(ORDER))
   .addOption(new Option('--attack <name>', 'of item 2 only this attack').choices(ATTACK_NAMES))
   .parse()
   .opts<{
     attackers: string;
     seconds: string;
     workers: string;
+    minutes: string;
     only?: string;
     attack?: AttackName;
   }>();
@@ -32,12 +35,13 @@ const bounded = (text: string, most: number): number => {
 const plan = {
   attackers: bounded(options.attackers, 20),
   seconds: bounded(options.seconds, 60),
+  minutes: bounded(options.minutes, 60),
   attacks: options.attack === undefined ? ATTACK_NAMES : [options.attack],
 };
 
 const workers = bounded(options.workers, 8);
 // Several processes share no file, and each has memory of its own.
-const order = workers === 1 ? ORDER : ORDER.filter((item) => item !== 8);
+const order = workers === 1 ? ORDER : ORDER.filter((item) => item !== '8');
 
 const write = (line: string) => process.stdout.write(`${line}\n`);
 const line = ({ item, what, seen, held }: Finding): string => {
@@ -47,7 +51,7 @@ const line = ({ item, what, seen, held }: Finding): string => {
 
 write(`${cpus().length} processors, ${plan.attackers} attackers, ${plan.seconds} s each`);
 const findings: Finding[] = [];
-for (const item of options.only === undefined ? order : [Number(options.only)]) {
+for (const item of options.only === undefined ? order : [options.only]) {
   // A new service for each item, so that none pays for the one before it.
   const service = await startAttacked(plan.attackers * ATTACK_NAMES.length, workers);
   try {

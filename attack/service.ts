@@ -31,6 +31,8 @@ export interface AttackedService {
    * system may drop, do not count.
    */
   memory(): number;
+  /** All memory in bytes that the system keeps for it, and what of that is its own. */
+  resident(): { readonly resident: number; readonly own: number };
   /** Processor time of the service so far in ms: other programs on the machine do not change it. */
   processorMs(): number;
   /** The longest time for which something held the event loop since the last call. */
@@ -128,10 +130,8 @@ export async function startAttacked(accounts: number, workers: number): Promise<
         await books.destroy();
       }
     },
-    memory() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
-    },
+    memory: () => statusBytes(child, 'RssAnon'),
+    resident: () => ({ resident: statusBytes(child, 'VmRSS'), own: statusBytes(child, 'RssAnon') }),
     processorMs() {
       const [, after = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ');
       const [user, system] = after.split(' ').slice(11, 13);
@@ -154,6 +154,12 @@ export async function startAttacked(accounts: number, workers: number): Promise<
       await stores.stop();
     },
   };
+}
+
+/** A size that Linux tells of a process (proc(5)). */
+function statusBytes({ pid }: ChildProcess, name: 'VmRSS' | 'RssAnon'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
 }
 
 /** Waits until the worker has written every charge into the ledger: Redis takes them first. */

@@ -10,6 +10,7 @@ import type { AttackedService } from './service.js';
 /** What the victim measured of one request. */
 export interface Measured {
   readonly p95Ms: number;
+  readonly p99Ms: number;
   readonly worstMs: number;
   readonly answers: number;
   /** How often another status than 200 was answered, or nothing. */
@@ -61,8 +62,10 @@ async function repeat(
     await sleep(PAUSE_MS);
   }
   const sorted = times.toSorted((a, b) => a - b);
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
   return {
-    p95Ms: sorted[Math.floor(0.95 * (sorted.length - 1))] ?? Number.NaN,
+    p95Ms: quantile(0.95),
+    p99Ms: quantile(0.99),
     worstMs: sorted.at(-1) ?? Number.NaN,
     answers: times.length,
     refused,
