@@ -26,10 +26,10 @@ import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
 import { limitAddresses } from './http/address-limit.js';
+import { boundConnections, type ConnectionLimit, type ReaderLimits } from './http/connections.js';
 import { requestIdMaker, requireOneHost } from './http/metered.js';
 import { prefersHtml } from './http/prefers-html.js';
 import { answerErrors, noSuchRoute, sendProblem } from './http/problems.js';
-import type { ReaderLimits } from './http/unread.js';
 import { forward } from './keyless/forward.js';
 import type { PageAppParts, PageServer } from './keyless/page-app.js';
 import { PAGE_ROUTES } from './keyless/routes.js';
@@ -83,6 +83,8 @@ export interface AppParts {
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
+  /** Is told of each limit of connections that was met, for metrics. */
+  readonly connectionObserver?: ((limit: ConnectionLimit) => void) | undefined;
   /** Makes a span for each request, if traces are wanted. */
   readonly tracing?: FastifyPluginCallback | undefined;
   readonly userObserver?: UserObserver | undefined;
@@ -134,8 +136,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   if (parts.tracing !== undefined) await http.register(parts.tracing);
   await http.register(async (scope) => {
     const { identifyKey, operations } = parts;
-    const { readerLimits } = parts;
-    operationRoutes(scope, { meter, identifyKey, log, operations, readerLimits });
+    operationRoutes(scope, { meter, identifyKey, log, operations });
   });
   const catalog = new CatalogTool(config);
   await http.register(async (scope) => {
@@ -255,6 +256,11 @@ function createHttp(parts: AppParts): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       sendProblem(reply, noSuchRoute(request.method, request.url));
     },
+  });
+  boundConnections(http, {
+    isBehindProxy: Boolean(hops),
+    limits: parts.readerLimits,
+    observer: parts.connectionObserver,
   });
   requireOneHost(http);
   // The schemas of the routes are for the OpenAPI document only.

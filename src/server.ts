@@ -114,6 +114,7 @@ export async function startServer(
       passwords: new Passwords(hashesAtOnce(availableParallelism(), processes)),
       meterObserver: metrics?.meterObserver,
       httpObserver: metrics?.httpObserver,
+      connectionObserver: metrics?.connectionObserver,
       tracing: telemetry?.plugin,
       userObserver: activity,
       onPaymentMessage: activity?.webhook,

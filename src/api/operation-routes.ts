@@ -13,7 +13,6 @@ import {
   sendRefusal,
 } from '../http/metered.js';
 import { problemOfError } from '../http/problems.js';
-import { hangUpIfUnread, type ReaderLimits } from '../http/unread.js';
 import type { Meter } from '../metering/meter.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
@@ -25,8 +24,6 @@ export interface OperationRouteParts {
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
-  /** How slowly clients may read, if not as usual; for tests. */
-  readonly readerLimits?: ReaderLimits | undefined;
   /** The operations to serve; all by default. */
   readonly operations?: readonly Operation[] | undefined;
 }
@@ -56,7 +53,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
         const caller = callerOf(request);
         const asked = operation.computed ? { ...caller, left: () => leftSignal(reply) } : caller;
         const result = await meter.perform(operation, withAccepted(operation, request), asked);
-        return send(reply, result, parts.readerLimits);
+        return send(reply, result);
       },
     );
   }
@@ -69,26 +66,17 @@ declare module 'fastify' {
   }
 }
 
-/** Answers that are shorter fit into the buffers of the system, whether or not they are read. */
-const LONG_ANSWER_CHARS = 64 * 1024;
-
-function send(
-  reply: FastifyReply,
-  result: MeteredResult,
-  limits: ReaderLimits | undefined,
-): FastifyReply {
+function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
   if (result.kind === 'refusal') return sendRefusal(reply, result);
   rateHeaders(reply, result.rate);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   reply.header('x-request-id', reply.request.id);
   if (result.kind === 'answer') {
-    if (result.json.length > LONG_ANSWER_CHARS) hangUpIfUnread(reply.raw, limits);
     return reply.header('content-type', CONTENT_TYPES.json).send(result.json);
   }
   const { contentType, headers, remainingFreeCalls } = result;
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   if (remainingFreeCalls !== undefined) reply.header('x-remaining-free-calls', remainingFreeCalls);
-  hangUpIfUnread(reply.raw, limits);
   const parts = Readable.from(result.parts, { objectMode: false });
   return reply.header('content-type', contentType).send(parts);
 }

@@ -18,6 +18,8 @@ import { addStorageGauges, flushMetric, type StorageSources } from './storage-me
 /** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
+/** Limits of `src/http/connections.ts`. */
+const CONNECTION_LIMITS = ['connections', 'answers', 'pipelined', 'unread'] as const;
 const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 
 /** Values that are read from the running service whenever the metrics are read. */
@@ -34,6 +36,8 @@ export interface MetricSources extends ActivitySources, StorageSources {
 export interface Metrics extends ReadableMetrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
+  /** Is told of each limit of connections that was met. */
+  readonly connectionObserver: (limit: (typeof CONNECTION_LIMITS)[number]) => void;
   /** Is told of users, e-mails and payments. */
   readonly activity: ActivityObserver;
   /** Creates the metric of the embedded gate: how long a batch waits for the disk. */
@@ -93,6 +97,13 @@ export function createMetrics(): Metrics {
     registers,
   });
   for (const reason of ['unknown', 'limited'] as const) keyRefusals.inc({ reason }, 0);
+  const connections = new Counter({
+    name: 'vitruvia_connection_limits_total',
+    help: 'Connections closed and requests refused by a limit: connections, answers, pipelined, unread.',
+    labelNames: ['limit'],
+    registers,
+  });
+  for (const limit of CONNECTION_LIMITS) connections.inc({ limit }, 0);
   const switches = new Counter({
     name: 'vitruvia_artifact_switches_total',
     help: 'Attempts to switch artifacts (SIGHUP) by outcome: switched, unchanged or refused.',
@@ -106,6 +117,7 @@ export function createMetrics(): Metrics {
     redisGate: () => gateMetrics(registry),
     counted: computationMetrics(registry),
     switchObserver: (outcome) => switches.inc({ outcome }),
+    connectionObserver: (limit) => connections.inc({ limit }),
     meterObserver: {
       answered(operation, source, cost) {
         answers.inc({ operation, source });

@@ -68,6 +68,7 @@ export interface ServiceOptions {
   readonly keyFailuresMax?: number;
   readonly exportLimits?: AppParts['exportLimits'];
   readonly readerLimits?: AppParts['readerLimits'];
+  readonly connectionObserver?: AppParts['connectionObserver'];
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
@@ -154,6 +155,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     budget: options.budget,
     exportLimits: options.exportLimits,
     readerLimits: options.readerLimits,
+    connectionObserver: options.connectionObserver,
     stripe: options.stripe,
     pages: options.pages,
     tracing: options.onRoutes,

@@ -8,7 +8,6 @@ import type { AccountFunds, Mode } from '../../core/billing-terms.js';
 import { isTemporary, Problem } from '../../core/errors.js';
 import { networkOf } from '../../core/network.js';
 import { leftSignal, rateHeaders } from '../../http/metered.js';
-import { hangUpIfUnread } from '../../http/unread.js';
 import { BODY_COST, body } from '../../operations/body.js';
 import { queryOf } from '../query.js';
 import { sendHtml, sendMessage } from '../responses.js';
@@ -188,7 +187,6 @@ function sendFile(
   const name = `${['vitruvia-body', ...personWords(view), view.pose].join('-')}.${format}`;
   for (const [header, value] of Object.entries(result.headers)) reply.header(header, value);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
-  hangUpIfUnread(reply.raw);
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .type(result.contentType)
