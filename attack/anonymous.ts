@@ -15,6 +15,7 @@ const WARM_UP_MS = 2000;
 /** Pages without a key, ten requests a second from one address, beside a customer. */
 export const anonymous: Item = async function* (service, { seconds }) {
   yield* coldRequests(service);
+  yield* unreadPages(service);
   await measure(service, 3);
   await service.loop();
   const alone = await measure(service, seconds);
@@ -46,7 +47,6 @@ export const anonymous: Item = async function* (service, { seconds }) {
     yield loopHeld(item, '  service', await service.loop());
     await answersAgain(service);
   }
-  yield* unreadPages(service);
 };
 
 /** The first request of each kind of page since the start, one after the other. */
@@ -61,7 +61,7 @@ async function* coldRequests(service: AttackedService): AsyncGenerator<Finding> 
 
 /** Waits until the service has done what visitors left behind, a minute at most. */
 async function answersAgain({ address }: AttackedService): Promise<void> {
-  for (let i = 0; i < 60; i++) {
+  for (const deadlineMs = performance.now() + 60_000; performance.now() < deadlineMs; ) {
     const answer = await visit(address, '/ready', '127.0.0.1').catch(() => undefined);
     if (answer !== undefined && answer.ms < 100) return;
     await sleep(1000);

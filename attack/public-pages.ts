@@ -42,7 +42,6 @@ const word = (number: number): string =>
 export const PUBLIC_PAGES: readonly PublicPages[] = [
   fixed('/'),
   fixed('/openapi.json'),
-  fixed('/llms-full.txt'),
   fixed('/docs/errors'),
   fixed('/docs/reference'),
   fixed(
@@ -80,4 +79,6 @@ export const PUBLIC_PAGES: readonly PublicPages[] = [
     },
   },
   { kind: 'computed', name: 'no such page', path: (number) => `/${word(number)}` },
+  // Last: where it is computed for each request, the service stands still for long afterwards.
+  fixed('/llms-full.txt'),
 ];

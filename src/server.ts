@@ -15,6 +15,7 @@ import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
 import { PageThread } from './keyless/page-thread.js';
 import { createLog } from './log.js';
+import { giveFreedMemoryBack } from './lookup/allocator.js';
 import { listenForMetrics } from './metrics/listener.js';
 import type { Metrics } from './metrics/service-metrics.js';
 import { ModelInUse, type SwitchOutcome } from './model-in-use.js';
@@ -61,6 +62,7 @@ export async function startServer(
   logFd: 1 | 2 = 1,
   { metricsListener = true, processes, clock }: StartOptions = {},
 ): Promise<RunningServer> {
+  giveFreedMemoryBack();
   const log = createLog(config, logFd);
   // Before anything else: another server may be at work on the same file.
   const lock = isPostgresUrl(config.databaseUrl)

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
   INFLUENCES,
@@ -22,12 +23,15 @@ const GROWN = 2;
 /** Height of the base mesh, mm, at which local modes have their size. */
 const BASE_HEIGHT_MM = 1665;
 
+/** Shapes that are kept, those used last; each takes about 4 MB. */
+const SHAPES_MAX = 3;
+
 /** The body of an artifact, ready to make shapes of people. */
 export class BodyModel {
   readonly skeleton: Skeleton;
   /** The local modes by coordinate. */
   readonly local: SparseRows;
-  private readonly shapes = new Map<string, PersonShape>();
+  private readonly shapes = new BoundedMap<string, PersonShape>(SHAPES_MAX);
 
   constructor(readonly views: ShapeViews) {
     this.skeleton = new Skeleton(views);
@@ -41,17 +45,13 @@ export class BodyModel {
 
   /**
    * The shapes of people of a gender and age. Adults have those of the nearest ten years, because only the face differs.
-   * The three used last are kept: each takes about 4 MB.
    */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
     const grown = this.views.header.agesYears[GROWN] as number;
     const years = ageYears > grown ? Math.max(grown, 10 * Math.round(ageYears / 10)) : ageYears;
     const key = `${gender} ${years}`;
     const shape = this.shapes.get(key) ?? new PersonShape(this, gender, years);
-    this.shapes.delete(key);
     this.shapes.set(key, shape);
-    const oldest = this.shapes.keys().next().value;
-    if (this.shapes.size > 3 && oldest !== undefined) this.shapes.delete(oldest);
     return shape;
   }
 }

@@ -2,7 +2,7 @@ import { parentPort, threadId, workerData } from 'node:worker_threads';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
-import { handOverMappings, loadMapping } from '../lookup/map-file.js';
+import { handOverMappings, loadMapping, viewMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import type { AnswerFile, Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
@@ -54,8 +54,9 @@ const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
  *
  * @throws Error when the operation fails
  */
-export async function runTask({ begun, ...task }: ThreadTask): Promise<ComputeDone> {
+export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<ComputeDone> {
   const begunMs = usedMs();
+  viewMappings(mapped);
   begun[BEGUN.threadId] = SYSTEM_THREAD;
   begun[BEGUN.atMs] = Math.floor(begunMs);
   Atomics.store(begun, BEGUN.flag, 1);

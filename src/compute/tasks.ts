@@ -2,7 +2,7 @@ import type { ErrorCode, ProblemExtras } from '../core/errors.js';
 import type { BodyLine } from '../drawing/body-lines.js';
 import type { Drawing, ViewName } from '../drawing/drawing.js';
 import type { PersonToDraw } from '../drawing/person-drawer.js';
-import type { Mapping } from '../lookup/map-file.js';
+import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import type { BodyPersonInput } from '../operations/body-request.js';
 import type { BodyAnswer } from '../operations/built-body.js';
 import type { Spender } from './turns.js';
@@ -38,6 +38,8 @@ export interface ComputeTask {
 export interface ThreadTask extends ComputeTask {
   /** Shared by the thread and the pool; the thread writes it when it begins. See `BEGUN`. */
   readonly begun: Int32Array;
+  /** Where the files of the version are mapped already. */
+  readonly mapped: readonly SharedMapping[];
 }
 
 /** What a thread tells when it begins a task, after it has loaded everything. */

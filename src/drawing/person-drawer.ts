@@ -9,6 +9,7 @@ import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
 import { type OneArm, vectorAt } from '../body/skeleton.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
+import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
 import type { DepthMap, Window } from './depth-map.js';
@@ -29,7 +30,7 @@ export interface PersonToDraw {
 }
 
 /** Fitted people that are kept; each takes about 3 MB. */
-const KEPT = 6;
+const KEPT = 2;
 /** Room around what a part of the body shows, as a share of it, so that its cut is not seen. */
 const BEYOND = 0.12;
 
@@ -38,7 +39,7 @@ export class PersonDrawer {
   private readonly edges: PartEdges;
   private readonly partOf: Uint8Array;
   private readonly triangles = new Map<string, Uint16Array>();
-  private readonly fitted = new Map<string, FittedPerson>();
+  private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
 
   constructor(private readonly builder: BodyBuilder) {
     this.edges = new PartEdges(builder.views, builder.skeleton);
@@ -85,10 +86,7 @@ export class PersonDrawer {
     const person: BodyPerson = { gender, ageYears, dimensions, massKg };
     const key = JSON.stringify([gender, ageYears, massKg, [...dimensions]]);
     const fitted = this.fitted.get(key) ?? this.builder.fit(person);
-    this.fitted.delete(key);
     this.fitted.set(key, fitted);
-    const oldest = this.fitted.keys().next().value;
-    if (this.fitted.size > KEPT && oldest !== undefined) this.fitted.delete(oldest);
     return fitted;
   }
 

@@ -1,6 +1,6 @@
 import type { ComputeFailure } from '../compute/pool.js';
 import type { ComputeResult, ComputeTask } from '../compute/tasks.js';
-import type { Mapping } from '../lookup/map-file.js';
+import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 
 // Messages between the event loop and the thread of the pages.
 
@@ -46,6 +46,8 @@ export type ToThread =
       readonly job: number;
       readonly request: PageRequest;
       readonly context: PageContext;
+      /** Where the files of the version are mapped already. */
+      readonly mapped: readonly SharedMapping[];
     }
   | { readonly kind: 'left'; readonly job: number }
   | { readonly kind: 'computed'; readonly computation: number; readonly result: ComputeResult }

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FaultLog } from '../charging/observer.js';
 import { ComputeError, type Computer } from '../compute/pool.js';
+import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { programThread } from '../core/program-thread.js';
-import { type Mapping, removeMapping } from '../lookup/map-file.js';
+import { type Mapping, mappingsIn, removeMapping } from '../lookup/map-file.js';
 import type {
   FromThread,
   PageAnswer,
@@ -37,7 +39,12 @@ interface Running {
   /** Computations that the pool does for the thread. */
   readonly computations: Map<number, AbortController>;
   readonly mappings: Mapping[];
+  /** Mappings of this thread that the thread of the pages views, by version. */
+  readonly viewed: BoundedMap<string, readonly ArrayBuffer[]>;
 }
+
+/** Versions whose mappings are kept for the thread; it has fewer open. */
+const VIEWED_MAX = 4;
 
 /**
  * Makes all pages that need no key in one thread, so that they never hold the event loop. The thread starts
@@ -57,7 +64,7 @@ export class PageThread implements PageServer {
     left.throwIfAborted();
     if (this.#closed) throw new Problem('service_busy', BUSY);
     this.#running ??= this.#start();
-    const { worker, jobs } = this.#running;
+    const { worker, jobs, viewed } = this.#running;
     if (jobs.size >= UNDER_WAY_MAX) throw new Problem('service_busy', BUSY);
     const job = ++this.#jobs;
     const tell = (message: ToThread) => worker.postMessage(message);
@@ -69,7 +76,17 @@ export class PageThread implements PageServer {
       return await new Promise((resolve, reject) => {
         jobs.set(job, { resolve, reject });
         left.addEventListener('abort', leave, { once: true });
-        tell({ kind: 'request', job, request, context: this.#parts.context() });
+        const context = this.#parts.context();
+        const mapped = mappingsIn(join(this.#parts.artifactsDir, context.artifactVersion));
+        const buffers = mapped.map(({ buffer }) => buffer);
+        viewed.set(context.artifactVersion, buffers);
+        tell({
+          kind: 'request',
+          job,
+          request,
+          context,
+          mapped: mapped.map(({ shared }) => shared),
+        });
       });
     } finally {
       jobs.delete(job);
@@ -95,7 +112,10 @@ export class PageThread implements PageServer {
       workerData: { artifactsDir, env, rateLimitMax, timeLimitSeconds } satisfies PageThreadOptions,
       resourceLimits: { maxOldGenerationSizeMb: heapMib ?? HEAP_MIB },
     });
-    const running: Running = { worker, jobs: new Map(), computations: new Map(), mappings: [] };
+    const running: Running = {
+      ...{ worker, jobs: new Map(), computations: new Map(), mappings: [] },
+      viewed: new BoundedMap(VIEWED_MAX),
+    };
     worker.on('message', (message: FromThread) => this.#hear(running, message));
     worker.on('error', (err) => log.error({ err }, 'the thread of the pages failed'));
     worker.once('exit', () => {

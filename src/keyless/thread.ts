@@ -4,7 +4,7 @@ import { ComputeError, type Computer } from '../compute/pool.js';
 import type { ComputeResult } from '../compute/tasks.js';
 import { systemThreadId } from '../compute/turns.js';
 import { BoundedMap } from '../core/bounded-map.js';
-import { handOverMappings, loadMapping } from '../lookup/map-file.js';
+import { handOverMappings, loadMapping, viewMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import type { FromThread, PageContext, PageThreadOptions, ToThread } from './messages.js';
@@ -82,11 +82,12 @@ type Job = Extract<ToThread, { kind: 'request' }>;
 const waiting: Job[] = [];
 const leaving = new Map<number, AbortController>();
 
-async function answer({ job, request, context: current }: Job): Promise<void> {
+async function answer({ job, request, context: current, mapped }: Job): Promise<void> {
   const left = leaving.get(job) as AbortController;
   try {
     if (left.signal.aborted) return;
     context = current;
+    viewMappings(mapped);
     tell({ kind: 'answer', job, answer: await pages.answer(request, left.signal) });
   } catch (error) {
     if (left.signal.aborted) return;

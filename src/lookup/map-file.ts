@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 
 type MapFunction = (
   address: null,
@@ -60,6 +61,38 @@ export interface Mapping {
   readonly bytes: number;
 }
 
+/** A mapping that other threads of the process can view, too. */
+export interface SharedMapping extends Mapping {
+  readonly path: string;
+}
+
+/** The mappings of this thread, as long as something views them. */
+const own = new Map<string, { readonly mapping: Mapping; readonly buffer: WeakRef<ArrayBuffer> }>();
+/** Mappings of another thread, by path. */
+const others = new Map<string, Mapping>();
+
+/**
+ * The mappings that this thread has of the files in a folder. They stay while somebody keeps their buffers.
+ */
+export function mappingsIn(
+  folder: string,
+): readonly { readonly shared: SharedMapping; readonly buffer: ArrayBuffer }[] {
+  return [...own].flatMap(([path, { mapping, buffer: kept }]) => {
+    const buffer = kept.deref();
+    if (buffer === undefined) own.delete(path);
+    if (buffer === undefined || dirname(path) !== folder) return [];
+    return [{ shared: { path, ...mapping }, buffer }];
+  });
+}
+
+/**
+ * From now on this thread views these files where another thread has mapped them. The system counts a page as
+ * often as it is mapped. The other thread keeps the mappings for as long as this one lives.
+ */
+export function viewMappings(mappings: readonly SharedMapping[]): void {
+  for (const { path, address, bytes } of mappings) others.set(path, { address, bytes });
+}
+
 let takeOver: ((mapping: Mapping) => void) | undefined;
 
 /**
@@ -89,6 +122,8 @@ export function mapFile(path: string): Uint8Array {
   if (mapper === null) mapper = loadMapper();
   if (mapper === undefined) return readFileSync(path);
   const { mmap, munmap, address, view } = mapper;
+  const other = others.get(path);
+  if (other !== undefined) return new Uint8Array(view(other.address, other.bytes));
   const descriptor = openSync(path, 'r');
   try {
     const { size } = fstatSync(descriptor);
@@ -97,6 +132,7 @@ export function mapFile(path: string): Uint8Array {
     const start = address(pointer);
     if (start === MAP_FAILED) return readFileSync(path);
     const buffer = view(pointer, size);
+    own.set(path, { mapping: { address: start, bytes: size }, buffer: new WeakRef(buffer) });
     if (takeOver === undefined) unused.register(buffer, () => munmap(start, size));
     else takeOver({ address: start, bytes: size });
     return new Uint8Array(buffer);

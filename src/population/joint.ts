@@ -1,3 +1,4 @@
+import { BoundedMap } from '../core/bounded-map.js';
 import { DEEPEST } from '../core/orders.js';
 import { Z_MEDIAN } from '../lookup/format.js';
 import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
@@ -23,7 +24,7 @@ const BASES_MAX = 256;
  * quantities are computed from the free ones of the same person, so that parts sum to wholes.
  */
 export class JointBodies {
-  private readonly bases = new Map<string, Basis>();
+  private readonly bases = new BoundedMap<string, Basis>(BASES_MAX);
   /** Terms of each derived quantity. */
   readonly derivedOf: ReadonlyMap<number, readonly { coefficient: number; of: number }[]>;
 
@@ -43,8 +44,6 @@ export class JointBodies {
     const known = this.bases.get(key);
     if (known !== undefined) return known;
     const basis = this.compute(gender, ageYears);
-    const [oldest] = this.bases.keys();
-    if (this.bases.size >= BASES_MAX && oldest !== undefined) this.bases.delete(oldest);
     this.bases.set(key, basis);
     return basis;
   }

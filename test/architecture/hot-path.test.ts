@@ -11,12 +11,12 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 19,
+    most: 20,
     includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
-    most: 30,
+    most: 31,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,7 @@ import {
 } from '../../src/compute/pool.js';
 import { BEGUN } from '../../src/compute/tasks.js';
 import { MemoryBudget, processorMs, systemThreadId } from '../../src/compute/turns.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { programWords } from '../support/build.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
@@ -50,6 +51,20 @@ const taskOf = (account: string, rank: 'live' | 'test' | 'free' = 'live', more: 
 });
 
 describe('a pool', () => {
+  it.runIf(process.platform === 'linux')('reads files where they are mapped already', async () => {
+    const views = openArtifact(artifactsDir, artifactVersion);
+    const pool = poolOf({ operationsModule: undefined });
+    expect((await pool.compute(taskOf('one'))).kind).toBe('answer');
+    const mapped = readFileSync('/proc/self/maps', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(join(artifactsDir, artifactVersion)))
+      .map((line) => line.slice(line.indexOf('/')));
+    expect(mapped.length).toBeGreaterThan(3);
+    // The system counts a page as often as it is mapped.
+    expect(new Set(mapped).size).toBe(mapped.length);
+    expect(views).toBeDefined();
+  });
+
   it('ends no thread that still loads: a native library cut off there ends the process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitruvia-slow-operations-'));
     const loaded = join(folder, 'loaded');
