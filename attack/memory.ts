@@ -39,7 +39,7 @@ function paid(number: number): Sent {
       percentiles: [5, 50, 95],
     }),
     sent('/v1/population/people', { population, count: 200 }),
-    sent('/v1/body', { gender: 'Female', age: ageMin, country, known }),
+    sent('/v1/body', { person: { gender: 'Female', age: ageMin, country, known } }),
   ];
   return requests[number % requests.length] as Sent;
 }

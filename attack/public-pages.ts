@@ -36,7 +36,7 @@ const SCREENS = Object.keys(QUERIES) as (keyof typeof SCREEN_PATHS)[];
 
 /** The letters of a number, so that each is another word. */
 const word = (number: number): string =>
-  [...String(number)].map((digit) => 'bdfgklmnrs'[Number(digit)]).join('a');
+  [...String(number)].map((digit) => String.fromCharCode(98 + Number(digit))).join('a');
 
 /** Routes of each class. */
 export const PUBLIC_PAGES: readonly PublicPages[] = [

@@ -16,7 +16,7 @@ const PATHS = [
   },
   {
     operation: 'population_share',
-    most: 31,
+    most: 32,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];
