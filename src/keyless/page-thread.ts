@@ -29,6 +29,8 @@ export interface PageThreadParts extends PageThreadOptions {
 export const UNDER_WAY_MAX = 64;
 /** Memory of the thread for objects, in MiB: its kept texts, answers, bodies and drawings, and what it works on. */
 const HEAP_MIB = 512;
+/** Its memory for new objects, in MiB, as that of the threads that compute. */
+const YOUNG_MIB = 24;
 
 const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
 
@@ -110,7 +112,10 @@ export class PageThread implements PageServer {
       ...options,
       name: 'pages',
       workerData: { artifactsDir, env, rateLimitMax, timeLimitSeconds } satisfies PageThreadOptions,
-      resourceLimits: { maxOldGenerationSizeMb: heapMib ?? HEAP_MIB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMib ?? HEAP_MIB,
+        maxYoungGenerationSizeMb: YOUNG_MIB,
+      },
     });
     const running: Running = {
       ...{ worker, jobs: new Map(), computations: new Map(), mappings: [] },

@@ -11,12 +11,12 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 20,
+    most: 21,
     includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
-    most: 32,
+    most: 33,
     includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
   },
 ];
