@@ -324,7 +324,7 @@ export interface People {
 /**
  * Resolves the population of a request.
  *
- * @throws Problem `population_empty`, `validation_error`
+ * @throws Problem `population_empty` also where one group has nobody, `validation_error`
  */
 export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
   const joint = model.people();
@@ -335,11 +335,15 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     ...group,
     countries: countries.flatMap((name) => countriesOf(name) ?? []),
   }));
-  const market = resolveMarket(groups, year, (country, gender, age) =>
-    joint.bodies.people(country, gender, age),
-  );
+  const resolve = (some: typeof groups) =>
+    resolveMarket(some, year, (country, gender, age) => joint.bodies.people(country, gender, age));
+  const market = resolve(groups);
   if (market === undefined) {
-    throw new Problem('population_empty', 'A group of the population has no people.');
+    throw nobodyIn(
+      (g) => resolve(groups.slice(g, g + 1)) === undefined,
+      input,
+      'has no people. Leave it out, or widen its ages.',
+    );
   }
   const keep = (input.keep ?? []).map(({ measurement, min, max }): Limit => {
     const quantity = joint.bodies.indexOf(measurement);
@@ -363,6 +367,13 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     const message = `The conditions in population.keep leave about ${Math.round(people)} people, ${(100 * keptShare).toFixed(3)} % of the groups; at least ${PEOPLE_MIN} people and ${100 * KEPT_SHARE_MIN} % are needed. ${remedy}`;
     throw new Problem('population_empty', message);
   }
+  if (counts.includes(0)) {
+    throw nobodyIn(
+      (g) => counts[g] === 0,
+      input,
+      'has nobody who meets population.keep. Leave it out, or widen the conditions.',
+    );
+  }
   return {
     ...{
       joint,
@@ -381,6 +392,19 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
       share: roundShare(market.groups[g]?.share ?? 0),
     })),
   };
+}
+
+/** The refusal of groups that have nobody. */
+function nobodyIn(
+  isEmpty: (group: number) => boolean,
+  { groups }: PopulationInput,
+  fault: string,
+): Problem {
+  const errors = groups.flatMap((_, g) => {
+    const pointer = `/population/groups/${g}`;
+    return isEmpty(g) ? [{ pointer, message: `population.groups[${g}] ${fault}` }] : [];
+  });
+  return new Problem('population_empty', errors[0]?.message ?? fault, { errors });
 }
 
 /** A number that the cohorts of some people have, for each cohort of the population; 0 elsewhere. */

@@ -159,11 +159,11 @@ export const populationShare = defineOperation({
   work: {
     ms(input) {
       const steps = stepsOf(input);
-      const { cells, conditions, curveMs } = steps;
+      const { cells, sampled, conditions, curveMs } = steps;
       const { length } = input.limits;
       const each = 0.6 * cells * curveMs + distributionMs(steps, 2);
-      // The sample that finds who fails one limit alone.
-      const alone = 1.5e-4 * (40_000 + cells);
+      // Who fails one limit alone, below or above it.
+      const alone = length > 1 ? 2.2e-4 * (20_000 + length * sampled) * (conditions + length) : 0;
       return steps.populationMs + length * each + boxMs(cells, conditions + length) + alone;
     },
     mostMs: WORK_MS_MAX,
@@ -178,34 +178,34 @@ export const populationShare = defineOperation({
     const limits = resolveLimits(input, people);
     const each = limits.map((limit) => scoreLimits(bodies, kept, [limit]));
     const all = joinLimits([kept.conditions, ...each], kept.cohorts.length);
-    const inside = jointShare(kept, new Factors(bodies, all.quantities), all);
-    const alone = soleFailures(bodies, kept, kept.conditions, each);
+    const factors = new Factors(bodies, all.quantities);
+    const inside = jointShare(kept, factors, all);
+    const share = Math.min(1, inside.share);
+    const outside = limits.map((one, i) => outsideOf(people, one, each[i] as ScoreLimits));
+    const judged = judgedTogether(1 - share, outside, () =>
+      soleFailures(kept, factors, all.quantities, each),
+    );
     const [accommodated, present] = [inside.byCohort, kept.kept].map((numbers) =>
       inMarket(market, kept, numbers),
     ) as [Float64Array, Float64Array];
     return {
       ...people.headCount,
-      share: roundShare(Math.min(1, inside.share)),
+      share: roundShare(share),
       numericalError: roundShare(inside.error),
       ...units,
       limits: limits.map((one, i) => {
-        const { below, above } = outside(people, one, each[i] as ScoreLimits);
         const { quantity, min, max } = one;
-        // The sample of people who fail one limit alone must not exceed the exact share outside it.
-        const onlyHere = Math.min(below + above, alone[i] as number);
         return {
           measurement: joint.bodies.names[quantity] as string,
           ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
           ...(Number.isFinite(max) ? { max: toAnswer(joint, quantity, max, units) } : {}),
-          below: roundShare(below),
-          above: roundShare(above),
-          failsOnlyHere: roundShare(onlyHere),
+          ...(judged[i] as Judged),
         };
       }),
       groups: people.groups.map((group, g) => {
         const { part } = market.groups[g] as (typeof market.groups)[number];
-        const share = sumOver(part, accommodated) / sumOver(part, present);
-        return { ...group, accommodated: roundShare(Math.min(1, share)) };
+        const accepted = sumOver(part, accommodated) / sumOver(part, present);
+        return { ...group, accommodated: roundShare(Math.min(1, accepted)) };
       }),
     };
   },
@@ -275,11 +275,57 @@ function rangeText({ min, max }: Input['limits'][number], unit: string): string 
   return max === undefined ? `${min} ${unit} or more` : `between ${min} and ${max} ${unit}`;
 }
 
+/** Shares of the people outside a limit. */
+interface Outside {
+  readonly below: number;
+  readonly above: number;
+}
+
+/** The same, rounded, with the share of those whom no other limit excludes. */
+interface Judged extends Outside {
+  readonly failsOnlyHere: number;
+}
+
+/**
+ * Shares outside each limit, and outside it alone, that agree with the share outside all limits together
+ * beyond their numerical errors: nobody is outside one limit who is not outside all together, and no two
+ * limits exclude the same person alone.
+ *
+ * @param excluded share of the people whom the limits exclude together
+ * @param alone finds the shares that fail one limit alone, if there are several
+ */
+function judgedTogether(
+  excluded: number,
+  outside: readonly Outside[],
+  alone: () => ArrayLike<number>,
+): Judged[] {
+  const isSingle = outside.length === 1;
+  const shares = outside.map(({ below, above }) => {
+    const part = excluded / (below + above);
+    const fitted = below + above > 0 && (isSingle || part < 1) ? part : 1;
+    return { below: fitted * below, above: fitted * above };
+  });
+  const whole = shares.map(({ below, above }) => below + above);
+  const found = isSingle ? whole : alone();
+  const only = whole.map((most, i) => Math.min(most, found[i] as number));
+  const sum = only.reduce((total, share) => total + share, 0);
+  const kept = sum > excluded ? excluded / sum : 1;
+  return shares.map((one, i) => {
+    const [below, above] = [roundShare(one.below), roundShare(one.above)];
+    const rounded = isSingle ? below + above : kept * (only[i] as number);
+    return { below, above, failsOnlyHere: roundShare(rounded) };
+  });
+}
+
 /**
  * Shares of the people below and above a limit. Without conditions they are summed over the cells as the
  * joint share is, so that a share of one limit and those outside it make 1.
  */
-function outside(people: People, { quantity, min, max, dress }: Limit, scores: ScoreLimits) {
+function outsideOf(
+  people: People,
+  { quantity, min, max, dress }: Limit,
+  scores: ScoreLimits,
+): Outside {
   const { cohorts, weights, keep } = people.kept;
   if (keep.length === 0) {
     let [below, above] = [0, 0];

@@ -7,14 +7,7 @@ import {
   sampleCohorts,
   type WeightedCohorts,
 } from './bodies.js';
-import {
-  BoxPoints,
-  boxProbability,
-  choleskyInPlace,
-  meanOf,
-  REPETITIONS,
-  shifts,
-} from './box-probability.js';
+import { boxProbability, choleskyInPlace, meanOf, REPETITIONS, shifts } from './box-probability.js';
 
 /** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
 export interface Limit {
@@ -208,62 +201,75 @@ export function jointShare(
   return { share, error: n === 1 ? 0 : error, byCohort };
 }
 
-/** People of the sample that finds who fails one limit alone, over all cohorts. */
-const SAMPLE = 40_000;
+/** Lattice points that find who fails one limit alone, shared by the limits and, by weight, the cohorts. */
+const ALONE_POINTS = 20_000;
 
 /**
- * Share of a population that fails exactly one limit, for each limit. People are points of a shifted
- * lattice (Richtmyer 1951) inside the conditions, spread over the cohorts by weight.
+ * Share of a population that fails exactly one limit, for each limit: those who are below or above it and
+ * inside all others, two box probabilities as in `jointShare`. Where the cohorts are very many, a sample of
+ * them stands for all.
  *
- * @param conditions limits that all of the people meet
+ * @param factors those of `quantities`
+ * @param quantities those of the conditions and of all limits
  * @param limits of one quantity each
  */
 export function soleFailures(
-  bodies: Bodies,
-  { cohorts, weights, kept }: CohortsMeeting,
-  conditions: ScoreLimits,
+  people: KeptPeople,
+  factors: Factors,
+  quantities: readonly number[],
   limits: readonly ScoreLimits[],
 ): Float64Array {
   const failures = new Float64Array(limits.length);
-  const limited = limits.map(({ quantities }) => quantities[0] as number);
-  const quantities = [...new Set([...conditions.quantities, ...limited])];
-  const column = limited.map((quantity) => quantities.indexOf(quantity));
-  const factors = new Factors(bodies, quantities);
-  const source = new BoxPoints(quantities.length, conditions.quantities.length);
+  const n = quantities.length;
+  const inOrder = ({ quantities: some, low, high }: ScoreLimits) => {
+    return { places: some.map((quantity) => quantities.indexOf(quantity)), low, high };
+  };
+  const conditions = inOrder(people.conditions);
+  const each = limits.map(inOrder);
+  const othersOf = each.map((one) => [conditions, ...each.filter((other) => other !== one)]);
+  const [from, to] = [new Float64Array(n), new Float64Array(n)];
+  const shift = new Float64Array(n);
   const random = shifts(40_009);
-  let total = 0;
-  cohorts.forEach((cohort, c) => {
-    const weight = weights[c] as number;
-    const points = Math.max(1, Math.round(SAMPLE * weight));
-    source.move(random);
-    source.at(factors.of(cohort), conditions, c);
-    const each = weight / points / (kept?.[c] ?? 1);
-    for (let point = 1; point <= points; point++) {
-      const share = each * source.draw(point);
-      total += share;
-      const alone = soleFailure(limits, column, c, source.scores);
-      if (alone >= 0) failures[alone] = (failures[alone] as number) + share;
-    }
-  });
-  return failures.map((share) => share / total);
+  const sampled = sampleCohorts(people);
+  const count = sampled?.length ?? people.cohorts.length;
+  for (let i = 0; i < count; i++) {
+    const c = sampled?.[i] ?? i;
+    const weight = sampled === undefined ? (people.weights[c] as number) : 1 / count;
+    const perPerson = weight / (people.kept[c] as number);
+    const points = 1 + Math.round((ALONE_POINTS / limits.length) * weight);
+    const factor = factors.of(people.cohorts[c] as Cohort);
+    for (let j = 0; j < n; j++) shift[j] = random();
+    each.forEach((one, l) => {
+      const place = one.places[0] as number;
+      const failing = (ends: Float64Array, end: number): number => {
+        from.fill(Number.NEGATIVE_INFINITY);
+        to.fill(Number.POSITIVE_INFINITY);
+        for (const other of othersOf[l] ?? []) narrow(other, c, from, to);
+        const reached = ends === to ? Math.min : Math.max;
+        ends[place] = reached(ends[place] as number, end);
+        return boxProbability(factor, from, to, n, points, shift);
+      };
+      const [low, high] = [one.low[c] as number, one.high[c] as number];
+      const below = low > Number.NEGATIVE_INFINITY ? failing(to, low) : 0;
+      const above = high < Number.POSITIVE_INFINITY ? failing(from, high) : 0;
+      failures[l] = (failures[l] as number) + perPerson * (below + above);
+    });
+  }
+  return failures;
 }
 
-/** Index of the only limit that a person fails; −1 if none or several. */
-function soleFailure(
-  limits: readonly ScoreLimits[],
-  column: readonly number[],
+/** Narrows the intervals of scores of a cohort to those inside some limits. */
+function narrow(
+  { places, low, high }: Pick<ScoreLimits, 'low' | 'high'> & { readonly places: readonly number[] },
   cohort: number,
-  scores: Float64Array,
-): number {
-  let alone = -1;
-  for (let i = 0; i < limits.length; i++) {
-    const { low, high } = limits[i] as ScoreLimits;
-    const score = scores[column[i] as number] as number;
-    if (score >= (low[cohort] as number) && score <= (high[cohort] as number)) continue;
-    if (alone >= 0) return -1;
-    alone = i;
-  }
-  return alone;
+  from: Float64Array,
+  to: Float64Array,
+): void {
+  places.forEach((place, i) => {
+    const at = cohort * places.length + i;
+    from[place] = Math.max(from[place] as number, low[at] as number);
+    to[place] = Math.min(to[place] as number, high[at] as number);
+  });
 }
 
 /** The people of a population who meet its conditions, in the cohorts that have such people. */
@@ -280,8 +286,8 @@ export interface KeptPeople extends CohortsMeeting {
   readonly keptShare: number;
 }
 
-/** Cohorts with a smaller share of the people who meet the conditions are left out. */
-const LEAST_WEIGHT = 1e-10;
+/** Cohorts of whom a smaller share meets the conditions are left out. */
+const LEAST_KEPT = 1e-10;
 
 /**
  * Finds the people who meet conditions.
@@ -301,7 +307,7 @@ export function keptPeople(
   let length = 0;
   for (let c = 0; c < left.length; c++) {
     left[c] = ((weights[c] as number) * (byCohort[c] as number)) / share;
-    if ((left[c] as number) > LEAST_WEIGHT) indices[length++] = c;
+    if ((byCohort[c] as number) > LEAST_KEPT) indices[length++] = c;
   }
   const inside = indices.subarray(0, length);
   return {
