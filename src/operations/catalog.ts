@@ -58,11 +58,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:
-    'A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.',
+    'A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.',
   body_out_of_reach:
     'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
   population_empty:
-    'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.',
+    'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.',
   computation_too_large:
     'The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.',
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,

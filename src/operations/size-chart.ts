@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { Problem } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
+import type { Dress } from '../population/bodies.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import {
   answerFields,
@@ -15,18 +17,21 @@ import {
   dressOf,
   EMPTY_POPULATION,
   fromRequest,
+  type People,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
   repeatedMeasurements,
   toAnswer,
+  type Units,
   unitFields,
+  unitOf,
   unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { stepsOf, WORK_MS_MAX } from './work.js';
+import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
@@ -125,6 +130,11 @@ export const sizeChart = defineOperation({
       measurements: [{ measurement: 'HeadGirth', tolerance: 20 }],
       sizes: 3,
     },
+    value_implausible: {
+      population: { groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }] },
+      measurements: [{ measurement: 'FootLength', tolerance: 500 }],
+      sizes: 3,
+    },
   },
   check: ({ population, measurements }) => [
     ...populationFaults(population),
@@ -132,12 +142,14 @@ export const sizeChart = defineOperation({
   ],
   work: {
     ms(input) {
-      const { cells, conditions, populationMs, curveMs } = stepsOf(input);
+      const steps = stepsOf(input);
+      const { cells, conditions, populationMs, curveMs } = steps;
       const { length } = input.measurements;
+      const widths = length * distributionMs(steps, 2);
       // Nine lattices of people are drawn, one to place the sizes and eight to judge them.
       const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
       const people = 3.5 * (length + conditions);
-      return populationMs + 18 + reading + people + 0.75 * length * input.sizes;
+      return populationMs + 18 + widths + reading + people + 0.75 * length * input.sizes;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
@@ -162,7 +174,7 @@ export const sizeChart = defineOperation({
           const shown = (value: number): number => toAnswer(joint, quantity, value, units);
           return {
             measurement: joint.bodies.names[quantity] as string,
-            from: shown(middle - tolerance / 2),
+            from: shown(Math.max(0, middle - tolerance / 2)),
             centre: shown(middle),
             to: shown(middle + tolerance / 2),
           };
@@ -173,12 +185,11 @@ export const sizeChart = defineOperation({
 });
 
 type SizesInput = Static<typeof request>;
-type People = ReturnType<typeof peopleOf>;
 
 /** What the charts of a request have in common, whatever their number of sizes. */
 interface Prepared {
   readonly people: People;
-  readonly units: ReturnType<typeof unitsOf>;
+  readonly units: Units;
   readonly dimensions: readonly SizeDimension[];
   readonly charts: SizeCharts;
 }
@@ -197,15 +208,38 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   const people = peopleOf(input.population, units, model);
   const { joint, market } = people;
   const dress = dressOf(input, market);
-  const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
+  const dimensions = input.measurements.map(({ measurement, tolerance }, i): SizeDimension => {
     const quantity = joint.bodies.indexOf(measurement);
     checkQuantity(joint, market, quantity, dress);
-    return { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
+    const dimension = { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
+    checkTolerance(i, dimension, people, dress, units);
+    return dimension;
   });
   const charts = new SizeCharts(people.kept, dimensions, dress);
   const prepared = { people, units, dimensions, charts };
   last.set(model, { key, prepared });
   return prepared;
+}
+
+/** Percentiles between which nearly everybody is. */
+const [LEAST, MOST] = [0.1, 99.9];
+
+/** @throws Problem `value_implausible` for a tolerance with which one size would serve nearly everybody */
+function checkTolerance(
+  index: number,
+  { quantity, tolerance }: SizeDimension,
+  { joint, distributions }: People,
+  dress: Dress,
+  units: Units,
+): void {
+  const distribution = distributions.of(quantity, dress);
+  const width = distribution.value(MOST) - distribution.value(LEAST);
+  if (tolerance <= width) return;
+  const name = joint.bodies.names[quantity] as string;
+  const most = `${toAnswer(joint, quantity, width, units)} ${unitOf(name, units)}`;
+  const message = `measurements[${index}].tolerance is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
+  const errors = [{ pointer: `/measurements/${index}/tolerance`, message }];
+  throw new Problem('value_implausible', message, { errors });
 }
 
 /** Letters for up to seven sizes that grow in every measurement; else numbers. */

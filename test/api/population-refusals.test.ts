@@ -26,6 +26,7 @@ const shared = (...shares: (number | undefined)[]) =>
   groupsOf(...shares.map((share) => ({ ...ADULTS, ...(share === undefined ? {} : { share }) })));
 const keeping = (...keep: object[]) => ({ population: { groups: [ADULTS], keep } });
 const knowing = (...known: object[]) => ({ known });
+const HEAD = { measurement: 'HeadGirth', tolerance: 10 };
 const FEMALE_ONLY = 'FemaleChestCircumferenceBelowBreasts';
 
 type Case = readonly [
@@ -393,6 +394,37 @@ const CASES: readonly Case[] = [
     ['HandCircumference is at least 2 times HandBreadth in every person'],
     '/known/0/value',
   ],
+  ...WITH_POPULATION.map(
+    (name): Case => [
+      'a group that the conditions empty',
+      name,
+      {
+        population: {
+          groups: [ADULTS, { ...ADULTS, ageMin: 3, ageMax: 4 }],
+          keep: [{ measurement: 'Stature', min: 1500 }],
+        },
+      },
+      'population_empty',
+      ['population.groups[1] has nobody who meets population.keep', 'Leave it out'],
+      '/population/groups/1',
+    ],
+  ),
+  [
+    'a size that serves everybody',
+    'size_chart',
+    { ...groupsOf(ADULTS), measurements: [HEAD, { measurement: 'FootLength', tolerance: 1e5 }] },
+    'value_implausible',
+    [/^measurements\[1\]\.tolerance is too wide: .* spans \d+\.\d+ mm.* less than \d+\.\d+ mm/],
+    '/measurements/1/tolerance',
+  ],
+  [
+    'a size in inches that serves everybody',
+    'size_chart',
+    { ...groupsOf(ADULTS), measurements: [{ ...HEAD, tolerance: 1e5 }], unit: 'in' },
+    'value_implausible',
+    [/^measurements\[0\]\.tolerance is too wide: .* less than \d\.\d+ in/],
+    '/measurements/0/tolerance',
+  ],
   ...['population_percentiles', 'boundary_cases'].map(
     (name): Case => [
       'a dimension of women for both genders',
@@ -517,4 +549,72 @@ it('the share of one limit and those outside it make 1', async () => {
     // Each is rounded to 0.00001.
     expect(Math.abs(share + below + above - 1)).toBeLessThan(1.6e-5);
   }
+});
+
+/** Answers of `population_share` about two groups of which one has this share. */
+async function sharesOf(share: number, change: object, keep?: object[]) {
+  const { headers } = await service.customer(5);
+  const groups = [
+    { ...ADULTS, gender: 'Female', share },
+    { ...ADULTS, gender: 'Male', share: 1 - share },
+  ];
+  const body = { population: { groups, ...(keep && { keep }) }, ...change };
+  const answer = await service.post('/v1/population/share', body, headers);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+it.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])(
+  'a group of share 0 or nearly 0 has a share of its own (%#)',
+  async (keep) => {
+    const limits = [{ measurement: 'Stature', max: 1700 }];
+    const [half, none, least] = [
+      await sharesOf(0.5, { limits }, keep),
+      await sharesOf(0, { limits }, keep),
+      await sharesOf(1e-12, { limits }, keep),
+    ];
+    const own = ({ groups }: { groups: { accommodated: number }[] }) =>
+      groups.map(({ accommodated }) => accommodated);
+    for (const [g, accommodated] of own(none).entries()) {
+      expect(Math.abs(accommodated - (own(half)[g] ?? 0))).toBeLessThan(0.004);
+    }
+    expect(own(none)[0]).not.toBeCloseTo(own(none)[1] ?? 0, 2);
+    expect(own(least)).toEqual(own(none));
+    expect(least.share).toBe(none.share);
+    expect(none.share).toBe(own(none)[1]);
+  },
+);
+
+describe.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])('who fails (%#)', (keep) => {
+  it.each([
+    { measurement: 'Stature', max: 1700 },
+    { measurement: 'Stature', min: 1500, max: 1850 },
+    { measurement: 'FootLength', maxPercentile: 99.9 },
+    { measurement: 'BodyMass', min: 50, max: 70 },
+  ])('a single limit fails nothing else: %o', async (limit) => {
+    const { share, limits } = await sharesOf(0.5, { limits: [limit] }, keep);
+    const [{ below, above, failsOnlyHere }] = limits;
+    expect(failsOnlyHere).toBeCloseTo(below + above, 9);
+    expect(Math.abs(share + below + above - 1)).toBeLessThan(1.6e-5);
+  });
+
+  it('one of several limits alone is not counted twice', async () => {
+    const limits = [
+      { measurement: 'Stature', min: 1550, max: 1800 },
+      { measurement: 'FootLength', maxPercentile: 99.9 },
+      { measurement: 'HandLength', minPercentile: 0.1 },
+      { measurement: 'Stature', max: 1810 },
+    ];
+    const { share, limits: judged } = await sharesOf(0.5, { limits }, keep);
+    let sum = 0;
+    for (const { below, above, failsOnlyHere } of judged) {
+      expect(failsOnlyHere).toBeLessThanOrEqual(below + above + 1e-5);
+      expect(below + above).toBeLessThanOrEqual(1 - share + 1e-5);
+      sum += failsOnlyHere;
+    }
+    expect(sum).toBeLessThanOrEqual(1 - share + 2e-5);
+    expect(judged[1].failsOnlyHere).toBeGreaterThan(0.00005);
+    // Whoever is over 1.81 m is over 1.80 m.
+    expect(judged[3].failsOnlyHere).toBe(0);
+  });
 });

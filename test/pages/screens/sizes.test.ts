@@ -153,6 +153,12 @@ describe('the numbers of the Sizes screen', () => {
       400,
       'BodyMass is no length. Choose a dimension that is measured in mm.',
     ]);
+    expect(await refusal('product=own&d=FootLength~500&p=Both~DE~18-65')).toEqual([
+      422,
+      expect.stringMatching(
+        /^Dimension 1 is too wide: FootLength of nearly everybody .* Set it to less than \d+\.\d+ mm, or leave/,
+      ),
+    ]);
     const [status, detail] = await refusal('p=Both~US~18-65&p=Both~DE~18-65~winter');
     expect([status, detail]).toEqual([400, expect.stringContaining('same clothing')]);
   });

@@ -149,7 +149,8 @@ export function bestSize(valuesMm: readonly number[], sizes: readonly ChartSize[
     for (const [d, { from, centre, to }] of ranges.entries()) {
       const value = valuesMm[d] ?? Number.NaN;
       if (!(value >= from && value <= to)) return;
-      square += ((value - centre) / (to - from)) ** 2;
+      // A range that would begin below zero begins there.
+      square += ((value - centre) / (to - centre)) ** 2;
     }
     if (square < least) [best, least] = [index, square];
   });
