@@ -44,6 +44,12 @@ export interface Fault {
   readonly message: string;
 }
 
+/** JSON pointer of a field: `~` and `/` in its name become `~0` and `~1` (RFC 6901, 3). */
+export function pointerTo(parent: string, name: string): string {
+  const escaped = /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+  return `${parent}/${escaped}`;
+}
+
 /** A dimension of a body as asked and as the shape comes nearest to it. */
 export interface Residual {
   readonly measurement: string;

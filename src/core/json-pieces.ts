@@ -163,7 +163,7 @@ function isBlank(text: string): boolean {
 }
 
 /** Where a text ends that begins with a quote; the end of all if it does not. */
-function endOfText(text: string, start: number): number {
+export function endOfText(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);
     if (end === -1) return text.length;

@@ -7,6 +7,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { networkOf } from '../core/network.js';
+import { refuseRepeatedKeysOf } from '../core/repeated-keys.js';
 import type { Meter } from '../metering/meter.js';
 import { sendProblem } from './problems.js';
 
@@ -245,7 +246,17 @@ export function readJsonBodies(app: FastifyInstance): void {
     { parseAs: 'string' },
     (request, text, done) => {
       const large = request.caller?.body;
-      if (large === undefined) return parse(request, text, done);
+      if (large === undefined) {
+        return parse(request, text, (error, value) => {
+          if (error !== null) return done(error);
+          try {
+            refuseRepeatedKeysOf(value, text);
+          } catch (fault) {
+            return done(fault as Error);
+          }
+          return done(null, value);
+        });
+      }
       const parseOne = (part: string): unknown => {
         let [fault, value]: [Error | null, unknown] = [null, undefined];
         // It calls back before it returns.

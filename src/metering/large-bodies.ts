@@ -14,6 +14,7 @@ import type { RateState } from '../core/billing-terms.js';
 import { parseInPieces } from '../core/json-pieces.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { inTurns, type Pieces } from '../core/pieces.js';
+import { refuseRepeatedKeys } from '../core/repeated-keys.js';
 
 /** Large bodies that are received, wait or are read at once: 1 MB each, and ten times that once read. */
 const BODIES_MAX = 64;
@@ -97,7 +98,7 @@ export class LargeBodies {
         const request = { ...spender, isShort, isPaid: false, estimateMs };
         try {
           turn = await takeTurn(turns, request, WAIT_LIMIT_MS, left.signal);
-          return await work(parseInPieces(text, parse));
+          return await work(read(text, parse));
         } catch (error) {
           const isOver = error instanceof ComputeError || left.signal.aborted;
           throw isOver ? new BodyRefused(serviceBusy(rate)) : error;
@@ -117,6 +118,13 @@ export class LargeBodies {
     if (others === 0) this.#bodies.delete(account);
     else this.#bodies.set(account, others);
   }
+}
+
+/** Parses a JSON text, and refuses one that names a member twice. */
+function* read(text: string, parse: (part: string) => unknown): Pieces<unknown> {
+  const value = yield* parseInPieces(text, parse);
+  yield* refuseRepeatedKeys(text);
+  return value;
 }
 
 /** Ends the work when nobody waits for it any more. */

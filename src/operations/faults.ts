@@ -1,7 +1,9 @@
-import { type ErrorCode, type Fault, Problem } from '../core/errors.js';
+import { type ErrorCode, type Fault, Problem, pointerTo } from '../core/errors.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
 import { type ListName, listOf } from './fields.js';
 import { bodyQuantityNamed, nearestName } from './nearest-name.js';
+
+export { pointerTo };
 
 /** A rule of a schema that a value breaks, and what the rule says. */
 export interface Report {
@@ -228,12 +230,6 @@ function unknownName(
 /** A name as the caller wrote it, quoted and shortened for a message. */
 function shown(name: string): string {
   return JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-}
-
-/** JSON pointer of a field: `~` and `/` in its name become `~0` and `~1` (RFC 6901, 3). */
-export function pointerTo(parent: string, name: string): string {
-  const escaped = /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
-  return `${parent}/${escaped}`;
 }
 
 /**

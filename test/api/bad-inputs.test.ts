@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
+import { mcpHeaders, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
 type Example = Record<string, unknown>;
@@ -126,6 +127,13 @@ function bodyCases(example: Example): Case[] {
   return [
     ['an unknown field', { ...example, source: 1 }, bad, ['/source']],
     ['a field to escape', { ...example, 'a/b~c': 1 }, bad, ['/a~1b~0c']],
+    [
+      'a field twice',
+      `${text.slice(0, -1)},${text.slice(1)}`,
+      bad,
+      [`/${Object.keys(example)[0]}`],
+    ],
+    ['a field twice, escaped', `${text.slice(0, -1)},"\\u0061~":1,"a~":1}`, bad, ['/a~0']],
     ['a unicode field', { ...example, größe: 1, '\ud800': 1 }, bad],
     ['an empty field name', { ...example, '': 1 }, bad, ['/']],
     ['a deep field', withRaw(example, 'x', deep(7000)), bad, ['/x']],
@@ -249,5 +257,36 @@ describe('codes of unknown names', () => {
     const body = { ...OPERATIONS[4]?.example, linkedMeasurement: 'Stature' };
     const { code, errors } = await refusal('/v1/connected-dimension', body);
     expect([code, errors[0].pointer]).toEqual(['validation_error', '/linkedMeasurement']);
+  });
+});
+
+describe('a member that is named twice', () => {
+  const input = '{"measurement":"Stature","age":30,"gender":"Male","age":31}';
+  const entries = (count: number) =>
+    `{"requests":[${`{"operation":"predict","input":${JSON.stringify(OPERATIONS[0]?.example)}},`.repeat(count)}{"operation":"predict","input":${input}}]}`;
+  const batchPath = OPERATIONS.find(({ name }) => name === 'batch')?.path as string;
+
+  it.each([
+    ['a batch', 2],
+    ['a large batch, which is read in pieces', 700],
+  ])('in %s is refused over REST and over MCP, with its place', async (_, count) => {
+    const body = entries(count);
+    const { headers } = await service.customer(2000);
+    const rest = await service.post(batchPath, body, headers);
+    const place = `/requests/${count}/input/age`;
+    expect([rest.status, rest.body.code]).toEqual([400, 'validation_error']);
+    expect(rest.body.errors[0].pointer).toBe(place);
+    expect(rest.body.detail).toContain('"age" is given more than once');
+    const call = JSON.stringify(rpc('2025-11-25', 'tools/call', { name: 'batch', arguments: 0 }));
+    const message = call.replace('"arguments":0', () => `"arguments":${body}`);
+    const mcp = await service.post('/mcp', message, {
+      ...mcpHeaders('2025-11-25', {}),
+      ...headers,
+    });
+    expect(mcp.status).toBe(400);
+    expect(mcp.body.error.data).toMatchObject({
+      code: 'validation_error',
+      errors: [{ pointer: `/params/arguments${place}` }],
+    });
   });
 });
