@@ -34,8 +34,8 @@ export const TOOL_ANSWER_BYTES_MAX = 25_000;
 /** Longest idempotency key (decision 0001). */
 export const IDEMPOTENCY_KEY_CHARS_MAX = 255;
 
-/** Requests of a batch, and those among them that compute for long. */
-export const BATCH_LIMITS = { minItems: 1, maxItems: 1000, computed: 20 } as const;
+/** Requests of a batch, those of a batch as a tool over MCP, and those among them that compute for long. */
+export const BATCH_LIMITS = { minItems: 1, maxItems: 1000, toolItems: 60, computed: 20 } as const;
 /** Bytes of the refusal of one request of a batch, and of all its refusals together. */
 export const BATCH_REFUSAL_BYTES_MAX = { one: 2000, all: 64_000 } as const;
 /** Requests of a batch that count as one against the rate limit. */

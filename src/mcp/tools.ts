@@ -6,7 +6,7 @@ import { internalError } from '../charging/refusals.js';
 import type { EarlierRequest } from '../charging/requests.js';
 import type { Problem } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
-import { type Operation, shortForm } from '../operations/operation.js';
+import { type Operation, toolForm } from '../operations/operation.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { answerText, namingTool, refusalText } from './result-text.js';
@@ -20,7 +20,7 @@ export const REPLAYED_META = 'vitruvia/idempotent-replayed';
 /** The operations with answers of one JSON text. */
 const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
   ({ outsideTools }) => outsideTools !== true,
-).map(shortForm);
+).map(toolForm);
 
 /** All tools in the specification's order. Made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];

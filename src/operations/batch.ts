@@ -5,6 +5,7 @@ import {
   BATCH_LIMITS,
   BATCH_PER_HIT,
   BATCH_REFUSAL_BYTES_MAX,
+  TOOL_ANSWER_BYTES_MAX,
 } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { atOnce, type Pieces } from '../core/pieces.js';
@@ -43,16 +44,20 @@ const entry = Type.Object(
   { additionalProperties: false },
 );
 
-const request = Type.Object(
-  {
-    requests: Type.Array(entry, {
-      minItems: BATCH_LIMITS.minItems,
-      maxItems: BATCH_LIMITS.maxItems,
-      description: `Requests of any operations but batch, bodies and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.`,
-    }),
-  },
-  { additionalProperties: false },
-);
+/** A request with at most so many entries. */
+const requestOf = (maxItems: number, more = '') =>
+  Type.Object(
+    {
+      requests: Type.Array(entry, {
+        minItems: BATCH_LIMITS.minItems,
+        maxItems,
+        description: `Requests of any operations but batch, bodies and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.${more}`,
+      }),
+    },
+    { additionalProperties: false },
+  );
+
+const request = requestOf(BATCH_LIMITS.maxItems);
 
 const response = Type.Object({
   answers: Type.Array(
@@ -85,7 +90,11 @@ export function batchOf(operations: readonly Operation[]) {
     path: '/v1/batch',
     title: 'Batch',
     description: `Up to ${BATCH_LIMITS.maxItems} requests of any operations in one, charged in one step.`,
-    toolDescription: `Send up to ${BATCH_LIMITS.maxItems} requests at once: each names an operation and its input. A refused request does not stop the others; none can use another's answer.`,
+    toolRequest: requestOf(
+      BATCH_LIMITS.toolItems,
+      ` All answers together fit ${TOOL_ANSWER_BYTES_MAX} bytes, such as ${BATCH_LIMITS.toolItems} of predict.`,
+    ),
+    toolDescription: `Send several requests at once: each names an operation and its input. A refused request does not stop the others; none can use another's answer.`,
     toolPrice: `Counts as one request per ${BATCH_PER_HIT} against the rate limit. Costs the sum of its answers, nothing for refused ones.`,
     command: { name: 'batch', summary: 'many requests at once' },
     price: 'the sum of the answers',

@@ -31,25 +31,26 @@ import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
 const CASES = { minimum: 4, maximum: 32 } as const;
+/** Cases that fit the answer of a tool: each has all measurements, 4,300 bytes. */
+const TOOL_CASES_MAX = 5;
 
-const request = Type.Object(
-  {
-    population: populationField,
-    measurements: Type.Array(bodyMeasurementField('A measurement that the design depends on.'), {
-      ...MEASUREMENTS,
-      uniqueItems: true,
-      description: 'Measurements that the design depends on, no two alike.',
-    }),
-    targetShare: Type.Number({
-      ...TARGET_SHARE_LIMITS,
-      description: 'Share of the people that a design accommodates when it fits every case.',
-    }),
-    count: Type.Integer({ ...CASES, description: 'Number of cases.' }),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const fields = {
+  population: populationField,
+  measurements: Type.Array(bodyMeasurementField('A measurement that the design depends on.'), {
+    ...MEASUREMENTS,
+    uniqueItems: true,
+    description: 'Measurements that the design depends on, no two alike.',
+  }),
+  targetShare: Type.Number({
+    ...TARGET_SHARE_LIMITS,
+    description: 'Share of the people that a design accommodates when it fits every case.',
+  }),
+  count: Type.Integer({ ...CASES, description: 'Number of cases.' }),
+  ...optionFields,
+  ...massUnitField,
+};
+
+const request = Type.Object(fields, { additionalProperties: false });
 
 const response = Type.Object({
   ...peopleFields,
@@ -80,7 +81,7 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${CASES.maximum}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. Ask for 4 or 5 cases; an answer with more is too long. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases. Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. The REST route gives up to ${CASES.maximum} cases. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsFixed(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   price: `${COST}`,
@@ -108,6 +109,13 @@ export const boundaryCases = defineOperation({
     },
   },
   check: ({ population }) => populationFaults(population),
+  toolRequest: Type.Object(
+    {
+      ...fields,
+      count: Type.Integer({ ...CASES, maximum: TOOL_CASES_MAX, description: 'Number of cases.' }),
+    },
+    { additionalProperties: false },
+  ),
   work: {
     ms(input) {
       const steps = stepsOf(input);

@@ -91,6 +91,10 @@ export interface Operation<
   readonly shortRequest?: TObject;
   /** The request of an entry of a batch, if it is another one still. */
   readonly batchRequest?: TObject;
+  /** The request of the tool over MCP, if it is another one still. */
+  readonly toolRequest?: TObject;
+  /** Faults of a request whose answer would be longer than a tool over MCP may return. */
+  toolCheck?(input: Static<Request>): readonly FoundFault[];
   /** Writes the answer as a file, for operations whose answers can be files. */
   readonly file?: AnswerFile<Static<Request>, Static<Response>>;
   /** @throws Problem when the model has no answer for a valid request */
@@ -155,6 +159,19 @@ export interface AnswerRows<Input> {
 export function shortForm(operation: Operation): Operation {
   const { shortRequest } = operation;
   return shortRequest === undefined ? operation : { ...operation, request: shortRequest };
+}
+
+/**
+ * An operation as the tool over MCP.
+ *
+ * @returns the operation itself if its answers always fit a tool
+ */
+export function toolForm(operation: Operation): Operation {
+  const { toolRequest, toolCheck, check } = operation;
+  const short = shortForm(operation);
+  const asked = toolRequest === undefined ? short : { ...short, request: toolRequest };
+  if (toolCheck === undefined) return asked;
+  return { ...asked, check: (input) => [...(check?.(input) ?? []), ...toolCheck(input)] };
 }
 
 /** An operation as an entry of a batch takes it. */

@@ -29,6 +29,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
+import { groupsBytes, groupsFault, listFault, NUMBER_BYTES } from './tool-answers.js';
 import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -55,6 +56,20 @@ const fields = {
 const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
 
 type Input = Static<typeof request>;
+
+/** What a measurement and a percentile have besides names and numbers in an answer, in bytes. */
+const [MEASUREMENT_BYTES, PERCENTILE_BYTES] = [50, 60];
+
+/** Bytes of the measurements of an answer at most. */
+function sheetBytes({ measurements, percentiles }: Input): number {
+  const values = percentiles.reduce(
+    (sum, percentile) => sum + String(percentile).length + PERCENTILE_BYTES,
+    0,
+  );
+  return measurements.reduce((sum, name) => {
+    return sum + name.length + MEASUREMENT_BYTES + 2 * NUMBER_BYTES + values;
+  }, 0);
+}
 
 const response = Type.Object({
   ...peopleFields,
@@ -130,6 +145,15 @@ export const populationPercentiles = defineOperation({
   },
   cost: ({ measurements, percentiles }) =>
     measurements.length * Math.ceil(percentiles.length / PERCENTILES_PER_CREDIT),
+  toolCheck: (input) => [
+    ...groupsFault(input.population),
+    ...listFault(
+      'measurements',
+      input.measurements.length,
+      sheetBytes(input),
+      groupsBytes(input.population),
+    ),
+  ],
   shortRequest: Type.Object({ ...fields, ...jsonFormatField }, { additionalProperties: false }),
   rows: { open: openSheet },
   run(input, model): Static<typeof response> {

@@ -46,6 +46,7 @@ import {
   unitOf,
   unitsOf,
 } from './population-request.js';
+import { groupsFault } from './tool-answers.js';
 import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -156,6 +157,7 @@ export const populationShare = defineOperation({
     ...populationFaults(population),
     ...limits.flatMap(limitFaults),
   ],
+  toolCheck: ({ population }) => groupsFault(population),
   work: {
     ms(input) {
       const steps = stepsOf(input);
@@ -232,7 +234,8 @@ function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
 /**
  * The limits in mm, kg or kg/m²; percentiles are those of the people after `keep`.
  *
- * @throws Problem `value_implausible` for a limit that leaves nobody and was probably meant in another unit
+ * @throws Problem `value_implausible` for a limit that leaves nobody and was probably meant in another unit,
+ *   `validation_error` where a value and a percentile leave no range
  */
 function resolveLimits(input: Input, people: People): Limit[] {
   const { joint, market } = people;
@@ -248,6 +251,13 @@ function resolveLimits(input: Input, people: People): Limit[] {
     };
     const min = end(one.min, one.minPercentile, 0);
     const max = end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY);
+    if (min >= max) {
+      const shown = (value: number) =>
+        `${toAnswer(joint, quantity, value, units)} ${unitOf(one.measurement, units)}`;
+      const message = `limits[${i}] accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`;
+      const errors = [{ pointer: `/limits/${i}`, message }];
+      throw new Problem('validation_error', message, { errors });
+    }
     if (distribution.share(max) - distribution.share(min) < NOBODY) {
       refuseWrongUnit(i, one, distribution, unitOf(one.measurement, units));
     }
@@ -312,7 +322,7 @@ function judgedTogether(
   const kept = sum > excluded ? excluded / sum : 1;
   return shares.map((one, i) => {
     const [below, above] = [roundShare(one.below), roundShare(one.above)];
-    const rounded = isSingle ? below + above : kept * (only[i] as number);
+    const rounded = isSingle ? below + above : Math.min(below + above, kept * (only[i] as number));
     return { below, above, failsOnlyHere: roundShare(rounded) };
   });
 }

@@ -31,6 +31,7 @@ import {
   unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
+import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { PARTS_WORK_MS_MAX, stepsOf, tooLarge } from './work.js';
 
@@ -60,13 +61,16 @@ const fields = {
 
 const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
 
+/** People whom a tool can answer with all measurements, and measurements that it can answer of most people. */
+const [WHOLE_PEOPLE, FEW_MEASUREMENTS] = [5, 12];
+
 const shortRequest = Type.Object(
   {
     ...fields,
     count: Type.Integer({
       ...SAMPLE_LIMITS,
       maximum: TOOL_PEOPLE_MAX,
-      description: 'Number of people; the REST route gives more.',
+      description: `Number of people; ${WHOLE_PEOPLE} with all measurements, ${TOOL_PEOPLE_MAX} with ${FEW_MEASUREMENTS}. The REST route gives more.`,
     }),
     ...jsonFormatField,
   },
@@ -74,6 +78,16 @@ const shortRequest = Type.Object(
 );
 
 type Input = Static<typeof request>;
+
+/** What a person has besides measurements in an answer, in bytes. */
+const PERSON_BYTES = 75;
+
+/** Bytes of the people of an answer at most. */
+function peopleBytes({ count, measurements }: Input): number {
+  const names: readonly string[] = measurements ?? BODY_MEASUREMENTS;
+  const each = names.reduce((sum, name) => sum + name.length + NUMBER_BYTES + 2, PERSON_BYTES);
+  return count * each;
+}
 
 const response = Type.Object({
   people: Type.Array(
@@ -99,7 +113,7 @@ export const samplePeople = defineOperation({
   path: '/v1/population/people',
   title: 'Sample people',
   description: `Up to ${SAMPLE_LIMITS.maximum} people drawn from a population, each with consistent measurements.`,
-  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need; an answer holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. Not for shares: population_share is exact. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need. The same seed gives the same people. Not for shares: population_share is exact. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,
@@ -136,6 +150,7 @@ export const samplePeople = defineOperation({
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
   draw: ({ seed }, drawn) => ({ seed: seed ?? drawn }),
   shortRequest,
+  toolCheck: (input) => listFault('count', input.count, peopleBytes(input)),
   rows: {
     open: openPeople,
     list: { field: 'people', count: ({ count }) => count, items: peopleOfRows },

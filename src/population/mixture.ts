@@ -342,7 +342,11 @@ export class QuantileSearch {
   value(percentile: number): number {
     const known = this.found.get(percentile);
     if (known !== undefined) return known;
-    const value = this.find(percentile);
+    let value = this.find(percentile);
+    // A value is exact to a fraction of its unit, so that those of nearly equal percentiles could fall.
+    for (const [other, at] of this.found) {
+      value = other < percentile ? Math.max(value, at) : Math.min(value, at);
+    }
     this.found.set(percentile, value);
     return value;
   }

@@ -329,6 +329,14 @@ const CASES: readonly Case[] = [
     '/limits/0',
   ],
   [
+    'a value below the percentile that it is the end of',
+    'population_share',
+    { limits: [TALL, { measurement: 'Stature', minPercentile: 99, max: 1500 }] },
+    'validation_error',
+    [/^limits\[1\] accommodates nobody: it begins at \d+\.?\d* mm and ends at 1500 mm/],
+    '/limits/1',
+  ],
+  [
     'a range in metres',
     'population_share',
     { limits: [TALL, { measurement: 'Stature', min: 1.5, max: 1.9 }] },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
-import { shortForm } from '../../src/operations/operation.js';
+import { toolForm } from '../../src/operations/operation.js';
 import { findNotCovered } from '../../src/search/not-covered.js';
 import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
@@ -33,7 +33,7 @@ async function find(filter: Record<string, unknown>) {
 describe('tools', () => {
   it('have the fields of REST, and descriptions with the price', async () => {
     const { tools } = (await ask('tools/list')).result;
-    for (const operation of TOOL_OPERATIONS.map(shortForm)) {
+    for (const operation of TOOL_OPERATIONS.map(toolForm)) {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
       expect(outline(tool.inputSchema)).toEqual(outline(operation.request));
       expect(outline(tool.outputSchema)).toEqual(outline(operation.response));

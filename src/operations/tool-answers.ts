@@ -1,0 +1,44 @@
+import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
+import type { FoundFault } from './faults.js';
+import type { PopulationInput } from './population-request.js';
+
+// How long answers can be, in bytes of JSON: upper bounds, so that what a tool accepts fits its answer.
+
+/** What an answer has besides its lists: head counts, shares, units, versions. */
+const FRAME_BYTES = 300;
+/** A number: four digits before the point, up to five after it, and what separates it. */
+export const NUMBER_BYTES = 11;
+/** What an answer adds to a group as asked: `people`, `share` and `accommodated`. */
+const GROUP_BYTES = 75;
+/** What all groups of an answer may take. */
+const GROUPS_BYTES_MAX = 10_000;
+
+/** Bytes of the groups of a population in an answer. */
+export function groupsBytes({ groups }: PopulationInput): number {
+  return groups.reduce((sum, group) => sum + JSON.stringify(group).length + GROUP_BYTES, 0);
+}
+
+/** The fault of a population whose groups would fill the answer of a tool. */
+export function groupsFault(population: PopulationInput): FoundFault[] {
+  const { length } = population.groups;
+  const bytes = groupsBytes(population);
+  return tooMany('population.groups', length, bytes, GROUPS_BYTES_MAX);
+}
+
+/**
+ * The fault of a list that would fill the answer of a tool.
+ *
+ * @param field what the request asks for so many of
+ * @param bytes of all of them in the answer
+ * @param besides bytes of other lists
+ */
+export function listFault(field: string, count: number, bytes: number, besides = 0): FoundFault[] {
+  return tooMany(field, count, bytes, TOOL_ANSWER_BYTES_MAX - FRAME_BYTES - besides);
+}
+
+function tooMany(field: string, count: number, bytes: number, bytesMax: number): FoundFault[] {
+  if (bytes <= bytesMax) return [];
+  const most = Math.max(0, Math.floor((count * bytesMax) / bytes));
+  const message = `${field} asks for ${count}; a tool may answer about ${most} of this length, because its answer has at most ${TOOL_ANSWER_BYTES_MAX} bytes. Ask for fewer, or send the request to the REST route, which has no such limit.`;
+  return [{ pointer: `/${field.replaceAll('.', '/')}`, message }];
+}

@@ -1,0 +1,225 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { SET_NAMES } from '../../src/core/country-sets.js';
+import { Problem } from '../../src/core/errors.js';
+import { TOOL_ANSWER_BYTES_MAX } from '../../src/core/limits.js';
+import { MEASUREMENTS } from '../../src/core/measurements.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { toolForm } from '../../src/operations/operation.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { answerJson, validateRequest } from '../../src/operations/validate.js';
+import { TOOL_OPERATIONS } from '../support/json-operations.js';
+import { realArtifacts } from '../support/servers.js';
+
+// What the schema of a tool and its own checks accept must fit the answer of a tool. The largest requests of every
+// tool are asked.
+
+let model: PredictionModel;
+beforeAll(async () => {
+  model = new PredictionModel(openArtifact(await realArtifacts()));
+});
+
+const TOOLS = new Map(
+  TOOL_OPERATIONS.map((operation) => [operation.name as string, toolForm(operation)]),
+);
+
+/** Bytes of the answer of a tool, or the refusal of its request. */
+function answerOf(name: string, input: object): number | Problem {
+  const tool = TOOLS.get(name);
+  if (tool === undefined) throw new Error(`there is no tool ${name}`);
+  try {
+    const valid = validateRequest(tool, input) as object;
+    const drawn = { ...valid, ...tool.draw?.(valid as never, 4_294_967_295) };
+    return Buffer.byteLength(answerJson(tool, tool.run(drawn as never, model) as never));
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Measurements of all adults, longest names first. */
+const NAMES: readonly string[] = MEASUREMENTS.filter(
+  ({ genders, postures }) => genders.length === 2 && postures.includes('standing_erect'),
+)
+  .map(({ name }) => name as string)
+  .toSorted((one, other) => other.length - one.length);
+const ADULT = { countries: ['NL'], ageMin: 30, ageMax: 30 };
+const LONGEST_SET = SET_NAMES.toSorted((one, other) => other.length - one.length)[0] as string;
+const groups = (count: number, names = 1) => ({
+  groups: Array.from({ length: count }, () => ({
+    ...{ ...ADULT, countries: Array(names).fill('NL'), gender: 'Male' },
+    share: 1 / count,
+  })),
+});
+const PERCENTILES = Array.from({ length: 20 }, (_, i) => 0.123 + 5 * i);
+const PERSON = { gender: 'Male', age: 30.123, country: 'NL', clothing: 'light_shoes' };
+const PREDICTION = { ...PERSON, measurement: NAMES[0], percentile: 12.345, unit: 'in' };
+const keep = [{ measurement: 'Stature', max: 2000 }];
+
+/** The largest requests of the tools. */
+const LARGEST: readonly (readonly [name: string, input: object])[] = [
+  ['predict', PREDICTION],
+  [
+    'predict_range',
+    { ...PERSON, measurement: NAMES[0], percentiles: PERCENTILES.map((p) => p + 1) },
+  ],
+  [
+    'predict_compare',
+    {
+      ...{ gender: 'Male', age: 30.123, measurement: NAMES[0], percentile: 12.345 },
+      countries: ['NL', 'DE', 'FR', 'UK', 'US', 'JP', 'CN', 'IN', 'BR', 'ZA'],
+    },
+  ],
+  ['percentile_lookup', { ...PERSON, measurement: 'Stature', value: 1812.345 }],
+  [
+    'connected_dimension',
+    {
+      ...PERSON,
+      ...{ anchorMeasurement: 'Stature', anchorPercentile: 50.123, accommodationPercent: 90.123 },
+      linkedMeasurement: NAMES[0],
+    },
+  ],
+  ['evidence', { gender: 'Male', age: 30.123, country: 'NL', measurement: 'Stature' }],
+  [
+    'population_share',
+    {
+      population: { ...groups(50), keep },
+      limits: NAMES.slice(0, 20).map((measurement) => {
+        return { measurement, minPercentile: 1.234, maxPercentile: 98.765 };
+      }),
+    },
+  ],
+  [
+    'design_ranges',
+    {
+      population: groups(50),
+      targetShare: 0.9,
+      dimensions: NAMES.slice(0, 12).map((measurement) => ({ measurement, side: 'both' })),
+    },
+  ],
+  [
+    'boundary_cases',
+    { population: groups(1), targetShare: 0.9, measurements: NAMES.slice(0, 8), count: 5 },
+  ],
+  [
+    'size_chart',
+    {
+      population: groups(1),
+      measurements: NAMES.slice(0, 6).map((measurement) => ({ measurement, tolerance: 5 })),
+      sizes: 30,
+    },
+  ],
+  ['complete_person', { ...PERSON, known: [{ measurement: 'Stature', value: 1812.345 }] }],
+  [
+    'body',
+    {
+      person: { gender: 'Male', age: 30, known: [{ measurement: 'Stature', value: 1812.345 }] },
+      format: 'json',
+    },
+  ],
+  [
+    'batch',
+    {
+      requests: Array.from({ length: 60 }, (_, i) => {
+        return { id: `${i}`.padEnd(100, '-'), operation: 'predict', input: PREDICTION };
+      }),
+    },
+  ],
+];
+
+it.each(LARGEST)('the largest answer of %s fits', (name, input) => {
+  const bytes = answerOf(name, input);
+  expect(bytes).toBeTypeOf('number');
+  expect(bytes).toBeLessThanOrEqual(TOOL_ANSWER_BYTES_MAX);
+});
+
+/** Requests of any size, from which a tool may choose those that fit. */
+type Sized = readonly [name: string, what: string, most: number, of: (size: number) => object];
+
+const SIZED: readonly Sized[] = [
+  ...[NAMES.length, 60, 12, 1].map(
+    (count): Sized => [
+      'sample_people',
+      `people with ${count} measurements`,
+      50,
+      (size) => ({ population: groups(1), count: size, measurements: NAMES.slice(0, count) }),
+    ],
+  ),
+  ['sample_people', 'whole people', 50, (size) => ({ population: groups(1), count: size })],
+  ...[
+    [20, 1],
+    [3, 1],
+    [1, 40],
+  ].map(
+    ([percentiles = 1, of = 1]): Sized => [
+      'population_percentiles',
+      `measurements with ${percentiles} percentiles of ${of} groups`,
+      140,
+      (size) => ({
+        population: { ...groups(of), keep },
+        measurements: NAMES.slice(0, size),
+        percentiles: PERCENTILES.slice(0, percentiles),
+      }),
+    ],
+  ),
+  ...['population_percentiles', 'population_share'].map(
+    (name): Sized => [
+      name,
+      'groups with long lists',
+      50,
+      (size) => ({
+        population: groups(size, 100),
+        ...(name === 'population_share'
+          ? { limits: [{ measurement: 'Stature', max: 1900 }] }
+          : { measurements: ['Stature'], percentiles: [50] }),
+      }),
+    ],
+  ),
+  [
+    'population_share',
+    'groups of long names',
+    176,
+    (size) => ({
+      population: { groups: [{ ...ADULT, countries: Array(size).fill(LONGEST_SET) }] },
+      limits: [{ measurement: 'Stature', max: 1900 }],
+    }),
+  ],
+];
+
+describe('a tool', () => {
+  it.each(SIZED)('%s accepts no more %s than fit', (name, what, most, requestOf) => {
+    const accepts = (size: number) => {
+      try {
+        validateRequest(TOOLS.get(name) as never, requestOf(size));
+        return true;
+      } catch (error) {
+        const { message } = error as Problem;
+        expect(message).toContain(`at most ${TOOL_ANSWER_BYTES_MAX} bytes`);
+        expect((error as Problem).extras.errors?.[0]?.pointer).toMatch(/count|measurements|groups/);
+        return false;
+      }
+    };
+    let size = most;
+    while (size > 1 && !accepts(size)) size--;
+    const bytes = answerOf(name, requestOf(size));
+    expect(bytes).toBeTypeOf('number');
+    expect(bytes).toBeLessThanOrEqual(TOOL_ANSWER_BYTES_MAX);
+    // The bound wastes little of the room; groups have a part of it.
+    if (size < most && !what.startsWith('groups')) {
+      expect(bytes).toBeGreaterThan(TOOL_ANSWER_BYTES_MAX / 2.6);
+    }
+  });
+
+  it('offers as many cases as it answers', () => {
+    const problem = answerOf('boundary_cases', {
+      ...{ population: groups(1), targetShare: 0.9, measurements: NAMES.slice(0, 2), count: 6 },
+    });
+    expect((problem as Problem).extras.errors).toEqual([
+      { pointer: '/count', message: 'count must be at most 5.' },
+    ]);
+  });
+
+  it('asks of every tool', () => {
+    const asked = new Set([...LARGEST, ...SIZED].map(([name]) => name));
+    expect([...asked].sort()).toEqual([...TOOLS.keys()].sort());
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Problem } from '../../src/core/errors.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { answerJson, validateRequest } from '../../src/operations/validate.js';
+import { estimatedWorkMs } from '../../src/operations/work.js';
+import { realArtifacts } from '../support/servers.js';
+import { faultsOf } from './edge-faults.js';
+import { type EdgeRequest, EdgeRequests } from './edge-requests.js';
+
+const SEED = 42;
+/** Requests that need more computing, in ms, are validated and not computed: nothing else is tried in large. */
+const WORK_MS = 150;
+
+/** What became of a request. */
+type Outcome = 'answered' | 'refused' | 'too large' | readonly string[];
+
+/** Asks a request; faults of its answer, and a failure of the service, are texts. */
+export function ask(request: EdgeRequest, model: PredictionModel): Outcome {
+  const { operation } = request;
+  try {
+    const input = validateRequest(operation, request.input) as object;
+    if (operation.file === undefined && estimatedWorkMs(operation, input) > WORK_MS)
+      return 'too large';
+    const drawn = { ...input, ...operation.draw?.(input as never, SEED) };
+    const answer = operation.run(drawn as never, model);
+    const faults = faultsOf(request, JSON.parse(answerJson(operation, answer as never)));
+    return faults.length === 0 ? 'answered' : faults;
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return 'refused';
+    return [String((error as Error).stack)];
+  }
+}
+
+/** Tests that ask so many requests. */
+export function edgeRequestTests(count: number): void {
+  describe(`${count} requests at the edges of the schemas`, () => {
+    let model: PredictionModel;
+    beforeAll(async () => {
+      model = new PredictionModel(openArtifact(await realArtifacts()));
+    });
+
+    it('are answered with possible numbers, or refused', () => {
+      const requests = new EdgeRequests(model, SEED);
+      const faults: string[] = [];
+      const outcomes = { answered: 0, refused: 0, 'too large': 0 };
+      for (let i = 0; i < count; i++) {
+        const request = requests.next();
+        const outcome = ask(request, model);
+        if (typeof outcome === 'string') outcomes[outcome]++;
+        else {
+          const { operation, input } = request;
+          faults.push(`${operation.name} ${JSON.stringify(input)}\n  ${outcome.join('\n  ')}`);
+        }
+      }
+      expect(faults.join('\n')).toBe('');
+      // Otherwise nothing is tried.
+      expect(outcomes.answered).toBeGreaterThan(count / 3);
+      expect(outcomes.refused).toBeGreaterThan(count / 20);
+    });
+  });
+}

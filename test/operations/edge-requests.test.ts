@@ -1,0 +1,3 @@
+import { edgeRequestTests } from './edge-request-runs.js';
+
+edgeRequestTests(400);
