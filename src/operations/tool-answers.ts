@@ -39,6 +39,6 @@ export function listFault(field: string, count: number, bytes: number, besides =
 function tooMany(field: string, count: number, bytes: number, bytesMax: number): FoundFault[] {
   if (bytes <= bytesMax) return [];
   const most = Math.max(0, Math.floor((count * bytesMax) / bytes));
-  const message = `${field} asks for ${count}; a tool may answer about ${most} of this length, because its answer has at most ${TOOL_ANSWER_BYTES_MAX} bytes. Ask for fewer, or send the request to the REST route, which has no such limit.`;
+  const message = `The answer of a tool has at most ${TOOL_ANSWER_BYTES_MAX} bytes: ${field} may ask for about ${most} here, not ${count}. Ask for fewer, or send the request to the REST route, which has no such limit.`;
   return [{ pointer: `/${field.replaceAll('.', '/')}`, message }];
 }

@@ -178,10 +178,10 @@ describe('an answer over 25,000 bytes', () => {
       const { name, path } = operation;
       const problem = problemOf(await client.callTool({ name, arguments: arguments_ }));
       expect([problem.status, problem.code]).toEqual([400, 'validation_error']);
-      expect(problem.detail).toContain('25000 bytes');
       expect(problem.detail).toMatch(
-        /Ask for less: fewer measurements, percentiles, people, cases or groups/,
+        /at most 25000 bytes: (count|measurements) may ask for about \d+ here, not \d+\. Ask for fewer/,
       );
+      expect(problem.errors[0].pointer).toMatch(/^\/(count|measurements)$/);
       expect(await customer.balance()).toBe(1000);
       // The route has no such limit.
       const { status, body: answer } = await post(path, body, customer.headers);
