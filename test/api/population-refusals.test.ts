@@ -624,7 +624,7 @@ describe.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])('who fails (%
     }
     expect(sum).toBeLessThanOrEqual(1 - share + 2e-5);
     expect(judged[1].failsOnlyHere).toBeGreaterThan(0.00005);
-    // Whoever is over 1.81 m is over 1.80 m.
+    // Anyone who is over 1.81 m is over 1.80 m.
     expect(judged[3].failsOnlyHere).toBe(0);
   });
 });
