@@ -1,12 +1,12 @@
 import { Problem } from './errors.js';
 import { JSON_LIMITS } from './limits.js';
 import type { Pieces } from './pieces.js';
+import { endOfText } from './repeated-keys.js';
 
 /** Characters that are parsed at once; a single text or number may be longer. */
 const PIECE_CHARS = 16 * 1024;
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const [COMMA, COLON] = [0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -160,16 +160,4 @@ export function* parseInPieces(text: string, parse: (text: string) => unknown): 
 /** Whether a text has nothing but the blanks of JSON (RFC 8259, 2). */
 function isBlank(text: string): boolean {
   return /^[ \t\n\r]*$/.test(text);
-}
-
-/** Where a text ends that begins with a quote; the end of all if it does not. */
-export function endOfText(text: string, start: number): number {
-  for (let end = start; ; ) {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return text.length;
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before--;
-    // An even number of backslashes escapes itself.
-    if ((end - before) % 2 === 1) return end;
-  }
 }

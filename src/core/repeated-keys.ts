@@ -1,11 +1,11 @@
 import { Problem, pointerTo } from './errors.js';
-import { endOfText } from './json-pieces.js';
 import { atOnce, type Pieces } from './pieces.js';
 
 /** Characters that are looked at in one piece. */
 const PIECE_CHARS = 64 * 1024;
 
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const [SPACE, COMMA, COLON] = [0x20, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
@@ -120,4 +120,16 @@ function membersOf(value: unknown, level = 0): number {
     if (typeof member === 'object') members += membersOf(member, level + 1);
   }
   return members;
+}
+
+/** Where a text ends that begins with a quote; the end of all if it does not. */
+export function endOfText(text: string, start: number): number {
+  for (let end = start; ; ) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before--;
+    // An even number of backslashes escapes itself.
+    if ((end - before) % 2 === 1) return end;
+  }
 }

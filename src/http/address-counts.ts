@@ -1,6 +1,5 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 import { BoundedMap } from '../core/bounded-map.js';
-import { elapsedClock } from '../core/elapsed-clock.js';
 
 interface Count {
   current: number;
@@ -16,21 +15,20 @@ const ADDRESSES_MAX = 5000;
  */
 export class AddressCounts implements FastifyRateLimitStore {
   readonly #counts = new BoundedMap<string, Count>(ADDRESSES_MAX);
-  readonly #now = elapsedClock(() => Date.now());
 
   incr(
     address: string,
     callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
     windowMs: number,
   ): void {
-    const nowMs = this.#now();
+    const nowMs = performance.now();
     let count = this.#counts.get(address);
     if (count === undefined || count.endsAtMs <= nowMs) {
       count = { current: 0, endsAtMs: nowMs + windowMs };
     }
     count.current++;
     this.#counts.set(address, count);
-    callback(null, { current: count.current, ttl: count.endsAtMs - nowMs });
+    callback(null, { current: count.current, ttl: Math.ceil(count.endsAtMs - nowMs) });
   }
 
   child(): AddressCounts {

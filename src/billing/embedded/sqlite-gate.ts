@@ -9,7 +9,6 @@ import {
   usesInWindow,
 } from '../../core/billing-terms.js';
 import { BoundedMap } from '../../core/bounded-map.js';
-import { elapsedClock } from '../../core/elapsed-clock.js';
 import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
 import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
@@ -374,6 +373,21 @@ export class SlidingWindow {
     this.#hits = hits;
     this.#head = 0;
   }
+}
+
+/**
+ * Makes a clock for measuring elapsed time from a wall clock. It never goes back: when the wall
+ * clock is set back, it continues from where it was instead of standing still for as long.
+ */
+export function elapsedClock(wall: Clock): Clock {
+  let offsetMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    const nowMs = wall();
+    if (nowMs < lastMs) offsetMs += lastMs - nowMs;
+    lastMs = nowMs;
+    return nowMs + offsetMs;
+  };
 }
 
 /** How long hits are collected. A crash forgets those of this time. */

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateLimiter, SlidingWindow } from '../../../src/billing/embedded/sqlite-gate.js';
+import {
+  elapsedClock,
+  RateLimiter,
+  SlidingWindow,
+} from '../../../src/billing/embedded/sqlite-gate.js';
 import { RATE_WINDOW_MS } from '../../../src/core/billing-terms.js';
-import { elapsedClock } from '../../../src/core/elapsed-clock.js';
 
 const requests = fc.array(
   fc.record({
