@@ -94,7 +94,7 @@ export function batchOf(operations: readonly Operation[]) {
       BATCH_LIMITS.toolItems,
       ` All answers together fit ${TOOL_ANSWER_BYTES_MAX} bytes, such as ${BATCH_LIMITS.toolItems} of predict.`,
     ),
-    toolDescription: `Send several requests at once: each names an operation and its input. A refused request does not stop the others; none can use another's answer.`,
+    toolDescription: `Send up to ${BATCH_LIMITS.toolItems} requests at once: each names an operation and its input. A refused request does not stop the others; none can use another's answer.`,
     toolPrice: `Counts as one request per ${BATCH_PER_HIT} against the rate limit. Costs the sum of its answers, nothing for refused ones.`,
     command: { name: 'batch', summary: 'many requests at once' },
     price: 'the sum of the answers',

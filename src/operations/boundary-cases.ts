@@ -81,7 +81,7 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases. Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. The REST route gives up to ${CASES.maximum} cases. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. More than ${TOOL_CASES_MAX} cases: the REST route. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
   toolPrice: costsFixed(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   price: `${COST}`,
@@ -98,7 +98,7 @@ export const boundaryCases = defineOperation({
     },
     measurements: ['SittingHeight', 'ButtockKneeLength', 'KneeHeight', 'WorkReach'],
     targetShare: 0.9,
-    count: 8,
+    count: 5,
   },
   refusals: {
     population_empty: {

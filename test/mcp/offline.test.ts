@@ -89,7 +89,7 @@ describe('the server on standard input and output', () => {
       name: 'sample_people',
       arguments: { population, count: 50 },
     });
-    expect(JSON.stringify(long.content)).toContain('longer than the 25000 bytes');
+    expect(JSON.stringify(long.content)).toContain('at most 25000 bytes: count may ask for about');
   });
 
   it('finds names, and has the prompts and resources', async () => {

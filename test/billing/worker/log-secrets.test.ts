@@ -29,7 +29,7 @@ describe.skipIf(!haveServers)('the log of a worker', () => {
     worker.kill('SIGTERM');
     await once(worker, 'exit');
     await server.stop();
-    expect(log).toContain('the job queue cannot use Redis');
+    expect(log).toContain('cannot be used (WRONGPASS');
     expect(log).not.toContain(PASSWORD);
   });
 });

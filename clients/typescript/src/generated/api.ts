@@ -2647,7 +2647,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -2854,9 +2854,9 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -3063,7 +3063,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -3270,7 +3270,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -3483,7 +3483,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -3690,7 +3690,9 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups. The text says how many are left.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *
+             *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -3897,7 +3899,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -4257,7 +4259,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, or a limit leaves nobody where another unit would leave somebody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
              *
              *     `body_out_of_reach`: One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.
              *
