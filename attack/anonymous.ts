@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openConnections } from '../tools/open-connections.js';
 import { visit } from './client.js';
 import { type Finding, type Item, loopHeld, mb, ms, said, times } from './finding.js';
 import { PUBLIC_PAGES } from './public-pages.js';
@@ -81,13 +83,16 @@ async function* unreadPages(service: AttackedService): AsyncGenerator<Finding> {
   const sockets = Array.from({ length: UNREAD_CONNECTIONS }, () =>
     pipelined(service.address, '/openapi.json', UNREAD_EACH),
   );
-  // A client that never reads does not see the end of a connection, only its loss.
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  const clients = sockets.map(({ localPort }) => localPort as number);
+  // A client that reads nothing does not see the end of a connection, but the system does.
+  const port = Number(new URL(service.address).port);
   let closed = 0;
-  for (const socket of sockets) socket.once('close', () => closed++);
   const begunMs = performance.now();
   const seconds = () => (performance.now() - begunMs) / 1000;
   while (seconds() < UNREAD_MAX_S && closed < sockets.length) {
     await sleep(200);
+    closed = clients.length - openConnections(port, clients);
     peak = Math.max(peak, service.memory());
   }
   const after = Math.round(seconds());

@@ -185,7 +185,8 @@ class Connections {
   #close(connection: Connection, limit: ConnectionLimit): void {
     if (connection.socket.destroyed) return;
     this.observer(limit);
-    connection.socket.destroy();
+    // After an ordinary end, the system keeps what the client has not read, up to some MB for each connection.
+    connection.socket.resetAndDestroy();
   }
 
   #drop(connection: Connection): void {

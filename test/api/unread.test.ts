@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ReaderLimits } from '../../src/http/connections.js';
+import { openConnections } from '../../tools/open-connections.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -70,6 +72,18 @@ describe('a long answer', () => {
     expect(await statusOf(address, customer)).toBe(429);
     await until(async () => (await statusOf(address, customer)) === 200);
   });
+
+  it.skipIf(!existsSync('/proc/net/tcp'))(
+    'that nobody reads leaves nothing with the system',
+    async () => {
+      const limits = { silenceMs: 1000, paceMs: NEVER_MS, paceBytes: 1 };
+      const { service, address } = await serving(limits);
+      const { localPort } = await unread(address, await service.customer(1000));
+      const port = Number(new URL(address).port);
+      expect(openConnections(port, [localPort as number])).toBe(1);
+      await until(async () => openConnections(port, [localPort as number]) === 0);
+    },
+  );
 
   it('that is read by a few bytes at a time gives its place free, too', async () => {
     const limits = { silenceMs: NEVER_MS, paceMs: 2000, paceBytes: 1024 * 1024 * 1024 };
