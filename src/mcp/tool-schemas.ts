@@ -37,6 +37,12 @@ const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
 const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Least value.': undefined,
   'Largest value.': undefined,
+  'Least value that is accommodated.': undefined,
+  'Largest value that is accommodated.': undefined,
+  'Measurement that is limited.': undefined,
+  'Limits that a person must meet together.': undefined,
+  'Share of people with these known values inside `low` and `high`, in percent.':
+    'Percent of people inside `low` and `high`.',
   'Groups of people.': undefined,
   'Dimension to predict.': undefined,
   'Country of the population.': undefined,
