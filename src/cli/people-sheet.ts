@@ -3,8 +3,8 @@ import { GENDERS } from '../core/genders.js';
 import { parseLength, parseMass, withPoint } from '../core/typed-values.js';
 import { fromKg, fromMm, KG_PER_UNIT, MM_PER_UNIT } from '../core/units.js';
 import { Refusal } from '../failure.js';
-import { KNOWN_LIMITS } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
+import { KNOWN_LIMITS } from '../operations/known-values.js';
 import { nearestName } from '../operations/nearest-name.js';
 import { valueNamed } from '../search/values.js';
 import {

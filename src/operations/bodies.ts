@@ -47,7 +47,9 @@ const response = Type.Object({
       file: Type.Optional(answerFields.text('Name of its file in the ZIP.')),
       status: answerFields.text('`built`, or the code of the refusal.'),
       worst: Type.Optional(answerFields.number('Largest difference, without its sign.')),
-      detail: Type.Optional(answerFields.text('Why it was refused.')),
+      detail: Type.Optional(
+        answerFields.text('Why it was refused, or what is unusual or was moved of its values.'),
+      ),
     }),
     { description: 'The people in the order asked.' },
   ),
@@ -179,9 +181,12 @@ function answerOf(
   return {
     bodies: people.map(({ problem }, i) => {
       const report = reports[i];
-      return report === undefined
-        ? { person: i + 1, status: `${problem?.code}`, detail: `${problem?.message}` }
-        : { person: i + 1, file: fileName(i, format), status: BUILT, worst: report.worst };
+      if (report === undefined) {
+        return { person: i + 1, status: `${problem?.code}`, detail: `${problem?.message}` };
+      }
+      const { worst, note } = report;
+      const detail = note === undefined ? {} : { detail: note };
+      return { person: i + 1, file: fileName(i, format), status: BUILT, worst, ...detail };
     }),
     charged: BODY_COST * built.length,
   };
@@ -270,11 +275,11 @@ function reportCsv(
       );
       return [refused, ...residuals];
     }
-    const { volume, mass, density, worst, artifact } = report;
+    const { volume, mass, density, worst, artifact, note = '' } = report;
     return report.measurements.map(({ measurement, asked, achieved, difference, height }) => [
       ...[i + 1, fileName(i, format), name, BUILT, measurement],
       ...[asked ?? '', achieved, difference ?? '', height ?? '', unit],
-      ...[volume, mass, massUnit, density, worst, artifact, ''],
+      ...[volume, mass, massUnit, density, worst, artifact, note],
     ]);
   });
   return csvLines([[...REPORT_COLUMNS], ...rows]);

@@ -9,14 +9,6 @@ import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
 import { type Cohort, NUDE } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
-import { completePerson } from '../population/person.js';
-import {
-  KNOWN_LIMITS,
-  type KnownInput,
-  knownFaults,
-  knownField,
-  knownValue,
-} from './complete-person.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
 import {
   BODY_MEASUREMENTS,
@@ -27,6 +19,18 @@ import {
   optionFields,
   personFields,
 } from './fields.js';
+import {
+  type GivenValue,
+  givenValues,
+  KNOWN_LIMITS,
+  type KnownInput,
+  type KnownOf,
+  knownFaults,
+  knownField,
+  knownText,
+  roundingOf,
+} from './known-values.js';
+import { agreeing, movedOf, personOf, usedText } from './plausibility.js';
 import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
@@ -151,45 +155,85 @@ export function compressFaults(input: { compress?: boolean; format?: string }): 
   return [{ pointer: '/compress', message }];
 }
 
+/** A person to build, and what their known values or measurements were found to be. */
+export interface AskedBody {
+  /** Nude and erect, in mm and kg. */
+  readonly asked: BodyPerson;
+  /** What is unusual or was moved, in words; undefined if nothing. */
+  readonly note: string | undefined;
+}
+
 /**
- * A person of a request to build: nude and erect, in mm and kg.
+ * A person of a request to build.
  *
  * @param pointer JSON pointer of the person
  * @throws Problem `model_not_found` for an age without bodies; `model_not_found`, `gender_not_supported`
- *   or `value_implausible` for a known measurement; `body_out_of_reach` for `measurements` that are far from
- *   those of all people
+ *   or `value_implausible` for known measurements, and `value_implausible` for `measurements` that contradict
+ *   each other; `body_out_of_reach` for `measurements` that are far from those of all people
  */
-export function bodyPersonOf(
+export function askedBodyOf(
   person: BodyPersonInput,
   units: Units,
   model: PredictionModel,
   pointer: string,
-): BodyPerson {
+): AskedBody {
   const { gender, age: ageYears, known } = person;
-  const measurements = (person.measurements ?? {}) as Readonly<Record<string, number>>;
   const completed = Math.floor(ageYears);
   if (completed < BODY_AGES.minimum || completed > BODY_AGES.maximum) {
     const message = `There is no body of a person of ${ageYears} years; ${BODY_AGES.minimum} to ${BODY_AGES.maximum} completed years have one.`;
     throw new Problem('model_not_found', message);
   }
   const joint = model.people();
-  const { bodies } = joint;
-  const amountOf =
-    known === undefined
-      ? (name: string) => {
-          const value = measurements[name];
-          return value === undefined
-            ? undefined
-            : fromRequest(joint, bodies.indexOf(name), value, units);
-        }
-      : completedFrom(person, known, units, joint, pointer);
+  const cohort = cohortOf(person, joint);
+  const curves = joint.curves();
+  curves.at(cohort);
+  const shown = (quantity: number, value: number) => toAnswer(joint, quantity, value, units);
+  const of = { joint, cohort, curves, units, shown };
+  const { amountOf, note } =
+    known === undefined ? measured(person, of, pointer) : completedFrom(known, of, pointer);
   const dimensions = new Map<Dimension, number>();
   for (const name of DIMENSION_NAMES) {
     const value = amountOf(name);
     if (value !== undefined) dimensions.set(name, value);
   }
-  if (known === undefined) refuseFarFromPeople(person, dimensions, units, joint);
-  return { gender, ageYears, dimensions, massKg: amountOf('BodyMass') ?? massOf(amountOf) };
+  const massKg = amountOf('BodyMass') ?? massOf(amountOf);
+  return { asked: { gender, ageYears, dimensions, massKg }, note };
+}
+
+/** Amounts of a person by name, in mm, kg or kg/m². */
+interface Amounts {
+  readonly amountOf: (name: string) => number | undefined;
+  readonly note: string | undefined;
+}
+
+/** The person whom `measurements` describe. */
+function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amounts {
+  const { joint, units } = of;
+  const entries = Object.entries(person.measurements ?? {}) as [string, number][];
+  const given = entries.map(([measurement, value]): GivenValue => {
+    const quantity = joint.bodies.indexOf(measurement);
+    const one = { measurement, value } as KnownInput;
+    return {
+      ...{ measurement, quantity, text: knownText(one, units) },
+      value: fromRequest(joint, quantity, value, units),
+      rounding: roundingOf(one, quantity, joint, units),
+      pointer: pointerTo(`${pointer}/measurements`, measurement),
+      name: `${nameOf(pointer)}.measurements.${measurement}`,
+    };
+  });
+  refuseFarFromPeople(given, of);
+  // Nothing is known of how a measurement without a model goes with others.
+  const modelled = given.filter(({ quantity }) => of.curves.of(quantity) !== undefined);
+  const { values, notes } = agreeing(modelled, of);
+  const amounts = new Map(given.map(({ measurement, value }) => [measurement, value]));
+  modelled.forEach(({ measurement }, i) => {
+    amounts.set(measurement, values[i] as number);
+  });
+  if (notes.length > 0) notes.push(usedText(movedOf(modelled, values, of), of));
+  return {
+    amountOf: (name) => amounts.get(name),
+    note: notes.length === 0 ? undefined : notes.join(' '),
+  };
 }
 
 /**
@@ -204,25 +248,21 @@ const REACH_Z = 9;
  * @throws Problem `body_out_of_reach` with the nearest values that a body is built with
  */
 function refuseFarFromPeople(
-  person: BodyPersonInput,
-  dimensions: ReadonlyMap<Dimension, number>,
-  units: Units,
-  joint: JointBodies,
+  given: readonly GivenValue[],
+  { curves, units, shown }: KnownOf,
 ): void {
-  const { bodies } = joint;
-  const cohort = cohortOf(person, joint);
-  const nude = joint.curves();
-  nude.at(cohort);
   const texts: string[] = [];
   const residuals: Residual[] = [];
-  for (const [measurement, asked] of dimensions) {
-    const quantity = bodies.indexOf(measurement);
-    if (!bodies.has(quantity, cohort.gender, cohort.ageYears)) continue;
-    const knots = nude.of(quantity) as Float64Array;
+  for (const { measurement, quantity, value: asked } of given) {
+    const knots = ASKED.has(measurement) ? curves.of(quantity) : undefined;
+    if (knots === undefined) continue;
     const score = curveInverse(knots, asked);
     if (Math.abs(score) <= REACH_Z) continue;
-    const answer = (mm: number): number => toAnswer(joint, quantity, mm, units);
-    const [least, most] = [-REACH_Z, REACH_Z].map((z) => curveValue(knots, z)) as [number, number];
+    const answer = (mm: number): number => shown(quantity, mm);
+    const [least, most] = [-REACH_Z, REACH_Z].map((z) => Math.max(0, curveValue(knots, z))) as [
+      number,
+      number,
+    ];
     const nearest = score < 0 ? least : most;
     texts.push(
       `${measurement} of ${answer(asked)} ${units.unit} is none that a body of this gender and age can have; ${answer(least)} to ${answer(most)} ${units.unit} can be built.`,
@@ -262,27 +302,17 @@ function massOf(amountOf: (name: string) => number | undefined): number | undefi
 }
 
 /** Every measurement of the most probable person with the known ones. */
-function completedFrom(
-  person: BodyPersonInput,
-  known: readonly KnownInput[],
-  units: Units,
-  joint: JointBodies,
-  pointer: string,
-): (name: string) => number | undefined {
-  const { bodies } = joint;
-  const cohort = cohortOf(person, joint);
-  const nude = joint.curves();
-  nude.at(cohort);
-  const values = known.map((one, i) => {
-    const place = { pointer: `${pointer}/known/${i}`, name: `${nameOf(pointer)}.known[${i}]` };
-    const quantity = bodies.indexOf(one.measurement);
-    checkQuantity(joint, { cohorts: [cohort] }, quantity, NUDE);
-    return { quantity, value: knownValue(one, place, quantity, joint, nude, units) };
-  });
-  const completed = completePerson(joint, cohort, nude, values, 0);
-  return (name) => {
-    const quantity = bodies.indexOf(name);
-    const given = values.find((one) => one.quantity === quantity);
-    return given?.value ?? completed.of(quantity)?.expected;
+function completedFrom(known: readonly KnownInput[], of: KnownOf, pointer: string): Amounts {
+  const { joint, cohort, curves, units } = of;
+  for (const { measurement } of known) {
+    checkQuantity(joint, { cohorts: [cohort] }, joint.bodies.indexOf(measurement), NUDE);
+  }
+  const place = { pointer: `${pointer}/known`, name: `${nameOf(pointer)}.known` };
+  const given = givenValues(known, place, joint, curves, units);
+  const { person, values, plausibility } = personOf(given, of, 0);
+  const amountOf = (name: string): number | undefined => {
+    const at = given.findIndex(({ measurement }) => measurement === name);
+    return values[at] ?? person.of(joint.bodies.indexOf(name))?.expected;
   };
+  return { amountOf, note: plausibility.note };
 }

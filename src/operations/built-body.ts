@@ -13,7 +13,7 @@ import { objOf } from '../body-files/obj.js';
 import { stlOf } from '../body-files/stl.js';
 import { Problem, type Residual } from '../core/errors.js';
 import { fromKg, fromMm, type MassUnit, type Unit } from '../core/units.js';
-import { type BodyFormat, type BodyPersonInput, bodyPersonOf } from './body-request.js';
+import { askedBodyOf, type BodyFormat, type BodyPersonInput } from './body-request.js';
 import { answerFields, DEFAULTS } from './fields.js';
 import { type Units, unitFields, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -48,6 +48,11 @@ export const reportFields = {
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
   worst: answerFields.number('Largest difference, without its sign.'),
   artifact: answerFields.text('Version of the data that the body was made from.'),
+  note: Type.Optional(
+    answerFields.text(
+      'What is unusual about the values given, or how they were moved until they agree, as `plausibility.note` of `complete_person`.',
+    ),
+  ),
 };
 
 const report = Type.Object(reportFields);
@@ -79,6 +84,7 @@ export function bodyOptionsOf(input: {
 export interface BuiltBody {
   readonly person: BodyPersonInput;
   readonly asked: BodyPerson;
+  readonly note: string | undefined;
   readonly fitted: FittedPerson;
 }
 
@@ -86,7 +92,7 @@ export interface BuiltBody {
  * Fits the body of a person.
  *
  * @param pointer JSON pointer of the person
- * @throws Problem `body_out_of_reach`, and as `bodyPersonOf`
+ * @throws Problem `body_out_of_reach`, and as `askedBodyOf`
  */
 export function buildBody(
   person: BodyPersonInput,
@@ -95,11 +101,11 @@ export function buildBody(
   pointer: string,
 ): BuiltBody {
   const builder = model.bodies();
-  const asked = bodyPersonOf(person, units, model, pointer);
+  const { asked, note } = askedBodyOf(person, units, model, pointer);
   const fitted = builder.fit(asked);
   const { worstMm } = fitted.report;
   if (!(worstMm <= REACH_MM)) throw outOfReach(fitted.report, units);
-  return { person, asked, fitted };
+  return { person, asked, note, fitted };
 }
 
 function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem {
@@ -121,7 +127,7 @@ function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem
 
 /** The report of a fitted person with an amount of detail. */
 export function reportOf(
-  { fitted }: BuiltBody,
+  { fitted, note }: BuiltBody,
   options: BodyOptions,
   model: PredictionModel,
 ): BodyAnswer {
@@ -129,10 +135,15 @@ export function reportOf(
     options.detail === 'full'
       ? fitted.report
       : model.bodies().mesh(fitted, 'standing', options.detail).report;
-  return answerOf(report, options, model.artifactVersion);
+  return answerOf(report, note, options, model.artifactVersion);
 }
 
-function answerOf(report: BodyReport, units: Units, artifact: string): BodyAnswer {
+function answerOf(
+  report: BodyReport,
+  note: string | undefined,
+  units: Units,
+  artifact: string,
+): BodyAnswer {
   const { unit, massUnit } = units;
   const { readings, volumeLitres, densityKgPerLitre, worstMm } = report;
   return {
@@ -150,6 +161,7 @@ function answerOf(report: BodyReport, units: Units, artifact: string): BodyAnswe
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),
     artifact,
+    ...(note === undefined ? {} : { note }),
   };
 }
 
@@ -171,7 +183,7 @@ export async function bodyFileOf(
   model: PredictionModel,
 ): Promise<BodyFile> {
   const body = model.bodies().mesh(built.fitted, options.pose, options.detail);
-  const report = answerOf(body.report, options, model.artifactVersion);
+  const report = answerOf(body.report, built.note, options, model.artifactVersion);
   const extras = { person: personOf(built.person), report, credit: BODY_CREDIT };
   const bytes = await WRITERS[options.format](body, extras, options);
   return { bytes, report, worstMm: thousandths(body.report.worstMm) };

@@ -58,7 +58,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:
-    'A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.',
+    'A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.',
   body_out_of_reach:
     'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
   population_empty:

@@ -18,6 +18,7 @@ export class LocalSlopes {
    * @param quantity a length or BMI
    * @param scores one for each quantity of `basis.free`
    * @param slopes by position of the free quantity in the basis
+   * @param carrier the depth that is the deepest place; by default the largest
    * @returns coefficient × value of the quantity
    * @throws Error for a quantity without a model
    */
@@ -26,6 +27,7 @@ export class LocalSlopes {
     coefficient: number,
     scores: Float64Array,
     slopes: Map<number, number>,
+    carrier?: number,
   ): number {
     const position = this.basis.position[quantity] as number;
     if (position >= 0) {
@@ -35,7 +37,8 @@ export class LocalSlopes {
       slopes.set(position, before + coefficient * curveSlope(knots, score));
       return coefficient * curveValue(knots, score);
     }
-    if (quantity === this.joint.deepest) return this.addDeepest(coefficient, scores, slopes);
+    if (quantity === this.joint.deepest)
+      return this.addDeepest(coefficient, scores, slopes, carrier);
     const terms = this.joint.derivedOf.get(quantity);
     if (terms === undefined) throw new Error(`no quantity ${quantity}`);
     return terms.reduce((sum, { coefficient: inner, of }) => {
@@ -45,14 +48,19 @@ export class LocalSlopes {
   }
 
   /** Near the scores of a person, the deepest place stays the same. */
-  private addDeepest(coefficient: number, scores: Float64Array, slopes: Map<number, number>) {
+  private addDeepest(
+    coefficient: number,
+    scores: Float64Array,
+    slopes: Map<number, number>,
+    carrier?: number,
+  ) {
     const { joint, basis, curves } = this;
     const depthAt = (depth: number): number =>
       curveValue(
         curves.of(depth) as Float64Array,
         scores[basis.position[depth] as number] as number,
       );
-    const deepest = joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
+    const deepest = carrier ?? joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
     const plusMm = DEEPEST.plusMm * this.sizeRatio();
     return coefficient * plusMm + this.add(deepest, coefficient, scores, slopes);
   }

@@ -1,5 +1,5 @@
 import { inverse, Matrix } from 'ml-matrix';
-import { curveInverse, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
+import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves } from './bodies.js';
 import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
@@ -9,6 +9,8 @@ import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './o
 export interface Known {
   readonly quantity: number;
   readonly value: number;
+  /** Standard deviation of the error of the value, in its unit; 0 if omitted. It weighs in distances only. */
+  readonly errorSd?: number;
 }
 
 /** A quantity of a completed person. */
@@ -27,9 +29,15 @@ export interface CompletedPerson {
   of(quantity: number): Completed | undefined;
   /** Scores of the free quantities, in the order of the basis. */
   readonly scores: Float64Array;
-  /** Squared Mahalanobis distance of the known values from the medians. */
+  /** Squared Mahalanobis distance of the known values from the medians, with their errors. */
   readonly distanceSquare: number;
-  /** For each known value, its distance from what the others predict, in standard deviations. */
+  /** The same as if the values of the person had no errors. */
+  readonly exactDistanceSquare: number;
+  /** Whether the person has the known values. */
+  readonly isMet: boolean;
+  /** Whether every size of the person is above zero. */
+  readonly isPositive: boolean;
+  /** For each known value, its distance from what the others predict, in standard deviations with errors. */
   readonly misfits: readonly number[];
 }
 
@@ -41,13 +49,15 @@ const SETTLED = 1e-10;
  * Variance added to each known value, as a share of its own: known values that repeat each other, such as
  * two parts and their sum, do not make the system singular.
  */
-const RIDGE = 1e-7;
+const RIDGE = 1e-9;
 /** Orders that become equations for one person at most. */
 const ORDERS_MOST = 20;
 /** Excess of the larger dimension in such an equation, as a share of the median of the smaller one. */
 const LEAST_EXCESS = 1e-4;
-/** Least share of the variance of a difference that known values leave open. */
+/** Least share of the variances of two quantities that known values leave open in their difference. */
 const OPEN_SHARE = 1e-5;
+/** A known value that is missed by more than this share of its standard deviation is not met. */
+const MET_SHARE = 1e-4;
 
 /**
  * A quantity as a linear function of the scores near some scores. Free quantities are measured by their
@@ -64,6 +74,8 @@ interface Linear {
 interface Fact {
   readonly row: (scores: Float64Array) => Linear;
   readonly target: number;
+  /** Variance of the error of a known value near some scores. */
+  readonly errorVariance?: (scores: Float64Array) => number;
 }
 
 /** What known values say of a person: rows of slopes and the inverse of their covariance. */
@@ -76,8 +88,6 @@ interface Evidence {
 interface Solution {
   readonly scores: Float64Array;
   readonly evidence: Evidence;
-  readonly distanceSquare: number;
-  readonly misfits: readonly number[];
 }
 
 /**
@@ -92,6 +102,8 @@ interface Solution {
  * @param curves curves of nude and erect people; it is turned to the cohort
  * @param known may be empty: then the person is the median of the cohort
  * @param rangeZ standard normal score at the upper end of the ranges
+ * @param softness share of the variances of the errors that the known values are taken with: at 0 the person
+ *   has the known values
  * @throws Error for a known quantity without a model
  */
 export function completePerson(
@@ -100,18 +112,29 @@ export function completePerson(
   curves: CohortCurves,
   known: readonly Known[],
   rangeZ: number,
+  softness = 0,
 ): CompletedPerson {
   curves.at(cohort);
-  const model = new PersonModel(joint, cohort, curves);
-  const facts = known.map(
-    ({ quantity, value }): Fact => ({
-      row: (scores) => model.linear(quantity, scores) as Linear,
+  const model = new PersonModel(joint, cohort, curves, softness);
+  const none = new Float64Array(model.basis.free.length);
+  const factsOf = (some: readonly Known[], carrier?: number): Fact[] =>
+    some.map(({ quantity, value, errorSd = 0 }) => ({
+      row: (scores) => model.linear(quantity, scores, carrier) as Linear,
       target: model.target(quantity, value),
-    }),
-  );
-  const solved = settle(model, facts, new Float64Array(model.basis.free.length));
-  const { evidence, distanceSquare, misfits } = solved;
-  const { scores } = keepOrders(model, facts, solved);
+      errorVariance: (scores) => (errorSd * model.targetSlope(quantity, value, scores)) ** 2,
+    }));
+  const carrier = carrierOf(joint, known, (others) => {
+    const { scores } = settle(model, factsOf(others), none);
+    return (depth) => model.value(depth, model.linear(depth, scores)?.value as number);
+  });
+  const facts = factsOf(known, carrier?.deepest);
+  const solved = settle(model, facts, none);
+  const { evidence } = solved;
+  const { scores } = keepOrders(model, facts, solved, carrier?.orders ?? []);
+  const { distanceSquare, misfits } = model.distances(facts, scores, true);
+  const exactDistanceSquare = model.distances(facts, scores, false).distanceSquare;
+  const isMet = model.isMet(facts, scores);
+  const isPositive = model.values(scores).every((value) => !(value <= 0));
   const of = (quantity: number): Completed | undefined => {
     const linear = model.linear(quantity, scores);
     if (linear === undefined) return undefined;
@@ -123,7 +146,27 @@ export function completePerson(
       percentile: model.percentile(quantity, linear.value),
     };
   };
-  return { of, scores, distanceSquare, misfits };
+  return { of, scores, distanceSquare, exactDistanceSquare, misfits, isMet, isPositive };
+}
+
+/**
+ * The depth that is the deepest place of a person of whom the deepest place is known, and the orders that
+ * keep it so: the largest of those that are not known, for a person with the other known values.
+ */
+function carrierOf(
+  { deepest, depths }: JointBodies,
+  known: readonly Known[],
+  depthsWith: (others: readonly Known[]) => (depth: number) => number,
+): { readonly deepest: number; readonly orders: readonly QuantityOrder[] } | undefined {
+  const isKnown = (quantity: number) => known.some((one) => one.quantity === quantity);
+  const open = depths.filter((depth) => !isKnown(depth));
+  if (!isKnown(deepest) || open.length === 0) return undefined;
+  const depthOf = depthsWith(known.filter(({ quantity }) => quantity !== deepest));
+  const carrier = open.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a));
+  const orders = open
+    .filter((depth) => depth !== carrier)
+    .map((below) => ({ above: carrier, below, factor: 1, fromYears: 0 }));
+  return { deepest: carrier, orders };
 }
 
 /** Solves until the scores settle. */
@@ -139,24 +182,39 @@ function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array):
   return solved;
 }
 
-/** Adds the orders that a person breaks as equations, until none is broken that known values leave open. */
-function keepOrders(model: PersonModel, facts: readonly Fact[], solved: Solution): Solution {
-  const all = [...facts];
-  const added = new Set<QuantityOrder>();
+/**
+ * Adds the orders that a person breaks as equations, until none is broken that known values leave open. An
+ * order that takes the person away from the known values is left broken.
+ */
+function keepOrders(
+  model: PersonModel,
+  facts: readonly Fact[],
+  solved: Solution,
+  more: readonly QuantityOrder[],
+): Solution {
+  let all = facts;
+  const tried = new Set<QuantityOrder>();
   let kept = solved;
   for (let round = 0; round < ORDERS_MOST; round++) {
-    const broken = model
-      .brokenOrders(kept.scores)
-      .filter((order) => !added.has(order))
-      .map((order) => ({ order, fact: model.equation(order) }))
-      .filter(({ fact }) => model.isOpen(fact.row(kept.scores), kept.evidence));
-    const [first] = broken;
+    const first = model
+      .brokenOrders(kept.scores, more)
+      .find((order) => !tried.has(order) && model.isOpen(order, kept));
     if (first === undefined) break;
-    added.add(first.order);
-    all.push(first.fact);
-    kept = settle(model, all, kept.scores);
+    tried.add(first);
+    const next = [...all, model.equation(first)];
+    const found = settle(model, next, kept.scores);
+    if (!model.isMet(facts, found.scores) && model.isMet(facts, kept.scores)) continue;
+    [all, kept] = [next, found];
   }
   return kept;
+}
+
+/** How far some scores take a quantity from its median, by its slopes. */
+function departure({ at, slopes }: Linear, scores: Float64Array): number {
+  return at.reduce(
+    (sum, position, j) => sum + (slopes[j] as number) * (scores[position] as number),
+    0,
+  );
 }
 
 /** The quantities of the people of a cohort as functions of the scores. */
@@ -169,14 +227,19 @@ class PersonModel {
     private readonly joint: JointBodies,
     private readonly cohort: Cohort,
     private readonly curves: CohortCurves,
+    private readonly softness: number,
   ) {
     this.basis = joint.basis(cohort);
     this.slopes = new LocalSlopes(joint, cohort, this.basis, curves);
     this.orders = keptByMedians(quantityOrders(joint.bodies), curves);
   }
 
-  /** A quantity near some scores; undefined without a model. */
-  linear(quantity: number, scores: Float64Array): Linear | undefined {
+  /**
+   * A quantity near some scores; undefined without a model.
+   *
+   * @param carrier the depth that is the deepest place; by default the largest
+   */
+  linear(quantity: number, scores: Float64Array, carrier?: number): Linear | undefined {
     const { bodies } = this.joint;
     const position = this.basis.position[quantity] as number;
     if (position >= 0) {
@@ -192,16 +255,23 @@ class PersonModel {
       return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
     }
     if (this.curves.of(quantity) === undefined) return undefined;
-    const value = this.slopes.add(quantity, 1, scores, slopes);
+    const value = this.slopes.add(quantity, 1, scores, slopes, carrier);
     return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
   }
 
-  /** The orders that the person of some scores breaks, except those that the medians break. */
-  brokenOrders(scores: Float64Array): readonly QuantityOrder[] {
+  /** The orders that the person of some scores breaks, except those that the medians break; and of `more`. */
+  brokenOrders(scores: Float64Array, more: readonly QuantityOrder[]): readonly QuantityOrder[] {
+    const values = this.values(scores);
+    const { ageYears } = this.cohort;
+    return [...this.orders, ...more].filter((order) => isBroken(order, ageYears, values));
+  }
+
+  /** Values of all quantities at some scores; NaN without a model. */
+  values(scores: Float64Array): Float64Array {
     const { joint, cohort, curves } = this;
     const values = new Float64Array(joint.bodies.names.length);
     joint.values(cohort, this.basis, curves, scores, values);
-    return this.orders.filter((order) => isBroken(order, cohort.ageYears, values));
+    return values;
   }
 
   /** An order as an equation: the larger dimension exceeds the smaller one by a little. */
@@ -216,10 +286,27 @@ class PersonModel {
     return { row, target };
   }
 
-  /** Whether known values leave a quantity open. */
-  isOpen(linear: Linear, evidence: Evidence): boolean {
-    const before = this.covariance(linear, linear);
-    return this.conditionalVariance(linear, evidence) > OPEN_SHARE * before;
+  /** Whether known values leave the difference of an order open. */
+  isOpen(order: QuantityOrder, { scores, evidence }: Solution): boolean {
+    const { above, below, factor } = order;
+    const slopesOf = (quantity: number, coefficient: number): Linear => {
+      const slopes = new Map<number, number>();
+      const value = this.slopes.add(quantity, coefficient, scores, slopes);
+      return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
+    };
+    const [whole, part] = [slopesOf(above, 1), slopesOf(below, factor)];
+    const before = this.covariance(whole, whole) + this.covariance(part, part);
+    const open = this.conditionalVariance(this.equation(order).row(scores), evidence);
+    return open > OPEN_SHARE * before;
+  }
+
+  /** Whether the person of some scores has the known values. */
+  isMet(facts: readonly Fact[], scores: Float64Array): boolean {
+    return facts.every(({ row, target }) => {
+      const linear = row(scores);
+      const sd = Math.sqrt(this.covariance(linear, linear));
+      return Math.abs(linear.value - target) <= MET_SHARE * sd;
+    });
   }
 
   /** A value of a quantity in the measure of `linear`. */
@@ -228,6 +315,35 @@ class PersonModel {
     if (knots === undefined) throw new Error(`no model of quantity ${quantity}`);
     if ((this.basis.position[quantity] as number) >= 0) return curveInverse(knots, value);
     return quantity === this.joint.bodies.mass ? Math.log(value) : value;
+  }
+
+  /** Slope of `target` by the value. */
+  targetSlope(quantity: number, value: number, scores: Float64Array): number {
+    const position = this.basis.position[quantity] as number;
+    if (position < 0) return quantity === this.joint.bodies.mass ? 1 / value : 1;
+    return 1 / curveSlope(this.curves.of(quantity) as Float64Array, scores[position] as number);
+  }
+
+  /** How unusual the known values of a person are, together and each given the others. */
+  distances(
+    facts: readonly Fact[],
+    scores: Float64Array,
+    withErrors: boolean,
+  ): Pick<CompletedPerson, 'distanceSquare' | 'misfits'> {
+    if (facts.length === 0) return { distanceSquare: 0, misfits: [] };
+    const rows = facts.map(({ row }) => row(scores));
+    const covariance = this.covarianceOf(rows);
+    facts.forEach(({ errorVariance }, a) => {
+      const own = covariance.get(a, a) * (1 + RIDGE);
+      covariance.set(a, a, own + (withErrors ? (errorVariance?.(scores) ?? 0) : 0));
+    });
+    const known = inverse(covariance);
+    const here = Matrix.columnVector(rows.map((row) => departure(row, scores)));
+    const weights = known.mmul(here);
+    return {
+      distanceSquare: here.transpose().mmul(weights).get(0, 0),
+      misfits: rows.map((_, a) => weights.get(a, 0) / Math.sqrt(known.get(a, a))),
+    };
   }
 
   /** The inverse of `target`. */
@@ -250,23 +366,15 @@ class PersonModel {
     const k = rows.length;
     if (k === 0) {
       const nothing: Evidence = { rows, inverse: new Matrix(0, 0) };
-      const medians = new Float64Array(scores.length);
-      return { scores: medians, evidence: nothing, distanceSquare: 0, misfits: [] };
+      return { scores: new Float64Array(scores.length), evidence: nothing };
     }
-    const covariance = new Matrix(k, k);
+    const covariance = this.covarianceOf(rows);
     const residual = new Matrix(k, 1);
     rows.forEach((row, a) => {
-      for (let b = 0; b <= a; b++) {
-        const value = this.covariance(row, rows[b] as Linear);
-        covariance.set(a, b, value);
-        covariance.set(b, a, value);
-      }
-      covariance.set(a, a, covariance.get(a, a) * (1 + RIDGE));
-      const here = row.at.reduce(
-        (sum, position, j) => sum + (row.slopes[j] as number) * (scores[position] as number),
-        0,
-      );
-      residual.set(a, 0, (facts[a] as Fact).target - row.value + here);
+      const { errorVariance } = facts[a] as Fact;
+      const soft = this.softness === 0 ? 0 : this.softness * (errorVariance?.(scores) ?? 0);
+      covariance.set(a, a, covariance.get(a, a) * (1 + RIDGE) + soft);
+      residual.set(a, 0, (facts[a] as Fact).target - row.value + departure(row, scores));
     });
     const evidence: Evidence = { rows, inverse: inverse(covariance) };
     const weights = evidence.inverse.mmul(residual);
@@ -280,9 +388,20 @@ class PersonModel {
         }
       });
     });
-    const distanceSquare = residual.transpose().mmul(weights).get(0, 0);
-    const misfits = rows.map((_, a) => weights.get(a, 0) / Math.sqrt(evidence.inverse.get(a, a)));
-    return { scores: next, evidence, distanceSquare, misfits };
+    return { scores: next, evidence };
+  }
+
+  /** Covariances of quantities before anything is known. */
+  private covarianceOf(rows: readonly Linear[]): Matrix {
+    const covariance = new Matrix(rows.length, rows.length);
+    rows.forEach((row, a) => {
+      for (let b = 0; b <= a; b++) {
+        const value = this.covariance(row, rows[b] as Linear);
+        covariance.set(a, b, value);
+        covariance.set(b, a, value);
+      }
+    });
+    return covariance;
   }
 
   /** Covariance of two quantities before anything is known. */

@@ -387,8 +387,24 @@ const CASES: readonly Case[] = [
     ),
     'value_implausible',
     [
-      'WholeBodyBreadthMax at P1 and ShoulderBreadthBiacromial at P99 contradict each other',
+      'ShoulderBreadthBiacromial at P99 and WholeBodyBreadthMax at P1 contradict each other',
       'the deltoids lie outside the bones',
+    ],
+    '/known/0/percentile',
+  ],
+  [
+    'a mass that is not BMI × stature²',
+    'complete_person',
+    knowing(
+      { measurement: 'Stature', percentile: 50 },
+      { measurement: 'BMI', percentile: 5 },
+      { measurement: 'BodyMass', percentile: 95 },
+    ),
+    'value_implausible',
+    [
+      'Stature at P50, BMI at P5 and BodyMass at P95 contradict each other',
+      'BodyMass is BMI × Stature² in every person',
+      'Check known[1] and known[2]',
     ],
     '/known/1/percentile',
   ],

@@ -71,6 +71,27 @@ describe('vitruvia fill', () => {
     expect(again.stdout).toBe(written);
   });
 
+  it('names values of a row that contradict each other, and completes the others', async () => {
+    const value = (measurement: 'BMI' | 'BodyMass' | 'Stature', percentile: number) =>
+      completePerson
+        .run(
+          { gender: 'Female', age: 40, country: 'NL', known: [{ measurement, percentile }] },
+          model,
+        )
+        .measurements.find((one) => one.measurement === measurement)?.expected;
+    const [stature, light, heavy] = [value('Stature', 50), value('BMI', 5), value('BodyMass', 95)];
+    const head = 'country,gender,age,Stature (mm),BMI,BodyMass (kg),SittingHeight (mm)';
+    const file = sheet(
+      'heavy.csv',
+      `${head}\nNL,f,40,${stature},${light},${heavy},\nNL,f,40,${stature},,,`,
+    );
+    const { code, stdout } = await run(`fill ${file} --wanted none`, env);
+    expect(code).toBe(3);
+    const [, refused, other] = rowsOf(stdout);
+    expect(refused).toMatch(/not completed,.*contradict each other. BodyMass is BMI × Stature²/);
+    expect(other).toMatch(/complete,Stature,$/);
+  });
+
   it('takes a measurement without a model as an empty cell', async () => {
     const file = sheet('men.csv', 'country,gender,age,Stature\nNL,m,40,1800\nNL,f,40,1700\n');
     const wanted = 'FemaleChestCircumferenceBelowBreasts';

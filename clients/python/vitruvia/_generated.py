@@ -1679,12 +1679,22 @@ class CompletePersonAnswerMeasurement(TypedDict):
 
 
 class CompletePersonAnswerPlausibility(TypedDict):
+    """Whether the known values fit together. Look at `note` first: it is there only if something
+    is to be checked."""
+
     percentile: float
-    """Percent of people whose values of the known measurements are less unusual together."""
+    """Percent of people whose values of the known measurements are less unusual together. 50: as
+    usual as most. Over 99: fewer than one person in 100 is as unusual. Values that fewer than
+    one person in ten million has are refused."""
     note: NotRequired[str]
-    """What is unusual, in words."""
+    """What is unusual or was moved, in words."""
     doubtful: NotRequired[BodyMeasurement]
-    """The known measurement that does not fit the others."""
+    """The known measurement that does not fit the others: 3.5 standard deviations or more from
+    what they predict."""
+    moved: NotRequired[dict[str, float]]
+    """Values that the answer uses in place of known ones, by measurement. The known ones
+    contradicted each other within the errors of measurement, and were moved as little as
+    possible until parts sum to wholes and BodyMass is BMI × Stature²."""
 
 
 class CompletePersonAnswer(TypedDict):
@@ -1706,6 +1716,8 @@ class CompletePersonAnswer(TypedDict):
     measurements: list[CompletePersonAnswerMeasurement]
     """The measurements in the order asked."""
     plausibility: CompletePersonAnswerPlausibility
+    """Whether the known values fit together. Look at `note` first: it is there only if something
+    is to be checked."""
     remaining_free_calls: NotRequired[int]
     """Free calls left in the rolling 24 hours; only when the free tier paid."""
 
@@ -1863,6 +1875,9 @@ class BodyAnswer(TypedDict):
     """Largest difference, without its sign."""
     artifact: str
     """Version of the data that the body was made from."""
+    note: NotRequired[str]
+    """What is unusual about the values given, or how they were moved until they agree, as
+    `plausibility.note` of `complete_person`."""
     remaining_free_calls: NotRequired[int]
     """Free calls left in the rolling 24 hours; only when the free tier paid."""
 

@@ -1346,13 +1346,18 @@ export interface components {
                 /** @description Whether the request gave it. */
                 known: boolean;
             }[];
+            /** @description Whether the known values fit together. Look at `note` first: it is there only if something is to be checked. */
             plausibility: {
-                /** @description Percent of people whose values of the known measurements are less unusual together. */
+                /** @description Percent of people whose values of the known measurements are less unusual together. 50: as usual as most. Over 99: fewer than one person in 100 is as unusual. Values that fewer than one person in ten million has are refused. */
                 percentile: number;
-                /** @description What is unusual, in words. */
+                /** @description What is unusual or was moved, in words. */
                 note?: string;
-                /** @description The known measurement that does not fit the others. */
+                /** @description The known measurement that does not fit the others: 3.5 standard deviations or more from what they predict. */
                 doubtful?: components["schemas"]["BodyMeasurement"];
+                /** @description Values that the answer uses in place of known ones, by measurement. The known ones contradicted each other within the errors of measurement, and were moved as little as possible until parts sum to wholes and BodyMass is BMI × Stature². */
+                moved?: {
+                    [key: string]: number;
+                };
             };
             /** @description Free calls left in the rolling 24 hours; only when the free tier paid. */
             remaining_free_calls?: number;
@@ -1503,6 +1508,8 @@ export interface components {
             worst: number;
             /** @description Version of the data that the body was made from. */
             artifact: string;
+            /** @description What is unusual about the values given, or how they were moved until they agree, as `plausibility.note` of `complete_person`. */
+            note?: string;
             /** @description Free calls left in the rolling 24 hours; only when the free tier paid. */
             remaining_free_calls?: number;
         };
@@ -2854,7 +2861,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
@@ -3690,7 +3697,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.
              *
              *     `population_empty`: The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.
              *
@@ -3899,7 +3906,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.
              *
              *     `computation_too_large`: The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.
              *
@@ -4259,7 +4266,7 @@ export interface operations {
             /**
              * @description `gender_not_supported`: The dimension is not defined for that gender.
              *
-             *     `value_implausible`: A known value is one that no person has, two known values contradict each other, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of two both fields.
+             *     `value_implausible`: A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.
              *
              *     `body_out_of_reach`: One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.
              *

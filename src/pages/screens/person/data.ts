@@ -65,7 +65,7 @@ export async function personDataOf(
   const { country = 'US', gender, age } = person;
   return {
     who: wordsOf({ gender, age, country: country as string }),
-    source,
+    source: report.note === undefined ? source : `${source} ${report.note}`,
     cases,
     pose,
     ...{ positions, lines, seatMm, drawing },

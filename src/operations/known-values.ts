@@ -1,0 +1,203 @@
+import Type, { type Static } from 'typebox';
+import { Problem } from '../core/errors.js';
+import { QUANTITY_LIMITS } from '../core/limits.js';
+import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import type { Cohort, CohortCurves } from '../population/bodies.js';
+import type { JointBodies } from '../population/joint.js';
+import type { FoundFault } from './faults.js';
+import { bodyMeasurementField, oneOf } from './fields.js';
+import { converted, type LikelyUnit, likelyUnit, unitNamesFor } from './likely-unit.js';
+import {
+  fromRequest,
+  rarePercentField,
+  toAnswer,
+  type Units,
+  unitOf,
+} from './population-request.js';
+
+// Measurements that are known of a person, as requests give them.
+
+export const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
+
+/** A known value farther from the median, in standard deviations, is one that no person has. */
+export const BELIEVED_Z = 4.5;
+
+/** A known measurement of a person. */
+export const knownField = Type.Object(
+  {
+    measurement: bodyMeasurementField('Measurement that is known.'),
+    value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
+    unit: Type.Optional(
+      oneOf<Unit | MassUnit>([...UNITS, ...MASS_UNITS], {
+        description: 'Unit of `value` alone.',
+      }),
+    ),
+    percentile: Type.Optional(
+      rarePercentField('Its percentile among people like the person, instead of `value`.'),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** A measurement that is known of a person, by its value or its percentile. */
+export type KnownInput = Static<typeof knownField>;
+
+/**
+ * Faults of a list of known measurements.
+ *
+ * @param list its JSON pointer
+ * @param name how messages name it
+ */
+export function knownFaults(
+  known: readonly KnownInput[],
+  list: string,
+  name: string,
+): FoundFault[] {
+  const seen = new Set<string>();
+  return known.flatMap(({ measurement, value, percentile, unit }, i): FoundFault[] => {
+    const pointer = `${list}/${i}`;
+    const repeated = seen.has(measurement);
+    seen.add(measurement);
+    if (repeated) {
+      return [{ pointer, message: `${name}[${i}] repeats ${measurement}; give it once.` }];
+    }
+    if ((value === undefined) === (percentile === undefined)) {
+      return [{ pointer, message: `${name}[${i}] needs value or percentile, one of them.` }];
+    }
+    const units = value === undefined ? [] : unitNamesFor(measurement);
+    if (unit === undefined || units.includes(unit)) return [];
+    const what = value === undefined ? 'a percentile' : measurement;
+    const remedy =
+      units.length === 0 ? `${what} has none; leave it out` : `use ${units.join(' or ')}`;
+    return [
+      { pointer: `${pointer}/unit`, message: `${name}[${i}].unit is ${unit}, but ${remedy}.` },
+    ];
+  });
+}
+
+/** A known measurement in words, in its own units, such as `Stature of 1700 mm` or `Stature at P5`. */
+export function knownText(one: KnownInput, units: Units): string {
+  const { measurement, value, percentile } = one;
+  if (value === undefined) return `${measurement} at P${percentile}`;
+  return `${measurement} of ${value} ${unitOf(measurement, unitsOfKnown(one, units))}`;
+}
+
+/** Half the last digit of a known value as it is written, in mm, kg or kg/m²; 0 of a percentile. */
+export function roundingOf(
+  one: KnownInput,
+  quantity: number,
+  joint: JointBodies,
+  units: Units,
+): number {
+  if (one.value === undefined) return 0;
+  const [digits = '', exponent = '0'] = String(one.value).split('e');
+  const [, decimals = ''] = digits.split('.');
+  const half = 0.5 * 10 ** (Number(exponent) - decimals.length);
+  return fromRequest(joint, quantity, half, unitsOfKnown(one, units));
+}
+
+/** The units of a known value: its own, or else those of the request. */
+function unitsOfKnown({ measurement, unit }: KnownInput, units: Units): Units {
+  if (unit === undefined) return units;
+  return { ...units, [measurement === 'BodyMass' ? 'massUnit' : 'unit']: unit };
+}
+
+/** Where a request has a known measurement: its JSON pointer, and how messages name it. */
+interface KnownPlace {
+  readonly pointer: string;
+  readonly name: string;
+}
+
+/**
+ * A known value in mm, kg or kg/m², in the clothing of the request.
+ *
+ * @param place of the known measurement in the request
+ * @throws Problem `value_implausible` with the values that would be believed and the likely unit
+ */
+export function knownValue(
+  one: KnownInput,
+  place: KnownPlace,
+  quantity: number,
+  joint: JointBodies,
+  curves: CohortCurves,
+  requestUnits: Units,
+): number {
+  const { measurement, value, percentile } = one;
+  const knots = curves.of(quantity) as Float64Array;
+  if (value === undefined) return curveValue(knots, zOfPercentile(percentile as number));
+  const units = unitsOfKnown(one, requestUnits);
+  const given = fromRequest(joint, quantity, value, units);
+  const believed = (candidate: number) => Math.abs(curveInverse(knots, candidate)) <= BELIEVED_Z;
+  if (believed(given)) return given;
+  const ends = [-BELIEVED_Z, BELIEVED_Z].map((z) =>
+    toAnswer(joint, quantity, Math.max(0, curveValue(knots, z)), units),
+  );
+  const unit = unitOf(measurement, units);
+  const meant = likelyUnit(measurement, (size) => believed(value * size));
+  const remedy = (likely: LikelyUnit): string =>
+    likely.ofRequests
+      ? `Set the unit of ${place.name} to ${likely.name}.`
+      : `Give ${converted(value, measurement, likely, unit)} (${unit}).`;
+  const hint = meant === undefined ? '' : ` Did you mean ${value} ${meant.name}? ${remedy(meant)}`;
+  const message = `${measurement} of ${value} ${unit} is a value that no person of this gender, age and country has; ${ends[0]} to ${ends[1]} ${unit} would be believed.${hint}`;
+  const errors = [{ pointer: `${place.pointer}/value`, message }];
+  throw new Problem('value_implausible', message, { errors });
+}
+
+/** A value of a request, nude and erect, and how messages name it. */
+export interface GivenValue {
+  readonly measurement: string;
+  readonly quantity: number;
+  /** mm, kg or kg/m². */
+  readonly value: number;
+  /** Half the last written digit, in the unit of the value. */
+  readonly rounding: number;
+  /** JSON pointer of the number. */
+  readonly pointer: string;
+  /** Place in words, such as `known[0]`. */
+  readonly name: string;
+  /** Such as `Stature of 1700 mm`. */
+  readonly text: string;
+}
+
+/** Whose values they are, and how answers show them. */
+export interface KnownOf {
+  readonly joint: JointBodies;
+  readonly cohort: Cohort;
+  /** Curves of nude and erect people, at the cohort. */
+  readonly curves: CohortCurves;
+  readonly units: Units;
+  /** A nude and erect value as the answer shows it. */
+  readonly shown: (quantity: number, value: number) => number;
+}
+
+/**
+ * Known values of a request, nude and erect.
+ *
+ * @param place where the list is
+ * @param dressed curves of people in the dress of the request
+ * @param nude turns a value in that dress into one of nude and erect people
+ * @throws Problem as `knownValue`
+ */
+export function givenValues(
+  known: readonly KnownInput[],
+  place: KnownPlace,
+  joint: JointBodies,
+  dressed: CohortCurves,
+  units: Units,
+  nude: (quantity: number, value: number) => number = (_, value) => value,
+): readonly GivenValue[] {
+  return known.map((one, i) => {
+    const { measurement } = one;
+    const quantity = joint.bodies.indexOf(measurement);
+    const here = { pointer: `${place.pointer}/${i}`, name: `${place.name}[${i}]` };
+    const value = knownValue(one, here, quantity, joint, dressed, units);
+    return {
+      ...{ measurement, quantity, name: here.name, text: knownText(one, units) },
+      value: nude(quantity, value),
+      rounding: roundingOf(one, quantity, joint, units),
+      pointer: `${here.pointer}/${one.value === undefined ? 'percentile' : 'value'}`,
+    };
+  });
+}
