@@ -1,6 +1,7 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { boxProbability, choleskyInPlace } from '../../src/population/box-probability.js';
+import { boxProbability } from '../../src/population/box-probability.js';
+import { choleskyInPlace, lowerTriangle } from '../../src/population/triangle.js';
 import {
   limitSets,
   type PercentileLimit,
@@ -96,12 +97,8 @@ export function predictedShare(
     .sort((a, b) => widthOf(a) - widthOf(b));
   const n = limited.length;
   if (n === 0) return 1;
-  const factor = new Float64Array(n * n);
-  limited.forEach(({ name: a }, i) => {
-    limited.forEach(({ name: b }, j) => {
-      factor[i * n + j] = rho(a, b);
-    });
-  });
+  const nameAt = (i: number) => (limited[i] as PercentileLimit).name;
+  const factor = lowerTriangle(n, (i, j) => rho(nameAt(i), nameAt(j)));
   choleskyInPlace(factor, n);
   const from = ({ low }: PercentileLimit): number =>
     low === undefined ? Number.NEGATIVE_INFINITY : zOfPercentile(low);

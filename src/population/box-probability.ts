@@ -1,4 +1,5 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
+import { rowStart } from './triangle.js';
 
 /** Independent repetitions of a computation; their spread is its numerical error. */
 export const REPETITIONS = 8;
@@ -91,43 +92,12 @@ function fraction(value: number): number {
 /** Most variables of a box. */
 export const BOX_VARIABLES_MAX = ROOTS.length;
 
-/** Share of the variance that a variable keeps when the others determine it. */
-const LEAST_PIVOT = 1e-6;
-
-/**
- * Lower Cholesky factor of a correlation matrix, row by row, in place. A variable that others determine
- * keeps a small variance of its own, so that sums of parts can be among the variables, and the matrix
- * may be singular to the rounding of its elements.
- *
- * @param matrix n × n, row by row; the lower triangle is read and overwritten
- */
-export function choleskyInPlace(matrix: Float64Array, n: number): void {
-  for (let j = 0; j < n; j++) {
-    let pivot = matrix[j * n + j] as number;
-    for (let k = 0; k < j; k++) pivot -= (matrix[j * n + k] as number) ** 2;
-    const root = Math.sqrt(Math.max(LEAST_PIVOT, pivot));
-    matrix[j * n + j] = root;
-    if (pivot < LEAST_PIVOT) {
-      // What is left of the column is rounding, which the division would magnify.
-      for (let i = j + 1; i < n; i++) matrix[i * n + j] = 0;
-      continue;
-    }
-    for (let i = j + 1; i < n; i++) {
-      let sum = matrix[i * n + j] as number;
-      for (let k = 0; k < j; k++) {
-        sum -= (matrix[i * n + k] as number) * (matrix[j * n + k] as number);
-      }
-      matrix[i * n + j] = sum / root;
-    }
-  }
-}
-
 /**
  * Probability that normal scores lie in a box, by the transformation of Genz 1992 (J. Comput. Graph.
  * Stat. 1:141) on a shifted Richtmyer lattice with the tent transformation (Genz and Bretz 2009,
  * Computation of Multivariate Normal and t Probabilities, 4.2).
  *
- * @param factor lower Cholesky factor of the correlations, n × n row by row
+ * @param factor lower Cholesky factor of the correlations, as a triangle
  * @param low lower ends, −Infinity for none
  * @param high upper ends, Infinity for none
  * @param points number of lattice points
@@ -154,8 +124,9 @@ export function boxProbability(
       const u = Math.abs(2 * moved - 1);
       SCORES[i - 1] = fastScore(inside(from + u * (to - from)));
       let mean = 0;
-      for (let j = 0; j < i; j++) mean += (factor[i * n + j] as number) * (SCORES[j] as number);
-      const sd = factor[i * n + i] as number;
+      const row = rowStart(i);
+      for (let j = 0; j < i; j++) mean += (factor[row + j] as number) * (SCORES[j] as number);
+      const sd = factor[row + i] as number;
       from = fastPhi(((low[i] as number) - mean) / sd);
       to = fastPhi(((high[i] as number) - mean) / sd);
       share *= to - from;
@@ -225,10 +196,11 @@ export class BoxPoints {
     let share = 1;
     for (let i = 0; i < n; i++) {
       let mean = 0;
+      const row = rowStart(i);
       for (let j = 0; j < i; j++) {
-        mean += (factor[i * n + j] as number) * (independent[j] as number);
+        mean += (factor[row + j] as number) * (independent[j] as number);
       }
-      const sd = factor[i * n + i] as number;
+      const sd = factor[row + i] as number;
       const moved = fraction(point * (ROOTS[i] as number) + (shift[i] as number));
       let u = moved;
       if (i < limited) {

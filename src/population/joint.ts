@@ -2,21 +2,52 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { DEEPEST } from '../core/orders.js';
 import { Z_MEDIAN } from '../lookup/format.js';
 import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
-import { choleskyInPlace } from './box-probability.js';
+import { choleskyInPlace, lowerTriangle } from './triangle.js';
 
 /** The free quantities of one gender and age, and how their scores go together. */
-export interface Basis {
+export class Basis {
   /** Index of each free quantity; BMI is the last. */
   readonly free: readonly number[];
   /** Position of a quantity in `free`; −1 for a derived one. */
   readonly position: Int32Array;
-  /** Correlations of the scores, n × n row by row. */
-  readonly rho: Float64Array;
-  /** Lower Cholesky factor of `rho`. */
-  readonly factor: Float64Array;
+  #rho: Float64Array | undefined;
+  #factor: Float64Array | undefined;
+
+  constructor(
+    free: readonly number[],
+    private readonly bodies: Bodies,
+    private readonly gender: number,
+    private readonly ageYears: number,
+  ) {
+    this.free = free;
+    this.position = new Int32Array(bodies.names.length).fill(-1);
+    for (const [i, quantity] of free.entries()) this.position[quantity] = i;
+  }
+
+  /** Correlations of the scores, as a triangle. People that are completed need them. */
+  get rho(): Float64Array {
+    this.#rho ??= this.#correlations();
+    return this.#rho;
+  }
+
+  /** Lower Cholesky factor of the correlations, as a triangle. People that are drawn need it. */
+  get factor(): Float64Array {
+    if (this.#factor === undefined) {
+      this.#factor = this.#rho?.slice() ?? this.#correlations();
+      choleskyInPlace(this.#factor, this.free.length);
+    }
+    return this.#factor;
+  }
+
+  #correlations(): Float64Array {
+    const { bodies, free, gender, ageYears } = this;
+    return lowerTriangle(free.length, (i, j) =>
+      bodies.rho(gender, ageYears, free[i] as number, free[j] as number),
+    );
+  }
 }
 
-/** Bases are small (230 kB); one for each gender and year of age are kept. */
+/** Triangles of bases are small (60 kB); bases of each gender and year of age are kept. */
 const BASES_MAX = 256;
 
 /**
@@ -57,23 +88,7 @@ export class JointBodies {
       free.push(quantity);
     }
     free.push(bodies.bmi);
-    const n = free.length;
-    const position = new Int32Array(bodies.names.length).fill(-1);
-    free.forEach((quantity, i) => {
-      position[quantity] = i;
-    });
-    const rho = new Float64Array(n * n);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) {
-        const value = bodies.rho(gender, ageYears, free[i] as number, free[j] as number);
-        rho[i * n + j] = value;
-        rho[j * n + i] = value;
-      }
-    }
-    const factor = rho.slice();
-    choleskyInPlace(factor, n);
-    for (let i = 0; i < n; i++) factor.fill(0, i * n + i + 1, (i + 1) * n);
-    return { free, position, rho, factor };
+    return new Basis(free, bodies, gender, ageYears);
   }
 
   /**

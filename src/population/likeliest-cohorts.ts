@@ -1,6 +1,6 @@
 import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
 import { type Bodies, type Cohort, CohortCurves, type WeightedCohorts } from './bodies.js';
-import { choleskyInPlace } from './box-probability.js';
+import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from './triangle.js';
 
 /** Share of independent variance, so that quantities that repeat each other do not decide alone. */
 const INDEPENDENT = 0.02;
@@ -47,27 +47,11 @@ export function likeliestCohorts(
 /** Cholesky factor of the correlations in a cohort, and the logarithm of its determinant. */
 function factorOf(bodies: Bodies, { gender, ageYears }: Cohort, quantities: readonly number[]) {
   const k = quantities.length;
-  const factor = new Float64Array(k * k);
-  quantities.forEach((a, i) => {
-    quantities.forEach((b, j) => {
-      factor[i * k + j] = i === j ? 1 : (1 - INDEPENDENT) * bodies.rho(gender, ageYears, a, b);
-    });
+  const factor = lowerTriangle(k, (i, j) => {
+    const [a, b] = [quantities[i] as number, quantities[j] as number];
+    return i === j ? 1 : (1 - INDEPENDENT) * bodies.rho(gender, ageYears, a, b);
   });
   choleskyInPlace(factor, k);
-  const logRoot = quantities.reduce((sum, _, i) => sum + Math.log(factor[i * k + i] as number), 0);
+  const logRoot = quantities.reduce((sum, _, i) => sum + Math.log(symmetric(factor, i, i)), 0);
   return { factor, logRoot };
-}
-
-/** Squared Mahalanobis distance of scores, by forward substitution in a Cholesky factor, row by row. */
-export function squareDistance(factor: Float64Array, scores: Float64Array): number {
-  const k = scores.length;
-  const solved = new Float64Array(k);
-  let square = 0;
-  for (let i = 0; i < k; i++) {
-    let sum = scores[i] as number;
-    for (let j = 0; j < i; j++) sum -= (factor[i * k + j] as number) * (solved[j] as number);
-    solved[i] = sum / (factor[i * k + i] as number);
-    square += (solved[i] as number) ** 2;
-  }
-  return square;
 }

@@ -7,7 +7,8 @@ import {
   sampleCohorts,
   type WeightedCohorts,
 } from './bodies.js';
-import { boxProbability, choleskyInPlace, meanOf, REPETITIONS, shifts } from './box-probability.js';
+import { boxProbability, meanOf, REPETITIONS, shifts } from './box-probability.js';
+import { choleskyInPlace, lowerTriangle } from './triangle.js';
 
 /** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
 export interface Limit {
@@ -138,7 +139,7 @@ export class Factors {
     private readonly quantities: readonly number[],
   ) {}
 
-  /** Factor of a cohort, n × n row by row. */
+  /** Factor of a cohort, as a triangle. */
   of({ gender, ageYears }: Cohort): Float64Array {
     // Ages are below 1,024 years.
     const key = gender * 1024 + ageYears;
@@ -146,16 +147,12 @@ export class Factors {
     if (found !== undefined) return found;
     const { bodies, quantities } = this;
     const n = quantities.length;
-    const matrix = new Float64Array(n * n);
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j <= i; j++) {
-        const [a, b] = [quantities[i] as number, quantities[j] as number];
-        matrix[i * n + j] = bodies.rho(gender, ageYears, a, b);
-      }
-    }
-    choleskyInPlace(matrix, n);
-    this.known.set(key, matrix);
-    return matrix;
+    const factor = lowerTriangle(n, (i, j) =>
+      bodies.rho(gender, ageYears, quantities[i] as number, quantities[j] as number),
+    );
+    choleskyInPlace(factor, n);
+    this.known.set(key, factor);
+    return factor;
   }
 }
 

@@ -4,9 +4,9 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Cohort, CohortCurves, WeightedCohorts } from './bodies.js';
-import { choleskyInPlace } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
 import { OrderMirror } from './order-mirror.js';
+import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from './triangle.js';
 
 const phiInverse = quantile.factory(0, 1);
 
@@ -23,7 +23,7 @@ const BODIES_MAX = 20;
 const PEOPLE_MAX = 100_000;
 /** Least probability of a score. */
 const LEAST = 1e-12;
-/** Bases for conditions that are kept; each is 230 kB. */
+/** Bases for conditions that are kept; each is 60 kB. */
 const BASES_MAX = 256;
 
 /** A basis whose first scores decide the conditions. */
@@ -35,7 +35,7 @@ interface OrderedBasis {
   readonly position: Int32Array;
   /** The inverse of `position`. */
   readonly rank: Int32Array;
-  /** Cholesky factor of the scores in this order. */
+  /** Cholesky factor of the scores in this order, as a triangle. */
   readonly factor: Float64Array;
   /** Number of scores that decide the conditions. */
   readonly deciding: number;
@@ -130,13 +130,13 @@ export class PeopleSource {
   /** Draws the scores `from` (included) to `to` (excluded) of an ordered basis. */
   private draw(ordered: OrderedBasis, uniform: () => number, from: number, to: number): void {
     const { independent, scores } = this;
-    const { factor, position, order } = ordered;
-    const n = order.length;
+    const { factor, position } = ordered;
     for (let i = from; i < to; i++) independent[i] = phiInverse(Math.max(LEAST, uniform()));
     for (let i = from; i < to; i++) {
+      const row = rowStart(i);
       let sum = 0;
       for (let j = 0; j <= i; j++) {
-        sum += (factor[i * n + j] as number) * (independent[j] as number);
+        sum += (factor[row + j] as number) * (independent[j] as number);
       }
       scores[position[i] as number] = sum;
     }
@@ -180,7 +180,7 @@ export class PeopleSource {
 
 /** The basis with some quantities first. */
 function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
-  const { free, rho } = basis;
+  const { free } = basis;
   const n = free.length;
   const places = [...free.keys()];
   const deciding = places.filter((place) => first.has(free[place] as number));
@@ -198,12 +198,10 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
     ...deciding,
     ...places.filter((place) => !first.has(free[place] as number)),
   ]);
-  const factor = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) {
-    for (let j = 0; j <= i; j++) {
-      factor[i * n + j] = rho[(position[i] as number) * n + (position[j] as number)] as number;
-    }
-  }
+  const { rho } = basis;
+  const factor = lowerTriangle(n, (i, j) =>
+    symmetric(rho, position[i] as number, position[j] as number),
+  );
   choleskyInPlace(factor, n);
   const order = Array.from(position, (place) => free[place] as number);
   const rank = new Int32Array(n);

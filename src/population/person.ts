@@ -4,6 +4,7 @@ import type { Cohort, CohortCurves } from './bodies.js';
 import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+import { symmetric } from './triangle.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
 export interface Known {
@@ -380,11 +381,12 @@ class PersonModel {
     const weights = evidence.inverse.mmul(residual);
     const next = new Float64Array(scores.length);
     const n = scores.length;
+    const { rho } = this.basis;
     rows.forEach(({ at, slopes }, a) => {
       at.forEach((position, j) => {
         const weight = weights.get(a, 0) * (slopes[j] as number);
         for (let i = 0; i < n; i++) {
-          next[i] = (next[i] as number) + weight * (this.basis.rho[position * n + i] as number);
+          next[i] = (next[i] as number) + weight * symmetric(rho, position, i);
         }
       });
     });
@@ -406,12 +408,11 @@ class PersonModel {
 
   /** Covariance of two quantities before anything is known. */
   private covariance(a: Linear, b: Linear): number {
-    const n = this.basis.free.length;
+    const { rho } = this.basis;
     let sum = 0;
     a.at.forEach((i, x) => {
       b.at.forEach((j, y) => {
-        const rho = this.basis.rho[i * n + j] as number;
-        sum += (a.slopes[x] as number) * (b.slopes[y] as number) * rho;
+        sum += (a.slopes[x] as number) * (b.slopes[y] as number) * symmetric(rho, i, j);
       });
     });
     return sum;

@@ -17,6 +17,7 @@ import { JointBodies } from '../../src/population/joint.js';
 import { OrderMirror } from '../../src/population/order-mirror.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { completePerson } from '../../src/population/person.js';
+import { symmetric } from '../../src/population/triangle.js';
 import { realArtifacts } from '../support/servers.js';
 
 let views: ArtifactViews;
@@ -164,7 +165,7 @@ describe('people of the world', () => {
         for (let k = 0; k < n; k++) {
           scores[k] = 0;
           for (let j = 0; j <= k; j++) {
-            const part = (basis.factor[k * n + j] as number) * (independent[j] as number);
+            const part = symmetric(basis.factor, k, j) * (independent[j] as number);
             scores[k] = (scores[k] as number) + part;
           }
         }

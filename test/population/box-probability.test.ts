@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { boxProbability, choleskyInPlace } from '../../src/population/box-probability.js';
+import { boxProbability } from '../../src/population/box-probability.js';
+import { choleskyInPlace, lowerTriangle, symmetric } from '../../src/population/triangle.js';
 
 /** Probability that equally correlated scores are all below 0. */
 function orthant(n: number, rho: number): number {
-  const factor = Float64Array.from({ length: n * n }, (_, at) =>
-    Math.floor(at / n) === at % n ? 1 : rho,
-  );
+  const factor = lowerTriangle(n, (i, j) => (i === j ? 1 : rho));
   choleskyInPlace(factor, n);
   const low = new Float64Array(n).fill(Number.NEGATIVE_INFINITY);
   const shift = Float64Array.from({ length: n }, (_, i) => ((i + 1) * 0.37) % 1);
@@ -28,7 +27,7 @@ describe('the probability of a box', () => {
   });
 
   it('of an empty box is 0', () => {
-    const factor = Float64Array.of(1, 0, 0.5, 0.8);
+    const factor = Float64Array.of(1, 0.5, 0.8);
     const [low, high] = [Float64Array.of(1, -1), Float64Array.of(0, 1)];
     expect(boxProbability(factor, low, high, 2, 100, Float64Array.of(0.1, 0.2))).toBe(0);
   });
@@ -45,9 +44,7 @@ describe('the factor of a singular matrix', () => {
     });
     const dot = (i: number, j: number) =>
       (weights[i] as number[]).reduce((sum, w, k) => sum + w * (weights[j]?.[k] as number), 0);
-    const rho = Float64Array.from({ length: n * n }, (_, at) =>
-      Math.fround(dot(Math.floor(at / n), at % n)),
-    );
+    const rho = lowerTriangle(n, (i, j) => Math.fround(dot(i, j)));
     const factor = rho.slice();
     choleskyInPlace(factor, n);
     let worst = 0;
@@ -55,9 +52,9 @@ describe('the factor of a singular matrix', () => {
       for (let j = 0; j <= i; j++) {
         let sum = 0;
         for (let k = 0; k <= j; k++) {
-          sum += (factor[i * n + k] as number) * (factor[j * n + k] as number);
+          sum += symmetric(factor, i, k) * symmetric(factor, j, k);
         }
-        worst = Math.max(worst, Math.abs(sum - (rho[i * n + j] as number)));
+        worst = Math.max(worst, Math.abs(sum - symmetric(rho, i, j)));
       }
     }
     expect(worst).toBeLessThan(0.02);
