@@ -40,8 +40,8 @@ export interface Turn {
 /** How many computations may be under way and wait. */
 export interface TurnLimits {
   /**
-   * Computations of any length at once. One more place is reserved for short ones, and one for further parts of
-   * answers.
+   * Computations of any length at once. One more place is reserved for short ones that somebody pays, and one for
+   * further parts of answers.
    */
   readonly places: number;
   /** Computations that may wait. */
@@ -228,7 +228,8 @@ export class Turns {
 
 /** Which places a computation may use besides those for computations of any length. */
 function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'part' {
-  if (isLong) return 'long';
+  // Nobody who pays waits for those who do not, not even for a short one.
+  if (isLong || request.rank === 'free') return 'long';
   return request.isPaid ? 'part' : 'short';
 }
 

@@ -30,7 +30,7 @@ export const UNDER_WAY_MAX = 64;
 /** Memory of the thread for objects, in MiB: its kept texts, answers, bodies and drawings, and what it works on. */
 const HEAP_MIB = 512;
 /** Its memory for new objects, in MiB, as that of the threads that compute. */
-const YOUNG_MIB = 24;
+const YOUNG_MIB = 12;
 
 const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ComputeResult } from '../compute/tasks.js';
 
 /** Bytes of answers that a process keeps: 25 bodies as GLB. */
-const BYTES_MAX = 16 * 1024 * 1024;
+const BYTES_MAX = 8 * 1024 * 1024;
 /** What an entry takes besides its answer. */
 const ENTRY_BYTES = 1024;
 

@@ -11,7 +11,7 @@ import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
 /** Bytes of images that are kept: about 300. */
-const CACHE_BYTES = 16 * 1024 * 1024;
+const CACHE_BYTES = 4 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;
 const DAY_SECONDS = 24 * 3600;

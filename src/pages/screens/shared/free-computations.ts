@@ -95,13 +95,13 @@ export interface FreeComputations extends FreeAnswers {
 }
 
 /** Bytes of drawings that are kept: about 1,500. */
-const DRAWINGS_BYTES = 16 * 1024 * 1024;
+const DRAWINGS_BYTES = 8 * 1024 * 1024;
 
 /** Characters of computed answers that are kept: those of some hundred views. */
-const ANSWERS_CHARS = 8 * 1024 * 1024;
+const ANSWERS_CHARS = 4 * 1024 * 1024;
 
 /** Characters of bodies that are kept: about 100. */
-const BODIES_CHARS = 8 * 1024 * 1024;
+const BODIES_CHARS = 4 * 1024 * 1024;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */
 export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
