@@ -88,7 +88,11 @@ async function answer({ job, request, context: current, mapped }: Job): Promise<
     if (left.signal.aborted) return;
     context = current;
     viewMappings(mapped);
-    tell({ kind: 'answer', job, answer: await pages.answer(request, left.signal) });
+    const answered = await pages.answer(request, left.signal);
+    const { buffer, byteLength } = answered.body;
+    // A long text moves to the other thread. A short one may share its memory with others, and is copied.
+    const moved = byteLength === buffer.byteLength ? [buffer as ArrayBuffer] : [];
+    port.postMessage({ kind: 'answer', job, answer: answered } satisfies FromThread, moved);
   } catch (error) {
     if (left.signal.aborted) return;
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -38,6 +38,17 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'b3']);
   });
 
+  it('of those who pay never wait for short ones for which nobody pays', () => {
+    const { add, end, begun } = turnsOf();
+    const free = { rank: 'free', isShort: true } as const;
+    add('page 1', 'pages', free);
+    add('page 2', 'pages', free);
+    add('paid', 'a', { isShort: true });
+    expect(begun).toEqual(['page 1', 'paid']);
+    end('page 1', 100);
+    expect(begun).toEqual(['page 1', 'paid', 'page 2']);
+  });
+
   it('go to the account that has used the least processor time', () => {
     const { add, end, begun } = turnsOf();
     add('large 1', 'large');
