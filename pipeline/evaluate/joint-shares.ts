@@ -1,7 +1,10 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { boxProbability } from '../../src/population/box-probability.js';
-import { choleskyInPlace, lowerTriangle } from '../../src/population/triangle.js';
+import {
+  boxProbability,
+  choleskyInPlace,
+  lowerTriangle,
+} from '../../src/population/box-probability.js';
 import {
   limitSets,
   type PercentileLimit,

@@ -1,10 +1,10 @@
 import { curveValue } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves, Dress } from './bodies.js';
+import { squareDistance } from './box-probability.js';
 import type { JointBodies } from './joint.js';
 import type { Limit } from './limits.js';
 import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
 import { completePerson, type Known } from './person.js';
-import { squareDistance } from './triangle.js';
 
 /** The people for whom cases stand. */
 interface CasePeople {

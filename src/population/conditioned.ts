@@ -1,7 +1,15 @@
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import { curveValue } from '../lookup/quantile-curve.js';
 import { type Cohort, type Dress, NUDE } from './bodies.js';
-import { BoxPoints, fastPhi, fastScore, inside, REPETITIONS, shifts } from './box-probability.js';
+import {
+  BoxPoints,
+  fastPhi,
+  fastScore,
+  inside,
+  REPETITIONS,
+  rowStart,
+  shifts,
+} from './box-probability.js';
 import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
 
@@ -164,7 +172,7 @@ class Given {
     }
     const n = points.quantities.length;
     const factor = this.factors.of(cohort);
-    const row = n * (n + 1);
+    const row = rowStart(n);
     let mean = 0;
     for (let j = 0; j < n; j++) {
       mean += (factor[row + j] as number) * (points.scores[at * n + j] as number);

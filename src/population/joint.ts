@@ -2,7 +2,7 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { DEEPEST } from '../core/orders.js';
 import { Z_MEDIAN } from '../lookup/format.js';
 import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
-import { choleskyInPlace, lowerTriangle } from './triangle.js';
+import { choleskyInPlace, lowerTriangle } from './box-probability.js';
 
 /** The free quantities of one gender and age, and how their scores go together. */
 export class Basis {

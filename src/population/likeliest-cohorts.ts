@@ -1,6 +1,6 @@
 import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
 import { type Bodies, type Cohort, CohortCurves, type WeightedCohorts } from './bodies.js';
-import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from './triangle.js';
+import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from './box-probability.js';
 
 /** Share of independent variance, so that quantities that repeat each other do not decide alone. */
 const INDEPENDENT = 0.02;

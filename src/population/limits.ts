@@ -7,8 +7,14 @@ import {
   sampleCohorts,
   type WeightedCohorts,
 } from './bodies.js';
-import { boxProbability, meanOf, REPETITIONS, shifts } from './box-probability.js';
-import { choleskyInPlace, lowerTriangle } from './triangle.js';
+import {
+  boxProbability,
+  choleskyInPlace,
+  lowerTriangle,
+  meanOf,
+  REPETITIONS,
+  shifts,
+} from './box-probability.js';
 
 /** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
 export interface Limit {

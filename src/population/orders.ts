@@ -22,10 +22,10 @@ export function quantityOrders(
 }
 
 /** The orders that the medians of a cohort keep; others are none of its people. */
-export function keptByMedians<T extends Pick<QuantityOrder, 'above' | 'below' | 'factor'>>(
-  orders: readonly T[],
+export function keptByMedians(
+  orders: readonly QuantityOrder[],
   curves: CohortCurves,
-): readonly T[] {
+): readonly QuantityOrder[] {
   return orders.filter(({ above, below, factor }) => {
     return curves.middle(above).median > factor * curves.middle(below).median;
   });

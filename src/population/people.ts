@@ -4,9 +4,9 @@ import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Cohort, CohortCurves, WeightedCohorts } from './bodies.js';
+import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
 import { OrderMirror } from './order-mirror.js';
-import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from './triangle.js';
 
 const phiInverse = quantile.factory(0, 1);
 

@@ -1,10 +1,10 @@
 import { inverse, Matrix } from 'ml-matrix';
 import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { Cohort, CohortCurves } from './bodies.js';
+import { symmetric } from './box-probability.js';
 import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
-import { symmetric } from './triangle.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
 export interface Known {

@@ -4,7 +4,6 @@ import { DEEPEST, DEFINITE_ORDERS } from '../core/orders.js';
 import type { Cohort, CohortCurves } from './bodies.js';
 import type { JointBodies } from './joint.js';
 import { freeSum, KnownSpan, plus, type Sum } from './known-span.js';
-import { keptByMedians } from './orders.js';
 import type { Known } from './person.js';
 
 /** A known value as it was measured and written; nude and erect. */
@@ -196,9 +195,7 @@ function rulesOf(
   for (const order of DEFINITE_ORDERS) {
     const [above, below] = [bodies.indexOf(order.above), bodies.indexOf(order.below)];
     const sum = atLeast(free(above), order.factor, free(below));
-    if (sum === undefined) continue;
-    const [kept] = keptByMedians([{ ...order, above, below }], curves);
-    if (kept !== undefined) rules.push({ kind: 'order', sum, order });
+    if (sum !== undefined) rules.push({ kind: 'order', sum, order });
   }
   for (const quantity of derivedOf.keys()) {
     const sum = span.inKnown(free(quantity));

@@ -13,11 +13,11 @@ import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Bodies, resolveMarket } from '../../src/population/bodies.js';
+import { symmetric } from '../../src/population/box-probability.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { OrderMirror } from '../../src/population/order-mirror.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { completePerson } from '../../src/population/person.js';
-import { symmetric } from '../../src/population/triangle.js';
 import { realArtifacts } from '../support/servers.js';
 
 let views: ArtifactViews;

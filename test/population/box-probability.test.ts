@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { boxProbability } from '../../src/population/box-probability.js';
-import { choleskyInPlace, lowerTriangle, symmetric } from '../../src/population/triangle.js';
+import {
+  boxProbability,
+  choleskyInPlace,
+  lowerTriangle,
+  symmetric,
+} from '../../src/population/box-probability.js';
 
 /** Probability that equally correlated scores are all below 0. */
 function orthant(n: number, rho: number): number {
