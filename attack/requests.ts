@@ -36,8 +36,10 @@ const TWELVE = [
 const FIFTY_WORLDS = Array.from({ length: 50 }, () => ADULTS);
 
 const sent = (path: string, body: object): Sent => ({ path, body: JSON.stringify(body) });
-const chart = (population: object) =>
-  sent('/v1/population/sizes', { population, measurements: SIX, sizes: 30 });
+const chart = (population: object, measurements: readonly object[] = SIX) =>
+  sent('/v1/population/sizes', { population, measurements, sizes: 30 });
+/** A tolerance that is wider than the statures of a population is refused. */
+const SIX_NARROW = [{ measurement: 'Stature', tolerance: 15 }, ...SIX.slice(1)];
 const sheet = (population: object, measurements: readonly string[]) =>
   sent('/v1/population/percentiles', { population, measurements, percentiles: PERCENTILES });
 
@@ -65,7 +67,7 @@ export const LARGEST: Readonly<Record<string, Sent>> = {
   'percentiles of 149 × 20, five keep': sheet({ groups: [ADULTS], keep: FIVE_KEPT }, ALL),
   'percentiles of 149 × 20': sheet({ groups: [ADULTS] }, ALL),
   'percentiles of 10 × 20': sheet({ groups: [ADULTS] }, TWELVE.slice(0, 10)),
-  'sizes of 6 × 30, narrow keep': chart({ groups: [ADULTS], keep: NARROW }),
+  'sizes of 6 × 30, narrow keep': chart({ groups: [ADULTS], keep: NARROW }, SIX_NARROW),
   'sizes of 6 × 30, 50 groups of World': chart({ groups: FIFTY_WORLDS }),
   'ranges of 12 with keep': sent('/v1/population/ranges', {
     population: { groups: [ADULTS], keep: NARROW },
