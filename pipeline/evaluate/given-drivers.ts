@@ -79,7 +79,7 @@ export function unitOf(context: PredictorContext) {
  * Predicts every dimension of every study from the study's own mean stature, BMI and age. The predictors
  * learn from the other families or countries only.
  */
-export function predictStudies(
+function predictStudies(
   context: PredictorContext,
   studies: readonly Study[],
   kind: FoldKind,

@@ -5,7 +5,7 @@ import { drawNames, PERSON_NAMES, uniformNumbers } from './limit-sets.js';
 export const PAIRS = 300;
 /** Bounds of the bins of a rank (0 to 1): both tails are bins of their own. */
 const BIN_BOUNDS = [0.1, 0.3, 0.7, 0.9] as const;
-export const BINS = BIN_BOUNDS.length + 1;
+const BINS = BIN_BOUNDS.length + 1;
 /** Cells of a pair: the first quantity’s bin × `BINS` + the second quantity’s. */
 export const CELLS = BINS * BINS;
 /** Each sample is divided at random: a classifier learns from one half and is tested on the other. */
