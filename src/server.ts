@@ -90,7 +90,7 @@ export async function startServer(
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
     const { model } = artifacts;
     computer = new ComputePool({ ...config, processes, budget: opened.value.budget });
-    telemetry = await startTelemetryIf(config, log, metrics);
+    telemetry = await startTelemetryIf(config, log);
     const gate = telemetry?.traceGate(opened.value.gate) ?? opened.value.gate;
     const counted = metrics?.counted(computer) ?? computer;
     const traced = telemetry?.traceComputer(counted) ?? counted;
@@ -198,18 +198,17 @@ async function createStripe({ stripe }: Config): Promise<PaymentProvider | undef
 }
 
 async function createMetricsIf(config: Config): Promise<Metrics | undefined> {
-  if (config.metricsPort === undefined && config.otlpEndpoint === undefined) return undefined;
+  if (config.metricsPort === undefined) return undefined;
   return (await import('./metrics/service-metrics.js')).createMetrics();
 }
 
 async function startTelemetryIf(
   { otlpEndpoint: endpoint }: Config,
   log: Logger,
-  metrics: Metrics | undefined,
 ): Promise<Telemetry | undefined> {
   if (endpoint === undefined) return undefined;
   const { startTelemetry } = await import('./telemetry/telemetry.js');
-  return startTelemetry({ endpoint, role: 'api', log, readMetrics: metrics?.json });
+  return startTelemetry({ endpoint, log });
 }
 
 /**

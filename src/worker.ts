@@ -24,7 +24,6 @@ import {
   type WaitingWork,
   type WorkerMetrics,
 } from './metrics/worker-metrics.js';
-import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A running worker. */
 export interface RunningWorker {
@@ -62,12 +61,10 @@ export async function startWorker(
   const log = createLog(config, logFd);
   const db = await openDatabase(databaseUrl);
   const redis = connectWorker(redisUrl);
-  let telemetry: Telemetry | undefined;
   try {
     const metrics = createWorkerMetrics();
     metrics.watch(() => waitingWork(db, redis));
     const listener = await listenForMetrics(config, metrics);
-    telemetry = await startTelemetryIf(config, log, metrics);
     // The first drains would fail without a connection. A Redis that is away is not waited for.
     await waitUntilReady(redis, CONNECT_MAX_MS);
     const bookkeeping = startBookkeeping(config, { db, redis, log, metrics, clock });
@@ -80,25 +77,13 @@ export async function startWorker(
         await Promise.all([bookkeeping.close(), outbox.close()]);
         redis.disconnect();
         await db.destroy();
-        await telemetry?.close();
       },
     };
   } catch (error) {
     redis.disconnect();
     await db.destroy();
-    await telemetry?.close();
     throw error;
   }
-}
-
-async function startTelemetryIf(
-  { otlpEndpoint: endpoint }: Config,
-  log: ReturnType<typeof createLog>,
-  metrics: WorkerMetrics,
-): Promise<Telemetry | undefined> {
-  if (endpoint === undefined) return undefined;
-  const { startTelemetry } = await import('./telemetry/telemetry.js');
-  return startTelemetry({ endpoint, role: 'worker', log, readMetrics: metrics.json });
 }
 
 interface WorkerParts {

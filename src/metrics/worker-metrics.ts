@@ -18,8 +18,6 @@ export interface WorkerMetrics extends ReadableMetrics {
   readonly observer: WorkerObserver;
   /** Sets what the gauges read. */
   watch(waiting: () => Promise<WaitingWork>): void;
-  /** The metrics as prom-client passes them to others. */
-  json(): ReturnType<Registry['getMetricsAsJSON']>;
 }
 
 /** Histogram bounds for the time of a batch, seconds: from a millisecond to ten seconds. */
@@ -75,10 +73,6 @@ export function createWorkerMetrics(): WorkerMetrics {
       return await registry.metrics();
     },
     contentType: registry.contentType,
-    async json() {
-      await backlog.refresh();
-      return await registry.getMetricsAsJSON();
-    },
   };
 }
 

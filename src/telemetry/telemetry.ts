@@ -8,7 +8,6 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -17,7 +16,6 @@ import {
   resourceFromAttributes,
   serviceInstanceIdDetector,
 } from '@opentelemetry/resources';
-import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import {
   BatchSpanProcessor,
   NodeTracerProvider,
@@ -30,21 +28,15 @@ import type { Gate } from '../billing/gate.js';
 import type { Computer } from '../compute/pool.js';
 import { throttledLog } from '../core/throttled-log.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
-import type { MetricsJson } from '../metrics/cluster-metrics.js';
-import { PrometheusProducer } from './prometheus-producer.js';
 
 /** Where telemetry goes, and what it describes. */
 export interface TelemetryOptions {
   /** Base address of an OpenTelemetry collector (OTLP over HTTP), such as `http://127.0.0.1:4318`. */
   readonly endpoint: string;
-  /** Which kind of process this is. */
-  readonly role: 'api' | 'worker';
   readonly log: Logger;
-  /** Reads the metrics of the process; none without it. */
-  readonly readMetrics?: (() => Promise<MetricsJson>) | undefined;
 }
 
-/** Traces and metrics of a process, on their way to a collector. */
+/** Traces of a process, on their way to a collector. */
 export interface Telemetry {
   /** Makes a span for each request; register it before the routes. */
   readonly plugin: FastifyPluginCallback;
@@ -56,18 +48,16 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** How often the metrics are sent. */
-const METRICS_EVERY_MS = 15_000;
 /** How long an end waits for a collector that does not answer. */
 const CLOSE_MAX_MS = 2000;
 
 /**
- * Starts to send traces and metrics to an OpenTelemetry collector. The packages read further settings
+ * Starts to send traces to an OpenTelemetry collector. The packages read further settings
  * from the standard variables: `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`,
  * `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_*`. A collector that is away costs no request anything:
  * spans wait in a bounded queue, and those beyond it are dropped. A process may start it once.
  */
-export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOptions): Telemetry {
+export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
   const warn = throttledLog((fault: string, omitted: number) =>
     log.warn({ fault, omitted }, 'telemetry does not reach the collector'),
   );
@@ -76,7 +66,7 @@ export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOp
     { error: warn, warn, info: quiet, debug: quiet, verbose: quiet },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  const name = `${SERVICE_NAME.toLowerCase()}-${role}`;
+  const name = `${SERVICE_NAME.toLowerCase()}-api`;
   const resource = defaultResource()
     .merge(resourceFromAttributes({ 'service.name': name, 'service.version': SERVICE_VERSION }))
     // What the operator sets in OTEL_RESOURCE_ATTRIBUTES and OTEL_SERVICE_NAME counts.
@@ -89,20 +79,6 @@ export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOp
     ],
   });
   tracing.register();
-  const metrics = new MeterProvider({
-    resource,
-    readers:
-      readMetrics === undefined
-        ? []
-        : [
-            new PeriodicExportingMetricReader({
-              exporter: new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` }),
-              exportIntervalMillis: METRICS_EVERY_MS,
-              exportTimeoutMillis: METRICS_EVERY_MS,
-              metricProducers: [new PrometheusProducer(readMetrics)],
-            }),
-          ],
-  });
   const tracer = tracing.getTracer(SERVICE_NAME.toLowerCase(), SERVICE_VERSION);
 
   /** Runs work inside a span and sets what `describe` tells of its result. */
@@ -157,7 +133,7 @@ export function startTelemetry({ endpoint, role, log, readMetrics }: TelemetryOp
         ),
     }),
     async close() {
-      const sent = Promise.allSettled([tracing.shutdown(), metrics.shutdown()]);
+      const sent = tracing.shutdown().catch(() => undefined);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise((resolve) => {
         timer = setTimeout(resolve, CLOSE_MAX_MS);

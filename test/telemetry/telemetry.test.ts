@@ -26,22 +26,6 @@ interface ExportedSpan {
   readonly name: string;
   readonly attributes: readonly Attribute[];
 }
-interface Points {
-  readonly dataPoints: readonly {
-    readonly attributes: readonly Attribute[];
-    readonly asDouble?: number;
-    readonly count?: number;
-    readonly bucketCounts?: readonly number[];
-    readonly explicitBounds?: readonly number[];
-  }[];
-}
-interface ExportedMetric {
-  readonly name: string;
-  readonly sum?: Points & { readonly isMonotonic: boolean };
-  readonly gauge?: Points;
-  readonly histogram?: Points;
-}
-
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 const SECRET = 'token-of-a-link-that-nobody-may-see';
@@ -75,14 +59,6 @@ class Collector {
       resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: ExportedSpan[] }[] }) =>
         scopeSpans.flatMap(({ spans }) => spans),
       ),
-    );
-  }
-
-  /** The metrics of the last export. */
-  get metrics(): ExportedMetric[] {
-    return (this.#parts('/v1/metrics').at(-1)?.resourceMetrics ?? []).flatMap(
-      ({ scopeMetrics }: { scopeMetrics: { metrics: ExportedMetric[] }[] }) =>
-        scopeMetrics.flatMap(({ metrics }) => metrics),
     );
   }
 
@@ -191,26 +167,6 @@ describe('traces', () => {
     expect(all).toContain('/account/verify');
     expect(all).not.toContain(SECRET);
     expect(all).not.toContain(apiKey);
-  });
-});
-
-describe('metrics', () => {
-  it('are those of Prometheus', () => {
-    const byName = new Map(collector.metrics.map((metric) => [metric.name, metric]));
-    const requests = byName.get('vitruvia_http_requests_total')?.sum;
-    expect(requests?.isMonotonic).toBe(true);
-    const counted = requests?.dataPoints.map((point) => [
-      attribute(point, 'route'),
-      attribute(point, 'status'),
-      point.asDouble,
-    ]);
-    expect(counted).toContainEqual(['/v1/predict', expect.anything(), 1]);
-    const seconds = byName.get('vitruvia_http_request_seconds')?.histogram?.dataPoints;
-    const predict = seconds?.find((point) => attribute(point, 'route') === '/v1/predict');
-    expect(predict?.count).toBe(2);
-    expect(predict?.bucketCounts).toHaveLength((predict?.explicitBounds?.length ?? 0) + 1);
-    expect(predict?.bucketCounts?.reduce((sum, count) => sum + count, 0)).toBe(2);
-    expect(byName.get('vitruvia_ready')?.gauge?.dataPoints).toHaveLength(1);
   });
 });
 
