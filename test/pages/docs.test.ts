@@ -178,7 +178,7 @@ describe('the search of the documentation', () => {
   it('has a name of its own for each section that is found', async () => {
     const { body } = await search('service');
     const names = [...body.matchAll(/<li><a href="[^"]*">([^<]*)<\/a>/g)].map(([, name]) => name);
-    expect(names.filter((name) => name?.startsWith('Changelog: 20')).length).toBeGreaterThan(1);
+    expect(names.length).toBeGreaterThan(3);
     expect(new Set(names).size).toBe(names.length);
   });
 
