@@ -12,8 +12,7 @@ const ARENAS = 2;
  * Makes the allocator of the system give freed memory back. By default glibc gives each thread a heap of its own, in
  * which large arrays leave holes that only this thread can use: a third of the memory of a service that draws. This has
  * the effect of MALLOC_ARENA_MAX=2, MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 131,072 from here on. It costs a
- * twentieth of the time of a drawing. Other
- * systems have other allocators, and stay as they are.
+ * twentieth of the time of a drawing. Other systems have other allocators, and stay as they are.
  */
 export function giveFreedMemoryBack(): void {
   if (process.platform !== 'linux') return;
