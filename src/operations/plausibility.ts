@@ -12,13 +12,13 @@ import { unitOf } from './population-request.js';
 import { ruleText, toleranceText } from './rule-texts.js';
 
 /** Known values that fewer people than this have together are refused. */
-export const RAREST_SHARE = 1e-7;
+const RAREST_SHARE = 1e-7;
 /** A known value farther from what the others predict, in standard deviations, is named as doubtful. */
 const DOUBTFUL_SD = 3.5;
 /** Standard deviation of a rounding error, which is uniform, as a share of its bound. */
 const UNIFORM_SD = 1 / Math.sqrt(3);
 
-/** Least gap to be named: mm, or a share of mass. */
+/** Smaller gaps are not named: mm, or a share of mass. */
 const SEEN = { identity: 1, order: 1, mass: 1e-3 } as const;
 
 /** How known values fit together. */
@@ -50,7 +50,7 @@ export const plausibilityField = Type.Object(
 export type Plausibility = Static<typeof plausibilityField>;
 
 /** Known values that agree, and what was done for it. */
-export interface Agreeing {
+interface Agreeing {
   /** In the order given. */
   readonly values: readonly number[];
   /** The conflicts in words; empty without any. */
@@ -78,7 +78,7 @@ export function agreeing(given: readonly GivenValue[], of: KnownOf): Agreeing {
   const { values, broken, independent } = reconcile(joint, cohort, curves, measured);
   const [worst] = broken;
   if (worst !== undefined && worst.gap > worst.tolerance) throw contradiction(worst, given, of);
-  // A gap within the rounding of the values, or one that is seen on no tape, is nothing to think about.
+  // A gap within the rounding of the values, or below what a tape shows, is not worth a note.
   const notes = broken
     .filter(({ kind, gap, rounding }) => gap > rounding + SEEN[kind])
     .map((rule) => `${ruleText(rule, given, of)}, which errors of measurement explain.`);

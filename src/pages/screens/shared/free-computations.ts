@@ -94,13 +94,13 @@ export interface FreeComputations extends FreeAnswers {
   readonly count: CountRequest;
 }
 
-/** Bytes of drawings that are kept: about 1,500. */
+/** Bytes of drawings that are kept: about 750. */
 const DRAWINGS_BYTES = 8 * 1024 * 1024;
 
 /** Characters of computed answers that are kept: those of some hundred views. */
 const ANSWERS_CHARS = 4 * 1024 * 1024;
 
-/** Characters of bodies that are kept: about 100. */
+/** Characters of bodies that are kept: about 50. */
 const BODIES_CHARS = 4 * 1024 * 1024;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */
