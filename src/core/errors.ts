@@ -1,6 +1,6 @@
 import { FAULTS_LISTED_MAX, PERCENT_ORDINALS } from './limits.js';
 
-/** Error codes with their HTTP status and title (specification, 7; decisions 0001 and 0003). */
+/** Error codes with their HTTP status and title (specification, 7; decision 0001). */
 export const ERRORS = {
   validation_error: { status: 400, title: 'The request is not valid' },
   unknown_measurement: { status: 400, title: 'Unknown measurement' },
@@ -102,7 +102,7 @@ function withFewFaults(extras: ProblemExtras): ProblemExtras {
   return { ...extras, errors: listed, errorsOmitted: errorsOmitted + excess };
 }
 
-/** The problem as RFC 9457 members; `message` repeats `detail` (decision 0003). */
+/** The problem as RFC 9457 members; `message` repeats `detail` (decision 0001). */
 export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
   const body: Record<string, unknown> = {
     type: `/docs#error-${problem.code}`,

@@ -27,7 +27,7 @@ export const JSON_LIMITS = {
   values: { max: 250_000, words: 'values' },
   levels: { max: 32, words: 'levels' },
 } as const;
-/** Longest answer that is stored for an idempotency key, in characters (decision 0028). */
+/** Longest answer that is stored for an idempotency key, in characters (decision 0005). */
 export const STORED_ANSWER_CHARS_MAX = 256 * 1024;
 /** Longest answer of a tool over MCP that can be long, in bytes. */
 export const TOOL_ANSWER_BYTES_MAX = 25_000;

@@ -133,7 +133,7 @@ export interface ClosedAccountsTable {
   readonly expires_at_ms: number;
 }
 
-/** From when on free uses count that a clock which ran ahead has dated (decision 0067). */
+/** From when on free uses count that a clock which ran ahead has dated (decision 0023). */
 export interface FreeUseDatesTable {
   /** Id of the use's ledger entry. */
   readonly entry_id: string;

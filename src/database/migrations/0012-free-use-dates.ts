@@ -2,7 +2,7 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import { isPostgres } from '../dialect.js';
 
 /**
- * The dates from which free calls count that were booked by a clock that ran ahead (decision 0067).
+ * The dates from which free calls count that were booked by a clock that ran ahead (decision 0023).
  * The entries of the ledger keep their dates. The view `free_uses` has the date that counts.
  */
 export const freeUseDates: Migration = {
