@@ -16,27 +16,18 @@ import { operationRoutes } from './api/operation-routes.js';
 import { publicRoutes, publicScope } from './api/public-routes.js';
 import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
-import type { MeterObserver } from './charging/observer.js';
-import { type Computer, loadPool } from './compute/pool.js';
-import type { ComputeBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
-import { limitAddresses } from './http/address-limit.js';
-import { boundConnections, type ConnectionLimit, type ReaderLimits } from './http/connections.js';
-import { requestIdMaker, requireOneHost } from './http/metered.js';
-import { prefersHtml } from './http/prefers-html.js';
-import { answerErrors, noSuchRoute, sendProblem } from './http/problems.js';
 import { forward } from './keyless/forward.js';
 import type { PageAppParts, PageServer } from './keyless/page-app.js';
 import { PAGE_ROUTES } from './keyless/routes.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
 import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
-import { createMeter, type Meter } from './metering/meter.js';
 import { buildCatalog } from './operations/catalog.js';
 import { prepareOperations } from './operations/index.js';
 import type { Operation } from './operations/operation.js';
@@ -44,6 +35,18 @@ import type { PredictionModel } from './operations/prediction-model.js';
 import type { UserPageParts } from './pages/pages.js';
 import { Payments, type PaymentsParts } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
+import { limitAddresses } from './request/address-limit.js';
+import type { MeterObserver } from './request/charging.js';
+import {
+  boundConnections,
+  type ConnectionLimit,
+  type ReaderLimits,
+} from './request/connections.js';
+import { createMeter, type Meter } from './request/meter.js';
+import { requestIdMaker, requireOneHost } from './request/metered-http.js';
+import { type Computer, loadPool } from './request/pool.js';
+import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
+import type { ComputeBudget } from './request/queue.js';
 
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;

@@ -3,11 +3,11 @@ import { createSqliteGate } from './billing/embedded/sqlite-gate.js';
 import type { Blockage } from './billing/embedded/storage.js';
 import type { Clock, Gate } from './billing/gate.js';
 import type { Backlog } from './billing/worker/unbooked.js';
-import { bucketSize, type ComputeBudget, MemoryBudget } from './compute/turns.js';
 import type { Config } from './config.js';
 import { throttledLog } from './core/throttled-log.js';
 import type { Database } from './database/schema.js';
 import type { Metrics } from './metrics/service-metrics.js';
+import { bucketSize, type ComputeBudget, MemoryBudget } from './request/queue.js';
 
 /** The gate that the configuration asks for. */
 export interface OpenGate {

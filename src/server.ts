@@ -6,7 +6,6 @@ import { sumDebts } from './accounts/debts.js';
 import { hashesAtOnce, Passwords } from './accounts/passwords.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
-import { ComputePool } from './compute/pool.js';
 import type { Config } from './config.js';
 import { lockForServing } from './database/serving-lock.js';
 import { freeBytes, sqlitePath } from './database/sqlite.js';
@@ -22,6 +21,7 @@ import { ModelInUse, type SwitchOutcome } from './model-in-use.js';
 import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
+import { ComputePool } from './request/pool.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */

@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import type { FaultLog } from '../charging/observer.js';
-import { BodyRefused, type MeteredResult } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
+import { CONTENT_TYPES } from '../operations/answer-formats.js';
+import { OPERATIONS } from '../operations/index.js';
+import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
+import { BodyRefused, type MeteredResult } from '../request/caller.js';
+import type { FaultLog } from '../request/charging.js';
+import type { Meter } from '../request/meter.js';
 import {
   authenticate,
   callerOf,
@@ -11,12 +15,8 @@ import {
   rateHeaders,
   readJsonBodies,
   sendRefusal,
-} from '../http/metered.js';
-import { problemOfError } from '../http/problems.js';
-import type { Meter } from '../metering/meter.js';
-import { CONTENT_TYPES } from '../operations/answer-formats.js';
-import { OPERATIONS } from '../operations/index.js';
-import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
+} from '../request/metered-http.js';
+import { problemOfError } from '../request/problems.js';
 
 /** What the authenticated routes need. */
 export interface OperationRouteParts {

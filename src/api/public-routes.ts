@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_NAME } from '../core/version.js';
-import { limitAddresses } from '../http/address-limit.js';
-import { prefersHtml } from '../http/prefers-html.js';
+import { limitAddresses } from '../request/address-limit.js';
+import { prefersHtml } from '../request/problems.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
 /** What the unauthenticated routes need. */

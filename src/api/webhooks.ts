@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../core/errors.js';
-import { problemOfError, sendProblem } from '../http/problems.js';
 import type { Payments } from '../payments/payments.js';
 import { PaymentError } from '../payments/provider.js';
+import { problemOfError, sendProblem } from '../request/problems.js';
 
 /** Largest message of a payment provider; those of Stripe have a few kilobytes. */
 const MESSAGE_LIMIT_BYTES = 512 * 1024;

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
-import { leftSignal } from '../http/metered.js';
-import { prefersHtml } from '../http/prefers-html.js';
 import { SESSION_COOKIE, seemsSignedIn } from '../pages/headers.js';
 import { sendMessage } from '../pages/responses.js';
+import { leftSignal } from '../request/metered-http.js';
+import { prefersHtml } from '../request/problems.js';
 import type { PageServer } from './page-app.js';
 
 /** The headers that pages depend on, besides the cookie. */

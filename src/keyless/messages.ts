@@ -1,6 +1,6 @@
-import type { ComputeFailure } from '../compute/pool.js';
-import type { ComputeResult, ComputeTask } from '../compute/tasks.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
+import type { ComputeFailure } from '../request/pool.js';
+import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 
 // Messages between the event loop and the thread of the pages.
 

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openApiText } from '../api/docs.js';
-import type { FaultLog } from '../charging/observer.js';
-import type { Computer } from '../compute/pool.js';
-import { answerErrors } from '../http/problems.js';
 import { buildCatalog } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { publicPages } from '../pages/pages.js';
+import type { FaultLog } from '../request/charging.js';
+import type { Computer } from '../request/pool.js';
+import { answerErrors } from '../request/problems.js';
 import type { PageAnswer, PageRequest } from './messages.js';
 
 /** What the pages need. */

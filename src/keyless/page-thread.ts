@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FaultLog } from '../charging/observer.js';
-import { ComputeError, type Computer } from '../compute/pool.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, mappingsIn, removeMapping } from '../lookup/map-file.js';
+import type { FaultLog } from '../request/charging.js';
+import { ComputeError, type Computer } from '../request/pool.js';
 import type {
   FromThread,
   PageAnswer,

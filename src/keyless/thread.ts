@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ComputeError, type Computer } from '../compute/pool.js';
-import type { ComputeResult } from '../compute/tasks.js';
-import { systemThreadId } from '../compute/turns.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { handOverMappings, loadMapping, viewMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { PredictionModel } from '../operations/prediction-model.js';
+import { ComputeError, type Computer } from '../request/pool.js';
+import { systemThreadId } from '../request/queue.js';
+import type { ComputeResult } from '../request/tasks.js';
 import type { FromThread, PageContext, PageThreadOptions, ToThread } from './messages.js';
 import { buildPageApp } from './page-app.js';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { EarlierRequest } from '../charging/requests.js';
 import { fingerprint } from '../core/fingerprint.js';
 import type { Operation } from '../operations/operation.js';
+import type { EarlierRequest } from '../request/caller.js';
 
 // Links to the files of bodies. A call of the tool is charged under an idempotency key, and the gate keeps
 // the request under that key for a day, for the account alone. The link names the key and the fingerprint

@@ -1,9 +1,9 @@
-import type { MeteredRefusal } from '../charging/refusals.js';
-import type { Caller, EarlierRequest, MeteredResult } from '../charging/requests.js';
 import type { RateState } from '../core/billing-terms.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
-import type { Meter } from '../metering/meter.js';
 import type { Operation } from '../operations/operation.js';
+import type { Caller, EarlierRequest, MeteredResult } from '../request/caller.js';
+import type { Meter } from '../request/meter.js';
+import type { MeteredRefusal } from '../request/refusals.js';
 
 /** Longer answers fill the context of a language model. */
 const OPTIONS = { answerBytesMax: TOOL_ANSWER_BYTES_MAX, inJson: true };

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FaultLog } from '../charging/observer.js';
-import { internalError } from '../charging/refusals.js';
-import { BodyRefused } from '../charging/requests.js';
 import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
+import { BodyRefused } from '../request/caller.js';
+import type { FaultLog } from '../request/charging.js';
+import type { Meter } from '../request/meter.js';
 import {
   authenticate,
   callerOf,
@@ -13,9 +13,9 @@ import {
   rateHeaders,
   readJsonBodies,
   sendRefusal,
-} from '../http/metered.js';
-import { bodyTooLarge, problemOfError } from '../http/problems.js';
-import type { Meter } from '../metering/meter.js';
+} from '../request/metered-http.js';
+import { bodyTooLarge, problemOfError } from '../request/problems.js';
+import { internalError } from '../request/refusals.js';
 import type { McpEndpoint } from './endpoint.js';
 import { Exchange } from './exchange.js';
 import { type GuardOptions, guard, preflight } from './guard.js';

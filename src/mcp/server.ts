@@ -7,7 +7,6 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { EarlierRequest } from '../charging/requests.js';
 import { IDEMPOTENCY_TTL_HOURS } from '../core/billing-terms.js';
 import { COUNTRIES } from '../core/countries.js';
 import { problemBody } from '../core/errors.js';
@@ -16,6 +15,7 @@ import { MEASUREMENTS } from '../core/measurements.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { body } from '../operations/body.js';
 import type { Operation } from '../operations/operation.js';
+import type { EarlierRequest } from '../request/caller.js';
 import { earlierRequest } from './body-links.js';
 import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { FaultLog } from '../charging/observer.js';
-import { internalError } from '../charging/refusals.js';
-import type { EarlierRequest } from '../charging/requests.js';
 import type { Problem } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
+import type { EarlierRequest } from '../request/caller.js';
+import type { FaultLog } from '../request/charging.js';
+import { internalError } from '../request/refusals.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
 import { answerText, namingTool, refusalText } from './result-text.js';

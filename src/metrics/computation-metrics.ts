@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { ComputeError, type Computer } from '../compute/pool.js';
+import { ComputeError, type Computer } from '../request/pool.js';
 
 /** Histogram bounds for the time of a computation, seconds: up to the limit of the pool. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/observer.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
-import type { MeterObserver } from '../charging/observer.js';
-import type { Computer } from '../compute/pool.js';
+import type { MeterObserver } from '../request/charging.js';
+import type { Computer } from '../request/pool.js';
 import {
   type ActivityObserver,
   type ActivitySources,

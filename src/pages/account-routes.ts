@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../accounts/errors.js';
-import { problemOfError } from '../http/problems.js';
+import { problemOfError } from '../request/problems.js';
 import { bodyDownloadRoutes } from './account/body-download.js';
 import { KEYS_PATH } from './account/keys-page.js';
 import { keysRoutes } from './account/keys-routes.js';

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { UserParts } from '../accounts/users.js';
 import type { Gate } from '../billing/gate.js';
-import type { FaultLog } from '../charging/observer.js';
 import type { EmailQueue } from '../email/email-queue.js';
-import { limitAddresses } from '../http/address-limit.js';
-import type { Meter } from '../metering/meter.js';
 import type { Payments } from '../payments/payments.js';
+import { limitAddresses } from '../request/address-limit.js';
+import type { FaultLog } from '../request/charging.js';
+import type { Meter } from '../request/meter.js';
 import { accountRoutes } from './account-routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';

@@ -25,9 +25,9 @@ import {
 import type { FastifyPluginCallback } from 'fastify';
 import type { Logger } from 'pino';
 import type { Gate } from '../billing/gate.js';
-import type { Computer } from '../compute/pool.js';
 import { throttledLog } from '../core/throttled-log.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
+import type { Computer } from '../request/pool.js';
 
 /** Where telemetry goes, and what it describes. */
 export interface TelemetryOptions {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { AddressCounts } from '../../src/http/address-counts.js';
+import { AddressCounts } from '../../src/request/address-limit.js';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -3,10 +3,10 @@ import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { revokeKey } from '../../src/accounts/keys.js';
-import type { ComputeBudget } from '../../src/compute/turns.js';
 import { batchOf } from '../../src/operations/batch.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
+import type { ComputeBudget } from '../../src/request/queue.js';
 import { callTool } from '../support/mcp.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deploymentSecret } from '../../src/accounts/deployment-secret.js';
-import { seedOf } from '../../src/charging/idempotency.js';
 import { PART_ROWS } from '../../src/operations/answer-formats.js';
+import { seedOf } from '../../src/request/idempotency.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { startService, type TestService } from '../support/service.js';
 

@@ -12,12 +12,12 @@ const PATHS = [
   {
     operation: 'predict',
     most: 21,
-    includes: ['metering/light-path', 'operations/predict', 'lookup/cell'],
+    includes: ['request/light-path', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
     most: 33,
-    includes: ['metering/computed-path', 'compute/task-thread', 'operations/population-share'],
+    includes: ['request/computed-path', 'request/task-thread', 'operations/population-share'],
   },
 ];
 
@@ -33,7 +33,7 @@ it.each(PATHS)('a paid $operation passes through few source files', async (path)
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });
   const files: string[] = JSON.parse(stdout);
   // Both ends of the path are there, the charging in the middle, and the writer thread.
-  const ends = ['api/operation-routes', 'charging/charging', 'billing/embedded/writer-thread'];
+  const ends = ['api/operation-routes', 'request/charging', 'billing/embedded/writer-thread'];
   expect(files).toEqual(expect.arrayContaining([...ends, ...includes]));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);
 });

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Computer } from '../../src/compute/pool.js';
 import { buildPageApp, type PageServer } from '../../src/keyless/page-app.js';
 import { PageThread, type PageThreadParts, UNDER_WAY_MAX } from '../../src/keyless/page-thread.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import type { Computer } from '../../src/request/pool.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 

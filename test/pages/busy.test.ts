@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ComputeError, type ComputeFailure } from '../../src/compute/pool.js';
 import { SCREEN_PATHS } from '../../src/pages/screens/paths.js';
+import { ComputeError, type ComputeFailure } from '../../src/request/pool.js';
 import { startService, type TestService } from '../support/service.js';
 
 let reason: ComputeFailure = 'full';

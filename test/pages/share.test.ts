@@ -1,9 +1,9 @@
 import { h } from 'preact';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PicturePool } from '../../src/compute/picture-pool.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { readSheetView } from '../../src/pages/screens/sheet/address.js';
 import { sharedSheet } from '../../src/pages/screens/sheet/share-image.js';
+import { PicturePool } from '../../src/pages/share/picture-pool.js';
 import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { startService, type TestService } from '../support/service.js';

@@ -10,8 +10,6 @@ import type { Passwords } from '../../src/accounts/passwords.js';
 import { type App, type AppParts, buildApp } from '../../src/app.js';
 import { createSqliteGate } from '../../src/billing/embedded/sqlite-gate.js';
 import type { Gate } from '../../src/billing/gate.js';
-import { ComputePool, type ComputePoolOptions, type Computer } from '../../src/compute/pool.js';
-import type { ComputeBudget } from '../../src/compute/turns.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { EmailQueue } from '../../src/email/email-queue.js';
@@ -21,6 +19,8 @@ import type { McpEndpoint } from '../../src/mcp/endpoint.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PaymentProvider } from '../../src/payments/provider.js';
+import { ComputePool, type ComputePoolOptions, type Computer } from '../../src/request/pool.js';
+import type { ComputeBudget } from '../../src/request/queue.js';
 import { quickPasswords } from './quick-passwords.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 

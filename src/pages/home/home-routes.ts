@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { prefersHtml } from '../../http/prefers-html.js';
-import { noSuchRoute, sendProblem } from '../../http/problems.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
+import { noSuchRoute, prefersHtml, sendProblem } from '../../request/problems.js';
 import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
 import type { KeptPages } from '../kept-pages.js';
 import type { FreeAnswers } from '../screens/shared/free-computations.js';

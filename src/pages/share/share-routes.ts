@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { PicturePool } from '../../compute/picture-pool.js';
-import { ComputeError } from '../../compute/pool.js';
 import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
-import { sendProblem } from '../../http/problems.js';
+import { ComputeError } from '../../request/pool.js';
+import { sendProblem } from '../../request/problems.js';
 import { queryOf } from '../query.js';
 import type { ScreenNeeds } from '../screens/shared/screen.js';
+import { PicturePool } from './picture-pool.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
 /** Bytes of images that are kept: about 300. */

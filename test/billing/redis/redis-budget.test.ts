@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRedis } from '../../../src/billing/redis/connect.js';
 import { RedisBudget } from '../../../src/billing/redis/redis-budget.js';
-import { bucketSize } from '../../../src/compute/turns.js';
+import { bucketSize } from '../../../src/request/queue.js';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 

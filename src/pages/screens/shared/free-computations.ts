@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { ComputeError, type Computer } from '../../../compute/pool.js';
+import { Problem } from '../../../core/errors.js';
+import type { DrawnPerson } from '../../../drawing/drawing.js';
+import { OPERATIONS, type OperationName } from '../../../operations/index.js';
+import type { Operation } from '../../../operations/operation.js';
+import type { PredictionModel } from '../../../operations/prediction-model.js';
+import { answerJson, validateRequest } from '../../../operations/validate.js';
+import { estimatedWorkMs } from '../../../operations/work.js';
+import { ComputeError, type Computer } from '../../../request/pool.js';
 import {
   ANSWER_SEVERAL,
   BODY_SURFACE,
@@ -15,14 +22,7 @@ import {
   SHOW_BODY,
   SHOW_BODY_MS,
   type ShownBody,
-} from '../../../compute/tasks.js';
-import { Problem } from '../../../core/errors.js';
-import type { DrawnPerson } from '../../../drawing/drawing.js';
-import { OPERATIONS, type OperationName } from '../../../operations/index.js';
-import type { Operation } from '../../../operations/operation.js';
-import type { PredictionModel } from '../../../operations/prediction-model.js';
-import { answerJson, validateRequest } from '../../../operations/validate.js';
-import { estimatedWorkMs } from '../../../operations/work.js';
+} from '../../../request/tasks.js';
 import type { ExactCall } from './data-types.js';
 import { DrawingCache } from './drawing-cache.js';
 import { addressLimits, type CountRequest } from './visitor-limits.js';
@@ -170,7 +170,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
           computer,
         );
       }
-      const { bodySurface, showBody } = await import('../../../compute/show-body.js');
+      const { bodySurface, showBody } = await import('../../../request/page-tasks.js');
       const isBody = operation === SHOW_BODY;
       return JSON.stringify(isBody ? showBody(input as BodyToShow, used) : bodySurface(used));
     };
@@ -244,7 +244,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       return drawings.drawn(artifactVersion, request, async (person, views) => {
         const input = { people: [person], views };
         if (computer === undefined) {
-          const { drawPeople } = await import('../../../compute/draw-people.js');
+          const { drawPeople } = await import('../../../request/page-tasks.js');
           return drawPeople(input, used)[0] as DrawnPerson;
         }
         const estimateMs = drawingWorkMs(input);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
-import { programThread } from '../core/program-thread.js';
-import { ComputeError } from './pool.js';
+import { programThread } from '../../core/program-thread.js';
+import { ComputeError } from '../../request/pool.js';
 
 /** Pictures that may wait or be under way; more are refused. */
 const WAITING_MAX = 16;

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type MeteredRefusal, unauthorized } from '../charging/refusals.js';
-import type { Caller } from '../charging/requests.js';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { networkOf } from '../core/network.js';
 import { refuseRepeatedKeysOf } from '../core/repeated-keys.js';
-import type { Meter } from '../metering/meter.js';
+import type { Caller } from './caller.js';
+import type { Meter } from './meter.js';
 import { sendProblem } from './problems.js';
+import { type MeteredRefusal, unauthorized } from './refusals.js';
 
 // What REST and MCP share about a metered request: its id, its host, its caller, its body, and the headers
 // of its answer. All other routes have ids and hosts too.

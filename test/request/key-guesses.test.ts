@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyGuesses, RecentKeys } from '../../src/charging/key-guesses.js';
+import { KeyGuesses, RecentKeys } from '../../src/request/key-guesses.js';
 
 const HOME = '192.0.2.1';
 const unknown = async () => false;

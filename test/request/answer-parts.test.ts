@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PartsEnd, partsInOrder } from '../../src/metering/answer-parts.js';
+import { type PartsEnd, partsInOrder } from '../../src/request/answer-parts.js';
 
 const bytes = (index: number) => Uint8Array.of(index);
 

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { populationShare } from '../../src/operations/population-share.js';
 import {
   afterProcessorTime,
   ComputeError,
   ComputePool,
   type ComputePoolOptions,
   shareOfProcess,
-} from '../../src/compute/pool.js';
-import { BEGUN } from '../../src/compute/tasks.js';
-import { MemoryBudget, processorMs, systemThreadId } from '../../src/compute/turns.js';
-import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { populationShare } from '../../src/operations/population-share.js';
+} from '../../src/request/pool.js';
+import { MemoryBudget, processorMs, systemThreadId } from '../../src/request/queue.js';
+import { BEGUN } from '../../src/request/tasks.js';
 import { programWords } from '../support/build.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
@@ -92,7 +92,7 @@ describe('a pool', () => {
   it('loses one computation that runs out of memory, and no other', async () => {
     // The options of this process do not hold for that one: room for young objects ends it with its thread.
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...programWords('test/compute/memory-child'),
+      ...programWords('test/request/memory-child'),
       artifactsDir,
     ]);
     expect(JSON.parse(stdout)).toEqual({

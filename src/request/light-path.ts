@@ -1,13 +1,13 @@
-import { type Charging, stepOf } from '../charging/charging.js';
-import { checkAnswerSize } from '../charging/idempotency.js';
-import { type MeteredRefusal, refusalOf } from '../charging/refusals.js';
-import type { Caller, MeteredResult } from '../charging/requests.js';
 import { Problem } from '../core/errors.js';
 import { inTurns } from '../core/pieces.js';
 import { isInParts } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
+import type { Caller, MeteredResult } from './caller.js';
+import { type Charging, stepOf } from './charging.js';
+import { checkAnswerSize } from './idempotency.js';
+import { type MeteredRefusal, refusalOf } from './refusals.js';
 
 /** The path of the operations that compute in microseconds: run, charge in one atomic step, answer. */
 export class LightPath {

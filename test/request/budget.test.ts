@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketSize, MemoryBudget } from '../../src/compute/turns.js';
+import { bucketSize, MemoryBudget } from '../../src/request/queue.js';
 
 const LIVE = { account: 'a live', rank: 'live' } as const;
 const TEST = { account: 'a test', rank: 'test' } as const;

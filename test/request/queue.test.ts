@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Rank, type Turn, Turns } from '../../src/compute/turns.js';
+import { type Rank, type Turn, Turns } from '../../src/request/queue.js';
 
 /** Turns whose computations end when the test says so; `begun` is the order in which they began. */
 function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: number } = {}) {

@@ -1,6 +1,24 @@
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
-import { type Charging, type Replayed, stepOf } from '../charging/charging.js';
-import { type Recipe, recipeOf, recipeText, seedOf } from '../charging/idempotency.js';
+import type { RateState } from '../core/billing-terms.js';
+import { BoundedMap } from '../core/bounded-map.js';
+import { Problem } from '../core/errors.js';
+import { fingerprint } from '../core/fingerprint.js';
+import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
+import { CONTENT_TYPES, isInParts, PART_MS } from '../operations/answer-formats.js';
+import { type Operation, randomSeed } from '../operations/operation.js';
+import { estimatedWorkMs } from '../operations/work.js';
+import { AnswerCache, type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
+import type {
+  Caller,
+  EarlierRequest,
+  MeteredParts,
+  MeteredResult,
+  PerformOptions,
+} from './caller.js';
+import { type Charging, type Replayed, stepOf } from './charging.js';
+import { type Recipe, recipeOf, recipeText, seedOf } from './idempotency.js';
+import { ComputeError, type Computer } from './pool.js';
+import type { Spender } from './queue.js';
 import {
   accountBusy,
   clientLeft,
@@ -10,27 +28,8 @@ import {
   type StepOutcome,
   serviceBusy,
   tookTooLong,
-} from '../charging/refusals.js';
-import type {
-  Caller,
-  EarlierRequest,
-  MeteredParts,
-  MeteredResult,
-  PerformOptions,
-} from '../charging/requests.js';
-import { ComputeError, type Computer } from '../compute/pool.js';
-import type { AnswerPart, ComputeResult } from '../compute/tasks.js';
-import type { Spender } from '../compute/turns.js';
-import type { RateState } from '../core/billing-terms.js';
-import { BoundedMap } from '../core/bounded-map.js';
-import { Problem } from '../core/errors.js';
-import { fingerprint } from '../core/fingerprint.js';
-import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { CONTENT_TYPES, isInParts, PART_MS } from '../operations/answer-formats.js';
-import { type Operation, randomSeed } from '../operations/operation.js';
-import { estimatedWorkMs } from '../operations/work.js';
-import { AnswerCache } from './answer-cache.js';
-import { type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
+} from './refusals.js';
+import type { AnswerPart, ComputeResult } from './tasks.js';
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;

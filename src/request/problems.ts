@@ -1,8 +1,21 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { FaultLog } from '../charging/observer.js';
-import { internalError } from '../charging/refusals.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../core/errors.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
+import type { FaultLog } from './charging.js';
+import { internalError } from './refusals.js';
+
+/** JSON comes first: a client that takes anything, or says nothing, gets it. */
+const OFFERED = ['application/json', 'text/html'];
+
+/**
+ * Whether a client prefers a page to JSON, by its `Accept` header (RFC 9110, 12.5.1). Browsers do.
+ * Programs that accept anything, or send no such header, get JSON. The answer must say in `Vary` that it
+ * depends on the header.
+ */
+export function prefersHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return new Negotiator({ headers }).mediaTypes(OFFERED)[0] === 'text/html';
+}
 
 /** Media type of RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json';

@@ -7,6 +7,7 @@ import type { Piscina } from 'piscina';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, mappingsIn, removeMapping, type SharedMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
+import { type ComputeBudget, processorMs, type Turn, type TurnRequest, Turns } from './queue.js';
 import {
   BEGUN,
   type ComputeDone,
@@ -16,7 +17,6 @@ import {
   type ThreadOptions,
   type ThreadTask,
 } from './tasks.js';
-import { type ComputeBudget, processorMs, type Turn, type TurnRequest, Turns } from './turns.js';
 
 /**
  * Why there is no result: too many wait, it waited too long, the account has used its processor time, it

@@ -1,20 +1,20 @@
 import { modeOfAccount } from '../billing/gate.js';
-import type { Charging } from '../charging/charging.js';
+import type { RateState } from '../core/billing-terms.js';
+import { parseInPieces } from '../core/json-pieces.js';
+import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { inTurns, type Pieces } from '../core/pieces.js';
+import { refuseRepeatedKeys } from '../core/repeated-keys.js';
+import { BodyRefused, type Caller, type LargeBody } from './caller.js';
+import type { Charging } from './charging.js';
+import { ComputeError, takeTurn } from './pool.js';
+import { type ComputeBudget, type Spender, type Turn, Turns } from './queue.js';
 import {
   bodiesBusy,
   clientLeft,
   type MeteredRefusal,
   processorTimeSpent,
   serviceBusy,
-} from '../charging/refusals.js';
-import { BodyRefused, type Caller, type LargeBody } from '../charging/requests.js';
-import { ComputeError, takeTurn } from '../compute/pool.js';
-import { type ComputeBudget, type Spender, type Turn, Turns } from '../compute/turns.js';
-import type { RateState } from '../core/billing-terms.js';
-import { parseInPieces } from '../core/json-pieces.js';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
-import { inTurns, type Pieces } from '../core/pieces.js';
-import { refuseRepeatedKeys } from '../core/repeated-keys.js';
+} from './refusals.js';
 
 /** Large bodies that are received, wait or are read at once: 1 MB each, and ten times that once read. */
 const BODIES_MAX = 64;

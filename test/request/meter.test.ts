@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type Gate, GateError, type GateOutcome, type GateStep } from '../../src/billing/gate.js';
-import type { MeteredRefusal } from '../../src/charging/refusals.js';
 import { Problem } from '../../src/core/errors.js';
 import { fingerprint } from '../../src/core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { createMeter } from '../../src/metering/meter.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { createMeter } from '../../src/request/meter.js';
+import type { MeteredRefusal } from '../../src/request/refusals.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ComputePool } from '../../src/compute/pool.js';
-import type { ComputeBudget } from '../../src/compute/turns.js';
+import { ComputePool } from '../../src/request/pool.js';
+import type { ComputeBudget } from '../../src/request/queue.js';
 
 // Computes twice what runs out of memory, beside a computation that waits until then. Prints how each ended.
 

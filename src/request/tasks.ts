@@ -5,7 +5,7 @@ import type { PersonToDraw } from '../drawing/person-drawer.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import type { BodyPersonInput } from '../operations/body-request.js';
 import type { BodyAnswer } from '../operations/built-body.js';
-import type { Spender } from './turns.js';
+import type { Spender } from './queue.js';
 
 // Messages between the pool and its threads.
 

@@ -1,16 +1,3 @@
-import { Charging, type ChargingParts } from '../charging/charging.js';
-import { checkIdempotencyKey } from '../charging/idempotency.js';
-import { accountBusy, type MeteredRefusal } from '../charging/refusals.js';
-import type {
-  Caller,
-  EarlierRequest,
-  LargeBody,
-  MeteredParts,
-  MeteredResult,
-  PerformOptions,
-} from '../charging/requests.js';
-import type { Computer } from '../compute/pool.js';
-import type { ComputeBudget } from '../compute/turns.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { fingerprintInPieces } from '../core/fingerprint.js';
@@ -19,9 +6,22 @@ import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { requestFaults } from '../operations/validate.js';
 import { checkWork } from '../operations/work.js';
+import type {
+  Caller,
+  EarlierRequest,
+  LargeBody,
+  MeteredParts,
+  MeteredResult,
+  PerformOptions,
+} from './caller.js';
+import { Charging, type ChargingParts } from './charging.js';
 import { ComputedPath } from './computed-path.js';
+import { checkIdempotencyKey } from './idempotency.js';
 import { LargeBodies } from './large-bodies.js';
 import { LightPath } from './light-path.js';
+import type { Computer } from './pool.js';
+import type { ComputeBudget } from './queue.js';
+import { accountBusy, type MeteredRefusal } from './refusals.js';
 
 /** Admits every paid request, whatever its transport, and chooses its path. */
 export interface Meter {

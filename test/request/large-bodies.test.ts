@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate } from '../../src/billing/gate.js';
-import { Charging } from '../../src/charging/charging.js';
-import type { LargeBody } from '../../src/charging/requests.js';
-import type { ComputeBudget } from '../../src/compute/turns.js';
-import { BODIES_OF_ACCOUNT_MAX, LargeBodies } from '../../src/metering/large-bodies.js';
+import type { LargeBody } from '../../src/request/caller.js';
+import { Charging } from '../../src/request/charging.js';
+import { BODIES_OF_ACCOUNT_MAX, LargeBodies } from '../../src/request/large-bodies.js';
+import type { ComputeBudget } from '../../src/request/queue.js';
 
 const RATE = { limit: 120, remaining: 119, resetSeconds: 60 };
 /** About 100 kB and 1 MB. */

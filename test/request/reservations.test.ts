@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Reservations } from '../../src/metering/computed-path.js';
+import { Reservations } from '../../src/request/computed-path.js';
 
 describe('reservations', () => {
   it('count those of the same account that came before', () => {

@@ -8,6 +8,7 @@ import type { AnswerFile, Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
+import { processorMs, systemThreadId } from './queue.js';
 import {
   ANSWER_SEVERAL,
   type AnswerPart,
@@ -25,7 +26,6 @@ import {
   type ThreadOptions,
   type ThreadTask,
 } from './tasks.js';
-import { processorMs, systemThreadId } from './turns.js';
 
 const SYSTEM_THREAD = systemThreadId();
 /** Models that stay open: the current version and the one before it. */
@@ -106,7 +106,7 @@ async function drawn(
   { input, artifactVersion }: ComputeTask,
   begunMs: number,
 ): Promise<ComputeDone> {
-  const { drawPeople } = await import('./draw-people.js');
+  const { drawPeople } = await import('./page-tasks.js');
   const result = await resultOf(() => {
     const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
     return { kind: 'answer', json: JSON.stringify(people) };
@@ -119,7 +119,7 @@ async function shown(
   { operation, input, artifactVersion }: ComputeTask,
   begunMs: number,
 ): Promise<ComputeDone> {
-  const { bodySurface, showBody } = await import('./show-body.js');
+  const { bodySurface, showBody } = await import('./page-tasks.js');
   const result = await resultOf(() => {
     const model = modelOf(artifactVersion);
     const made =
