@@ -40,6 +40,7 @@ export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/command-line.md': '/docs/operators/command-line',
   'docs/configuration.md': '/docs/operators/configuration',
   'docs/operations.md': '/docs/operators/operations',
+  'docs/metrics.md': '/docs/operators/metrics',
   'docs/capacity.md': '/docs/operators/capacity',
   'docs/artifacts.md': '/docs/operators/artifacts',
   'docs/model.md': '/docs/model',
@@ -225,9 +226,17 @@ export const DOCS: readonly DocsGroup[] = [
         {
           path: '/docs/operators/operations',
           title: 'Operation',
-          summary: 'Many nodes: start, secrets, backup, upgrades, failures, metrics and traces.',
+          summary: 'Many nodes: start, secrets, backup, upgrades and failures.',
         },
         'docs/operations.md',
+      ),
+      filePage(
+        {
+          path: '/docs/operators/metrics',
+          title: 'Metrics',
+          summary: 'Metrics, alerts and what to do, traces, and the bounds of memory.',
+        },
+        'docs/metrics.md',
       ),
       filePage(
         {
