@@ -13,7 +13,7 @@ import { populationShare } from '../../src/operations/population-share.js';
 import { validateRequest } from '../../src/operations/validate.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
-import { allBlocks, type Block, commandLines, wordsOf } from './blocks.js';
+import { allBlocks, commandLines, wordsOf } from './blocks.js';
 
 const BLOCKS = allBlocks();
 const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'));
@@ -22,14 +22,6 @@ const of = (language: string) => BLOCKS.filter((block) => block.language === lan
 /** What languages are proven, and how. Blocks of other languages are pictures or output. */
 const PROVEN = ['json', 'js', 'python', 'sh', 'text', 'ts'];
 const SHOWN = ['csv', 'mermaid'];
-
-/** Blocks that are parts of something and no code of their own. */
-const FRAGMENTS: readonly [file: string, start: string, reason: string][] = [
-  ['docs/retraining.md', 'const WOMEN: NationalStudy', 'an importer, shortened'],
-  ['docs/retraining.md', 'const sql =', 'a query, shortened'],
-];
-const isFragment = ({ file, text }: Block) =>
-  FRAGMENTS.some(([of, start]) => of === file && text.startsWith(start));
 
 /** Programs of others; their words are not checked. */
 const OTHERS = new Set(
@@ -123,10 +115,6 @@ describe('the code of the documents', () => {
   it('is in a language that is proven or only shown', () => {
     const others = BLOCKS.filter(({ language }) => ![...PROVEN, ...SHOWN].includes(language));
     expect(others.map(({ place, language }) => `${place} ${language}`)).toEqual([]);
-    for (const [file, start, reason] of FRAGMENTS) {
-      const found = BLOCKS.filter((block) => block.file === file && block.text.startsWith(start));
-      expect([file, reason, found.length]).toEqual([file, reason, 1]);
-    }
     const words = BLOCKS.flatMap(commandLines).flatMap((line) => wordsOf(line) ?? []);
     expect(words.length).toBeGreaterThan(60);
   });
@@ -152,13 +140,10 @@ describe('the code of the documents', () => {
     }
   });
 
-  it.each([...of('ts'), ...of('js')].filter((block) => !isFragment(block)))(
-    '$place is TypeScript',
-    ({ text }) => {
-      const { diagnostics } = transpileModule(text, { reportDiagnostics: true });
-      expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
-    },
-  );
+  it.each([...of('ts'), ...of('js')])('$place is TypeScript', ({ text }) => {
+    const { diagnostics } = transpileModule(text, { reportDiagnostics: true });
+    expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+  });
 
   it.skipIf(!havePython)('is Python where it says so', () => {
     const python = PYTHON.map(findProgram)[0] ?? '';
