@@ -42,7 +42,7 @@ export function activityMetrics(registry: Registry): ActivityObserver {
   );
   const throttled = counter(
     'vitruvia_throttled_attempts_total',
-    'Attempts of users that a limit refused, by limit.',
+    'Attempts of users (passwords, sign-ups, links) that a limit refused, by limit.',
     ['limit'],
   );
   const emails = counter('vitruvia_emails_total', 'E-mails by outcome: sent or failed.', [
@@ -50,7 +50,7 @@ export function activityMetrics(registry: Registry): ActivityObserver {
   ]);
   const webhooks = counter(
     'vitruvia_webhooks_total',
-    'Messages of the payment provider, by what they report and by outcome.',
+    'Payment messages by type and outcome: received, refused or failed.',
     ['type', 'outcome'],
   );
   // A counter that begins at 0 shows its first increase.
@@ -81,19 +81,19 @@ export function addActivityGauges(registry: Registry, sources: ActivitySources):
   readGauge(
     registry,
     'vitruvia_refunds',
-    'Refunds and disputes that took credits back',
+    'Refunds and disputes that took credits back; the same at every process',
     async () => (await refunds()).refunds,
   );
   readGauge(
     registry,
     'vitruvia_refund_credits_taken',
-    'Credits that refunds took from balances',
+    'Credits that refunds took from balances; the same at every process',
     async () => (await refunds()).creditsTaken,
   );
   readGauge(
     registry,
     'vitruvia_refund_credits_missing',
-    'Credits of refunds that had been spent already',
+    'Credits of refunds that had been spent already; the same at every process',
     async () => (await refunds()).creditsMissing,
   );
 }

@@ -14,19 +14,19 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
   const registers = [registry];
   const underWay = new Gauge({
     name: 'vitruvia_computations_under_way',
-    help: 'Computed operations that are computed or wait for a thread.',
+    help: 'Computed operations that are computed or wait for their turn; at most 64 wait.',
     registers,
   });
   const seconds = new Histogram({
     name: 'vitruvia_computation_seconds',
-    help: 'Time of a computation that ended with an answer or a refusal, with its time in the queue.',
+    help: 'Duration of a computation with its time in the queue, by operation; each part of a long answer counts.',
     labelNames: ['operation'],
     buckets: BUCKETS_SECONDS,
     registers,
   });
   const computations = new Counter({
     name: 'vitruvia_computations_total',
-    help: 'Computations by outcome: answered, refused, failed, left, too_long; not begun: full, waited, spent (processor time of the account).',
+    help: 'Computations by outcome: answered, refused, failed, too_long (20 s of processor time), left (the client hung up); not begun: full (no place), waited (too long), spent (the account has used its processor time).',
     labelNames: ['outcome'],
     registers,
   });

@@ -67,32 +67,32 @@ export function createMetrics(): Metrics {
   });
   const seconds = new Histogram({
     name: 'vitruvia_http_request_seconds',
-    help: 'Time from a request’s arrival to its answer.',
+    help: 'Time from a request’s arrival to its answer, by route.',
     labelNames: ['route'],
     buckets: BUCKETS_SECONDS,
     registers,
   });
   const answers = new Counter({
     name: 'vitruvia_charges_total',
-    help: 'Answers by operation and by what paid: credits, the free tier or an earlier answer.',
+    help: 'Answers by operation and source: credits, free, replay (an earlier answer) or none (no cost).',
     labelNames: ['operation', 'source'],
     registers,
   });
   const units = new Counter({
     name: 'vitruvia_charged_units_total',
-    help: 'Credits and free calls charged.',
+    help: 'Credits and free calls charged, by operation and source.',
     labelNames: ['operation', 'source'],
     registers,
   });
   const refusals = new Counter({
     name: 'vitruvia_refusals_total',
-    help: 'Metered requests refused or failed, by code.',
+    help: 'Metered requests that were refused or failed, by operation and code.',
     labelNames: ['operation', 'code'],
     registers,
   });
   const keyRefusals = new Counter({
     name: 'vitruvia_key_refusals_total',
-    help: 'Well-formed API keys refused: unknown, or limited (not looked up).',
+    help: 'Well-formed keys refused, by reason: unknown, or limited (not looked up).',
     labelNames: ['reason'],
     registers,
   });
@@ -156,7 +156,7 @@ function addLoopDelay(registry: Registry): void {
   delay.enable();
   new Gauge({
     name: 'vitruvia_event_loop_delay_seconds',
-    help: 'Longest delay of the event loop since the last reading.',
+    help: 'Longest delay of the event loop since the last reading; all requests of the process waited so long.',
     // A reading of several processes shows the slowest.
     aggregator: 'max',
     registers: [registry],
@@ -172,7 +172,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   const registers = [registry];
   new Gauge({
     name: 'vitruvia_gate_pending_steps',
-    help: 'Charging steps in progress.',
+    help: 'Charging steps in progress; thousands mean that Redis or the disk is slow.',
     registers,
     collect() {
       this.set(sources.pendingSteps());
@@ -180,7 +180,7 @@ function addGauges(registry: Registry, sources: MetricSources): void {
   });
   new Gauge({
     name: 'vitruvia_artifact_info',
-    help: 'Always 1; the label names the artifact version served.',
+    help: 'Always 1; version names the artifacts that are served.',
     labelNames: ['version'],
     // Several processes that serve one version still add up to 1.
     aggregator: 'max',
@@ -197,13 +197,13 @@ function addBacklogGauges(registry: Registry, backlog: () => Promise<Backlog>): 
   readGauge(
     registry,
     'vitruvia_backlog_events',
-    'Usage events not yet in the ledger',
+    'Usage events not yet in the ledger, also when all workers are gone',
     async () => (await backlog()).events,
   );
   readGauge(
     registry,
     'vitruvia_backlog_age_seconds',
-    'Age of the oldest usage event not yet in the ledger',
+    'Age of the oldest usage event not yet in the ledger, also when all workers are gone',
     async () => (await backlog()).ageSeconds,
   );
 }
@@ -213,13 +213,13 @@ function addDebtGauges(registry: Registry, { debts }: MetricSources): void {
   readGauge(
     registry,
     'vitruvia_accounts_in_debt',
-    'Accounts that owe credits',
+    'Accounts that owe credits; the same at every process',
     async () => (await debts()).accounts,
   );
   readGauge(
     registry,
     'vitruvia_debt_credits',
-    'Credits that accounts owe for reversed payments',
+    'Credits that accounts owe for reversed payments; the same at every process',
     async () => (await debts()).credits,
   );
 }
@@ -234,19 +234,19 @@ function gateMetrics(registry: Registry): RedisGateObserver {
   const registers = [registry];
   const steps = new Counter({
     name: 'vitruvia_gate_steps_total',
-    help: 'Steps of the Redis gate by outcome, or by the reason for which they failed.',
+    help: 'Steps of the Redis gate by outcome, or by the reason of their failure.',
     labelNames: ['outcome'],
     registers,
   });
   const seconds = new Histogram({
     name: 'vitruvia_gate_step_seconds',
-    help: 'Time of a step of the Redis gate, including look-ups in PostgreSQL.',
+    help: 'Duration of a step of the Redis gate, including look-ups in PostgreSQL.',
     buckets: STEP_BUCKETS_SECONDS,
     registers,
   });
   const loads = new Counter({
     name: 'vitruvia_gate_loads_total',
-    help: 'Look-ups in PostgreSQL for what Redis did not know, by what was missing.',
+    help: 'Look-ups in PostgreSQL of entries that Redis did not know, by what; many after Redis was emptied.',
     labelNames: ['what'],
     registers,
   });

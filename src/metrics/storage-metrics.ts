@@ -15,7 +15,7 @@ export interface StorageSources {
 export function flushMetric(registry: Registry): (seconds: number) => void {
   const flushes = new Histogram({
     name: 'vitruvia_flush_seconds',
-    help: 'Time that a committed batch waited for the flush of its log to the disk.',
+    help: 'Time that a committed batch of SQLite waited for the flush of its log to the disk.',
     buckets: BUCKETS_SECONDS,
     registers: [registry],
   });
@@ -26,7 +26,7 @@ export function flushMetric(registry: Registry): (seconds: number) => void {
 export function addStorageGauges(registry: Registry, sources: StorageSources): void {
   new Gauge({
     name: 'vitruvia_ready',
-    help: '1 if requests can be charged now, otherwise 0; the same as /ready.',
+    help: '1 if requests can be charged now, otherwise 0; with --workers, of the worst process.',
     aggregator: 'min',
     registers: [registry],
     async collect() {
@@ -35,7 +35,7 @@ export function addStorageGauges(registry: Registry, sources: StorageSources): v
   });
   new Gauge({
     name: 'vitruvia_disk_free_bytes',
-    help: 'Free bytes of the file systems of the database file and of the artifacts.',
+    help: 'Free bytes of a disk: artifacts, and database of SQLite.',
     labelNames: ['disk'],
     aggregator: 'min',
     registers: [registry],

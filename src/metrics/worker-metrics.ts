@@ -42,12 +42,14 @@ export function createWorkerMetrics(): WorkerMetrics {
   const dead = counter('vitruvia_dead_letters_total', 'Events that could not be booked.');
   const drifts = counter(
     'vitruvia_drifts_total',
-    'Numbers in Redis that differed from the ledger and were repaired.',
+    'Wrong numbers in Redis that were found and repaired, by counter.',
     ['counter'],
   );
-  const failures = counter('vitruvia_job_failures_total', 'Attempts at a job that failed.', [
-    'job',
-  ]);
+  const failures = counter(
+    'vitruvia_job_failures_total',
+    'Failed attempts at a job, which is tried again.',
+    ['job'],
+  );
   const seconds = new Histogram({
     name: 'vitruvia_drain_batch_seconds',
     help: 'Time from reading a batch to its commit.',
@@ -88,10 +90,13 @@ class BacklogGauges {
   constructor(registry: Registry) {
     const gauge = (name: string, help: string) =>
       new Gauge({ name, help: `${help}; NaN when it cannot be read.`, registers: [registry] });
-    this.#events = gauge('vitruvia_backlog_events', 'Usage events not yet in the ledger');
+    this.#events = gauge(
+      'vitruvia_backlog_events',
+      'Usage events not yet in the ledger; always includes the last DRAIN_LAG_MS',
+    );
     this.#age = gauge(
       'vitruvia_backlog_age_seconds',
-      'Age of the oldest usage event not yet in the ledger',
+      'Age of the oldest usage event not yet in the ledger; charging stops at BACKLOG_MAX_AGE_SECONDS',
     );
     this.#outbox = gauge(
       'vitruvia_outbox_lag_seconds',
@@ -99,11 +104,11 @@ class BacklogGauges {
     );
     this.#partitioned = gauge(
       'vitruvia_ledger_partitioned_seconds',
-      'How far ahead the ledger has partitions',
+      'How far ahead the ledger has partitions; workers keep it above seven days',
     );
     this.#memory = gauge(
       'vitruvia_redis_memory_share',
-      'Share of its memory limit that Redis uses, 0 without a limit',
+      'Share of maxmemory that Redis uses, 0 to 1; the fullest node of a cluster',
     );
   }
 

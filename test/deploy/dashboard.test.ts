@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { namesIn, servedMetrics } from '../support/metric-names.js';
+import { namesIn, servedMetrics } from '../../tools/list-metrics.js';
 
 interface Panel {
   readonly id: number;
