@@ -69,8 +69,8 @@ function openShares(gender: Gender, below: number, open: number): number[] {
  */
 function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] {
   const last = xs.length - 1;
-  const width = (i: number) => (xs[i + 1] as number) - (xs[i] as number);
-  const chord = (i: number) => ((ys[i + 1] as number) - (ys[i] as number)) / width(i);
+  const width = (i: number) => xs[i + 1] - xs[i];
+  const chord = (i: number) => (ys[i + 1] - ys[i]) / width(i);
   // The parabola through three points, at the first, second or third of them.
   const slopes = xs.map((_, i) => {
     const a = Math.min(Math.max(i - 1, 0), last - 2);
@@ -87,7 +87,7 @@ function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] 
       slopes[i + 1] = 0;
       continue;
     }
-    const [alpha, beta] = [(slopes[i] as number) / rise, (slopes[i + 1] as number) / rise];
+    const [alpha, beta] = [slopes[i] / rise, slopes[i + 1] / rise];
     const radius = Math.hypot(alpha, beta);
     if (radius <= 3) continue;
     slopes[i] = (3 * alpha * rise) / radius;
@@ -107,8 +107,8 @@ function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] 
  */
 export function singleYears(groups: readonly number[], gender: Gender): number[] {
   if (groups.length !== GROUPS) throw new Error(`${groups.length} age groups, not ${GROUPS}`);
-  const open = groups[GROUPS - 1] as number;
-  const shares = openShares(gender, groups[GROUPS - 2] as number, open);
+  const open = groups[GROUPS - 1];
+  const shares = openShares(gender, groups[GROUPS - 2], open);
   const xs = [0];
   const ys = [0];
   const add = (years: number, people: number) => {
@@ -120,18 +120,18 @@ export function singleYears(groups: readonly number[], gender: Gender): number[]
   const slopes = monotoneSlopes(xs, ys);
   const younger = (age: number): number => {
     const i = age >= OPEN_AGE ? GROUPS - 1 + (age - OPEN_AGE) : Math.floor(age / GROUP_YEARS);
-    const [from, to] = [ys[i] as number, ys[i + 1] ?? 0];
-    const x = xs[i] as number;
+    const [from, to] = [ys[i], ys[i + 1] ?? 0];
+    const x = xs[i];
     if (x === age) return from;
-    const width = (xs[i + 1] as number) - x;
+    const width = xs[i + 1] - x;
     const u = (age - x) / width;
-    const [start, end] = [(slopes[i] as number) * width, (slopes[i + 1] as number) * width];
+    const [start, end] = [slopes[i] * width, slopes[i + 1] * width];
     const bend = start + end - 2 * (to - from);
     return from + u * (start + u * (3 * (to - from) - 2 * start - end + u * bend));
   };
   // Rounded sums, not rounded counts, so that the groups keep their totals.
   const sums = Array.from({ length: PEOPLE_AGES + 1 }, (_, age) => Math.round(younger(age)));
-  return sums.slice(1).map((sum, age) => sum - (sums[age] as number));
+  return sums.slice(1).map((sum, age) => sum - sums[age]);
 }
 
 /**

@@ -46,8 +46,8 @@ function cutsOf(all: readonly EvenSeries[], steps: number): Cut[] {
   return all.flatMap((series) => {
     const cuts: Cut[] = [];
     for (let last = 1; last + steps < series.length; last++) {
-      const [before, at] = [series[last - 1] as number, series[last] as number];
-      cuts.push({ change: at - before, went: (series[last + steps] as number) - at });
+      const [before, at] = [series[last - 1], series[last]];
+      cuts.push({ change: at - before, went: series[last + steps] - at });
     }
     return cuts;
   });
@@ -86,6 +86,6 @@ export function fitTrend(all: readonly EvenSeries[], steps: number): DampedTrend
 export function projectionError({ errors }: DampedTrend, steps: number): number {
   if (steps <= 0) return 0;
   const from = Math.min(Math.floor(steps), errors.length - 2);
-  const [low, high] = [errors[from] as number, errors[from + 1] as number];
+  const [low, high] = [errors[from], errors[from + 1]];
   return low + (steps - from) * (high - low);
 }

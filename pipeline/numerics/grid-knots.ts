@@ -11,11 +11,11 @@ export const SCORES: readonly number[] = Array.from(
 /** Quantiles of ln D at all scores of the grid, from those at `SCORES`; beyond them ln D goes on straight. */
 export function allKnots(lnD: readonly number[]): number[] {
   const last = lnD.length - 1;
-  const low = (lnD[1] as number) - (lnD[0] as number);
-  const high = (lnD[last] as number) - (lnD[last - 1] as number);
+  const low = lnD[1] - lnD[0];
+  const high = lnD[last] - lnD[last - 1];
   return Array.from({ length: Z_COUNT }, (_, i) => {
-    const k = Math.round((Z_FIRST - (SCORES[0] as number)) / Z_STEP) + i;
-    if (k < 0) return (lnD[0] as number) + k * low;
-    return k > last ? (lnD[last] as number) + (k - last) * high : (lnD[k] as number);
+    const k = Math.round((Z_FIRST - SCORES[0]) / Z_STEP) + i;
+    if (k < 0) return lnD[0] + k * low;
+    return k > last ? lnD[last] + (k - last) * high : lnD[k];
   });
 }

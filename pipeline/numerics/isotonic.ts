@@ -19,7 +19,7 @@ export function nonDecreasing(values: readonly number[], weights: readonly numbe
   const sums: number[] = [];
   const starts: number[] = [];
   for (let i = 0; i < values.length; i++) {
-    let [value, weight, start] = [values[i] as number, weights[i] as number, i];
+    let [value, weight, start] = [values[i], weights[i], i];
     while (means.length > 0 && (means.at(-1) as number) > value) {
       const [lastMean, lastWeight] = [means.pop() as number, sums.pop() as number];
       const both = lastWeight + weight;
@@ -50,13 +50,13 @@ export function growthCurve(values: readonly number[], rises: readonly Rise[]): 
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     rises.forEach(({ sign, offset }, r) => {
-      const correction = corrections[r] as number[];
-      const from = curve.map((value, i) => value + (correction[i] as number));
+      const correction = corrections[r];
+      const from = curve.map((value, i) => value + correction[i]);
       const signed = from.map((value, i) => sign * value + (offset?.[i] ?? 0));
       const kept = nonDecreasing(signed, weights);
       const next = kept.map((value, i) => sign * (value - (offset?.[i] ?? 0)));
-      corrections[r] = from.map((value, i) => value - (next[i] as number));
-      moved ||= next.some((value, i) => Math.abs(value - (curve[i] as number)) > 1e-9);
+      corrections[r] = from.map((value, i) => value - next[i]);
+      moved ||= next.some((value, i) => Math.abs(value - curve[i]) > 1e-9);
       curve = next;
     });
     if (!moved) break;

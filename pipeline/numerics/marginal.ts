@@ -69,14 +69,14 @@ export function lnQuantilesAt(marginal: Marginal, scores: Float64Array, lnD: Flo
   const { lnKnots } = marginal;
   if (lnKnots !== undefined) {
     const knots = Float64Array.from(lnKnots);
-    for (let i = 0; i < scores.length; i++) lnD[i] = curveValue(knots, scores[i] as number);
+    for (let i = 0; i < scores.length; i++) lnD[i] = curveValue(knots, scores[i]);
     return;
   }
   const { middle, scale, g, tails } = shapeOf(marginal);
   const isNormal = Math.abs(g) < NORMAL_G;
   const [low, high] = [tailAt(g, -Z95, tails.low), tailAt(g, Z95, tails.high)];
   for (let i = 0; i < scores.length; i++) {
-    const z = scores[i] as number;
+    const z = scores[i];
     let at = z;
     if (z < -Z95) at = low.value + low.slope * (z + Z95);
     else if (z > Z95) at = high.value + high.slope * (z - Z95);

@@ -1,27 +1,27 @@
 /** Piecewise linear interpolation; constant beyond the ends. `xs` must rise. */
 export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const last = xs.length - 1;
-  if (x <= (xs[0] as number)) return ys[0] as number;
-  if (x >= (xs[last] as number)) return ys[last] as number;
+  if (x <= xs[0]) return ys[0];
+  if (x >= xs[last]) return ys[last];
   let i = 0;
-  while ((xs[i + 1] as number) < x) i++;
-  const from = xs[i] as number;
-  const share = (x - from) / ((xs[i + 1] as number) - from);
-  return (ys[i] as number) + share * ((ys[i + 1] as number) - (ys[i] as number));
+  while (xs[i + 1] < x) i++;
+  const from = xs[i];
+  const share = (x - from) / (xs[i + 1] - from);
+  return ys[i] + share * (ys[i + 1] - ys[i]);
 }
 
 /** The cubic through the four points around `x` (Lagrange), or through the outer four. `xs` must rise. */
 export function cubic(xs: readonly number[], ys: readonly number[], x: number): number {
   let after = 0;
-  while (after < xs.length && (xs[after] as number) <= x) after++;
+  while (after < xs.length && xs[after] <= x) after++;
   const first = Math.min(Math.max(0, after - 2), xs.length - 4);
   let sum = 0;
   for (let i = first; i < first + 4; i++) {
     let weight = 1;
     for (let j = first; j < first + 4; j++) {
-      if (j !== i) weight *= (x - (xs[j] as number)) / ((xs[i] as number) - (xs[j] as number));
+      if (j !== i) weight *= (x - xs[j]) / (xs[i] - xs[j]);
     }
-    sum += weight * (ys[i] as number);
+    sum += weight * ys[i];
   }
   return sum;
 }
@@ -46,15 +46,15 @@ export function localLinear(
 ): number {
   let [s0, s1, s2, t0, t1] = [0, 0, 0, 0, 0];
   for (let i = 0; i < xs.length; i++) {
-    const distance = (xs[i] as number) - x;
+    const distance = xs[i] - x;
     const nearness = tricube(Math.abs(distance) / halfWidth);
     if (nearness === 0) continue;
-    const w = nearness * (weights[i] as number);
+    const w = nearness * weights[i];
     s0 += w;
     s1 += w * distance;
     s2 += w * distance * distance;
-    t0 += w * (ys[i] as number);
-    t1 += w * distance * (ys[i] as number);
+    t0 += w * ys[i];
+    t1 += w * distance * ys[i];
   }
   const determinant = s0 * s2 - s1 * s1;
   if (s0 === 0) throw new Error(`no data within ${halfWidth} of ${x}`);
@@ -82,12 +82,12 @@ export function robustLocalLinear(
   for (let round = 1; round < ROBUST_ROUNDS; round++) {
     const weighted = now;
     const residuals = ys.map((y, i) => {
-      return Math.abs(y - localLinear(xs, ys, weighted, xs[i] as number, halfWidth));
+      return Math.abs(y - localLinear(xs, ys, weighted, xs[i], halfWidth));
     });
     const most = OUTLYING * median(residuals);
     if (most === 0) break;
     now = weights.map((weight, i) => {
-      const u = Math.min(1, (residuals[i] as number) / most);
+      const u = Math.min(1, residuals[i] / most);
       return weight * Math.max(LEAST_ROBUST, (1 - u * u) ** 2);
     });
   }
@@ -109,9 +109,7 @@ export function mean(values: readonly number[]): number {
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
 /** The function with its results cached by its argument. */

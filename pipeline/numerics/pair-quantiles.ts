@@ -40,18 +40,18 @@ export function pairQuantiles(
   const below = (mm: number) => {
     let [probability, density] = [0, 0];
     for (let i = 0; i < NODES.length; i++) {
-      const left = (mm - (secondMm[i] as number)) / first.coefficient;
+      const left = (mm - secondMm[i]) / first.coefficient;
       if (left <= 0) continue;
       const { z, slope } = score(Math.log(left));
-      const at = (z - rho * (NODES[i] as number)) / spread;
-      probability += ((WEIGHTS[i] as number) * percentileOfZ(at)) / 100;
-      density += ((WEIGHTS[i] as number) * normalDensity(at)) / (spread * slope * left);
+      const at = (z - rho * NODES[i]) / spread;
+      probability += (WEIGHTS[i] * percentileOfZ(at)) / 100;
+      density += (WEIGHTS[i] * normalDensity(at)) / (spread * slope * left);
     }
     return { probability, density: density / first.coefficient };
   };
   return scores.map((z, i) => {
     const wanted = percentileOfZ(z) / 100;
-    let mm = guessesMm[i] as number;
+    let mm = guessesMm[i];
     for (let round = 0; round < ROUNDS; round++) {
       const { probability, density } = below(mm);
       if (density <= 0) break;

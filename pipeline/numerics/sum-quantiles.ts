@@ -35,10 +35,10 @@ function nodesOver(directions: readonly (readonly number[])[], parts: number): N
     const stride = NODES.length ** (directions.length - 1 - d);
     for (let i = 0; i < count; i++) {
       const node = Math.floor(i / stride) % NODES.length;
-      weights[i] = (weights[i] as number) * (WEIGHTS[node] as number);
+      weights[i] = weights[i] * WEIGHTS[node];
       for (let k = 0; k < parts; k++) {
         const ofPart = at[k] as Float64Array;
-        ofPart[i] = (ofPart[i] as number) + (NODES[node] as number) * (direction[k] as number);
+        ofPart[i] = ofPart[i] + NODES[node] * direction[k];
       }
     }
   });
@@ -60,21 +60,21 @@ function momentsAlong(
     new Float64Array(size),
   ];
   for (let k = 0; k < parts.length; k++) {
-    const { coefficient, fill } = parts[k] as Part;
-    const [rise, ofPart] = [along[k] as number, at[k] as Float64Array];
+    const { coefficient, fill } = parts[k];
+    const [rise, ofPart] = [along[k], at[k]];
     for (let i = 0; i < size; i++) {
       const node = i % count;
-      scores[i] = (ts[(i - node) / count] as number) * rise + (ofPart[node] as number);
+      scores[i] = ts[(i - node) / count] * rise + ofPart[node];
     }
     fill(scores, mm);
-    for (let i = 0; i < size; i++) sums[i] = (sums[i] as number) + coefficient * (mm[i] as number);
+    for (let i = 0; i < size; i++) sums[i] = sums[i] + coefficient * mm[i];
   }
   const means = new Float64Array(ts.length);
   const variances = new Float64Array(ts.length);
   for (let t = 0; t < ts.length; t++) {
     let [mean, square] = [0, 0];
     for (let i = 0; i < count; i++) {
-      const [weight, value] = [weights[i] as number, sums[t * count + i] as number];
+      const [weight, value] = [weights[i], sums[t * count + i]];
       mean += weight * value;
       square += weight * value * value;
     }
@@ -89,12 +89,12 @@ function factorOf(matrix: readonly (readonly number[])[]): number[][] {
   const left = matrix.map((row) => [...row]);
   const columns: number[][] = [];
   for (let k = 0; k < left.length; k++) {
-    const pivot = left[k]?.[k] as number;
+    const pivot = left[k]?.[k];
     if (pivot < NO_VARIANCE) continue;
-    const column = left.map((row) => (row[k] as number) / Math.sqrt(pivot));
+    const column = left.map((row) => row[k] / Math.sqrt(pivot));
     left.forEach((row, i) => {
       column.forEach((value, j) => {
-        row[j] = (row[j] as number) - (column[i] as number) * value;
+        row[j] = row[j] - column[i] * value;
       });
     });
     columns.push(column);
@@ -121,28 +121,22 @@ export function sumQuantiles(
   const [around, aroundMm] = [Float64Array.of(-STEP, STEP), new Float64Array(2)];
   const slopes = parts.map(({ coefficient, fill }) => {
     fill(around, aroundMm);
-    return (coefficient * ((aroundMm[1] as number) - (aroundMm[0] as number))) / (2 * STEP);
+    return (coefficient * (aroundMm[1] - aroundMm[0])) / (2 * STEP);
   });
-  const covariance = rho.map((row) =>
-    row.reduce((sum, value, j) => sum + value * (slopes[j] as number), 0),
-  );
-  const sd = Math.sqrt(
-    covariance.reduce((sum, value, i) => sum + value * (slopes[i] as number), 0),
-  );
+  const covariance = rho.map((row) => row.reduce((sum, value, j) => sum + value * slopes[j], 0));
+  const sd = Math.sqrt(covariance.reduce((sum, value, i) => sum + value * slopes[i], 0));
   const along = covariance.map((value) => value / sd);
-  const rest = rho.map((row, i) =>
-    row.map((value, j) => value - (along[i] as number) * (along[j] as number)),
-  );
+  const rest = rho.map((row, i) => row.map((value, j) => value - along[i] * along[j]));
   const directions = factorOf(rest);
   const nodes = nodesOver(directions, parts.length);
   const ts = Float64Array.from(scores.flatMap((t) => [t - STEP, t, t + STEP]));
   const { means, variances } = momentsAlong(parts, along, nodes, ts);
   return scores.map((t, i) => {
     const [before, here, after] = [means[3 * i], means[3 * i + 1], means[3 * i + 2]] as Three;
-    const variance = variances[3 * i + 1] as number;
+    const variance = variances[3 * i + 1];
     const slope = (after - before) / (2 * STEP);
     const bend = (after - 2 * here + before) / STEP ** 2;
-    const widening = ((variances[3 * i + 2] as number) - (variances[3 * i] as number)) / (2 * STEP);
+    const widening = (variances[3 * i + 2] - variances[3 * i]) / (2 * STEP);
     const shift = (t * variance - widening + (variance * bend) / slope) / slope;
     return here + shift / 2;
   });

@@ -188,13 +188,9 @@ export class BodyBuilder {
       indexOf[vertex] = index;
     });
     const hips = header.bones.findIndex(({ parent }) => parent < 0);
-    const origin = [
-      posed.heads[3 * hips] as number,
-      floorOf(posed),
-      posed.heads[3 * hips + 2] as number,
-    ];
+    const origin = [posed.heads[3 * hips], floorOf(posed), posed.heads[3 * hips + 2]];
     const place = (values: Float64Array, index: number): [number, number, number] => {
-      const [x = 0, y = 0, z = 0] = origin.map((mm, k) => (values[3 * index + k] as number) - mm);
+      const [x = 0, y = 0, z = 0] = origin.map((mm, k) => values[3 * index + k] - mm);
       return [x, y, z];
     };
     const own = <T extends Uint8Array | Uint16Array>(values: T, width: number): T => {
@@ -208,7 +204,7 @@ export class BodyBuilder {
     const materials = (light ? header.lightMaterials : header.materials).map((material) => {
       const part = all.subarray(from, from + 3 * material.triangles);
       from += part.length;
-      return { name: material.name, triangles: part.map((vertex) => indexOf[vertex] as number) };
+      return { name: material.name, triangles: part.map((vertex) => indexOf[vertex]) };
     });
     return {
       pose,
@@ -236,6 +232,6 @@ export class BodyBuilder {
 /** Height of the lowest vertex, mm. */
 function floorOf({ vertices }: Posed): number {
   let floor = Infinity;
-  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i] as number);
+  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i]);
   return floor;
 }

@@ -9,15 +9,15 @@ export function factor(matrix: Float64Array, n: number): boolean {
     const row = i * n;
     for (let j = 0; j <= i; j++) {
       const other = j * n;
-      let sum = matrix[row + j] as number;
+      let sum = matrix[row + j];
       for (let k = 0; k < j; k++) {
-        sum -= (matrix[row + k] as number) * (matrix[other + k] as number);
+        sum -= matrix[row + k] * matrix[other + k];
       }
       if (i === j) {
         if (!(sum > 0)) return false;
         matrix[row + i] = Math.sqrt(sum);
       } else {
-        matrix[row + j] = sum / (matrix[other + j] as number);
+        matrix[row + j] = sum / matrix[other + j];
       }
     }
   }
@@ -27,13 +27,13 @@ export function factor(matrix: Float64Array, n: number): boolean {
 /** Solves L Lᵀ x = b in place, with the L of `factor` in the lower triangle. */
 export function substitute(lower: Float64Array, n: number, b: Float64Array): void {
   for (let i = 0; i < n; i++) {
-    let sum = b[i] as number;
-    for (let k = 0; k < i; k++) sum -= (lower[i * n + k] as number) * (b[k] as number);
-    b[i] = sum / (lower[i * n + i] as number);
+    let sum = b[i];
+    for (let k = 0; k < i; k++) sum -= lower[i * n + k] * b[k];
+    b[i] = sum / lower[i * n + i];
   }
   for (let i = n - 1; i >= 0; i--) {
-    let sum = b[i] as number;
-    for (let k = i + 1; k < n; k++) sum -= (lower[k * n + i] as number) * (b[k] as number);
-    b[i] = sum / (lower[i * n + i] as number);
+    let sum = b[i];
+    for (let k = i + 1; k < n; k++) sum -= lower[k * n + i] * b[k];
+    b[i] = sum / lower[i * n + i];
   }
 }

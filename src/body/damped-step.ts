@@ -52,25 +52,25 @@ export class DampedSystem {
     this.begin = new Float64Array(n);
     priors.forEach(({ mean, sd }, i) => {
       this.variance[i] = (sd * sd) / (1 + damping);
-      this.begin[i] = (mean + damping * (from[i] as number)) / (1 + damping) - (x[i] as number);
+      this.begin[i] = (mean + damping * from[i]) / (1 + damping) - x[i];
     });
     this.gram = new Float64Array(count * count);
     this.left = new Float64Array(count);
     const { variance, begin, gram } = this;
     const scaled = new Float64Array(n);
     for (let i = 0; i < count; i++) {
-      const row = rows[i] as Float64Array;
-      let rest = residuals[i] as number;
+      const row = rows[i];
+      let rest = residuals[i];
       for (let p = 0; p < n; p++) {
-        const slope = row[p] as number;
-        rest -= slope * (begin[p] as number);
-        scaled[p] = slope * (variance[p] as number);
+        const slope = row[p];
+        rest -= slope * begin[p];
+        scaled[p] = slope * variance[p];
       }
       this.left[i] = rest;
       for (let j = 0; j <= i; j++) {
-        const other = rows[j] as Float64Array;
+        const other = rows[j];
         let sum = 0;
-        for (let p = 0; p < n; p++) sum += (scaled[p] as number) * (other[p] as number);
+        for (let p = 0; p < n; p++) sum += scaled[p] * other[p];
         gram[i * count + j] = sum;
         gram[j * count + i] = sum;
       }
@@ -93,25 +93,25 @@ export class DampedSystem {
       const next = this.moved(equations, variance, begin, gram, left);
       let stopped = 0;
       for (let p = 0; p < x.length; p++) {
-        const { least, most } = priors[p] as Prior;
-        const to = (x[p] as number) + (next[p] as number);
+        const { least, most } = priors[p];
+        const to = x[p] + next[p];
         if (variance[p] === 0 || (to >= least && to <= most)) continue;
-        const bounded = Math.min(Math.max(to, least), most) - (x[p] as number);
+        const bounded = Math.min(Math.max(to, least), most) - x[p];
         for (let i = 0; i < count; i++) {
-          const slope = (rows[i] as Float64Array)[p] as number;
+          const slope = rows[i][p];
           if (slope === 0) continue;
-          left[i] = (left[i] as number) - slope * (bounded - (begin[p] as number));
-          const scaled = slope * (variance[p] as number);
+          left[i] = left[i] - slope * (bounded - begin[p]);
+          const scaled = slope * variance[p];
           for (let j = 0; j < count; j++) {
             const at = i * count + j;
-            gram[at] = (gram[at] as number) - scaled * ((rows[j] as Float64Array)[p] as number);
+            gram[at] = gram[at] - scaled * rows[j][p];
           }
         }
         variance[p] = 0;
         begin[p] = bounded;
         stopped += 1;
       }
-      if (stopped === 0) return next.map((by, p) => (x[p] as number) + by);
+      if (stopped === 0) return next.map((by, p) => x[p] + by);
     }
   }
 
@@ -128,15 +128,15 @@ export class DampedSystem {
     const matrix = new Float64Array(count * count);
     const y = new Float64Array(count);
     equations.forEach(({ row, less, weight = 1 }, i) => {
-      const rest = (left[row] as number) - (less === undefined ? 0 : (left[less] as number));
+      const rest = left[row] - (less === undefined ? 0 : left[less]);
       y[i] = weight * rest;
       for (let j = 0; j <= i; j++) {
-        const other = equations[j] as Equation;
-        let sum = gram[row * all + other.row] as number;
-        if (less !== undefined) sum -= gram[less * all + other.row] as number;
+        const other = equations[j];
+        let sum = gram[row * all + other.row];
+        if (less !== undefined) sum -= gram[less * all + other.row];
         if (other.less !== undefined) {
-          sum -= gram[row * all + other.less] as number;
-          if (less !== undefined) sum += gram[less * all + other.less] as number;
+          sum -= gram[row * all + other.less];
+          if (less !== undefined) sum += gram[less * all + other.less];
         }
         matrix[i * count + j] = weight * (other.weight ?? 1) * sum + (i === j ? 1 : 0);
       }
@@ -145,19 +145,19 @@ export class DampedSystem {
     substitute(matrix, count, y);
     const shares = new Float64Array(all);
     equations.forEach(({ row, less, weight = 1 }, i) => {
-      const share = weight * (y[i] as number);
-      shares[row] = (shares[row] as number) + share;
-      if (less !== undefined) shares[less] = (shares[less] as number) - share;
+      const share = weight * y[i];
+      shares[row] = shares[row] + share;
+      if (less !== undefined) shares[less] = shares[less] - share;
     });
     const pulled = new Float64Array(begin.length);
     for (let i = 0; i < all; i++) {
-      const share = shares[i] as number;
+      const share = shares[i];
       if (share === 0) continue;
-      const row = this.rows[i] as Float64Array;
+      const row = this.rows[i];
       for (let p = 0; p < row.length; p++) {
-        pulled[p] = (pulled[p] as number) + share * (row[p] as number);
+        pulled[p] = pulled[p] + share * row[p];
       }
     }
-    return begin.map((by, p) => by + (variance[p] as number) * (pulled[p] as number));
+    return begin.map((by, p) => by + variance[p] * pulled[p]);
   }
 }

@@ -157,7 +157,7 @@ export class FitSurfaces {
   constructor(views: ShapeViews) {
     const eyes = eyeVertices(views);
     const body = (triangles: Uint16Array) =>
-      triangles.filter((_, i) => eyes[triangles[i - (i % 3)] as number] === 0);
+      triangles.filter((_, i) => eyes[triangles[i - (i % 3)]] === 0);
     const vertices = (triangles: Uint16Array) =>
       Uint16Array.from(new Set(triangles)).sort((a, b) => a - b);
     this.full = body(views.triangles);
@@ -271,7 +271,7 @@ export class Fitter {
   /** The largest difference of asked and achieved, mm. */
   private worst(readings: Readings): number {
     const differences = this.asks.map((name, i) =>
-      Math.abs((this.targets[i] as number) - (readings.get(name)?.value ?? Infinity)),
+      Math.abs(this.targets[i] - (readings.get(name)?.value ?? Infinity)),
     );
     return Math.max(...differences);
   }
@@ -416,7 +416,7 @@ export class Fitter {
     const residuals = new Float64Array(this.names.length + 1);
     this.names.forEach((name, i) => {
       const reached = readings.get(name)?.value ?? Number.NaN;
-      residuals[i] = ((this.targets[i] as number) - reached) / (this.sds[i] as number);
+      residuals[i] = (this.targets[i] - reached) / this.sds[i];
     });
     const volume = this.asked.volumeLitres;
     if (volume !== undefined) {
@@ -425,7 +425,7 @@ export class Fitter {
     let cost = 0;
     for (const residual of residuals) cost += residual * residual;
     this.priors.forEach(({ mean, sd }, i) => {
-      cost += (((x[i] as number) - mean) / sd) ** 2;
+      cost += ((x[i] - mean) / sd) ** 2;
     });
     const places = [tape.places, knee.places] as const;
     return { points, standing, sitting, readings, volumeLitres, residuals, cost, places };
@@ -437,21 +437,16 @@ export class Fitter {
     const adjoint = new Adjoint(skeleton, views.skinBone);
     const columns = new ReadingColumns(this.shape);
     const pull = (posed: Posed, vertex: number, gx: number, gy: number, gz: number): void => {
-      const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex] as number);
+      const slope = skeleton.contact.slope(vertex, posed.vertices[3 * vertex]);
       adjoint.addVertex(posed.rotations, vertex, slope * gx, gy, gz);
       const own = adjoint.vertex;
-      columns.addVertex(vertex, own[0] as number, own[1] as number, own[2] as number);
+      columns.addVertex(vertex, own[0], own[1], own[2]);
     };
     const take = (posed: Posed, sd: number): Float64Array => {
       adjoint.finish(posed.rotations);
       const { joints } = adjoint;
       skeleton.heads.forEach((joint, bone) => {
-        columns.addJoint(
-          joint,
-          joints[3 * bone] as number,
-          joints[3 * bone + 1] as number,
-          joints[3 * bone + 2] as number,
-        );
+        columns.addJoint(joint, joints[3 * bone], joints[3 * bone + 1], joints[3 * bone + 2]);
       });
       adjoint.clear();
       return columns.take().map((value) => value / sd);
@@ -465,11 +460,11 @@ export class Fitter {
     };
     const rows = this.names.map((name, i): Row => {
       const posed = name === 'KneeHeight' ? state.sitting : state.standing;
-      const sd = this.sds[i] as number;
+      const sd = this.sds[i];
       const reading = state.readings.get(name) as Reading;
       return [reading, ...(reading.rivals ?? [])].map(({ value, terms }) => ({
         columns: columnsOf(posed, terms, sd),
-        residual: ((this.targets[i] as number) - value) / sd,
+        residual: (this.targets[i] - value) / sd,
       }));
     });
     if (this.asked.volumeLitres === undefined) return rows;
@@ -477,12 +472,12 @@ export class Fitter {
     const gradient = new Float64Array(standing.vertices.length);
     volumeOf(standing.vertices, scope.triangles, gradient);
     for (const vertex of scope.surface) {
-      const gx = scope.volumeRatio * (gradient[3 * vertex] as number);
-      const gy = scope.volumeRatio * (gradient[3 * vertex + 1] as number);
-      const gz = scope.volumeRatio * (gradient[3 * vertex + 2] as number);
+      const gx = scope.volumeRatio * gradient[3 * vertex];
+      const gy = scope.volumeRatio * gradient[3 * vertex + 1];
+      const gz = scope.volumeRatio * gradient[3 * vertex + 2];
       pull(standing, vertex, gx, gy, gz);
     }
-    const residual = state.residuals[this.names.length] as number;
+    const residual = state.residuals[this.names.length];
     return [...rows, [{ columns: take(standing, this.volumeSd), residual }]];
   }
 }

@@ -1,5 +1,5 @@
 import { marked } from './marked.js';
-import type { Cut, Region, RegionName, Regions } from './regions.js';
+import type { Region, RegionName, Regions } from './regions.js';
 import type { Posed } from './skeleton.js';
 import type { Place } from './tape.js';
 
@@ -47,24 +47,24 @@ function partNear(
       const room = reachMm + statureMm * (isEnd ? NEAR.end : NEAR.plane);
       const [nx, ny, nz] = normal;
       const measure = (vertex: number): void => {
-        const x = at[3 * vertex] as number;
-        const y = at[3 * vertex + 1] as number;
-        const z = at[3 * vertex + 2] as number;
+        const x = at[3 * vertex];
+        const y = at[3 * vertex + 1];
+        const z = at[3 * vertex + 2];
         far[vertex] = x * nx + y * ny + z * nz - level;
       };
-      for (let i = 0; i < vertices.length; i++) measure(vertices[i] as number);
+      for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
       if (isEnd) {
-        for (const vertex of vertices) if ((far[vertex] as number) > -room) kept[vertex] = 1;
+        for (const vertex of vertices) if (far[vertex] > -room) kept[vertex] = 1;
         continue;
       }
       cuts.forEach(({ from, to, share }, i) => {
         measure(from);
         measure(to);
-        far[count + i] = (1 - share) * (far[from] as number) + share * (far[to] as number);
+        far[count + i] = (1 - share) * far[from] + share * far[to];
       });
       for (let i = 0; i < edges.length; i += 2) {
-        const a = far[edges[i] as number] as number;
-        const b = far[edges[i + 1] as number] as number;
+        const a = far[edges[i]];
+        const b = far[edges[i + 1]];
         if (Math.min(a, b) < room && Math.max(a, b) > -room) keptEdges[i / 2] = 1;
       }
     }
@@ -76,7 +76,7 @@ function partNear(
   return {
     vertices: vertices.filter((vertex) => kept[vertex] === 1),
     edges: pairs.map((end) => renumbered.get(end) ?? end),
-    cuts: used.map((end) => cuts[end - count] as Cut),
+    cuts: used.map((end) => cuts[end - count]),
   };
 }
 
@@ -94,6 +94,6 @@ export function verticesOf(
       own[to] = 1;
     }
   }
-  for (const list of others) for (let i = 0; i < list.length; i++) own[list[i] as number] = 1;
+  for (const list of others) for (let i = 0; i < list.length; i++) own[list[i]] = 1;
   return marked(own);
 }

@@ -53,7 +53,7 @@ export function generatedModes(
 
 function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stretches> {
   const { bone } = { bone: (name: string) => skeleton.bone(name) };
-  const head = (name: string) => vectorAt(mean, skeleton.heads[bone(name)] as number);
+  const head = (name: string) => vectorAt(mean, skeleton.heads[bone(name)]);
   const modes = new Map<string, Stretches>();
   const put = (name: string, stretches: readonly (readonly [string, Rotation])[]) =>
     modes.set(name, new Map(stretches.map(([of, by]) => [bone(of), { by, shift: [0, 0, 0] }])));
@@ -149,23 +149,23 @@ function boneModes(
       joints.set(by, 3 * (header.joints * mode + joint - header.vertices));
     };
     parents.forEach((parent, bone) => {
-      const rest = vectorAt(mean, heads[bone] as number);
+      const rest = vectorAt(mean, heads[bone]);
       let start: Vector = [0, 0, 0];
       if (parent >= 0) {
-        const arm = minus(rest, vectorAt(mean, heads[parent] as number));
-        const carried = sum(starts[parent] as Vector, turn(of(parent), arm));
+        const arm = minus(rest, vectorAt(mean, heads[parent]));
+        const carried = sum(starts[parent], turn(of(parent), arm));
         start = sum(carried, stretches.get(bone)?.shift ?? [0, 0, 0]);
       }
       starts.push(start);
       const shift = minus(start, turn(of(bone), rest));
       matrices.set(of(bone), 9 * (bones * mode + bone));
       shifts.set(shift, 3 * (bones * mode + bone));
-      const end = tails[bone] as number;
+      const end = tails[bone];
       put(end, sum(turn(of(bone), vectorAt(mean, end)), shift));
     });
     // Starts last: the end of a bone is often the start of another, which knows better.
     starts.forEach((start, bone) => {
-      put(heads[bone] as number, start);
+      put(heads[bone], start);
     });
   });
   const isMoved = (values: Float64Array, width: number, mode: number, bone: number): boolean => {
@@ -210,7 +210,7 @@ function trunkMoves(
   skeleton: Skeleton,
   mean: Float64Array,
 ): [string, SurfaceMove][] {
-  const head = (name: string) => vectorAt(mean, skeleton.heads[skeleton.bone(name)] as number);
+  const head = (name: string) => vectorAt(mean, skeleton.heads[skeleton.bone(name)]);
   const [hip, waist, chest, neck] = [
     head('thigh_l'),
     head('spine_02'),
@@ -247,7 +247,7 @@ function trunkMoves(
     beside: hip[0],
     at: (_, y) => bell(y - top, 0.13 * trunk),
   };
-  const brow = vectorAt(mean, views.header.landmarks.glabella as number);
+  const brow = vectorAt(mean, views.header.landmarks.glabella);
   // The middle of the skull lies behind the brow by half of its length.
   const skull = brow[2] - 0.19 * trunk;
   const shoulder = head('upperarm_l');
@@ -283,15 +283,15 @@ function moved(
 ): Mode {
   const { vertices, shares } = skeleton.movedBy(bones);
   const points = vertices.filter((vertex) => {
-    const y = mean[3 * vertex + 1] as number;
+    const y = mean[3 * vertex + 1];
     return y > from && y < to;
   });
   const moves = new Float32Array(3 * points.length);
   points.forEach((vertex, i) => {
-    const share = shares[vertex] as number;
-    const x = mean[3 * vertex] as number;
-    const z = mean[3 * vertex + 2] as number;
-    const size = share * at(x, mean[3 * vertex + 1] as number, z);
+    const share = shares[vertex];
+    const x = mean[3 * vertex];
+    const z = mean[3 * vertex + 2];
+    const size = share * at(x, mean[3 * vertex + 1], z);
     moves[3 * i] = axis === undefined ? size : size * (x - Math.sign(x) * beside);
     moves[3 * i + 2] = axis === undefined ? 0 : size * (z - axis);
   });
@@ -306,21 +306,21 @@ function toRows(modes: readonly Mode[], length: number): SparseRows {
   const start = new Uint32Array(length + 1);
   for (const { points, moves } of modes) {
     for (let i = 0; i < moves.length; i++) {
-      if (Math.abs(moves[i] as number) < LEAST_MM) continue;
-      const row = 3 * (points[(i / 3) | 0] as number) + (i % 3);
-      start[row + 1] = (start[row + 1] as number) + 1;
+      if (Math.abs(moves[i]) < LEAST_MM) continue;
+      const row = 3 * points[(i / 3) | 0] + (i % 3);
+      start[row + 1] = start[row + 1] + 1;
     }
   }
-  for (let i = 0; i < length; i++) start[i + 1] = (start[i + 1] as number) + (start[i] as number);
+  for (let i = 0; i < length; i++) start[i + 1] = start[i + 1] + start[i];
   const next = start.slice(0, length);
-  const column = new Uint8Array(start[length] as number);
-  const value = new Float32Array(start[length] as number);
+  const column = new Uint8Array(start[length]);
+  const value = new Float32Array(start[length]);
   modes.forEach(({ points, moves }, k) => {
     for (let i = 0; i < moves.length; i++) {
-      const mm = moves[i] as number;
+      const mm = moves[i];
       if (Math.abs(mm) < LEAST_MM) continue;
-      const row = 3 * (points[(i / 3) | 0] as number) + (i % 3);
-      const at = next[row] as number;
+      const row = 3 * points[(i / 3) | 0] + (i % 3);
+      const at = next[row];
       next[row] = at + 1;
       column[at] = k;
       value[at] = mm;

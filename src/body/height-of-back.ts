@@ -16,22 +16,22 @@ export function heightOfBack(
   least: number,
   most: number,
 ): { heightMm: number; shares: readonly { readonly index: number; readonly share: number }[] } {
-  const height = (index: number): number => vertices[3 * index + 1] as number;
+  const height = (index: number): number => vertices[3 * index + 1];
   const inside: number[] = [];
   let back = Infinity;
   for (const index of candidates) {
     const y = height(index);
     if (y <= least || y >= most) continue;
     inside.push(index);
-    back = Math.min(back, vertices[3 * index + 2] as number);
+    back = Math.min(back, vertices[3 * index + 2]);
   }
   const weights = inside.map((index) => {
-    const ahead = (vertices[3 * index + 2] as number) - back;
+    const ahead = vertices[3 * index + 2] - back;
     return ahead > MOST_MM ? 0 : Math.exp(-ahead / FADE_MM);
   });
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const shares = inside
-    .map((index, i) => ({ index, share: (weights[i] as number) / all }))
+    .map((index, i) => ({ index, share: weights[i] / all }))
     .filter(({ share }) => share > 0);
   const heightMm = shares.reduce((sum, { index, share }) => sum + share * height(index), 0);
   return { heightMm, shares };

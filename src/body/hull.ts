@@ -4,12 +4,9 @@
  * @returns indices of the corners
  */
 export function convexHull(u: Float64Array, v: Float64Array): number[] {
-  const order = Array.from(u.keys()).sort(
-    (a, b) => (u[a] as number) - (u[b] as number) || (v[a] as number) - (v[b] as number),
-  );
+  const order = Array.from(u.keys()).sort((a, b) => u[a] - u[b] || v[a] - v[b]);
   const turns = (o: number, a: number, b: number): number =>
-    ((u[a] as number) - (u[o] as number)) * ((v[b] as number) - (v[o] as number)) -
-    ((v[a] as number) - (v[o] as number)) * ((u[b] as number) - (u[o] as number));
+    (u[a] - u[o]) * (v[b] - v[o]) - (v[a] - v[o]) * (u[b] - u[o]);
   const half = (points: readonly number[]): number[] => {
     const chain: number[] = [];
     for (const point of points) {

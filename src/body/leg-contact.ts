@@ -27,14 +27,14 @@ export class LegContact {
     this.shares = new Float32Array(skinBone.length / INFLUENCES);
     skinBone.forEach((bone, k) => {
       const vertex = Math.floor(k / INFLUENCES);
-      const share = (sides[bone] as number) * (weights[k] as number);
-      this.shares[vertex] = (this.shares[vertex] as number) + share;
+      const share = (sides[bone] as number) * weights[k];
+      this.shares[vertex] = this.shares[vertex] + share;
     });
   }
 
   /** Where a vertex of a leg is that skinning moves to x, mm. */
   moved(vertex: number, x: number): number {
-    const share = this.shares[vertex] as number;
+    const share = this.shares[vertex];
     if (share === 0) return x;
     const [side, part] = [Math.sign(share), 0.5 * Math.abs(share)];
     const y = side * x;
@@ -43,7 +43,7 @@ export class LegContact {
 
   /** How much a vertex that is at x, mm, moves when skinning moves it by 1 mm sideways. */
   slope(vertex: number, x: number): number {
-    const share = this.shares[vertex] as number;
+    const share = this.shares[vertex];
     if (share === 0) return 1;
     const part = 0.5 * Math.abs(share);
     const rest = 1 - part;

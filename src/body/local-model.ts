@@ -56,14 +56,14 @@ export class LocalModel {
       let reached = this.residuals(next);
       let nextCost = this.cost(next, reached, damping);
       for (let halves = 0; nextCost > cost && halves < HALVES; halves++) {
-        next = next.map((value, i) => (value + (x[i] as number)) / 2);
+        next = next.map((value, i) => (value + x[i]) / 2);
         reached = this.residuals(next);
         nextCost = this.cost(next, reached, damping);
       }
       if (nextCost >= cost) break;
       let far = 0;
       this.priors.forEach(({ sd }, i) => {
-        far = Math.max(far, Math.abs((next[i] as number) - (x[i] as number)) / sd);
+        far = Math.max(far, Math.abs(next[i] - x[i]) / sd);
       });
       [x, residuals, cost] = [next, reached, nextCost];
       if (far < STILL) break;
@@ -73,19 +73,19 @@ export class LocalModel {
 
   private scaled(x: Float64Array): Float64Array {
     const amounts = this.shape.amounts(x);
-    const scale = 1 + (x[PARAMETER.scale] as number);
-    for (let k = 0; k < amounts.length; k++) amounts[k] = scale * (amounts[k] as number);
+    const scale = 1 + x[PARAMETER.scale];
+    for (let k = 0; k < amounts.length; k++) amounts[k] = scale * amounts[k];
     return amounts;
   }
 
   /** What each place leaves of what is asked, at some parameters. */
   private residuals(x: Float64Array): Float64Array {
     const more = this.scaled(x);
-    for (let k = 0; k < more.length; k++) more[k] = (more[k] as number) - (this.begin[k] as number);
+    for (let k = 0; k < more.length; k++) more[k] = more[k] - this.begin[k];
     return Float64Array.from(this.places, ({ columns, residual }) => {
       let left = residual;
       for (let k = 0; k < columns.length; k++) {
-        left -= (columns[k] as number) * (more[k] as number);
+        left -= columns[k] * more[k];
       }
       return left;
     });
@@ -95,12 +95,12 @@ export class LocalModel {
     let cost = 0;
     for (const places of this.readings) {
       let least = Infinity;
-      for (const place of places) least = Math.min(least, residuals[place] as number);
+      for (const place of places) least = Math.min(least, residuals[place]);
       cost += least * least;
     }
     this.priors.forEach(({ mean, sd }, i) => {
-      const own = x[i] as number;
-      cost += ((own - mean) / sd) ** 2 + damping * ((own - (this.from[i] as number)) / sd) ** 2;
+      const own = x[i];
+      cost += ((own - mean) / sd) ** 2 + damping * ((own - this.from[i]) / sd) ** 2;
     });
     return cost;
   }
@@ -115,10 +115,10 @@ export class LocalModel {
       const to = system.solve(readings.flatMap((reading) => reading.equations()));
       if (tries === TRIES) return to;
       const after = (place: number): number => {
-        const row = rows[place] as Float64Array;
-        let left = residuals[place] as number;
+        const row = rows[place];
+        let left = residuals[place];
         for (let p = 0; p < x.length; p++) {
-          left -= (row[p] as number) * ((to[p] as number) - (x[p] as number));
+          left -= row[p] * (to[p] - x[p]);
         }
         return left;
       };
@@ -141,7 +141,7 @@ class Largest {
     private readonly places: readonly number[],
     residuals: Float64Array,
   ) {
-    const value = (place: number): number => residuals[place] as number;
+    const value = (place: number): number => residuals[place];
     this.held = [places.reduce((best, place) => (value(place) < value(best) ? place : best))];
   }
 

@@ -54,7 +54,7 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
   const armShare = (vertex: number): number => {
     let share = 0;
     for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-      if (arms[views.skinBone[k] as number] === true) share += skeleton.weights[k] as number;
+      if (arms[views.skinBone[k]] === true) share += skeleton.weights[k];
     }
     return share;
   };
@@ -63,11 +63,11 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
     Object.entries(REGIONS).map(([name, bones]): [string, Region] => {
       const matches = skeleton.names.map((bone) => bones.test(bone));
       const inside = used.map((is, vertex) =>
-        is === 1 && matches[views.skinBone[INFLUENCES * vertex] as number] === true ? 1 : 0,
+        is === 1 && matches[views.skinBone[INFLUENCES * vertex]] === true ? 1 : 0,
       );
       const pairs: number[] = [];
       for (let i = 0; i < edges.length; i += 2) {
-        const [a, b] = [edges[i] as number, edges[i + 1] as number];
+        const [a, b] = [edges[i], edges[i + 1]];
         if (inside[a] === 1 && inside[b] === 1) pairs.push(a, b);
       }
       if (name === 'chest') return [name, cutOff(triangles, vertices, inside, armShare)];
@@ -93,7 +93,7 @@ function cutOff(
     const key = from * vertices + to;
     const cut = known.get(key) ?? vertices + cuts.length;
     if (cut === vertices + cuts.length) {
-      const [f, t] = [field[from] as number, field[to] as number];
+      const [f, t] = [field[from], field[to]];
       cuts.push({ from, to, share: f / (f - t) });
       known.set(key, cut);
     }
@@ -108,20 +108,20 @@ function cutOff(
     pairs.push(a, b);
   };
   for (let i = 0; i < triangles.length; i += 3) {
-    const corners = [0, 1, 2].map((k) => triangles[i + k] as number);
+    const corners = [0, 1, 2].map((k) => triangles[i + k]);
     const ends: number[] = [];
     corners.forEach((a, k) => {
-      const b = corners[(k + 1) % 3] as number;
-      const [ina, inb] = [(field[a] as number) > 0, (field[b] as number) > 0];
+      const b = corners[(k + 1) % 3];
+      const [ina, inb] = [field[a] > 0, field[b] > 0];
       if (ina && inb) add(a, b);
       if (ina === inb) return;
       const cut = cutOf(a, b);
       add(ina ? a : b, cut);
       ends.push(cut);
     });
-    if (ends.length === 2) add(ends[0] as number, ends[1] as number);
+    if (ends.length === 2) add(ends[0], ends[1]);
   }
-  const kept = inside.map((_, vertex) => ((field[vertex] as number) > 0 ? 1 : 0));
+  const kept = inside.map((_, vertex) => (field[vertex] > 0 ? 1 : 0));
   return { vertices: marked(kept), edges: Uint16Array.from(pairs), cuts };
 }
 
@@ -139,7 +139,7 @@ function edgesOf(triangles: Uint16Array, vertices: number): number[] {
   const edges: number[] = [];
   for (let i = 0; i < triangles.length; i += 3) {
     for (let k = 0; k < 3; k++) {
-      const [p, q] = [triangles[i + k] as number, triangles[i + ((k + 1) % 3)] as number];
+      const [p, q] = [triangles[i + k], triangles[i + ((k + 1) % 3)]];
       const key = Math.min(p, q) * vertices + Math.max(p, q);
       if (seen.has(key)) continue;
       seen.add(key);

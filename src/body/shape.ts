@@ -47,7 +47,7 @@ export class BodyModel {
    * The shapes of people of a gender and age. Adults have those of the nearest ten years, because only the face differs.
    */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
-    const grown = this.views.header.agesYears[GROWN] as number;
+    const grown = this.views.header.agesYears[GROWN];
     const years = ageYears > grown ? Math.max(grown, 10 * Math.round(ageYears / 10)) : ageYears;
     const key = `${gender} ${years}`;
     const shape = this.shapes.get(key) ?? new PersonShape(this, gender, years);
@@ -61,21 +61,21 @@ function localRows(views: ShapeViews): SparseRows {
   const rows = 3 * (header.vertices + header.joints);
   const start = new Uint32Array(rows + 1);
   localPoint.forEach((point) => {
-    for (let k = 1; k <= 3; k++) start[3 * point + k] = (start[3 * point + k] as number) + 1;
+    for (let k = 1; k <= 3; k++) start[3 * point + k] = start[3 * point + k] + 1;
   });
-  for (let i = 0; i < rows; i++) start[i + 1] = (start[i + 1] as number) + (start[i] as number);
+  for (let i = 0; i < rows; i++) start[i + 1] = start[i + 1] + start[i];
   const next = start.slice(0, rows);
-  const column = new Uint8Array(start[rows] as number);
-  const value = new Float32Array(start[rows] as number);
+  const column = new Uint8Array(start[rows]);
+  const value = new Float32Array(start[rows]);
   header.localModes.forEach((_, mode) => {
-    const unit = localScale[mode] as number;
-    for (let i = localStart[mode] as number; i < (localStart[mode + 1] as number); i++) {
+    const unit = localScale[mode];
+    for (let i = localStart[mode]; i < localStart[mode + 1]; i++) {
       for (let k = 0; k < 3; k++) {
-        const row = 3 * (localPoint[i] as number) + k;
-        const at = next[row] as number;
+        const row = 3 * localPoint[i] + k;
+        const at = next[row];
         next[row] = at + 1;
         column[at] = mode;
-        value[at] = unit * (localMove[3 * i + k] as number);
+        value[at] = unit * localMove[3 * i + k];
       }
     }
   });
@@ -128,12 +128,12 @@ export class PersonShape {
     this.macros = macroShapes(views, skeleton, gender, ageYears);
     const mean = Float64Array.from(
       { length: this.macros.length / CELLS },
-      (_, i) => this.macros[CELLS * i + MEAN_CELL] as number,
+      (_, i) => this.macros[CELLS * i + MEAN_CELL],
     );
     let [low, high] = [Infinity, -Infinity];
     for (let i = 1; i < 3 * views.header.vertices; i += 3) {
-      low = Math.min(low, mean[i] as number);
-      high = Math.max(high, mean[i] as number);
+      low = Math.min(low, mean[i]);
+      high = Math.max(high, mean[i]);
     }
     this.heightMm = high - low;
     this.size = this.heightMm / BASE_HEIGHT_MM;
@@ -149,7 +149,7 @@ export class PersonShape {
   /** How much of each column parameters take, before the scale. */
   amounts(x: Float64Array): Float64Array {
     const amounts = new Float64Array(this.columns);
-    amounts.set(products(levels(x[0] as number), levels(x[1] as number)));
+    amounts.set(products(levels(x[0]), levels(x[1])));
     amounts.set(x.subarray(PARAMETER.first), CELLS);
     return amounts;
   }
@@ -161,25 +161,25 @@ export class PersonShape {
    */
   slopes(x: Float64Array): (columns: Float64Array) => Float64Array {
     const amounts = this.amounts(x);
-    const scale = 1 + (x[PARAMETER.scale] as number);
-    const [m, w] = [x[PARAMETER.muscle] as number, x[PARAMETER.weight] as number];
+    const scale = 1 + x[PARAMETER.scale];
+    const [m, w] = [x[PARAMETER.muscle], x[PARAMETER.weight]];
     const byMuscle = products(levelSlopes(m), levels(w));
     const byWeight = products(levels(m), levelSlopes(w));
     return (columns) => {
       const slopes = new Float64Array(this.names.length);
       let [muscle, weight, all] = [0, 0, 0];
       for (let k = 0; k < CELLS; k++) {
-        muscle += (byMuscle[k] as number) * (columns[k] as number);
-        weight += (byWeight[k] as number) * (columns[k] as number);
+        muscle += byMuscle[k] * columns[k];
+        weight += byWeight[k] * columns[k];
       }
       for (let k = 0; k < columns.length; k++) {
-        all += (columns[k] as number) * (amounts[k] as number);
+        all += columns[k] * amounts[k];
       }
       slopes[PARAMETER.muscle] = scale * muscle;
       slopes[PARAMETER.weight] = scale * weight;
       slopes[PARAMETER.scale] = all;
       for (let k = CELLS; k < columns.length; k++) {
-        slopes[PARAMETER.first + k - CELLS] = scale * (columns[k] as number);
+        slopes[PARAMETER.first + k - CELLS] = scale * columns[k];
       }
       return slopes;
     };
@@ -200,54 +200,43 @@ export class PersonShape {
     const { local, views, skeleton } = model;
     const { vertices } = views.header;
     const { stretches, moves } = generated;
-    const shares = products(levels(x[0] as number), levels(x[1] as number));
+    const shares = products(levels(x[0]), levels(x[1]));
     const localWeights = x.subarray(PARAMETER.first);
     const stretchWeights = x.subarray(PARAMETER.first + locals);
     const moveWeights = x.subarray(PARAMETER.first + locals + stretches.count);
-    const scale = 1 + (x[PARAMETER.scale] as number);
+    const scale = 1 + x[PARAMETER.scale];
     const matrices = mixture(stretches.matrices, stretchWeights, stretches.count);
     const shifts = mixture(stretches.shifts, stretchWeights, stretches.count);
     const ends = mixture(stretches.joints, stretchWeights, stretches.count);
     const { weights } = skeleton;
     const { skinBone } = views;
     for (let n = 0; n < only.length; n++) {
-      const point = only[n] as number;
+      const point = only[n];
       const first = 3 * point;
       let sx = 0;
       let sy = 0;
       let sz = 0;
       if (point >= vertices) {
         const joint = 3 * (point - vertices);
-        sx = ends[joint] as number;
-        sy = ends[joint + 1] as number;
-        sz = ends[joint + 2] as number;
+        sx = ends[joint];
+        sy = ends[joint + 1];
+        sz = ends[joint + 2];
       } else {
-        const mx = mean[first] as number;
-        const my = mean[first + 1] as number;
-        const mz = mean[first + 2] as number;
+        const mx = mean[first];
+        const my = mean[first + 1];
+        const mz = mean[first + 2];
         for (let k = INFLUENCES * point; k < INFLUENCES * (point + 1); k++) {
-          const w = weights[k] as number;
+          const w = weights[k];
           if (w === 0) break;
-          const m = 9 * (skinBone[k] as number);
+          const m = 9 * skinBone[k];
           const t = m / 3;
-          sx +=
-            w *
-            ((matrices[m] as number) * mx +
-              (matrices[m + 1] as number) * my +
-              (matrices[m + 2] as number) * mz +
-              (shifts[t] as number));
+          sx += w * (matrices[m] * mx + matrices[m + 1] * my + matrices[m + 2] * mz + shifts[t]);
           sy +=
             w *
-            ((matrices[m + 3] as number) * mx +
-              (matrices[m + 4] as number) * my +
-              (matrices[m + 5] as number) * mz +
-              (shifts[t + 1] as number));
+            (matrices[m + 3] * mx + matrices[m + 4] * my + matrices[m + 5] * mz + shifts[t + 1]);
           sz +=
             w *
-            ((matrices[m + 6] as number) * mx +
-              (matrices[m + 7] as number) * my +
-              (matrices[m + 8] as number) * mz +
-              (shifts[t + 2] as number));
+            (matrices[m + 6] * mx + matrices[m + 7] * my + matrices[m + 8] * mz + shifts[t + 2]);
         }
       }
       into[first] =
@@ -278,11 +267,10 @@ function mixture(modes: Float64Array, weights: Float64Array, count: number): Flo
   const length = modes.length / count;
   const sum = new Float64Array(length);
   for (let mode = 0; mode < count; mode++) {
-    const weight = weights[mode] as number;
+    const weight = weights[mode];
     if (weight === 0) continue;
     const from = mode * length;
-    for (let i = 0; i < length; i++)
-      sum[i] = (sum[i] as number) + weight * (modes[from + i] as number);
+    for (let i = 0; i < length; i++) sum[i] = sum[i] + weight * modes[from + i];
   }
   return sum;
 }
@@ -311,29 +299,29 @@ export class ReadingColumns {
     const { weights } = model.skeleton;
     const { skinBone } = model.views;
     const { outer, inner } = this;
-    const x = mean[3 * vertex] as number;
-    const y = mean[3 * vertex + 1] as number;
-    const z = mean[3 * vertex + 2] as number;
+    const x = mean[3 * vertex];
+    const y = mean[3 * vertex + 1];
+    const z = mean[3 * vertex + 2];
     for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-      const w = weights[k] as number;
+      const w = weights[k];
       if (w === 0) break;
-      const m = 9 * (skinBone[k] as number);
+      const m = 9 * skinBone[k];
       const t = m / 3;
       const wx = w * gx;
       const wy = w * gy;
       const wz = w * gz;
-      inner[t] = (inner[t] as number) + wx;
-      inner[t + 1] = (inner[t + 1] as number) + wy;
-      inner[t + 2] = (inner[t + 2] as number) + wz;
-      outer[m] = (outer[m] as number) + wx * x;
-      outer[m + 1] = (outer[m + 1] as number) + wx * y;
-      outer[m + 2] = (outer[m + 2] as number) + wx * z;
-      outer[m + 3] = (outer[m + 3] as number) + wy * x;
-      outer[m + 4] = (outer[m + 4] as number) + wy * y;
-      outer[m + 5] = (outer[m + 5] as number) + wy * z;
-      outer[m + 6] = (outer[m + 6] as number) + wz * x;
-      outer[m + 7] = (outer[m + 7] as number) + wz * y;
-      outer[m + 8] = (outer[m + 8] as number) + wz * z;
+      inner[t] = inner[t] + wx;
+      inner[t + 1] = inner[t + 1] + wy;
+      inner[t + 2] = inner[t + 2] + wz;
+      outer[m] = outer[m] + wx * x;
+      outer[m + 1] = outer[m + 1] + wx * y;
+      outer[m + 2] = outer[m + 2] + wx * z;
+      outer[m + 3] = outer[m + 3] + wy * x;
+      outer[m + 4] = outer[m + 4] + wy * y;
+      outer[m + 5] = outer[m + 5] + wy * z;
+      outer[m + 6] = outer[m + 6] + wz * x;
+      outer[m + 7] = outer[m + 7] + wz * y;
+      outer[m + 8] = outer[m + 8] + wz * z;
     }
   }
 
@@ -349,10 +337,7 @@ export class ReadingColumns {
     for (let mode = 0; mode < count; mode++) {
       const at = 3 * (joints * mode + point - vertices);
       sums[from + mode] =
-        (sums[from + mode] as number) +
-        gx * (moves[at] as number) +
-        gy * (moves[at + 1] as number) +
-        gz * (moves[at + 2] as number);
+        sums[from + mode] + gx * moves[at] + gy * moves[at + 1] + gz * moves[at + 2];
     }
   }
 
@@ -365,16 +350,16 @@ export class ReadingColumns {
     const bones = inner.length / 3;
     for (let mode = 0; mode < count; mode++) {
       let sum = 0;
-      for (const bone of moved[mode] as Uint8Array) {
+      for (const bone of moved[mode]) {
         const m = 9 * (bones * mode + bone);
         for (let i = 0; i < 9; i++) {
-          sum += (outer[9 * bone + i] as number) * (matrices[m + i] as number);
+          sum += outer[9 * bone + i] * matrices[m + i];
         }
         for (let i = 0; i < 3; i++) {
-          sum += (inner[3 * bone + i] as number) * (shifts[m / 3 + i] as number);
+          sum += inner[3 * bone + i] * shifts[m / 3 + i];
         }
       }
-      sums[from + mode] = (sums[from + mode] as number) + sum;
+      sums[from + mode] = sums[from + mode] + sum;
     }
     outer.fill(0);
     inner.fill(0);
@@ -389,10 +374,10 @@ export class ReadingColumns {
     const at = CELLS * first;
     for (let k = 0; k < CELLS; k++) {
       sums[k] =
-        (sums[k] as number) +
-        gx * (macros[at + k] as number) +
-        gy * (macros[at + CELLS + k] as number) +
-        gz * (macros[at + 2 * CELLS + k] as number);
+        sums[k] +
+        gx * macros[at + k] +
+        gy * macros[at + CELLS + k] +
+        gz * macros[at + 2 * CELLS + k];
     }
     const locals = model.views.header.localModes.length;
     const moved = CELLS + locals + generated.stretches.count;
@@ -413,10 +398,10 @@ function addRow(
   coordinate: number,
   gradient: number,
 ): void {
-  const end = start[coordinate + 1] as number;
-  for (let at = start[coordinate] as number; at < end; at++) {
-    const k = from + (column[at] as number);
-    sums[k] = (sums[k] as number) + gradient * (value[at] as number);
+  const end = start[coordinate + 1];
+  for (let at = start[coordinate]; at < end; at++) {
+    const k = from + column[at];
+    sums[k] = sums[k] + gradient * value[at];
   }
 }
 
@@ -429,16 +414,16 @@ function products(muscle: readonly number[], weight: readonly number[]): Float64
 function mixedAt(macros: Float32Array, shares: Float64Array, i: number): number {
   const at = CELLS * i;
   let sum = 0;
-  for (let k = 0; k < CELLS; k++) sum += (shares[k] as number) * (macros[at + k] as number);
+  for (let k = 0; k < CELLS; k++) sum += shares[k] * macros[at + k];
   return sum;
 }
 
 /** How far the modes move one coordinate. */
 function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: number): number {
-  const end = start[i + 1] as number;
+  const end = start[i + 1];
   let sum = 0;
-  for (let at = start[i] as number; at < end; at++) {
-    sum += (value[at] as number) * (weights[column[at] as number] as number);
+  for (let at = start[i]; at < end; at++) {
+    sum += value[at] * weights[column[at]];
   }
   return sum;
 }
@@ -453,23 +438,23 @@ function macroShapes(
   gender: Gender,
   ageYears: number,
 ): Float32Array {
-  const grownYears = views.header.agesYears[GROWN] as number;
+  const grownYears = views.header.agesYears[GROWN];
   const shapes = macrosAt(views, gender, Math.min(ageYears, grownYears), allPoints(views));
   if (ageYears <= grownYears) return shapes;
   const { vertices } = views.header;
   const bone = skeleton.bone('head');
   const { vertices: moved, shares } = skeleton.movedBy(/^head$/);
-  const ends = [skeleton.heads[bone] as number, skeleton.tails[bone] as number];
+  const ends = [skeleton.heads[bone], skeleton.tails[bone]];
   const older = macrosAt(views, gender, ageYears, Uint16Array.from([...moved, ...ends]));
   // The head of the older mesh sits on the neck of the other.
   const [joint = 0] = ends;
   for (const point of [...moved, ...ends.slice(1)]) {
-    const share = point < vertices ? (shares[point] as number) : 1;
+    const share = point < vertices ? shares[point] : 1;
     for (let i = 0; i < 3 * CELLS; i++) {
       const at = 3 * CELLS * point + i;
       const own = 3 * CELLS * joint + i;
-      const shift = (shapes[own] as number) - (older[own] as number);
-      shapes[at] = (1 - share) * (shapes[at] as number) + share * ((older[at] as number) + shift);
+      const shift = shapes[own] - older[own];
+      shapes[at] = (1 - share) * shapes[at] + share * (older[at] + shift);
     }
   }
   return shapes;
@@ -488,12 +473,12 @@ function macrosAt(
 ): Float32Array {
   const { header, positions, macro, macroScale } = views;
   const ages = header.agesYears;
-  const age = Math.min(Math.max(ageYears, ages[0] as number), ages.at(-1) as number);
+  const age = Math.min(Math.max(ageYears, ages[0]), ages.at(-1) as number);
   const above = Math.max(
     1,
     ages.findIndex((knot) => knot >= age),
   );
-  const [from, to] = [ages[above - 1] as number, ages[above] as number];
+  const [from, to] = [ages[above - 1], ages[above]];
   const share = (age - from) / (to - from);
   const genderIndex = GENDERS.indexOf(gender);
   const ends = [
@@ -505,18 +490,16 @@ function macrosAt(
   const sources = (cell: number) =>
     ends.map(({ knot, part }) => {
       const mode = macroIndex(ages.length, genderIndex, knot, cell);
-      return { at: macroStart(header, mode), unit: part * (macroScale[mode] as number) };
+      return { at: macroStart(header, mode), unit: part * macroScale[mode] };
     });
   const [base, ...cells] = Array.from({ length: CELLS + 1 }, (_, cell) => sources(cell));
   for (const point of only) {
     for (let i = 3 * point; i < 3 * point + 3; i++) {
-      let mean = positions[i] as number;
-      for (const { at, unit } of base as ReturnType<typeof sources>)
-        mean += unit * (macro[at + i] as number);
+      let mean = positions[i];
+      for (const { at, unit } of base) mean += unit * macro[at + i];
       for (let cell = 0; cell < CELLS; cell++) {
         let value = mean;
-        for (const { at, unit } of cells[cell] as ReturnType<typeof sources>)
-          value += unit * (macro[at + i] as number);
+        for (const { at, unit } of cells[cell]) value += unit * macro[at + i];
         shapes[CELLS * i + cell] = value;
       }
     }

@@ -83,7 +83,7 @@ export class Sitter {
     this.legs = skeleton.movedBy(/^(thigh|calf|foot|ball)_/).vertices;
     const long = this.knee[2] - this.hip[2];
     this.way = Float32Array.from({ length: count }, (_, vertex) =>
-      clamp(((this.start.vertices[3 * vertex + 2] as number) - this.hip[2]) / long, 0, 1),
+      clamp((this.start.vertices[3 * vertex + 2] - this.hip[2]) / long, 0, 1),
     );
     this.poplitealShare = this.nearPopliteal();
     this.kneeShare = this.topOfKnee();
@@ -96,9 +96,9 @@ export class Sitter {
     const reach = 0.3 * (this.knee[2] - this.hip[2]);
     const shares = new Float32Array(this.thigh.length);
     for (const vertex of this.legs) {
-      const legs = (this.thigh[vertex] as number) + (this.lower[vertex] as number);
-      const y = vertices[3 * vertex + 1] as number;
-      const z = vertices[3 * vertex + 2] as number;
+      const legs = this.thigh[vertex] + this.lower[vertex];
+      const y = vertices[3 * vertex + 1];
+      const z = vertices[3 * vertex + 2];
       shares[vertex] =
         legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
     }
@@ -109,11 +109,11 @@ export class Sitter {
     const { vertices } = this.start;
     const radius = POPLITEAL_RADIUS * (this.knee[1] - this.extreme(this.regions.feet, 1, -1));
     const [left, right] = (['popliteal_l', 'popliteal_r'] as const).map((name) =>
-      vectorAt(vertices, this.views.header.landmarks[name] as number),
+      vectorAt(vertices, this.views.header.landmarks[name]),
     ) as [Vector, Vector];
     const shares = new Float32Array(this.thigh.length);
     for (const vertex of this.legs) {
-      if ((this.thigh[vertex] as number) + (this.lower[vertex] as number) < 0.5) continue;
+      if (this.thigh[vertex] + this.lower[vertex] < 0.5) continue;
       const point = vectorAt(vertices, vertex);
       const far = Math.min(length(minus(point, left)), length(minus(point, right)));
       // The top of the knee stays where the lower leg has it.
@@ -190,27 +190,26 @@ export class Sitter {
     let lowest = Infinity;
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 3 * vertex;
-      const legs = lower[vertex] as number;
-      const thighs = thigh[vertex] as number;
-      const trunk = 1 - legs - thighs + thighs * (1 - (way[vertex] as number));
-      vertices[at] = start.vertices[at] as number;
-      vertices[at + 1] = (start.vertices[at + 1] as number) + lift * trunk;
-      vertices[at + 2] = (start.vertices[at + 2] as number) - back * trunk;
+      const legs = lower[vertex];
+      const thighs = thigh[vertex];
+      const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
+      vertices[at] = start.vertices[at];
+      vertices[at + 1] = start.vertices[at + 1] + lift * trunk;
+      vertices[at + 2] = start.vertices[at + 2] - back * trunk;
     }
     for (const vertex of this.regions.trunkAndThighs.vertices) {
-      if ((way[vertex] as number) < 0.7)
-        lowest = Math.min(lowest, vertices[3 * vertex + 1] as number);
+      if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
     // The underside reaches a little below the seat, which then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 3 * vertex;
-      const u = way[vertex] as number;
-      const legs = lower[vertex] as number;
-      const thighs = thigh[vertex] as number;
-      const pelvis = (1 - legs - thighs) * this.nearSeat(vertices[at + 1] as number, hipY);
+      const u = way[vertex];
+      const legs = lower[vertex];
+      const thighs = thigh[vertex];
+      const pelvis = (1 - legs - thighs) * this.nearSeat(vertices[at + 1], hipY);
       const soft = pelvis + thighs;
-      let y = vertices[at + 1] as number;
+      let y = vertices[at + 1];
       const axis = hipY + (this.knee[1] - hipY) * u;
       const fade = 1 - ramp((u - 0.6) / 0.3);
       if (soft > 0) {
@@ -223,12 +222,12 @@ export class Sitter {
           (0.5 * (over + Math.hypot(over, BEND_MM)) - over) *
           ramp((3 * BEND_MM - over) / (3 * BEND_MM));
         const wide = ramp((hipY + hips - y) / hips) * soft * (1 - ramp((u - 0.45) / 0.55));
-        vertices[at] = (vertices[at] as number) * (1 + corrections.hips * wide);
+        vertices[at] = vertices[at] * (1 + corrections.hips * wide);
       }
       vertices[at + 1] =
         y +
-        corrections.popliteal * (this.poplitealShare[vertex] as number) +
-        corrections.knee * (this.kneeShare[vertex] as number);
+        corrections.popliteal * this.poplitealShare[vertex] +
+        corrections.knee * this.kneeShare[vertex];
     }
     this.moveHeads(lift, back);
   }
@@ -241,8 +240,8 @@ export class Sitter {
   private moveHeads(lift: number, back: number): void {
     this.skeleton.names.forEach((name, bone) => {
       const share = /^(calf|foot|ball)_/.test(name) ? 0 : 1;
-      this.heads[3 * bone + 1] = (this.start.heads[3 * bone + 1] as number) + share * lift;
-      this.heads[3 * bone + 2] = (this.start.heads[3 * bone + 2] as number) - share * back;
+      this.heads[3 * bone + 1] = this.start.heads[3 * bone + 1] + share * lift;
+      this.heads[3 * bone + 2] = this.start.heads[3 * bone + 2] - share * back;
     });
   }
 
@@ -266,11 +265,11 @@ export class Sitter {
     const { vertices } = this;
     let most = -Infinity;
     for (let i = 0; i < part.vertices.length; i++) {
-      const at = 3 * (part.vertices[i] as number);
-      const y = vertices[at + 1] as number;
-      const z = vertices[at + 2] as number;
+      const at = 3 * part.vertices[i];
+      const y = vertices[at + 1];
+      const z = vertices[at + 2];
       if (y >= belowY || y <= fromY || z >= toZ || z <= fromZ) continue;
-      const far = sign * (vertices[at + axis] as number);
+      const far = sign * vertices[at + axis];
       if (far > most) most = far;
     }
     return sign * most;
@@ -280,17 +279,17 @@ export class Sitter {
   private highestBeyond({ vertices, edges }: Region, depth: number): number {
     let most = -Infinity;
     for (const vertex of vertices) {
-      if ((this.vertices[3 * vertex + 2] as number) < depth) continue;
-      most = Math.max(most, this.vertices[3 * vertex + 1] as number);
+      if (this.vertices[3 * vertex + 2] < depth) continue;
+      most = Math.max(most, this.vertices[3 * vertex + 1]);
     }
     for (let i = 0; i < edges.length; i += 2) {
-      const a = 3 * (edges[i] as number);
-      const b = 3 * (edges[i + 1] as number);
-      const near = (this.vertices[a + 2] as number) - depth;
-      const far = (this.vertices[b + 2] as number) - depth;
+      const a = 3 * edges[i];
+      const b = 3 * edges[i + 1];
+      const near = this.vertices[a + 2] - depth;
+      const far = this.vertices[b + 2] - depth;
       if (near < 0 === far < 0) continue;
-      const from = this.vertices[a + 1] as number;
-      const to = this.vertices[b + 1] as number;
+      const from = this.vertices[a + 1];
+      const to = this.vertices[b + 1];
       most = Math.max(most, from + (near / (near - far)) * (to - from));
     }
     return most;
@@ -311,13 +310,13 @@ export class Sitter {
     const kneeTop = this.extreme(regions.leg, 1, 1, { fromZ: knee[2] - 0.02 * size });
     const kneeFront = this.extreme(regions.leg, 2, 1, { fromY: knee[1] - 0.05 * size });
     const buttock = this.extreme(regions.trunkAndThighs, 2, -1, { belowY: hip[1] + 0.06 * size });
-    const popliteal = this.views.header.landmarks.popliteal_l as number;
+    const popliteal = this.views.header.landmarks.popliteal_l;
     return new Map<Dimension, number>([
       ['KneeHeight', kneeTop - this.floor],
       ['SittingHeight', top - seat],
       ['ThighThickness', thigh - seat],
       ['ButtockKneeLength', kneeFront - buttock],
-      ['PoplitealHeight', (this.vertices[3 * popliteal + 1] as number) - this.floor],
+      ['PoplitealHeight', this.vertices[3 * popliteal + 1] - this.floor],
       ['SittingHipBreadth', breadth],
     ]);
   }

@@ -181,9 +181,9 @@ export class Skeleton {
     const found: [number, number][] = [];
     for (let vertex = 0; vertex < header.vertices; vertex++) {
       const at = INFLUENCES * vertex;
-      if (!own.has(skinBone[at] as number)) continue;
+      if (!own.has(skinBone[at])) continue;
       const by = [0, 1, 2, 3].filter((k) => skinBone[at + k] === thigh);
-      found.push([vertex, by.reduce((sum, k) => sum + (this.weights[at + k] as number), 0)]);
+      found.push([vertex, by.reduce((sum, k) => sum + this.weights[at + k], 0)]);
     }
     return found;
   }
@@ -200,7 +200,7 @@ export class Skeleton {
       if (matches[bone] !== true || this.weights[k] === 0) return;
       const vertex = Math.floor(k / INFLUENCES);
       inside[vertex] = 1;
-      shares[vertex] = (shares[vertex] as number) + (this.weights[k] as number);
+      shares[vertex] = shares[vertex] + this.weights[k];
     });
     const found = { vertices: marked(inside), shares };
     this.moved.set(bones.source, found);
@@ -235,7 +235,7 @@ export class Skeleton {
   }
 
   private head(points: Float64Array, name: string): Vector {
-    return vectorAt(points, this.heads[this.bone(name)] as number);
+    return vectorAt(points, this.heads[this.bone(name)]);
   }
 
   private poseArm(points: Float64Array, arm: ArmPose, side: 'l' | 'r', own: Map<number, Rotation>) {
@@ -300,9 +300,9 @@ export class Skeleton {
     let slope = -arm.fore[0] / arm.fore[1];
     for (const [vertex, share] of this.hips) {
       const at = 3 * vertex;
-      const x = points[at] as number;
-      const y = points[at + 1] as number;
-      const z = points[at + 2] as number;
+      const x = points[at];
+      const y = points[at + 1];
+      const z = points[at + 2];
       const down = elbowY - y - share * (r3 * x + r4 * y + r5 * z + sy - y);
       if (down < CLEAR.from * long || down > CLEAR.to * long) continue;
       const ahead = z + share * (r6 * x + r7 * y + r8 * z + sz - z) - elbowZ;
@@ -334,7 +334,7 @@ export class Skeleton {
         const bone = this.bone(`${name}_${side}`);
         const isTip = finger === 'middle' && joint === 2;
         const end = isTip ? this.views.header.landmarks[`dactylion_${side}`] : this.tails[bone];
-        const way = minus(turn(hand, vectorAt(points, end as number)), at(name));
+        const way = minus(turn(hand, vectorAt(points, end)), at(name));
         // The middle finger continues the hand, so that the length of the hand is that along its joints.
         const flat = finger === 'middle' ? along : unit(minus(way, times(palm, dot(way, palm))));
         const straight = compose(rotationBetween(way, flat), hand);
@@ -348,7 +348,7 @@ export class Skeleton {
       for (let joint = 1; joint <= 3; joint++) {
         const name = `thumb_0${joint}`;
         const bone = this.bone(`${name}_${side}`);
-        const way = minus(turn(hand, vectorAt(points, this.tails[bone] as number)), at(name));
+        const way = minus(turn(hand, vectorAt(points, this.tails[bone])), at(name));
         const flat = minus(way, times(palm, 0.8 * dot(way, palm)));
         own.set(bone, compose(rotationBetween(way, flat), hand));
       }
@@ -376,7 +376,7 @@ export class Skeleton {
       own.set(this.bone(`calf_${side}`), rotationBetween(calf, [inward, -1, -0.05]));
     }
     const foot = this.bone(`foot_${side}`);
-    const toes = minus(vectorAt(points, this.tails[foot] as number), ankle);
+    const toes = minus(vectorAt(points, this.tails[foot]), ankle);
     const yaw = Math.atan2(toes[0], toes[2]);
     const flat = about([0, 1, 0], -yaw + out * FEET_OUT);
     own.set(foot, legs === 'ahead' ? compose(about([1, 0, 0], -Math.PI / 2), flat) : flat);
@@ -399,10 +399,10 @@ export class Skeleton {
     const heads = new Float64Array(3 * parents.length);
     const shifts = new Float64Array(3 * parents.length);
     parents.forEach((parent, bone) => {
-      const rest = vectorAt(points, this.heads[bone] as number);
+      const rest = vectorAt(points, this.heads[bone]);
       let head = rest;
       if (parent >= 0) {
-        const arm = minus(rest, vectorAt(points, this.heads[parent] as number));
+        const arm = minus(rest, vectorAt(points, this.heads[parent]));
         head = sum(vectorAt(heads, parent), turnBy(rotations, parent, arm));
       }
       heads.set(head, 3 * bone);
@@ -430,38 +430,23 @@ export class Skeleton {
     const count = only?.length ?? this.views.header.vertices;
     const posed = into ?? new Float64Array(3 * this.views.header.vertices);
     for (let i = 0; i < count; i++) {
-      const vertex = only === undefined ? i : (only[i] as number);
+      const vertex = only === undefined ? i : only[i];
       const at = 3 * vertex;
-      const x = points[at] as number;
-      const y = points[at + 1] as number;
-      const z = points[at + 2] as number;
+      const x = points[at];
+      const y = points[at + 1];
+      const z = points[at + 2];
       let px = 0;
       let py = 0;
       let pz = 0;
       for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-        const w = weights[k] as number;
+        const w = weights[k];
         if (w === 0) break;
-        const bone = skinBone[k] as number;
+        const bone = skinBone[k];
         const m = 9 * bone;
         const t = 3 * bone;
-        px +=
-          w *
-          ((r[m] as number) * x +
-            (r[m + 1] as number) * y +
-            (r[m + 2] as number) * z +
-            (shifts[t] as number));
-        py +=
-          w *
-          ((r[m + 3] as number) * x +
-            (r[m + 4] as number) * y +
-            (r[m + 5] as number) * z +
-            (shifts[t + 1] as number));
-        pz +=
-          w *
-          ((r[m + 6] as number) * x +
-            (r[m + 7] as number) * y +
-            (r[m + 8] as number) * z +
-            (shifts[t + 2] as number));
+        px += w * (r[m] * x + r[m + 1] * y + r[m + 2] * z + shifts[t]);
+        py += w * (r[m + 3] * x + r[m + 4] * y + r[m + 5] * z + shifts[t + 1]);
+        pz += w * (r[m + 6] * x + r[m + 7] * y + r[m + 8] * z + shifts[t + 2]);
       }
       posed[at] = contact.moved(vertex, px);
       posed[at + 1] = py;
@@ -474,13 +459,12 @@ export class Skeleton {
 /** The vector of a point. */
 export function vectorAt(values: Float64Array, point: number): Vector {
   const at = 3 * point;
-  return [values[at] as number, values[at + 1] as number, values[at + 2] as number];
+  return [values[at], values[at + 1], values[at + 2]];
 }
 
 function turnBy(r: Float64Array, bone: number, v: Vector): Vector {
   const m = 9 * bone;
-  const row = (k: number): number =>
-    (r[m + k] as number) * v[0] + (r[m + k + 1] as number) * v[1] + (r[m + k + 2] as number) * v[2];
+  const row = (k: number): number => r[m + k] * v[0] + r[m + k + 1] * v[1] + r[m + k + 2] * v[2];
   return [row(0), row(3), row(6)];
 }
 
@@ -515,9 +499,9 @@ export class Adjoint {
   /** Adds the gradient at the posed head of a bone. */
   addHead(bone: number, x: number, y: number, z: number): void {
     const t = 3 * bone;
-    this.moved[t] = (this.moved[t] as number) + x;
-    this.moved[t + 1] = (this.moved[t + 1] as number) + y;
-    this.moved[t + 2] = (this.moved[t + 2] as number) + z;
+    this.moved[t] = this.moved[t] + x;
+    this.moved[t + 1] = this.moved[t + 1] + y;
+    this.moved[t + 2] = this.moved[t + 2] + z;
   }
 
   /** Adds the gradient at a posed vertex; `vertex` then holds the gradient at the vertex of the rest pose. */
@@ -525,17 +509,17 @@ export class Adjoint {
     const { shift, vertex } = this;
     let [gx, gy, gz] = [0, 0, 0];
     for (let k = INFLUENCES * at; k < INFLUENCES * (at + 1); k++) {
-      const w = this.skeleton.weights[k] as number;
+      const w = this.skeleton.weights[k];
       if (w === 0) break;
-      const bone = this.skinBone[k] as number;
+      const bone = this.skinBone[k];
       const m = 9 * bone;
       const t = 3 * bone;
-      gx += w * ((r[m] as number) * x + (r[m + 3] as number) * y + (r[m + 6] as number) * z);
-      gy += w * ((r[m + 1] as number) * x + (r[m + 4] as number) * y + (r[m + 7] as number) * z);
-      gz += w * ((r[m + 2] as number) * x + (r[m + 5] as number) * y + (r[m + 8] as number) * z);
-      shift[t] = (shift[t] as number) + w * x;
-      shift[t + 1] = (shift[t + 1] as number) + w * y;
-      shift[t + 2] = (shift[t + 2] as number) + w * z;
+      gx += w * (r[m] * x + r[m + 3] * y + r[m + 6] * z);
+      gy += w * (r[m + 1] * x + r[m + 4] * y + r[m + 7] * z);
+      gz += w * (r[m + 2] * x + r[m + 5] * y + r[m + 8] * z);
+      shift[t] = shift[t] + w * x;
+      shift[t + 1] = shift[t + 1] + w * y;
+      shift[t + 2] = shift[t + 2] + w * z;
     }
     vertex[0] = gx;
     vertex[1] = gy;
@@ -551,33 +535,32 @@ export class Adjoint {
       const m = 9 * by;
       const t = 3 * joint;
       for (let k = 0; k < 3; k++) {
-        const column =
-          (r[m + k] as number) * x + (r[m + k + 3] as number) * y + (r[m + k + 6] as number) * z;
-        joints[t + k] = (joints[t + k] as number) + sign * column;
+        const column = r[m + k] * x + r[m + k + 3] * y + r[m + k + 6] * z;
+        joints[t + k] = joints[t + k] + sign * column;
       }
     };
     for (let bone = parents.length - 1; bone >= 0; bone--) {
       const t = 3 * bone;
-      const sx = shift[t] as number;
-      const sy = shift[t + 1] as number;
-      const sz = shift[t + 2] as number;
+      const sx = shift[t];
+      const sy = shift[t + 1];
+      const sz = shift[t + 2];
       // A shift is the posed head less the turned head of the rest pose.
-      const x = (moved[t] as number) + sx;
-      const y = (moved[t + 1] as number) + sy;
-      const z = (moved[t + 2] as number) + sz;
+      const x = moved[t] + sx;
+      const y = moved[t + 1] + sy;
+      const z = moved[t + 2] + sz;
       if (sx !== 0 || sy !== 0 || sz !== 0) pull(bone, sx, sy, sz, bone, -1);
       if (x === 0 && y === 0 && z === 0) continue;
-      const parent = parents[bone] as number;
+      const parent = parents[bone];
       if (parent < 0) {
-        joints[t] = (joints[t] as number) + x;
-        joints[t + 1] = (joints[t + 1] as number) + y;
-        joints[t + 2] = (joints[t + 2] as number) + z;
+        joints[t] = joints[t] + x;
+        joints[t + 1] = joints[t + 1] + y;
+        joints[t + 2] = joints[t + 2] + z;
         continue;
       }
       const p = 3 * parent;
-      moved[p] = (moved[p] as number) + x;
-      moved[p + 1] = (moved[p + 1] as number) + y;
-      moved[p + 2] = (moved[p + 2] as number) + z;
+      moved[p] = moved[p] + x;
+      moved[p + 1] = moved[p + 1] + y;
+      moved[p + 2] = moved[p + 2] + z;
       pull(parent, x, y, z, bone, 1);
       pull(parent, x, y, z, parent, -1);
     }

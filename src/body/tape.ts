@@ -137,7 +137,7 @@ export class Tape {
   }
 
   private landmark(name: string): number {
-    return this.views.header.landmarks[name] as number;
+    return this.views.header.landmarks[name];
   }
 
   private bone(name: string): number {
@@ -153,7 +153,7 @@ export class Tape {
   }
 
   private height(vertex: number): number {
-    return this.vertices[3 * vertex + 1] as number;
+    return this.vertices[3 * vertex + 1];
   }
 
   /** The vertex of a part that lies farthest along an axis, of those that a test accepts. */
@@ -168,9 +168,9 @@ export class Tape {
     let most = -Infinity;
     for (const vertex of regions[name].vertices) {
       const at = 3 * vertex;
-      const x = vertices[at] as number;
-      const y = vertices[at + 1] as number;
-      const z = vertices[at + 2] as number;
+      const x = vertices[at];
+      const y = vertices[at + 1];
+      const z = vertices[at + 2];
       const far = x * axis[0] + y * axis[1] + z * axis[2];
       if (far > most && (accepts === undefined || accepts([x, y, z]))) {
         most = far;
@@ -256,7 +256,7 @@ export class Tape {
       );
     };
     for (let i = 1; i < points.length; i++) {
-      const step = minus(points[i] as Vector, points[i - 1] as Vector);
+      const step = minus(points[i], points[i - 1]);
       value += length(step);
       term(i, unit(step));
       term(i - 1, times(unit(step), -1));
@@ -341,8 +341,7 @@ export class Tape {
     const crotch = this.landmark('crotch');
     const furrow = sum(this.at(crotch), [0, -PLACES.furrow * stature, 0]);
     // Thighs that touch may reach over the middle, so the base mesh tells left from right.
-    const isLeft = (vertex: number): boolean =>
-      (this.views.positions[3 * vertex] as number) > -MIDDLE_MM;
+    const isLeft = (vertex: number): boolean => this.views.positions[3 * vertex] > -MIDDLE_MM;
     const both = this.slice('thigh', furrow, Y);
     const thigh = {
       ...both,
@@ -397,16 +396,13 @@ export class Tape {
     const measure = (vertex: number): void => {
       const at = 3 * vertex;
       far[vertex] =
-        (this.vertices[at] as number) * nx +
-        (this.vertices[at + 1] as number) * ny +
-        (this.vertices[at + 2] as number) * nz -
-        level;
+        this.vertices[at] * nx + this.vertices[at + 1] * ny + this.vertices[at + 2] * nz - level;
     };
-    for (let i = 0; i < vertices.length; i++) measure(vertices[i] as number);
+    for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
     const cutFar = cuts.map(({ from, to, share }) => {
       measure(from);
       measure(to);
-      return (1 - share) * (far[from] as number) + share * (far[to] as number);
+      return (1 - share) * far[from] + share * far[to];
     });
     const at = (end: number): Vector => {
       const cut = cuts[end - count];
@@ -417,22 +413,22 @@ export class Tape {
     const { vertices: mesh } = this;
     const points: SlicePoint[] = [];
     for (let i = 0; i < edges.length; i += 2) {
-      const from = edges[i] as number;
-      const to = edges[i + 1] as number;
-      const a = (from < count ? far[from] : cutFar[from - count]) as number;
-      const b = (to < count ? far[to] : cutFar[to - count]) as number;
+      const from = edges[i];
+      const to = edges[i + 1];
+      const a = from < count ? far[from] : cutFar[from - count];
+      const b = to < count ? far[to] : cutFar[to - count];
       if (a > 0 === b > 0) continue;
       const share = a / (a - b);
       if (from < count && to < count) {
         // Nearly all edges: without vectors in between.
         const f = 3 * from;
         const t = 3 * to;
-        const x = mesh[f] as number;
-        const y = mesh[f + 1] as number;
-        const z = mesh[f + 2] as number;
-        const ex = (mesh[t] as number) - x;
-        const ey = (mesh[t + 1] as number) - y;
-        const ez = (mesh[t + 2] as number) - z;
+        const x = mesh[f];
+        const y = mesh[f + 1];
+        const z = mesh[f + 2];
+        const ex = mesh[t] - x;
+        const ey = mesh[t + 1] - y;
+        const ez = mesh[t + 2] - z;
         const place: Vector = [x + share * ex, y + share * ey, z + share * ez];
         points.push({ at: place, edge: [ex, ey, ez], from, to, share });
         continue;
@@ -451,11 +447,11 @@ export class Tape {
     const hull = convexHull(
       Float64Array.from(slice.points, ({ at }) => dot(at, first)),
       Float64Array.from(slice.points, ({ at }) => dot(at, second)),
-    ).map((i) => slice.points[i] as SlicePoint);
+    ).map((i) => slice.points[i]);
     let value = 0;
     let heightMm = 0;
     const sides = hull.map(({ at }, i) => {
-      const side = minus((hull[(i + 1) % hull.length] as SlicePoint).at, at);
+      const side = minus(hull[(i + 1) % hull.length].at, at);
       value += length(side);
       heightMm += at[1] / hull.length;
       return unit(side);
@@ -493,7 +489,7 @@ export class Tape {
     const width = (Math.max(...places) - first) / RIVALS.parts;
     const parts = Array.from({ length: RIVALS.parts }, (): SlicePoint[] => []);
     slice.points.forEach((point, i) => {
-      parts[Math.floor(((places[i] as number) - first) / width)]?.push(point);
+      parts[Math.floor((places[i] - first) / width)]?.push(point);
     });
     const rivals = parts.flatMap(
       (points) => this.extent({ ...slice, points }, normal, axis, anchor) ?? [],
@@ -572,7 +568,7 @@ function sliding(
   const terms: Term[] = [];
   let carried = 0;
   points.forEach(({ edge, from, to, share }, i) => {
-    const gradient = gradients[i] as Vector;
+    const gradient = gradients[i];
     const rise = dot(edge, normal);
     const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
     const g = minus(gradient, times(normal, slide));
@@ -610,36 +606,36 @@ export function volumeOf(
   let total = 0;
   for (let i = 0; i < triangles.length; i += 3) {
     // Plain variables: destructuring would allocate in the hottest loop of the fit.
-    const a = 3 * (triangles[i] as number);
-    const b = 3 * (triangles[i + 1] as number);
-    const c = 3 * (triangles[i + 2] as number);
-    const ax = vertices[a] as number;
-    const ay = vertices[a + 1] as number;
-    const az = vertices[a + 2] as number;
-    const bx = vertices[b] as number;
-    const by = vertices[b + 1] as number;
-    const bz = vertices[b + 2] as number;
-    const cx = vertices[c] as number;
-    const cy = vertices[c + 1] as number;
-    const cz = vertices[c + 2] as number;
+    const a = 3 * triangles[i];
+    const b = 3 * triangles[i + 1];
+    const c = 3 * triangles[i + 2];
+    const ax = vertices[a];
+    const ay = vertices[a + 1];
+    const az = vertices[a + 2];
+    const bx = vertices[b];
+    const by = vertices[b + 1];
+    const bz = vertices[b + 2];
+    const cx = vertices[c];
+    const cy = vertices[c + 1];
+    const cz = vertices[c + 2];
     const nx = by * cz - bz * cy;
     const ny = bz * cx - bx * cz;
     const nz = bx * cy - by * cx;
     total += ax * nx + ay * ny + az * nz;
     if (gradient === undefined) continue;
-    gradient[a] = (gradient[a] as number) + nx;
-    gradient[a + 1] = (gradient[a + 1] as number) + ny;
-    gradient[a + 2] = (gradient[a + 2] as number) + nz;
-    gradient[b] = (gradient[b] as number) + cy * az - cz * ay;
-    gradient[b + 1] = (gradient[b + 1] as number) + cz * ax - cx * az;
-    gradient[b + 2] = (gradient[b + 2] as number) + cx * ay - cy * ax;
-    gradient[c] = (gradient[c] as number) + ay * bz - az * by;
-    gradient[c + 1] = (gradient[c + 1] as number) + az * bx - ax * bz;
-    gradient[c + 2] = (gradient[c + 2] as number) + ax * by - ay * bx;
+    gradient[a] = gradient[a] + nx;
+    gradient[a + 1] = gradient[a + 1] + ny;
+    gradient[a + 2] = gradient[a + 2] + nz;
+    gradient[b] = gradient[b] + cy * az - cz * ay;
+    gradient[b + 1] = gradient[b + 1] + cz * ax - cx * az;
+    gradient[b + 2] = gradient[b + 2] + cx * ay - cy * ax;
+    gradient[c] = gradient[c] + ay * bz - az * by;
+    gradient[c + 1] = gradient[c + 1] + az * bx - ax * bz;
+    gradient[c + 2] = gradient[c + 2] + ax * by - ay * bx;
   }
   const unitLitres = 1 / (6 * MM3_PER_LITRE);
   if (gradient !== undefined) {
-    for (let i = 0; i < gradient.length; i++) gradient[i] = unitLitres * (gradient[i] as number);
+    for (let i = 0; i < gradient.length; i++) gradient[i] = unitLitres * gradient[i];
   }
   return unitLitres * total;
 }

@@ -114,7 +114,7 @@ class PlacedBody {
     this.readings = new Map(fitted.report.readings.map((one) => [one.measurement, one]));
     let floor = Number.POSITIVE_INFINITY;
     for (let i = 1; i < this.posed.vertices.length; i += 3) {
-      floor = Math.min(floor, this.posed.vertices[i] as number);
+      floor = Math.min(floor, this.posed.vertices[i]);
     }
     const [x, , z] = vectorAt(this.posed.heads, skeleton.bone('pelvis'));
     this.origin = [x, floor, z];
@@ -125,7 +125,7 @@ class PlacedBody {
   }
 
   landmark(name: string): Vector {
-    return this.vertex(this.builder.views.header.landmarks[name] as number);
+    return this.vertex(this.builder.views.header.landmarks[name]);
   }
 
   head(bone: string): Vector {
@@ -155,7 +155,7 @@ class PlacedBody {
     };
     const found: Vector[] = [];
     for (let i = 0; i < edges.length; i += 2) {
-      const [a, b] = [pointOf(edges[i] as number), pointOf(edges[i + 1] as number)];
+      const [a, b] = [pointOf(edges[i]), pointOf(edges[i + 1])];
       const [over, under] = [dot(a, normal) - level, dot(b, normal) - level];
       if (over > 0 === under > 0) continue;
       found.push(between(a, b, over / (over - under)));
@@ -208,7 +208,7 @@ function girth(
   const height = body.readings.get(measurement)?.heightMm;
   if (height === undefined) return [];
   const isBone = way.length === 2;
-  const [from, to] = isBone ? way.map((bone) => body.head(bone as string)) : [];
+  const [from, to] = isBone ? way.map((bone) => body.head(bone)) : [];
   const normal = from && to ? unit(minus(to, from)) : unit(way as Vector);
   const place =
     from && to
@@ -222,14 +222,14 @@ function girth(
   const hull = convexHull(
     Float64Array.from(points, (point) => dot(point, first)),
     Float64Array.from(points, (point) => dot(point, second)),
-  ).map((index) => points[index] as Vector);
+  ).map((index) => points[index]);
   const middle = times(
     hull.reduce((total, point) => sum(total, point)),
     1 / hull.length,
   );
   const ring = hull.map((point) => sum(middle, times(minus(point, middle), STAND_OFF)));
   const front = ring.reduce((best, point) => (point[2] > best[2] ? point : best));
-  return [{ measurement, lines: [[...ring, ring[0] as Vector]], label: front }];
+  return [{ measurement, lines: [[...ring, ring[0]]], label: front }];
 }
 
 /** A point in the plane of a level or tilted tape, as `src/body/tape.ts` places it. */

@@ -25,8 +25,8 @@ export function bordersOf(
   const { length } = map.triangle;
   const limbs = new Uint8Array(length).fill(NOTHING);
   for (let i = 0; i < length; i++) {
-    const triangle = map.triangle[i] as number;
-    if (triangle >= 0) limbs[i] = limbOf(partOf[triangles[3 * triangle] as number] as number);
+    const triangle = map.triangle[i];
+    if (triangle >= 0) limbs[i] = limbOf(partOf[triangles[3 * triangle]]);
   }
   const lines: Line[] = [];
   for (const limb of [1, 2, 3]) {
@@ -88,9 +88,7 @@ function sharpRuns(
   const end = (): void => {
     run.length -= Math.min(gap, run.length);
     if (run.length >= least) {
-      runs.push(
-        Float64Array.from(run.flatMap((k) => [line[2 * k] as number, line[2 * k + 1] as number])),
-      );
+      runs.push(Float64Array.from(run.flatMap((k) => [line[2 * k], line[2 * k + 1]])));
     }
     run = [];
     gap = 0;
@@ -116,26 +114,25 @@ function isSharp(
 ): boolean {
   const count = line.length / 2;
   const [before, after] = [(at + count - 3) % count, (at + 3) % count];
-  const dx = (line[2 * after] as number) - (line[2 * before] as number);
-  const dy = (line[2 * after + 1] as number) - (line[2 * before + 1] as number);
+  const dx = line[2 * after] - line[2 * before];
+  const dy = line[2 * after + 1] - line[2 * before + 1];
   const size = Math.hypot(dx, dy) || 1;
   // The limb lies to the left of the way.
   const [ox, oy] = [dy / size, -dx / size];
-  const px = ((line[2 * at] as number) - left) / pixelMm - 0.5;
-  const py = ((line[2 * at + 1] as number) - bottom) / pixelMm - 0.5;
+  const px = (line[2 * at] - left) / pixelMm - 0.5;
+  const py = (line[2 * at + 1] - bottom) / pixelMm - 0.5;
   const pixel = (k: number): number => {
     const x = Math.min(width - 1, Math.max(0, Math.round(px + k * ox)));
     const y = Math.min(height - 1, Math.max(0, Math.round(py + k * oy)));
     return y * width + x;
   };
   const [inside, outside] = [pixel(-1), pixel(1)];
-  if (!isOther(limbs[outside] as number)) return false;
+  if (!isOther(limbs[outside])) return false;
   // What remains of the jump if the surface goes on with its slope on both sides.
-  const rest = (step: 1 | -1): number =>
-    1.5 * (near[pixel(step)] as number) - 0.5 * (near[pixel(3 * step)] as number);
+  const rest = (step: 1 | -1): number => 1.5 * near[pixel(step)] - 0.5 * near[pixel(3 * step)];
   const jump = Math.abs(rest(-1) - rest(1));
   if (jump >= JUMP_MM) return true;
-  const floor = Math.min(near[inside] as number, near[outside] as number);
-  const [up, over] = [near[pixel(-BESIDE_PX)] as number, near[pixel(BESIDE_PX)] as number];
+  const floor = Math.min(near[inside], near[outside]);
+  const [up, over] = [near[pixel(-BESIDE_PX)], near[pixel(BESIDE_PX)]];
   return up - floor >= VALLEY_MM && over - floor >= VALLEY_MM;
 }

@@ -43,10 +43,7 @@ export function project(points: Float64Array, camera: Camera): Projected {
   const along = (axis: Vector): Float32Array => {
     const values = new Float32Array(count);
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      values[i] =
-        axis[0] * (points[at] as number) +
-        axis[1] * (points[at + 1] as number) +
-        axis[2] * (points[at + 2] as number);
+      values[i] = axis[0] * points[at] + axis[1] * points[at + 1] + axis[2] * points[at + 2];
     }
     return values;
   };

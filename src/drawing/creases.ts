@@ -60,13 +60,10 @@ function contourChains(
 ): Chain[] {
   const count = right.length;
   const along = (axis: number): Float32Array => {
-    const [ax, ay, az] = axes[axis] as readonly [number, number, number];
+    const [ax, ay, az] = axes[axis];
     const values = new Float32Array(count);
     for (let i = 0, at = 0; i < count; i++, at += 3) {
-      values[i] =
-        ax * (normals[at] as number) +
-        ay * (normals[at + 1] as number) +
-        az * (normals[at + 2] as number);
+      values[i] = ax * normals[at] + ay * normals[at + 1] + az * normals[at + 2];
     }
     return values;
   };
@@ -90,12 +87,12 @@ function contourChains(
     links[links[2 * a] === -1 ? 2 * a : 2 * a + 1] = b;
   };
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = triangles[t] as number;
-    const b = triangles[t + 1] as number;
-    const c = triangles[t + 2] as number;
-    const fa = (facing[a] as number) > 0;
-    const fb = (facing[b] as number) > 0;
-    const fc = (facing[c] as number) > 0;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
+    const fa = facing[a] > 0;
+    const fb = facing[b] > 0;
+    const fc = facing[c] > 0;
     if (fa === fb && fb === fc) continue;
     const alone = fa === fb ? c : fa === fc ? b : a;
     const [others, other] = alone === a ? [b, c] : alone === b ? [c, a] : [a, b];
@@ -114,7 +111,7 @@ function contourChains(
     while (at !== -1 && done[at] === 0) {
       done[at] = 1;
       own.push(at);
-      const [one, two] = [links[2 * at] as number, links[2 * at + 1] as number];
+      const [one, two] = [links[2 * at], links[2 * at + 1]];
       const next = one === before ? two : one;
       before = at;
       at = next;
@@ -131,11 +128,10 @@ function contourChains(
       vertex: new Uint32Array(size),
     };
     own.forEach((node, i) => {
-      const [p, q] = [ends[2 * node] as number, ends[2 * node + 1] as number];
-      const [fp, fq] = [facing[p] as number, facing[q] as number];
+      const [p, q] = [ends[2 * node], ends[2 * node + 1]];
+      const [fp, fq] = [facing[p], facing[q]];
       const share = fp / (fp - fq);
-      const mix = (values: Float32Array): number =>
-        (values[p] as number) + share * ((values[q] as number) - (values[p] as number));
+      const mix = (values: Float32Array): number => values[p] + share * (values[q] - values[p]);
       chain.x[i] = mix(right);
       chain.y[i] = mix(up);
       chain.near[i] = mix(near);
@@ -169,10 +165,7 @@ function visibleRuns(
   const kinds = new Uint8Array(count);
   for (let i = 0; i < count; i++) kinds[i] = kindOf(chain, i, map, triangles, partOf, limits);
   const length = (from: number, to: number): number =>
-    Math.hypot(
-      (chain.x[to] as number) - (chain.x[from] as number),
-      (chain.y[to] as number) - (chain.y[from] as number),
-    );
+    Math.hypot(chain.x[to] - chain.x[from], chain.y[to] - chain.y[from]);
   // A closed chain is cut where nothing is drawn.
   let first = 0;
   if (chain.closed) {
@@ -185,19 +178,17 @@ function visibleRuns(
   let gapMm = 0;
   let clear = false;
   const end = (): void => {
-    while (run.length > 0 && (kinds[run.at(-1) as number] as number) < FAINT) run.pop();
+    while (run.length > 0 && kinds[run.at(-1) as number] < FAINT) run.pop();
     let total = 0;
-    for (let i = 1; i < run.length; i++) total += length(run[i - 1] as number, run[i] as number);
+    for (let i = 1; i < run.length; i++) total += length(run[i - 1], run[i]);
     if (clear && total >= limits.leastLengthMm) {
-      runs.push(
-        Float64Array.from(run.flatMap((k) => [chain.x[k] as number, chain.y[k] as number])),
-      );
+      runs.push(Float64Array.from(run.flatMap((k) => [chain.x[k], chain.y[k]])));
     }
     [run, gapMm, clear] = [[], 0, false];
   };
   for (let i = 0; i < count; i++) {
     const k = at(i);
-    const kind = kinds[k] as number;
+    const kind = kinds[k];
     if (kind >= FAINT) {
       run.push(k);
       gapMm = 0;
@@ -221,38 +212,38 @@ function kindOf(
   limits: CreaseLimits,
 ): number {
   const { width, height, pixelMm, left, bottom } = map;
-  const px = ((x[i] as number) - left) / pixelMm - 0.5;
-  const py = ((y[i] as number) - bottom) / pixelMm - 0.5;
+  const px = (x[i] - left) / pixelMm - 0.5;
+  const py = (y[i] - bottom) / pixelMm - 0.5;
   const [column, row] = [Math.round(px), Math.round(py)];
   if (column < 3 || row < 3 || column >= width - 3 || row >= height - 3) return OUTSIDE;
   // It is seen if its own surface is seen beside it.
-  const part = partOf[vertex[i] as number] as number;
-  const [ox, oy] = [outX[i] as number, outY[i] as number];
-  const own = near[i] as number;
+  const part = partOf[vertex[i]];
+  const [ox, oy] = [outX[i], outY[i]];
+  const own = near[i];
   let seen = false;
   for (let k = 0.5; k <= 2.5 && !seen; k += 1) {
     const pixel = Math.round(py - k * oy) * width + Math.round(px - k * ox);
-    const triangle = map.triangle[pixel] as number;
+    const triangle = map.triangle[pixel];
     if (triangle < 0) continue;
     // The surface rises towards the viewer as a circle does; what is much nearer lies before it.
-    const isOwn = [0, 1, 2].some((c) => partOf[triangles[3 * triangle + c] as number] === part);
-    const rise = (map.near[pixel] as number) - own;
+    const isOwn = [0, 1, 2].some((c) => partOf[triangles[3 * triangle + c]] === part);
+    const rise = map.near[pixel] - own;
     seen = isOwn && rise > -4 && rise < 3 + Math.sqrt(2 * 90 * k * pixelMm);
   }
   if (!seen) return HIDDEN;
   const pixel = Math.round(py + BESIDE_PX * oy) * width + Math.round(px + BESIDE_PX * ox);
-  const behind = map.triangle[pixel] as number;
+  const behind = map.triangle[pixel];
   if (behind < 0) return OUTSIDE;
   const reach = limits.outlineMm / pixelMm;
   for (let turn = 0; turn < 8; turn++) {
     const [dx, dy] = [Math.cos((turn * Math.PI) / 4), Math.sin((turn * Math.PI) / 4)];
     const [cx, cy] = [Math.round(px + reach * dx), Math.round(py + reach * dy)];
     if (cx < 0 || cy < 0 || cx >= width || cy >= height) return OUTSIDE;
-    if ((map.triangle[cy * width + cx] as number) < 0) return OUTSIDE;
+    if (map.triangle[cy * width + cx] < 0) return OUTSIDE;
   }
-  const jump = own - (map.near[pixel] as number);
+  const jump = own - map.near[pixel];
   if (jump < -4) return HIDDEN;
-  const other = partOf[triangles[3 * behind] as number] as number;
+  const other = partOf[triangles[3 * behind]];
   // Lines between limbs and what is behind them are borders.
   if (limbOf(part) !== limbOf(other)) return HIDDEN;
   if (jump >= limits.jumpMm) return CLEAR;

@@ -22,9 +22,9 @@ export function pathOf(line: Line, closed: boolean, toleranceMm: number, perMm =
   whole.set(points);
   if (closed) whole.set(points.subarray(0, 2), points.length);
   const cuts = cornersOf(whole, closed);
-  path.moveTo(whole[0] as number, whole[1] as number);
+  path.moveTo(whole[0], whole[1]);
   for (let i = 1; i < cuts.length; i++) {
-    const [from, to] = [cuts[i - 1] as number, cuts[i] as number];
+    const [from, to] = [cuts[i - 1], cuts[i]];
     const smoothEnds = closed && cuts.length === 2;
     const start = smoothEnds ? closedTangent(whole) : tangent(whole, from, 1, to);
     const end: Tangent = smoothEnds ? [-start[0], -start[1]] : tangent(whole, to, -1, from);
@@ -60,8 +60,8 @@ class PathText {
       this.text += pair(value, this.isFirst);
       this.isFirst = false;
     }
-    this.x = own[4] as number;
-    this.y = own[5] as number;
+    this.x = own[4];
+    this.y = own[5];
   }
 
   close(): void {
@@ -110,14 +110,14 @@ function turnAt(line: Line, at: number, closed: boolean): number {
 /** Direction from a point to the first that is some mm away, radians; NaN at the end of a line. */
 function wayFrom(line: Line, at: number, step: 1 | -1, closed: boolean): number {
   const count = line.length / 2;
-  const x = line[2 * at] as number;
-  const y = line[2 * at + 1] as number;
+  const x = line[2 * at];
+  const y = line[2 * at + 1];
   for (let k = 1; k < Math.min(count, 16); k++) {
     let i = at + step * k;
     if (closed) i = (i + count) % count;
     else if (i < 0 || i >= count) return Number.NaN;
-    const dx = (line[2 * i] as number) - x;
-    const dy = (line[2 * i + 1] as number) - y;
+    const dx = line[2 * i] - x;
+    const dy = line[2 * i + 1] - y;
     if (dx * dx + dy * dy >= CORNER_REACH_MM ** 2) return Math.atan2(dy, dx);
   }
   return Number.NaN;
@@ -143,10 +143,7 @@ function cornersOf(line: Line, closed: boolean): number[] {
 /** Unit direction at a point into the line. */
 function tangent(line: Line, at: number, step: 1 | -1, until: number): Tangent {
   const other = step > 0 ? Math.min(at + 3, until) : Math.max(at - 3, until);
-  const [dx, dy] = [
-    (line[2 * other] as number) - (line[2 * at] as number),
-    (line[2 * other + 1] as number) - (line[2 * at + 1] as number),
-  ];
+  const [dx, dy] = [line[2 * other] - line[2 * at], line[2 * other + 1] - line[2 * at + 1]];
   const size = Math.hypot(dx, dy) || 1;
   return [dx / size, dy / size];
 }
@@ -154,10 +151,7 @@ function tangent(line: Line, at: number, step: 1 | -1, until: number): Tangent {
 /** Direction of a closed line without corners at its first point. */
 function closedTangent(line: Line): Tangent {
   const [k, last] = [2, line.length / 2 - 3];
-  const [dx, dy] = [
-    (line[2 * k] as number) - (line[2 * last] as number),
-    (line[2 * k + 1] as number) - (line[2 * last + 1] as number),
-  ];
+  const [dx, dy] = [line[2 * k] - line[2 * last], line[2 * k + 1] - line[2 * last + 1]];
   const size = Math.hypot(dx, dy) || 1;
   return [dx / size, dy / size];
 }
@@ -189,10 +183,7 @@ function fitCubics(
   const at = Math.min(to - 1, Math.max(from + 1, worst.at));
   const reach = Math.min(3, at - from, to - at);
   const [a, b] = [at - Math.max(1, reach), at + Math.max(1, reach)];
-  const [dx, dy] = [
-    (line[2 * b] as number) - (line[2 * a] as number),
-    (line[2 * b + 1] as number) - (line[2 * a + 1] as number),
-  ];
+  const [dx, dy] = [line[2 * b] - line[2 * a], line[2 * b + 1] - line[2 * a + 1]];
   const size = Math.hypot(dx, dy) || 1;
   const way: Tangent = [dx / size, dy / size];
   fitCubics(line, from, at, start, [-way[0], -way[1]], tolerance, path);
@@ -204,14 +195,11 @@ function chordTimes(line: Line, from: number, to: number): Float64Array {
   const times = new Float64Array(to - from + 1);
   for (let i = from + 1; i <= to; i++) {
     times[i - from] =
-      (times[i - from - 1] as number) +
-      distance(
-        (line[2 * i] as number) - (line[2 * i - 2] as number),
-        (line[2 * i + 1] as number) - (line[2 * i - 1] as number),
-      );
+      times[i - from - 1] +
+      distance(line[2 * i] - line[2 * i - 2], line[2 * i + 1] - line[2 * i - 1]);
   }
-  const whole = times[to - from] as number;
-  if (whole > 0) for (let i = 0; i < times.length; i++) times[i] = (times[i] as number) / whole;
+  const whole = times[to - from];
+  if (whole > 0) for (let i = 0; i < times.length; i++) times[i] = times[i] / whole;
   return times;
 }
 
@@ -224,16 +212,16 @@ function bestCubic(
   start: Tangent,
   end: Tangent,
 ): Cubic {
-  const [x0, y0] = [line[2 * from] as number, line[2 * from + 1] as number];
-  const [x3, y3] = [line[2 * to] as number, line[2 * to + 1] as number];
+  const [x0, y0] = [line[2 * from], line[2 * from + 1]];
+  const [x3, y3] = [line[2 * to], line[2 * to + 1]];
   let [c00, c01, c11, r0, r1] = [0, 0, 0, 0, 0];
   const dot = start[0] * end[0] + start[1] * end[1];
   for (let i = 0; i < times.length; i++) {
-    const t = times[i] as number;
+    const t = times[i];
     const s = 1 - t;
     const [b0, b1, b2, b3] = [s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t];
-    const dx = (line[2 * (from + i)] as number) - (b0 + b1) * x0 - (b2 + b3) * x3;
-    const dy = (line[2 * (from + i) + 1] as number) - (b0 + b1) * y0 - (b2 + b3) * y3;
+    const dx = line[2 * (from + i)] - (b0 + b1) * x0 - (b2 + b3) * x3;
+    const dy = line[2 * (from + i) + 1] - (b0 + b1) * y0 - (b2 + b3) * y3;
     c00 += b1 * b1;
     c01 += b1 * b2 * dot;
     c11 += b2 * b2;
@@ -260,10 +248,10 @@ function distance(dx: number, dy: number): number {
 function coordinateAt(c: Cubic, t: number, axis: 0 | 1): number {
   const s = 1 - t;
   return (
-    s * s * s * (c[axis] as number) +
-    3 * s * s * t * (c[axis + 2] as number) +
-    3 * s * t * t * (c[axis + 4] as number) +
-    t * t * t * (c[axis + 6] as number)
+    s * s * s * c[axis] +
+    3 * s * s * t * c[axis + 2] +
+    3 * s * t * t * c[axis + 4] +
+    t * t * t * c[axis + 6]
   );
 }
 
@@ -271,10 +259,10 @@ function worstPoint(line: Line, from: number, to: number, times: Float64Array, c
   let at = (from + to) >> 1;
   let far = 0;
   for (let i = 1; i < times.length - 1; i++) {
-    const t = times[i] as number;
+    const t = times[i];
     const own = distance(
-      coordinateAt(curve, t, 0) - (line[2 * (from + i)] as number),
-      coordinateAt(curve, t, 1) - (line[2 * (from + i) + 1] as number),
+      coordinateAt(curve, t, 0) - line[2 * (from + i)],
+      coordinateAt(curve, t, 1) - line[2 * (from + i) + 1],
     );
     if (own > far) {
       at = from + i;
@@ -287,7 +275,7 @@ function worstPoint(line: Line, from: number, to: number, times: Float64Array, c
 /** Moves the times of the points towards the nearest points of the curve, by Newton's method. */
 function improveTimes(line: Line, from: number, times: Float64Array, c: Cubic): void {
   for (let i = 1; i < times.length - 1; i++) {
-    const t = times[i] as number;
+    const t = times[i];
     const s = 1 - t;
     const b0 = 3 * s * s;
     const b1 = 6 * s * t;
@@ -296,8 +284,8 @@ function improveTimes(line: Line, from: number, times: Float64Array, c: Cubic): 
     const uy = b0 * (c[3] - c[1]) + b1 * (c[5] - c[3]) + b2 * (c[7] - c[5]);
     const vx = 6 * (s * (c[4] - 2 * c[2] + c[0]) + t * (c[6] - 2 * c[4] + c[2]));
     const vy = 6 * (s * (c[5] - 2 * c[3] + c[1]) + t * (c[7] - 2 * c[5] + c[3]));
-    const dx = coordinateAt(c, t, 0) - (line[2 * (from + i)] as number);
-    const dy = coordinateAt(c, t, 1) - (line[2 * (from + i) + 1] as number);
+    const dx = coordinateAt(c, t, 0) - line[2 * (from + i)];
+    const dy = coordinateAt(c, t, 1) - line[2 * (from + i) + 1];
     const slope = ux * ux + uy * uy + dx * vx + dy * vy;
     if (slope === 0) continue;
     const to = t - (dx * ux + dy * uy) / slope;

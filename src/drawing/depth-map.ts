@@ -45,26 +45,26 @@ export function depthMapOf(
   const depth = new Float32Array(width * height).fill(-Infinity);
   const perMm = 1 / pixelMm;
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = triangles[t] as number;
-    const b = triangles[t + 1] as number;
-    const c = triangles[t + 2] as number;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
     // In pixels, with centres at whole numbers.
-    const ax = ((right[a] as number) - left) * perMm - 0.5;
-    const ay = ((up[a] as number) - bottom) * perMm - 0.5;
-    const bx = ((right[b] as number) - left) * perMm - 0.5;
-    const by = ((up[b] as number) - bottom) * perMm - 0.5;
-    const cx = ((right[c] as number) - left) * perMm - 0.5;
-    const cy = ((up[c] as number) - bottom) * perMm - 0.5;
+    const ax = (right[a] - left) * perMm - 0.5;
+    const ay = (up[a] - bottom) * perMm - 0.5;
+    const bx = (right[b] - left) * perMm - 0.5;
+    const by = (up[b] - bottom) * perMm - 0.5;
+    const cx = (right[c] - left) * perMm - 0.5;
+    const cy = (up[c] - bottom) * perMm - 0.5;
     const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax);
     if (!(area > 0)) continue;
     const low = Math.max(FRAME, Math.ceil(Math.min(ay, by, cy)));
     const high = Math.min(height - 1 - FRAME, Math.floor(Math.max(ay, by, cy)));
     if (low > high) continue;
     const number = t / 3;
-    const az = near[a] as number;
+    const az = near[a];
     // How the depth grows by pixel.
-    const db = ((near[b] as number) - az) / area;
-    const dc = ((near[c] as number) - az) / area;
+    const db = (near[b] - az) / area;
+    const dc = (near[c] - az) / area;
     const dx = db * (cy - ay) - dc * (by - ay);
     const dy = dc * (bx - ax) - db * (cx - ax);
     for (let y = low; y <= high; y++) {
@@ -91,7 +91,7 @@ export function depthMapOf(
       let z = az + dx * (first - ax) + dy * (y - ay);
       const end = y * width + last;
       for (let at = y * width + first; at <= end; at++) {
-        if (z > (depth[at] as number)) {
+        if (z > depth[at]) {
           depth[at] = z;
           seen[at] = number;
         }

@@ -96,7 +96,7 @@ export function drawBody(
   const seen = bothSides ? withInside(triangles) : triangles;
   const map = depthMapOf(view, seen, part, fineness.pixelMm);
   const inside = new Uint8Array(map.triangle.length);
-  for (let i = 0; i < inside.length; i++) inside[i] = (map.triangle[i] as number) < 0 ? 0 : 1;
+  for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
   const { pixelMm, smoothMm, toleranceMm } = fineness;
   const smooth = outlinesOf(map, inside, fineness.leastHoleMm2).map((line) =>
     smoothed(line, smoothMm / pixelMm, true),
@@ -136,13 +136,13 @@ function reach(lines: readonly Line[], whole: Window, window: Window): void {
     if (whole[side] !== window[side]) continue;
     let end = -Infinity;
     for (const line of lines) {
-      for (let i = axis; i < line.length; i += 2) end = Math.max(end, sign * (line[i] as number));
+      for (let i = axis; i < line.length; i += 2) end = Math.max(end, sign * line[i]);
     }
     const missing = sign * whole[side] - end;
     for (const line of lines) {
       for (let i = axis; i < line.length; i += 2) {
-        const near = 1 - (end - sign * (line[i] as number)) / END_MM;
-        if (near > 0) line[i] = (line[i] as number) + sign * missing * near * near;
+        const near = 1 - (end - sign * line[i]) / END_MM;
+        if (near > 0) line[i] = line[i] + sign * missing * near * near;
       }
     }
   }
@@ -153,7 +153,7 @@ function withInside(triangles: Uint16Array | Uint32Array): Uint32Array {
   const all = new Uint32Array(2 * triangles.length);
   all.set(triangles);
   for (let t = 0; t < triangles.length; t += 3) {
-    const own = [triangles[t], triangles[t + 2], triangles[t + 1]] as number[];
+    const own = [triangles[t], triangles[t + 2], triangles[t + 1]];
     all.set(own, triangles.length + t);
   }
   return all;
@@ -166,9 +166,9 @@ export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint
   let bottom = Infinity;
   let top = -Infinity;
   for (let i = 0; i < triangles.length; i++) {
-    const vertex = triangles[i] as number;
-    const x = right[vertex] as number;
-    const y = up[vertex] as number;
+    const vertex = triangles[i];
+    const x = right[vertex];
+    const y = up[vertex];
     if (x < left) left = x;
     if (x > most) most = x;
     if (y < bottom) bottom = y;

@@ -113,14 +113,14 @@ function headBreadthAt(p: Probe, stature: number): Vector {
 /** Places of a body that stands with hanging arms. */
 export function standingPlaces(p: Probe, values: Values): Places {
   const upper = upperBody(p, 1);
-  const stature = (upper.topOfHead as Vector)[1];
+  const stature = upper.topOfHead[1];
   Object.assign(upper, upperBody(p, stature));
   const { chestMiddle, navel, acromion, suprasternale, topOfHead } = upper as Record<
     string,
     Vector
   >;
   const crotch = p.mark('crotch');
-  const [nippleY, navelY] = [(chestMiddle as Vector)[1], (navel as Vector)[1]];
+  const [nippleY, navelY] = [chestMiddle[1], navel[1]];
   const least = crotch[1] - PLACES.belowCrotchMm;
   const most = crotch[1] + PLACES.buttocksUpTo * (navelY - crotch[1]);
   // At the buttocks, as the tape takes it.
@@ -131,12 +131,12 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
   const waist = p.across(HIPS, at(navelY), Y, X);
   const waistDepth = p.across(HIPS, at(navelY), Y, Z);
-  const armpits = p.across(TRUNK, at((acromion as Vector)[1] - SHARES.armpit * stature), Y, X);
+  const armpits = p.across(TRUNK, at(acromion[1] - SHARES.armpit * stature), Y, X);
   const under = p.across(TRUNK, at(nippleY - SHARES.underBreast * stature), Y, X);
   const midHip = p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X);
   const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
   const thighAt = (y: number) => p.across(THIGH, at(y), Y, X);
-  const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion as Vector];
+  const [elbow, shoulder] = [p.joint('lowerarm_r'), acromion];
   const armAxis = unit(minus(elbow, shoulder));
   const upperArm = p.across(ARM, between(shoulder, elbow, PLACES.upperArm), armAxis, X);
   const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
@@ -147,8 +147,8 @@ export function standingPlaces(p: Probe, values: Values): Places {
       Z,
       ([x, own]) => Math.abs(own - y) < 0.01 * stature && Math.abs(x) < 0.02 * stature,
     );
-  const c7 = upper.c7 as Vector;
-  const armscye = p.across(SHOULDERS, at((acromion as Vector)[1] - 0.03 * stature), Y, Z);
+  const c7 = upper.c7;
+  const armscye = p.across(SHOULDERS, at(acromion[1] - 0.03 * stature), Y, Z);
   const pairs = (name: string, [one, other]: readonly [Vector, Vector]): Places => ({
     [`${name}Right`]: one,
     [`${name}Left`]: other,
@@ -175,10 +175,10 @@ export function standingPlaces(p: Probe, values: Values): Places {
     ...limb('upperArm', upperArm),
     armpit: armpits[0],
     armpitLeft: armpits[1],
-    waistMidShoulderLine: [(upper.midShoulder as Vector)[0], navelY, 0],
+    waistMidShoulderLine: [upper.midShoulder[0], navelY, 0],
     trochanter: p.across(HIPS, at(hip[1]), Y, X)[0],
     crotch,
-    sittingLevel: [0, (topOfHead as Vector)[1] - (values.SittingHeight ?? 0.52 * stature), 0],
+    sittingLevel: [0, topOfHead[1] - (values.SittingHeight ?? 0.52 * stature), 0],
     tibiale: thighAt(knee[1] - 0.01 * stature)[0],
     radiale: right(p, 'radiale'),
     stylion: right(p, 'stylion'),
@@ -198,8 +198,8 @@ export function standingPlaces(p: Probe, values: Values): Places {
       nippleY - SHARES.underBreast * stature,
       (chestDepth[0][2] + chestDepth[1][2]) / 2,
     ],
-    frontOfNeck: suprasternale as Vector,
-    breastbone: trunkFront(((suprasternale as Vector)[1] + nippleY) / 2),
+    frontOfNeck: suprasternale,
+    breastbone: trunkFront((suprasternale[1] + nippleY) / 2),
     rib: trunkFront((nippleY + navelY) / 2),
     buttock,
     abdomenAtButtocks,

@@ -61,7 +61,7 @@ export function drawnMm(drawing: Drawing, name: MeasurementName): number | undef
   if (run.along === 'vertical') return Math.abs(to.y - from.y);
   if (run.along === 'horizontal') return Math.abs(to.x - from.x);
   const way = [from, ...via, to];
-  return way.slice(1).reduce((sum, point, i) => sum + apart(way[i] as Point, point), 0);
+  return way.slice(1).reduce((sum, point, i) => sum + apart(way[i], point), 0);
 }
 
 /** A dimension that a picture does not have as predicted, mm. */

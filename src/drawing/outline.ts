@@ -59,8 +59,7 @@ export function areaOf(line: Line): number {
   let area = 0;
   for (let i = 0; i < line.length; i += 2) {
     const k = (i + 2) % line.length;
-    area +=
-      (line[i] as number) * (line[k + 1] as number) - (line[k] as number) * (line[i + 1] as number);
+    area += line[i] * line[k + 1] - line[k] * line[i + 1];
   }
   return area / 2;
 }
@@ -74,7 +73,7 @@ export function areaOf(line: Line): number {
 export function smoothed(line: Line, sigma: number, closed: boolean): Line {
   const once = averaged(line, sigma, closed);
   const twice = averaged(once, sigma, closed);
-  return once.map((value, i) => 2 * value - (twice[i] as number));
+  return once.map((value, i) => 2 * value - twice[i]);
 }
 
 function averaged(line: Line, sigma: number, closed: boolean): Line {
@@ -88,19 +87,19 @@ function averaged(line: Line, sigma: number, closed: boolean): Line {
   for (let i = 0; i < count; i++) {
     // At the ends of an open line the mean is of as many points on both sides as there are.
     const own = closed ? reach : Math.min(reach, i, count - 1 - i);
-    let x = line[2 * i] as number;
-    let y = line[2 * i + 1] as number;
+    let x = line[2 * i];
+    let y = line[2 * i + 1];
     let total = 1;
     for (let k = 1; k <= own; k++) {
-      const weight = weights[k] as number;
+      const weight = weights[k];
       let before = i - k;
       let after = i + k;
       if (closed) {
         before = ((before % count) + count) % count;
         after %= count;
       }
-      x += weight * ((line[2 * before] as number) + (line[2 * after] as number));
-      y += weight * ((line[2 * before + 1] as number) + (line[2 * after + 1] as number));
+      x += weight * (line[2 * before] + line[2 * after]);
+      y += weight * (line[2 * before + 1] + line[2 * after + 1]);
       total += 2 * weight;
     }
     const norm = own === reach ? sum : total;

@@ -2,7 +2,7 @@ import type { Point } from './drawing.js';
 
 /** SVG path of a smooth open curve through the points. */
 export function openCurve(line: readonly Point[]): string {
-  const at = (i: number) => line[Math.min(Math.max(i, 0), line.length - 1)] as Point;
+  const at = (i: number) => line[Math.min(Math.max(i, 0), line.length - 1)];
   const parts = line.slice(1).map((_, i) => bezier(at(i - 1), at(i), at(i + 1), at(i + 2)));
   return `M${pair(at(0))}${parts.join('')}`;
 }

@@ -96,10 +96,10 @@ export class PersonDrawer {
     let own = this.triangles.get(bones.source);
     if (own === undefined) {
       const matches = skeleton.names.map((name) => bones.test(name));
-      const isIn = (vertex: number) => matches[views.skinBone[4 * vertex] as number] === true;
+      const isIn = (vertex: number) => matches[views.skinBone[4 * vertex]] === true;
       own = views.triangles.filter((_, i, all) => {
         const t = i - (i % 3);
-        return [0, 1, 2].every((k) => isIn(all[t + k] as number));
+        return [0, 1, 2].every((k) => isIn(all[t + k]));
       });
       this.triangles.set(bones.source, own);
     }
@@ -123,7 +123,7 @@ export class PersonDrawer {
     const origin = projectPoint(spec.origin?.(places) ?? [0, 0, 0], camera);
     const { upTo } = spec;
     const reading = upTo && fitted.fit.readings.get(upTo.measurement)?.value;
-    const end = upTo && projectPoint(places[upTo.place] as Vector, camera).y - origin.y;
+    const end = upTo && projectPoint(places[upTo.place], camera).y - origin.y;
     const scale = reading === undefined || end === undefined ? 1 : reading / end;
     const landmarks: Record<string, Point> = {};
     for (const [place, point] of Object.entries(places)) {
@@ -153,7 +153,7 @@ export class PersonDrawer {
     });
     const filled = filledBox(seen.map);
     const shown = wanted.map((mm, k) =>
-      spec.shown === undefined ? mm : (k % 2 === 0 ? Math.max : Math.min)(mm, filled[k] as number),
+      spec.shown === undefined ? mm : (k % 2 === 0 ? Math.max : Math.min)(mm, filled[k]),
     ) as unknown as Drawing['shown'];
     const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
     return {
@@ -189,7 +189,7 @@ export class PersonDrawer {
     const reach =
       apart(shoulder, elbow) * unit(upper)[1] +
       (apart(elbow, wrist) + apart(wrist, knuckle)) * unit(fore)[1];
-    const seat = views.header.landmarks[`popliteal_${arm.side}`] as number;
+    const seat = views.header.landmarks[`popliteal_${arm.side}`];
     const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : lowestOf(vertices);
     const raiseMm = Math.max(0, asked - (shoulder[1] + reach - from));
     return { ...arm, pose: { ...arm.pose, raiseMm } };
@@ -201,10 +201,10 @@ export class PersonDrawer {
     const regions = new Int8Array(width * height).fill(-1);
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
-        const triangle = map.triangle[REGION_PX * (y * map.width + x)] as number;
+        const triangle = map.triangle[REGION_PX * (y * map.width + x)];
         if (triangle < 0) continue;
-        const part = this.partOf[triangles[3 * triangle] as number] as number;
-        regions[y * width + x] = REGION_OF_PART[part] as number;
+        const part = this.partOf[triangles[3 * triangle]];
+        regions[y * width + x] = REGION_OF_PART[part];
       }
     }
     // The centres of the pixels that are looked at are the centres of the coarse ones.
@@ -262,16 +262,16 @@ function trianglesIn(
   triangles: Uint16Array,
 ): Uint16Array {
   const isIn = (vertex: number): boolean => {
-    const x = view.right[vertex] as number;
-    const y = view.up[vertex] as number;
+    const x = view.right[vertex];
+    const y = view.up[vertex];
     return x >= left && x <= right && y >= bottom && y <= top;
   };
   const own = new Uint16Array(triangles.length);
   let length = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = triangles[t] as number;
-    const b = triangles[t + 1] as number;
-    const c = triangles[t + 2] as number;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
     if (!isIn(a) && !isIn(b) && !isIn(c)) continue;
     own[length++] = a;
     own[length++] = b;
@@ -285,7 +285,7 @@ function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap)
   let [from, to, low, high] = [width, 0, height, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((triangle[y * width + x] as number) < 0) continue;
+      if (triangle[y * width + x] < 0) continue;
       if (x < from) from = x;
       if (x > to) to = x;
       if (y < low) low = y;
@@ -302,7 +302,7 @@ function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap)
 
 function lowestOf(vertices: Float64Array): number {
   let lowest = Infinity;
-  for (let i = 1; i < vertices.length; i += 3) lowest = Math.min(lowest, vertices[i] as number);
+  for (let i = 1; i < vertices.length; i += 3) lowest = Math.min(lowest, vertices[i]);
   return lowest;
 }
 
@@ -313,9 +313,9 @@ function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
   const shift = (values: Float64Array): Float64Array => {
     const result = values.slice();
     for (let i = 0; i < result.length; i += 3) {
-      result[i] = (result[i] as number) - x;
-      result[i + 1] = (result[i + 1] as number) - floor;
-      result[i + 2] = (result[i + 2] as number) - z;
+      result[i] = result[i] - x;
+      result[i + 1] = result[i + 1] - floor;
+      result[i + 2] = result[i + 2] - z;
     }
     return result;
   };
@@ -326,12 +326,12 @@ function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
 function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: number): Float64Array {
   if (x === 0 && y === 0 && scale === 1) return points;
   const shift = sum(times(camera.right, x), times(camera.up, y));
-  const result = points.map((value, i) => value - (shift[i % 3] as number));
+  const result = points.map((value, i) => value - shift[i % 3]);
   const { up } = camera;
   for (let i = 0; i < result.length; i += 3) {
     const more = (scale - 1) * dot(up, vectorAt(result, i / 3));
     for (let k = 0; k < 3; k++) {
-      result[i + k] = (result[i + k] as number) + more * (up[k] as number);
+      result[i + k] = result[i + k] + more * up[k];
     }
   }
   return result;
@@ -345,8 +345,8 @@ function straight(line: readonly Point[]): string {
 /** A closed line with fewer points, none of which is farther than a distance from it (Douglas and Peucker 1973). */
 function simplified(line: Float64Array, farMm: number): Point[] {
   const points = Array.from({ length: line.length / 2 }, (_, i) => ({
-    x: line[2 * i] as number,
-    y: line[2 * i + 1] as number,
+    x: line[2 * i],
+    y: line[2 * i + 1],
   }));
   const kept = new Set<number>([0, points.length >> 1, points.length - 1]);
   const split = (from: number, to: number): void => {

@@ -27,10 +27,10 @@ export class PartEdges {
     const { triangles, skinBone, header } = this.views;
     const eyes = 3 * (header.materials.at(-1)?.triangles ?? 0);
     const matches = this.skeleton.names.map((name) => bones.test(name));
-    const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex] as number] === true;
+    const isIn = (vertex: number): boolean => matches[skinBone[4 * vertex]] === true;
     const found: number[] = [];
     for (let i = 0; i < triangles.length - eyes; i++) {
-      const [a, b] = [triangles[i] as number, triangles[i % 3 === 2 ? i - 2 : i + 1] as number];
+      const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
       // Each edge belongs to two triangles, which have it in opposite directions.
       if (a < b && isIn(a) && isIn(b)) found.push(a, b);
     }
@@ -68,10 +68,7 @@ export class Probe {
     let most = -Infinity;
     for (const vertex of this.edges.of(bones)) {
       const at = 3 * vertex;
-      const own =
-        dx * (vertices[at] as number) +
-        dy * (vertices[at + 1] as number) +
-        dz * (vertices[at + 2] as number);
+      const own = dx * vertices[at] + dy * vertices[at + 1] + dz * vertices[at + 2];
       if (own > most && accepts(vectorAt(vertices, vertex))) [best, most] = [vertex, own];
     }
     return best < 0 ? [0, 0, 0] : vectorAt(vertices, best);
@@ -89,15 +86,15 @@ export class Probe {
     const [nx, ny, nz] = normal;
     const level = dot(at, normal);
     const beyond = (vertex: number): number =>
-      nx * (vertices[3 * vertex] as number) +
-      ny * (vertices[3 * vertex + 1] as number) +
-      nz * (vertices[3 * vertex + 2] as number) -
+      nx * vertices[3 * vertex] +
+      ny * vertices[3 * vertex + 1] +
+      nz * vertices[3 * vertex + 2] -
       level;
     let [least, most] = [Infinity, -Infinity];
     let [from, to] = [at, at];
     for (let i = 0; i < edges.length; i += 2) {
-      const a = edges[i] as number;
-      const b = edges[i + 1] as number;
+      const a = edges[i];
+      const b = edges[i + 1];
       const da = beyond(a);
       const db = beyond(b);
       if (da > 0 === db > 0) continue;

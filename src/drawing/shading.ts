@@ -27,7 +27,7 @@ export function shadePaths(map: DepthMap, surface: Surface): readonly string[] {
   const { width, height, light, pixelMm } = cells;
   const dark = new Uint8Array(width * height);
   return TONES_BELOW.map((share) => {
-    for (let i = 0; i < dark.length; i++) dark[i] = (light[i] as number) < share ? 1 : 0;
+    for (let i = 0; i < dark.length; i++) dark[i] = light[i] < share ? 1 : 0;
     return outlinesOf({ ...cells, pixelMm }, dark, LEAST_MM2)
       .map((line) => pathOf(smoothed(line, SMOOTH_MM / pixelMm, true), true, TOLERANCE_MM, 1))
       .join('');
@@ -43,9 +43,7 @@ function lightOf(map: DepthMap, { triangles, normals, axes }: Surface): LightMap
   const width = Math.ceil(map.width / CELL_PX);
   const height = Math.ceil(map.height / CELL_PX);
   const pixelMm = map.pixelMm * CELL_PX;
-  const toLight = [0, 1, 2].map((k) =>
-    axes.reduce((sum, axis, i) => sum + (LIGHT[i] as number) * (axis[k] as number), 0),
-  );
+  const toLight = [0, 1, 2].map((k) => axes.reduce((sum, axis, i) => sum + LIGHT[i] * axis[k], 0));
   const lit = new Float32Array(width * height);
   const here = new Float32Array(width * height);
   const byTriangle = new Map<number, number>();
@@ -54,8 +52,8 @@ function lightOf(map: DepthMap, { triangles, normals, axes }: Surface): LightMap
     if (known !== undefined) return known;
     let total = 0;
     for (let corner = 3 * triangle; corner < 3 * triangle + 3; corner++) {
-      const at = 3 * (triangles[corner] as number);
-      for (let k = 0; k < 3; k++) total += (toLight[k] as number) * (normals[at + k] as number);
+      const at = 3 * triangles[corner];
+      for (let k = 0; k < 3; k++) total += toLight[k] * normals[at + k];
     }
     const share = Math.max(0, total / 3);
     byTriangle.set(triangle, share);
@@ -75,7 +73,7 @@ function lightOf(map: DepthMap, { triangles, normals, axes }: Surface): LightMap
     Float32Array,
   ];
   for (let i = 0; i < light.length; i++) {
-    light[i] = here[i] === 1 ? (light[i] as number) / (weight[i] as number) : 1;
+    light[i] = here[i] === 1 ? light[i] / weight[i] : 1;
   }
   return { width, height, pixelMm, left: map.left, bottom: map.bottom, light };
 }
@@ -97,13 +95,13 @@ function blurred(values: Float32Array, width: number, height: number, sigma: num
       const first = line * between;
       const last = first + (count - 1) * step;
       for (let at = first; at <= last; at += step) {
-        let sum = (weights[0] as number) * (from[at] as number);
+        let sum = weights[0] * from[at];
         for (let k = 1; k <= reach; k++) {
-          const weight = weights[k] as number;
+          const weight = weights[k];
           const before = at - k * step;
           const after = at + k * step;
-          if (before >= first) sum += weight * (from[before] as number);
-          if (after <= last) sum += weight * (from[after] as number);
+          if (before >= first) sum += weight * from[before];
+          if (after <= last) sum += weight * from[after];
         }
         to[at] = sum;
       }

@@ -23,7 +23,7 @@ export function partsOf(views: ShapeViews, skeleton: Skeleton): Uint8Array {
   });
   return Uint8Array.from(
     { length: views.header.vertices },
-    (_, vertex) => ofBone[views.skinBone[4 * vertex] as number] as number,
+    (_, vertex) => ofBone[views.skinBone[4 * vertex]],
   );
 }
 
@@ -34,29 +34,29 @@ export function vertexNormals(
 ): Float32Array {
   const normals = new Float32Array(points.length);
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = 3 * (triangles[t] as number);
-    const b = 3 * (triangles[t + 1] as number);
-    const c = 3 * (triangles[t + 2] as number);
-    const ux = (points[b] as number) - (points[a] as number);
-    const uy = (points[b + 1] as number) - (points[a + 1] as number);
-    const uz = (points[b + 2] as number) - (points[a + 2] as number);
-    const vx = (points[c] as number) - (points[a] as number);
-    const vy = (points[c + 1] as number) - (points[a + 1] as number);
-    const vz = (points[c + 2] as number) - (points[a + 2] as number);
+    const a = 3 * triangles[t];
+    const b = 3 * triangles[t + 1];
+    const c = 3 * triangles[t + 2];
+    const ux = points[b] - points[a];
+    const uy = points[b + 1] - points[a + 1];
+    const uz = points[b + 2] - points[a + 2];
+    const vx = points[c] - points[a];
+    const vy = points[c + 1] - points[a + 1];
+    const vz = points[c + 2] - points[a + 2];
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
     for (let corner = t; corner < t + 3; corner++) {
-      const at = 3 * (triangles[corner] as number);
-      normals[at] = (normals[at] as number) + nx;
-      normals[at + 1] = (normals[at + 1] as number) + ny;
-      normals[at + 2] = (normals[at + 2] as number) + nz;
+      const at = 3 * triangles[corner];
+      normals[at] = normals[at] + nx;
+      normals[at + 1] = normals[at + 1] + ny;
+      normals[at + 2] = normals[at + 2] + nz;
     }
   }
   for (let i = 0; i < normals.length; i += 3) {
-    const x = normals[i] as number;
-    const y = normals[i + 1] as number;
-    const z = normals[i + 2] as number;
+    const x = normals[i];
+    const y = normals[i + 1];
+    const z = normals[i + 2];
     const unit = 1 / (Math.sqrt(x * x + y * y + z * z) || 1);
     normals[i] = unit * x;
     normals[i + 1] = unit * y;

@@ -20,9 +20,9 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
   const edges = new Edges(count, triangles.length);
   const divided = new Uint32Array(4 * triangles.length);
   for (let t = 0, at = 0; t < triangles.length; t += 3) {
-    const a = triangles[t] as number;
-    const b = triangles[t + 1] as number;
-    const c = triangles[t + 2] as number;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
     const ab = count + edges.between(a, b);
     const bc = count + edges.between(b, c);
     const ca = count + edges.between(c, a);
@@ -36,23 +36,22 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
   const parts = new Uint8Array(count + edges.count);
   parts.set(partOf);
   for (let edge = 0; edge < edges.count; edge++) {
-    const a = edges.from[edge] as number;
-    const b = edges.to[edge] as number;
-    parts[count + edge] = partOf[a] as number;
+    const a = edges.from[edge];
+    const b = edges.to[edge];
+    parts[count + edge] = partOf[a];
     // The mean of the projections of the middle onto the tangent planes at both ends.
     let offA = 0;
     let offB = 0;
     for (let k = 0; k < 3; k++) {
-      const atA = points[3 * a + k] as number;
-      const atB = points[3 * b + k] as number;
+      const atA = points[3 * a + k];
+      const atB = points[3 * b + k];
       const half = (atA + atB) / 2;
-      offA += (half - atA) * (normals[3 * a + k] as number);
-      offB += (half - atB) * (normals[3 * b + k] as number);
+      offA += (half - atA) * normals[3 * a + k];
+      offB += (half - atB) * normals[3 * b + k];
     }
     for (let k = 0; k < 3; k++) {
-      const half = ((points[3 * a + k] as number) + (points[3 * b + k] as number)) / 2;
-      const moved =
-        (offA * (normals[3 * a + k] as number) + offB * (normals[3 * b + k] as number)) / 2;
+      const half = (points[3 * a + k] + points[3 * b + k]) / 2;
+      const moved = (offA * normals[3 * a + k] + offB * normals[3 * b + k]) / 2;
       all[3 * (count + edge) + k] = half - ROUNDNESS * moved;
     }
   }
@@ -90,16 +89,16 @@ class Edges {
   between(a: number, b: number): number {
     const { from, to, last, before } = this;
     const lower = Math.min(a, b);
-    for (let next = last[lower] as number; next > 0; next = before[next - 1] as number) {
+    for (let next = last[lower]; next > 0; next = before[next - 1]) {
       const edge = next - 1;
-      const one = from[edge] as number;
-      const other = to[edge] as number;
+      const one = from[edge];
+      const other = to[edge];
       if ((one === a && other === b) || (one === b && other === a)) return edge;
     }
     const edge = this.count++;
     from[edge] = a;
     to[edge] = b;
-    before[edge] = last[lower] as number;
+    before[edge] = last[lower];
     last[lower] = edge + 1;
     return edge;
   }

@@ -100,7 +100,7 @@ function counter(which: 'HighCounterHeight' | 'LowCounterHeight') {
     arm: { side: 'r', pose: ARM_POSES[which === 'HighCounterHeight' ? 'level' : 'lowered'] },
     places: (p: Probe, values: Values, stature: number) => {
       const places = standingPlaces(p, values);
-      const z = (places.mostForward as Vector)[2] + 0.2 * stature;
+      const z = places.mostForward[2] + 0.2 * stature;
       return { ...places, floor: [0, 0, z], counterTop: [0, topOf(values, stature), z] } as Places;
     },
     props: (points: Points, extent: Box) => {
@@ -202,8 +202,8 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'sitting at a table as high as the elbow, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
-      const [x, , z] = places.tableTop as Vector;
-      const eye = (places.eye as Vector)[1];
+      const [x, , z] = places.tableTop;
+      const eye = places.eye[1];
       const top = eye - (values.EyeToTableDistance ?? 0.3 * stature);
       return { ...places, tableTop: [x, top, z] };
     },
@@ -219,7 +219,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'sitting at the highest usable table, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
-      const [x, y, z] = places.tableTop as Vector;
+      const [x, y, z] = places.tableTop;
       return {
         ...places,
         floor: [x, 0, z],
@@ -263,7 +263,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     fineness: FACE,
     places: (p, _, stature) => headPlaces(p, stature),
-    origin: ({ topOfHead }) => [0, (topOfHead as Vector)[1], 0],
+    origin: ({ topOfHead }) => [0, topOfHead[1], 0],
     shown: headBox,
   },
   headSide: {
@@ -272,7 +272,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     fineness: FACE,
     places: (p, _, stature) => headPlaces(p, stature),
-    origin: ({ topOfHead, backOfHead }) => [0, (topOfHead as Vector)[1], (backOfHead as Vector)[2]],
+    origin: ({ topOfHead, backOfHead }) => [0, topOfHead[1], backOfHead[2]],
     shown: headBox,
   },
   handPalm: {
@@ -287,7 +287,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     },
     places: (p) => handPlaces(p, handAxes(p)),
     upTo: { place: 'middleTip', measurement: 'HandLength' },
-    origin: ({ stylion }) => stylion as Vector,
+    origin: ({ stylion }) => stylion,
     shown: handBox,
   },
   handFist: {
@@ -301,7 +301,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       return cameraOf(thumb, along);
     },
     places: closedHandPlaces,
-    origin: ({ wrist }) => wrist as Vector,
+    origin: ({ wrist }) => wrist,
     shown: handBox,
   },
   handGrip: {
@@ -315,7 +315,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       return cameraOf(along, palm);
     },
     places: closedHandPlaces,
-    origin: ({ wrist }) => wrist as Vector,
+    origin: ({ wrist }) => wrist,
     shown: (_, [left, right, bottom, top]) => [
       Math.max(left, -0.6 * right),
       right,
@@ -331,7 +331,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     bones: /^(foot|ball|calf)_r$/,
     camera: (p) => cameraOf(footAxes(p).ahead, [0, 1, 0]),
     places: (p) => footPlaces(p),
-    origin: ({ heel }) => [(heel as Vector)[0], 0, (heel as Vector)[2]],
+    origin: ({ heel }) => [heel[0], 0, heel[2]],
     shown: footBox,
     props: (_, [left, right]) => [line([left - 30, 0], [right + 30, 0])],
   },
@@ -347,7 +347,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       return cameraOf(ahead, inward);
     },
     places: (p) => footPlaces(p),
-    origin: ({ heel }) => heel as Vector,
+    origin: ({ heel }) => heel,
   },
 };
 

@@ -66,12 +66,9 @@ export class CellFinder {
   fill(key: CellKey, knots: Float64Array): CellStatus {
     const { views } = this;
     const row = dimensionRow(key.measurement, key.gender);
-    const block = views.block[row] as number;
+    const block = views.block[row];
     if (block < 0) return 'no_model';
-    if (
-      key.ageYears < (views.ageMinYears[row] as number) ||
-      key.ageYears > (views.ageMaxYears[row] as number)
-    ) {
+    if (key.ageYears < views.ageMinYears[row] || key.ageYears > views.ageMaxYears[row]) {
       return 'age_without_model';
     }
     this.blend(this.views.quantiles, block, key, knots);
@@ -90,27 +87,27 @@ export class CellFinder {
     const weight = this.ageWeight(knot, key.ageYears);
     const from = cellIndex(this.size, block, key.country, knot);
     if (weight === 0) {
-      for (let i = 0; i < Z_COUNT; i++) knots[i] = quantiles[from + i] as number;
+      for (let i = 0; i < Z_COUNT; i++) knots[i] = quantiles[from + i];
       return;
     }
     const to = cellIndex(this.size, block, key.country, knot + 1);
     for (let i = 0; i < Z_COUNT; i++) {
-      const start = quantiles[from + i] as number;
-      knots[i] = start + weight * ((quantiles[to + i] as number) - start);
+      const start = quantiles[from + i];
+      knots[i] = start + weight * (quantiles[to + i] - start);
     }
   }
 
   /** Index of the age knot at or before `ageYears`, never the last one. */
   private ageKnot(ageYears: number): number {
-    let knot = this.knotOfYear[Math.floor(ageYears)] as number;
+    let knot = this.knotOfYear[Math.floor(ageYears)];
     const last = this.ages.length - 2;
-    while (knot < last && (this.ages[knot + 1] as number) <= ageYears) knot++;
+    while (knot < last && this.ages[knot + 1] <= ageYears) knot++;
     return Math.min(knot, last);
   }
 
   private ageWeight(knot: number, ageYears: number): number {
-    const from = this.ages[knot] as number;
-    return (ageYears - from) / ((this.ages[knot + 1] as number) - from);
+    const from = this.ages[knot];
+    return (ageYears - from) / (this.ages[knot + 1] - from);
   }
 
   /**
@@ -125,33 +122,29 @@ export class CellFinder {
     const clothing = profileIndex(axes.clothing.length, row, key.clothing);
     const posture = profileIndex(axes.postures.length, row, key.posture);
     const scale = medianStatureMm / this.referenceStatureMm(key.gender);
-    const shift =
-      scale *
-      ((views.clothingShiftMm[clothing] as number) + (views.postureShiftMm[posture] as number));
-    const addedSd =
-      scale *
-      Math.hypot(views.clothingSdMm[clothing] as number, views.postureSdMm[posture] as number);
-    const sd = ((knots[PLUS_ONE] as number) - (knots[MINUS_ONE] as number)) / 2;
+    const shift = scale * (views.clothingShiftMm[clothing] + views.postureShiftMm[posture]);
+    const addedSd = scale * Math.hypot(views.clothingSdMm[clothing], views.postureSdMm[posture]);
+    const sd = (knots[PLUS_ONE] - knots[MINUS_ONE]) / 2;
     const widening = sd > 0 ? Math.hypot(1, addedSd / sd) : 1;
-    const median = knots[Z_MEDIAN] as number;
+    const median = knots[Z_MEDIAN];
     for (let i = 0; i < Z_COUNT; i++) {
-      knots[i] = median + shift + widening * ((knots[i] as number) - median);
+      knots[i] = median + shift + widening * (knots[i] - median);
     }
   }
 
   private referenceStatureMm(gender: number): number {
-    return this.views.manifest.referenceStaturesMm[gender] as number;
+    return this.views.manifest.referenceStaturesMm[gender];
   }
 
   private medianStatureMm(key: CellKey): number {
     const { quantiles, block } = this.views;
-    const statureBlock = block[dimensionRow(this.statureMeasurement, key.gender)] as number;
+    const statureBlock = block[dimensionRow(this.statureMeasurement, key.gender)];
     const knot = this.ageKnot(key.ageYears);
     const weight = this.ageWeight(knot, key.ageYears);
     const from = cellIndex(this.size, statureBlock, key.country, knot) + Z_MEDIAN;
     const to = cellIndex(this.size, statureBlock, key.country, knot + 1) + Z_MEDIAN;
-    const start = quantiles[from] as number;
-    return start + weight * ((quantiles[to] as number) - start);
+    const start = quantiles[from];
+    return start + weight * (quantiles[to] - start);
   }
 }
 
@@ -265,8 +258,8 @@ export class YearCells {
   /** Reads the drivers of the reference year and of `year`; false where the year is not known. */
   private setDrivers(key: CellKey, year: number): boolean {
     const { population, years } = this;
-    if (!(key.ageYears >= (this.ages[0] as number))) return false;
-    if (!(year >= (years[0] as number) && year <= (years.at(-1) as number))) return false;
+    if (!(key.ageYears >= this.ages[0])) return false;
+    if (!(year >= years[0] && year <= (years.at(-1) as number))) return false;
     this.readDrivers(population, key, this.views.manifest.referenceYear, this.before);
     this.readDrivers(population, key, year, this.after);
     return true;
@@ -293,7 +286,7 @@ export class YearCells {
           const atAge = da === 0 ? 1 - ageShare : ageShare;
           if (atAge === 0) continue;
           const row = driverIndex(countries, ages.length, y + dy, gender, country, a + da);
-          sum += inYear * atAge * (values[row] as number);
+          sum += inYear * atAge * values[row];
         }
       }
       to[column] = sum;
@@ -306,11 +299,11 @@ export class YearCells {
     const { population, ages, key } = this;
     const row = dimensionRow(measurement, key.gender);
     const [a, share] = between(ages, key.ageYears);
-    const medianMm = knots[Z_MEDIAN] as number;
+    const medianMm = knots[Z_MEDIAN];
     const slope = (slopes: Float32Array): number => {
-      const from = slopes[slopeIndex(ages.length, row, a)] as number;
+      const from = slopes[slopeIndex(ages.length, row, a)];
       if (share === 0) return from;
-      return from + share * ((slopes[slopeIndex(ages.length, row, a + 1)] as number) - from);
+      return from + share * (slopes[slopeIndex(ages.length, row, a + 1)] - from);
     };
     this.move(
       slope(population.slopeStature),
@@ -321,17 +314,16 @@ export class YearCells {
     const terms = this.identities.get(measurement);
     if (terms === undefined) return;
     const departureMm = medianMm - this.valueMm(terms, this.before);
-    const ratio = (this.valueMm(terms, this.after) + departureMm) / (knots[Z_MEDIAN] as number);
-    for (let i = 0; i < Z_COUNT; i++) knots[i] = (knots[i] as number) * ratio;
+    const ratio = (this.valueMm(terms, this.after) + departureMm) / knots[Z_MEDIAN];
+    for (let i = 0; i < Z_COUNT; i++) knots[i] = knots[i] * ratio;
   }
 
   /** Value of an identity from the medians of its parts in the year of some drivers. */
   private valueMm(terms: readonly Term[], drivers: Float64Array): number {
-    const reference = this.views.manifest.referenceStaturesMm[this.key.gender] as number;
+    const reference = this.views.manifest.referenceStaturesMm[this.key.gender];
     let sum = 0;
     for (const { coefficient, of } of terms) {
-      const part =
-        of < 0 ? Math.exp(drivers[MEAN_S] as number) / reference : this.medianMm(of, drivers);
+      const part = of < 0 ? Math.exp(drivers[MEAN_S]) / reference : this.medianMm(of, drivers);
       sum += coefficient * part;
     }
     return sum;
@@ -347,7 +339,7 @@ export class YearCells {
     this.finder.fill(key, scratch);
     if (drivers === this.after) this.moveLength(measurement, scratch);
     key.measurement = asked;
-    return scratch[Z_MEDIAN] as number;
+    return scratch[Z_MEDIAN];
   }
 
   /** Moves a cell by the change of the drivers. */
@@ -359,22 +351,21 @@ export class YearCells {
   ): void {
     const [from, to] = [this.before, this.after];
     const meanChange =
-      slopeStature * ((to[MEAN_S] as number) - (from[MEAN_S] as number)) +
-      slopeBmi * ((to[MEAN_B] as number) - (from[MEAN_B] as number));
+      slopeStature * (to[MEAN_S] - from[MEAN_S]) + slopeBmi * (to[MEAN_B] - from[MEAN_B]);
     const varianceChange =
       varianceOf(to, slopeStature, slopeSpread) - varianceOf(from, slopeStature, slopeSpread);
     const thirdChange =
       thirdOf(to, slopeStature, slopeSpread) - thirdOf(from, slopeStature, slopeSpread);
     let mean = 0;
     for (let i = 0; i < Z_COUNT; i++) {
-      const ln = Math.log(knots[i] as number);
+      const ln = Math.log(knots[i]);
       knots[i] = ln;
-      mean += (WEIGHTS[i] as number) * ln;
+      mean += WEIGHTS[i] * ln;
     }
     let [variance, third] = [0, 0];
     for (let i = 0; i < Z_COUNT; i++) {
-      const distance = (knots[i] as number) - mean;
-      const square = (WEIGHTS[i] as number) * distance * distance;
+      const distance = knots[i] - mean;
+      const square = WEIGHTS[i] * distance * distance;
       variance += square;
       third += square * distance;
     }
@@ -385,11 +376,11 @@ export class YearCells {
     const skewChange =
       (third + thirdChange) / (newVariance * newSd) - third / (variance * Math.sqrt(variance));
     for (let i = 0; i < Z_COUNT; i++) {
-      const z = Z[i] as number;
+      const z = Z[i];
       const at = Math.min(Z99, Math.max(-Z99, z));
       // The parabola of Cornish and Fisher, and its tangent beyond P1 and P99.
       const bend = at * at - 1 + 2 * at * (z - at);
-      const moved = widening * ((knots[i] as number) - mean) + (newSd * skewChange * bend) / 6;
+      const moved = widening * (knots[i] - mean) + (newSd * skewChange * bend) / 6;
       knots[i] = Math.exp(mean + meanChange + moved);
     }
   }
@@ -397,23 +388,23 @@ export class YearCells {
 
 /** The part of the variance of ln D that changes with the spreads of the drivers. */
 function varianceOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
-  const stature = slopeStature * (drivers[SD_S] as number);
-  const bmi = slopeSpread * (drivers[SD_B] as number);
+  const stature = slopeStature * drivers[SD_S];
+  const bmi = slopeSpread * drivers[SD_B];
   return stature * stature + bmi * bmi;
 }
 
 /** The part of the third central moment of ln D that the drivers explain, as of independent parts. */
 function thirdOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
-  const stature = slopeStature * (drivers[SD_S] as number);
-  const bmi = slopeSpread * (drivers[SD_B] as number);
-  return stature ** 3 * (drivers[SKEW_S] as number) + bmi ** 3 * (drivers[SKEW_B] as number);
+  const stature = slopeStature * drivers[SD_S];
+  const bmi = slopeSpread * drivers[SD_B];
+  return stature ** 3 * drivers[SKEW_S] + bmi ** 3 * drivers[SKEW_B];
 }
 
 /** Index of the knot at or before `x`, and the share of the way to the next one; 0 at the last. */
 function between(knots: readonly number[], x: number): [index: number, share: number] {
   let i = 0;
-  while (i + 1 < knots.length && (knots[i + 1] as number) <= x) i++;
+  while (i + 1 < knots.length && knots[i + 1] <= x) i++;
   if (i + 1 >= knots.length) return [i, 0];
-  const from = knots[i] as number;
-  return [i, (x - from) / ((knots[i + 1] as number) - from)];
+  const from = knots[i];
+  return [i, (x - from) / (knots[i + 1] - from)];
 }

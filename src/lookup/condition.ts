@@ -28,12 +28,12 @@ export function correlation(
   const ages = axes.correlationAgesYears;
   const size = axes.measurements.length;
   let group = 0;
-  while (group + 1 < ages.length && (ages[group + 1] as number) <= ageYears) group++;
-  const rho = views.rho[correlationIndex(size, group, gender, anchor, linked)] as number;
-  const from = ages[group] as number;
+  while (group + 1 < ages.length && ages[group + 1] <= ageYears) group++;
+  const rho = views.rho[correlationIndex(size, group, gender, anchor, linked)];
+  const from = ages[group];
   if (group + 1 >= ages.length || ageYears <= from) return rho;
-  const weight = (ageYears - from) / ((ages[group + 1] as number) - from);
-  const next = views.rho[correlationIndex(size, group + 1, gender, anchor, linked)] as number;
+  const weight = (ageYears - from) / (ages[group + 1] - from);
+  const next = views.rho[correlationIndex(size, group + 1, gender, anchor, linked)];
   return rho + weight * (next - rho);
 }
 
@@ -74,11 +74,11 @@ export function conditionalDensity(conditional: ConditionalDistribution, z: numb
 
 /** Conditional mean in mm, by Gauss–Hermite quadrature of the quantile curve. */
 export function conditionalMean(conditional: ConditionalDistribution): number {
-  let mean = (WEIGHTS[0] as number) * conditionalValue(conditional, 0);
+  let mean = WEIGHTS[0] * conditionalValue(conditional, 0);
   for (let i = 1; i < NODES.length; i++) {
-    const node = NODES[i] as number;
+    const node = NODES[i];
     const pair = conditionalValue(conditional, node) + conditionalValue(conditional, -node);
-    mean += (WEIGHTS[i] as number) * pair;
+    mean += WEIGHTS[i] * pair;
   }
   return mean;
 }

@@ -21,8 +21,8 @@ const Z95 = zOfPercentile(95);
  */
 export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | undefined {
   const row = dimensionRow(key.measurement, key.gender);
-  if ((views.block[row] as number) < 0) return undefined;
-  if (key.ageYears < (views.ageMinYears[row] as number)) return undefined;
+  if (views.block[row] < 0) return undefined;
+  if (key.ageYears < views.ageMinYears[row]) return undefined;
   return evidenceAt(views, row, key);
 }
 
@@ -47,22 +47,22 @@ function evidenceAt(
 ): CellEvidence | undefined {
   const ages = manifest.population.evidenceAgesYears;
   let i = 0;
-  while (i + 1 < ages.length && (ages[i + 1] as number) <= ageYears) i++;
+  while (i + 1 < ages.length && ages[i + 1] <= ageYears) i++;
   const next = Math.min(i + 1, ages.length - 1);
-  const span = (ages[next] as number) - (ages[i] as number);
-  const share = span === 0 ? 0 : Math.max(0, (ageYears - (ages[i] as number)) / span);
+  const span = ages[next] - ages[i];
+  const share = span === 0 ? 0 : Math.max(0, (ageYears - ages[i]) / span);
   const at = (age: number) =>
     evidenceIndex(manifest.axes.countries.length, ages.length, row, country, age);
-  const [from, to] = [population.grade[at(i)] as number, population.grade[at(next)] as number];
-  const sd = population.lnMedianSd[at(i)] as number;
-  const nextSd = population.lnMedianSd[at(next)] as number;
+  const [from, to] = [population.grade[at(i)], population.grade[at(next)]];
+  const sd = population.lnMedianSd[at(i)];
+  const nextSd = population.lnMedianSd[at(next)];
   if (from === NO_GRADE) {
     // The dimension's model begins between the two ages.
     if (to === NO_GRADE) return undefined;
-    return { lnMedianSd: nextSd, grade: GRADES[to] as Grade };
+    return { lnMedianSd: nextSd, grade: GRADES[to] };
   }
   const worse = share === 0 ? from : Math.max(from, to);
-  return { lnMedianSd: sd + share * (nextSd - sd), grade: GRADES[worse] as Grade };
+  return { lnMedianSd: sd + share * (nextSd - sd), grade: GRADES[worse] };
 }
 
 /** The 90 % interval of a median in the unit of the median. */

@@ -31,10 +31,10 @@ const PER_STEP = 1 / Z_STEP;
 
 /** Slope at knot `i`, per knot step. */
 function slopeAt(knots: Float64Array, i: number): number {
-  if (i === 0) return (knots[1] as number) - (knots[0] as number);
-  if (i === LAST) return (knots[LAST] as number) - (knots[LAST - 1] as number);
-  const before = (knots[i] as number) - (knots[i - 1] as number);
-  const after = (knots[i + 1] as number) - (knots[i] as number);
+  if (i === 0) return knots[1] - knots[0];
+  if (i === LAST) return knots[LAST] - knots[LAST - 1];
+  const before = knots[i] - knots[i - 1];
+  const after = knots[i + 1] - knots[i];
   const sum = before + after;
   return sum > 0 ? (2 * before * after) / sum : 0;
 }
@@ -42,8 +42,8 @@ function slopeAt(knots: Float64Array, i: number): number {
 /** Value in mm at standard normal z. */
 export function curveValue(knots: Float64Array, z: number): number {
   const position = (z - Z_FIRST) * PER_STEP;
-  if (position <= 0) return (knots[0] as number) + position * slopeAt(knots, 0);
-  if (position >= LAST) return (knots[LAST] as number) + (position - LAST) * slopeAt(knots, LAST);
+  if (position <= 0) return knots[0] + position * slopeAt(knots, 0);
+  if (position >= LAST) return knots[LAST] + (position - LAST) * slopeAt(knots, LAST);
   const i = Math.floor(position);
   return hermite(knots, i, position - i);
 }
@@ -55,7 +55,7 @@ export function curveSlope(knots: Float64Array, z: number): number {
   if (position >= LAST) return slopeAt(knots, LAST) * PER_STEP;
   const i = Math.floor(position);
   const t = position - i;
-  const rise = (knots[i + 1] as number) - (knots[i] as number);
+  const rise = knots[i + 1] - knots[i];
   const m0 = slopeAt(knots, i);
   const m1 = slopeAt(knots, i + 1);
   const slope = m0 + t * (6 * rise - 4 * m0 - 2 * m1 + t * (3 * m0 + 3 * m1 - 6 * rise));
@@ -63,8 +63,8 @@ export function curveSlope(knots: Float64Array, z: number): number {
 }
 
 function hermite(knots: Float64Array, i: number, t: number): number {
-  const start = knots[i] as number;
-  const rise = (knots[i + 1] as number) - start;
+  const start = knots[i];
+  const rise = knots[i + 1] - start;
   const m0 = slopeAt(knots, i);
   const m1 = slopeAt(knots, i + 1);
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
@@ -72,8 +72,8 @@ function hermite(knots: Float64Array, i: number, t: number): number {
 
 /** The z at which the curve has the value `valueMm`; the inverse of `curveValue`. */
 export function curveInverse(knots: Float64Array, valueMm: number): number {
-  const first = knots[0] as number;
-  const last = knots[LAST] as number;
+  const first = knots[0];
+  const last = knots[LAST];
   if (valueMm <= first) return Z_FIRST + ((valueMm - first) / slopeAt(knots, 0)) * Z_STEP;
   if (valueMm >= last) {
     return Z_FIRST + (LAST + (valueMm - last) / slopeAt(knots, LAST)) * Z_STEP;
@@ -82,7 +82,7 @@ export function curveInverse(knots: Float64Array, valueMm: number): number {
   let high = LAST;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if ((knots[middle] as number) <= valueMm) low = middle;
+    if (knots[middle] <= valueMm) low = middle;
     else high = middle;
   }
   return Z_FIRST + (low + solveHermite(knots, low, valueMm)) * Z_STEP;
@@ -90,8 +90,8 @@ export function curveInverse(knots: Float64Array, valueMm: number): number {
 
 /** Newton's method in a bracket; a step that would leave the bracket halves it instead. */
 function solveHermite(knots: Float64Array, i: number, valueMm: number): number {
-  const start = knots[i] as number;
-  const rise = (knots[i + 1] as number) - start;
+  const start = knots[i];
+  const rise = knots[i + 1] - start;
   const m0 = slopeAt(knots, i);
   const m1 = slopeAt(knots, i + 1);
   const target = valueMm - start;

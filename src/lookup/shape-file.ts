@@ -222,11 +222,11 @@ export function verifyShape(views: ShapeViews): void {
   within('triangles', 0, header.vertices - 1);
   within('lightTriangles', 0, header.vertices - 1);
   views.localStart.forEach((start, i) => {
-    if (i > 0 && start < (views.localStart[i - 1] as number)) refuse('localStart', start);
+    if (i > 0 && start < views.localStart[i - 1]) refuse('localStart', start);
   });
   for (let i = 0; i < views.skinWeight.length; i += INFLUENCES) {
     let sum = 0;
-    for (let k = i; k < i + INFLUENCES; k++) sum += views.skinWeight[k] as number;
+    for (let k = i; k < i + INFLUENCES; k++) sum += views.skinWeight[k];
     if (sum !== WEIGHT_UNITS) refuse('skinWeight', sum);
   }
   header.bones.forEach(({ parent, head, tail }, i) => {

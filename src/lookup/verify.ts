@@ -53,7 +53,7 @@ function verifyQuantiles(file: string, quantiles: Float32Array): void {
   for (let from = 0; from < quantiles.length; from += Z_COUNT) {
     let before = 0;
     for (let i = from; i < from + Z_COUNT; i++) {
-      const value = quantiles[i] as number;
+      const value = quantiles[i];
       if (value > before && value < LARGEST_MM) {
         before = value;
         continue;
@@ -71,8 +71,8 @@ function verifyRho({ rho, manifest }: ArtifactViews): void {
   for (let matrix = 0; matrix < rho.length; matrix += size * size) {
     for (let row = 0; row < size; row++) {
       for (let column = 0; column <= row; column++) {
-        const value = rho[matrix + row * size + column] as number;
-        const mirrored = rho[matrix + column * size + row] as number;
+        const value = rho[matrix + row * size + column];
+        const mirrored = rho[matrix + column * size + row];
         const fits = row === column ? value === 1 : Math.abs(value) < 1 && value === mirrored;
         if (fits) continue;
         const where = `matrix ${matrix / size / size}, row ${row}, column ${column}: ${value}`;
@@ -91,8 +91,8 @@ function verifyDimensions(views: ArtifactViews): void {
   views.block.forEach((block, i) => {
     if (!(block >= NO_BLOCK)) refuse('block', block);
     if (block === NO_BLOCK) return;
-    const from = views.ageMinYears[i] as number;
-    const to = views.ageMaxYears[i] as number;
+    const from = views.ageMinYears[i];
+    const to = views.ageMaxYears[i];
     if (!(from >= 0 && from <= to)) refuse('age_min_years', from);
     if (!(to <= AGE_LIMITS.maximum)) refuse('age_max_years', to);
   });
@@ -141,7 +141,7 @@ function verifyPopulation(views: PopulationViews): void {
     most: number,
   ) => {
     for (let i = 0; i < values.length; i++) {
-      const value = values[i] as number;
+      const value = values[i];
       if (value >= least && value <= most) continue;
       const fault = Number.isNaN(value) ? 'not_a_number' : 'out_of_range';
       throw new ArtifactError(fault, file, `column ${name}, row ${i}: ${value}`);

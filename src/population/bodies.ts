@@ -114,9 +114,9 @@ export class Bodies {
     const row = dimensionRow(quantity, gender);
     const { views } = this;
     return (
-      (views.block[row] as number) >= 0 &&
-      ageYears >= (views.ageMinYears[row] as number) &&
-      ageYears <= (views.ageMaxYears[row] as number)
+      views.block[row] >= 0 &&
+      ageYears >= views.ageMinYears[row] &&
+      ageYears <= views.ageMaxYears[row]
     );
   }
 
@@ -148,11 +148,11 @@ export class Bodies {
     if (a === b) return 1;
     const ages = this.views.manifest.axes.correlationAgesYears;
     let group = 0;
-    while (group + 1 < ages.length && (ages[group + 1] as number) <= ageYears) group++;
+    while (group + 1 < ages.length && ages[group + 1] <= ageYears) group++;
     const from = this.rhoOf(group, gender, a, b);
-    if (group + 1 >= ages.length || ageYears <= (ages[group] as number)) return from;
-    const span = (ages[group + 1] as number) - (ages[group] as number);
-    const share = (ageYears - (ages[group] as number)) / span;
+    if (group + 1 >= ages.length || ageYears <= ages[group]) return from;
+    const span = ages[group + 1] - ages[group];
+    const share = (ageYears - ages[group]) / span;
     return from + share * (this.rhoOf(group + 1, gender, a, b) - from);
   }
 
@@ -161,14 +161,14 @@ export class Bodies {
     const { population } = views;
     const row = (group * GENDERS.length + gender) * measurements;
     if (a < measurements && b < measurements) {
-      return views.rho[correlationIndex(measurements, group, gender, a, b)] as number;
+      return views.rho[correlationIndex(measurements, group, gender, a, b)];
     }
     if (a >= measurements && b >= measurements) {
-      return views.manifest.population.rhoBmiMass[group * GENDERS.length + gender] as number;
+      return views.manifest.population.rhoBmiMass[group * GENDERS.length + gender];
     }
     const [length, body] = a < measurements ? [a, b] : [b, a];
-    if (body === bmi) return population.rhoBmi[row + length] as number;
-    if (body === mass) return population.rhoMass[row + length] as number;
+    if (body === bmi) return population.rhoBmi[row + length];
+    if (body === mass) return population.rhoMass[row + length];
     throw new Error(`no quantity ${body}`);
   }
 }
@@ -201,8 +201,8 @@ export class CohortCurves {
 
   /** Quantiles of a quantity, or undefined where it has no model. The memory is reused. */
   of(quantity: number): Float64Array | undefined {
-    const state = this.filled[quantity] as number;
-    const knots = this.views[quantity] as Float64Array;
+    const state = this.filled[quantity];
+    const knots = this.views[quantity];
     if (state !== 0) return state === 1 ? knots : undefined;
     const found =
       this.cohort !== undefined && this.bodies.fill(quantity, this.cohort, this.dress, knots);
@@ -220,8 +220,8 @@ export class CohortCurves {
   middle(quantity: number): { median: number; sd: number } {
     const knots = this.of(quantity);
     if (knots === undefined) return { median: Number.NaN, sd: Number.NaN };
-    const sd = ((knots[PLUS_ONE] as number) - (knots[MINUS_ONE] as number)) / 2;
-    return { median: knots[Z_MEDIAN] as number, sd };
+    const sd = (knots[PLUS_ONE] - knots[MINUS_ONE]) / 2;
+    return { median: knots[Z_MEDIAN], sd };
   }
 }
 
@@ -307,7 +307,7 @@ export function resolveMarket(
       const ageYears = Math.min(age + 0.5, AGE_LIMITS.maximum);
       known[at] = cohorts.push({ country, gender, ageYears, year });
     }
-    return (known[at] as number) - 1;
+    return known[at] - 1;
   };
   const resolved = new Map<string, MarketPart>();
   const parts = groups.map(({ countries, gender, ageMin, ageMax }): MarketPart => {
@@ -354,8 +354,8 @@ export function resolveMarket(
   for (const [part, share] of shares) {
     const each = share / part.people;
     for (let i = 0; i < part.cohorts.length; i++) {
-      const cohort = part.cohorts[i] as number;
-      weights[cohort] = (weights[cohort] as number) + each * (part.counts[i] as number);
+      const cohort = part.cohorts[i];
+      weights[cohort] = weights[cohort] + each * part.counts[i];
     }
   }
   return { cohorts, weights, groups: shown, people };
@@ -365,7 +365,7 @@ export function resolveMarket(
 export function sumOver({ cohorts, counts }: MarketPart, byCohort: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < cohorts.length; i++) {
-    sum += (counts[i] as number) * (byCohort[cohorts[i] as number] as number);
+    sum += counts[i] * byCohort[cohorts[i]];
   }
   return sum;
 }

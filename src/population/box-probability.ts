@@ -47,10 +47,10 @@ export function fastPhi(z: number): number {
   const position = (z + END) * PER_UNIT;
   const knot = Math.floor(position);
   const t = position - knot;
-  const start = VALUES[knot] as number;
-  const rise = (VALUES[knot + 1] as number) - start;
-  const m0 = SLOPES[knot] as number;
-  const m1 = SLOPES[knot + 1] as number;
+  const start = VALUES[knot];
+  const rise = VALUES[knot + 1] - start;
+  const m0 = SLOPES[knot];
+  const m1 = SLOPES[knot + 1];
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
 }
 
@@ -101,7 +101,7 @@ export function rowStart(i: number): number {
 
 /** Element of the symmetric matrix whose lower triangle this is. */
 export function symmetric(triangle: Float64Array, i: number, j: number): number {
-  return triangle[i < j ? rowStart(j) + i : rowStart(i) + j] as number;
+  return triangle[i < j ? rowStart(j) + i : rowStart(i) + j];
 }
 
 /** The lower triangle of an n × n matrix. */
@@ -127,8 +127,8 @@ const LEAST_PIVOT = 1e-6;
 export function choleskyInPlace(matrix: Float64Array, n: number): void {
   for (let j = 0; j < n; j++) {
     const rowJ = rowStart(j);
-    let pivot = matrix[rowJ + j] as number;
-    for (let k = 0; k < j; k++) pivot -= (matrix[rowJ + k] as number) ** 2;
+    let pivot = matrix[rowJ + j];
+    for (let k = 0; k < j; k++) pivot -= matrix[rowJ + k] ** 2;
     const root = Math.sqrt(Math.max(LEAST_PIVOT, pivot));
     matrix[rowJ + j] = root;
     if (pivot < LEAST_PIVOT) {
@@ -138,9 +138,9 @@ export function choleskyInPlace(matrix: Float64Array, n: number): void {
     }
     for (let i = j + 1; i < n; i++) {
       const rowI = rowStart(i);
-      let sum = matrix[rowI + j] as number;
+      let sum = matrix[rowI + j];
       for (let k = 0; k < j; k++) {
-        sum -= (matrix[rowI + k] as number) * (matrix[rowJ + k] as number);
+        sum -= matrix[rowI + k] * matrix[rowJ + k];
       }
       matrix[rowI + j] = sum / root;
     }
@@ -158,10 +158,10 @@ export function squareDistance(factor: Float64Array, scores: Float64Array): numb
   let square = 0;
   for (let i = 0; i < n; i++) {
     const row = rowStart(i);
-    let sum = scores[i] as number;
-    for (let j = 0; j < i; j++) sum -= (factor[row + j] as number) * (solved[j] as number);
-    solved[i] = sum / (factor[row + i] as number);
-    square += (solved[i] as number) ** 2;
+    let sum = scores[i];
+    for (let j = 0; j < i; j++) sum -= factor[row + j] * solved[j];
+    solved[i] = sum / factor[row + i];
+    square += solved[i] ** 2;
   }
   return square;
 }
@@ -185,8 +185,8 @@ export function boxProbability(
   points: number,
   shift: Float64Array,
 ): number {
-  const firstLow = fastPhi((low[0] as number) / (factor[0] as number));
-  const firstHigh = fastPhi((high[0] as number) / (factor[0] as number));
+  const firstLow = fastPhi(low[0] / factor[0]);
+  const firstHigh = fastPhi(high[0] / factor[0]);
   if (n === 1) return Math.max(0, firstHigh - firstLow);
   let total = 0;
   for (let point = 1; point <= points; point++) {
@@ -194,15 +194,15 @@ export function boxProbability(
     let to = firstHigh;
     let share = to - from;
     for (let i = 1; i < n && share > 0; i++) {
-      const moved = fraction(point * (ROOTS[i - 1] as number) + (shift[i - 1] as number));
+      const moved = fraction(point * ROOTS[i - 1] + shift[i - 1]);
       const u = Math.abs(2 * moved - 1);
       SCORES[i - 1] = fastScore(inside(from + u * (to - from)));
       let mean = 0;
       const row = rowStart(i);
-      for (let j = 0; j < i; j++) mean += (factor[row + j] as number) * (SCORES[j] as number);
-      const sd = factor[row + i] as number;
-      from = fastPhi(((low[i] as number) - mean) / sd);
-      to = fastPhi(((high[i] as number) - mean) / sd);
+      for (let j = 0; j < i; j++) mean += factor[row + j] * SCORES[j];
+      const sd = factor[row + i];
+      from = fastPhi((low[i] - mean) / sd);
+      to = fastPhi((high[i] - mean) / sd);
       share *= to - from;
     }
     total += Math.max(0, share);
@@ -255,8 +255,8 @@ export class BoxPoints {
     this.factor = factor;
     const { limited } = this;
     for (let i = 0; i < limited; i++) {
-      this.low[i] = low[cohort * limited + i] as number;
-      this.high[i] = high[cohort * limited + i] as number;
+      this.low[i] = low[cohort * limited + i];
+      this.high[i] = high[cohort * limited + i];
     }
   }
 
@@ -272,14 +272,14 @@ export class BoxPoints {
       let mean = 0;
       const row = rowStart(i);
       for (let j = 0; j < i; j++) {
-        mean += (factor[row + j] as number) * (independent[j] as number);
+        mean += factor[row + j] * independent[j];
       }
-      const sd = factor[row + i] as number;
-      const moved = fraction(point * (ROOTS[i] as number) + (shift[i] as number));
+      const sd = factor[row + i];
+      const moved = fraction(point * ROOTS[i] + shift[i]);
       let u = moved;
       if (i < limited) {
-        const from = fastPhi(((this.low[i] as number) - mean) / sd);
-        const to = fastPhi(((this.high[i] as number) - mean) / sd);
+        const from = fastPhi((this.low[i] - mean) / sd);
+        const to = fastPhi((this.high[i] - mean) / sd);
         share *= Math.max(0, to - from);
         u = from + Math.abs(2 * moved - 1) * (to - from);
       }

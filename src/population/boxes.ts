@@ -46,7 +46,7 @@ export class Boxes {
     const { n, covers } = this;
     const { weights } = this.people;
     let sum = 0;
-    for (let i = 0; i < n; i++) if (covers[i] !== 0) sum += weights[i] as number;
+    for (let i = 0; i < n; i++) if (covers[i] !== 0) sum += weights[i];
     return sum;
   }
 
@@ -78,30 +78,30 @@ export class Boxes {
       const { first, end } = this.window(s, d, 0);
       for (let rank = 0; rank < n; rank++) {
         if (rank >= first && rank < end) continue;
-        const at = s * n + (order[rank] as number);
-        outside[at] = (outside[at] as number) + 1;
+        const at = s * n + order[rank];
+        outside[at] = outside[at] + 1;
       }
     }
     for (let i = 0; i < n; i++) {
-      if (outside[s * n + i] === 0) covers[i] = (covers[i] as number) + 1;
+      if (outside[s * n + i] === 0) covers[i] = covers[i] + 1;
       for (let d = 0; d < k; d++) this.note(s, d, i);
     }
   }
 
   /** Notes whether a person is inside a box in all dimensions but one. */
   private note(s: number, d: number, i: number): void {
-    const dimensions = this.outside[s * this.n + i] as number;
+    const dimensions = this.outside[s * this.n + i];
     const isOpen = dimensions === 0 || (dimensions === 1 && this.isFar(s, d, i));
-    const set = this.open[d]?.[s] as Int32Array;
-    const rank = this.ranking(d).ranks[i] as number;
+    const set = this.open[d]?.[s];
+    const rank = this.ranking(d).ranks[i];
     const bit = 1 << (rank & 31);
-    const word = set[rank >>> 5] as number;
+    const word = set[rank >>> 5];
     set[rank >>> 5] = isOpen ? word | bit : word & ~bit;
   }
 
   /** Whether a person is outside a box in a dimension. */
   private isFar(s: number, d: number, i: number): boolean {
-    const place = (this.people.columns[d] as Float64Array)[i] as number;
+    const place = this.people.columns[d][i];
     return Math.abs(place - this.centre(s, d)) > 0.5;
   }
 
@@ -113,21 +113,21 @@ export class Boxes {
     const { n, covers } = this;
     const { weights } = this.people;
     const { order, places } = this.ranking(d);
-    const set = this.open[d]?.[s] as Int32Array;
+    const set = this.open[d]?.[s];
     const { first, end } = this.window(s, d, 0);
     const { places: free, weights: shares } = roomFor(n);
     // The people whom this box alone could serve, in the order of the dimension.
     let length = 0;
     let now = 0;
     for (let word = 0; word < set.length; word++) {
-      for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
+      for (let bits = set[word]; bits !== 0; bits &= bits - 1) {
         const rank = WORD_BITS * word + lowestBit(bits);
-        const i = order[rank] as number;
+        const i = order[rank];
         const isInside = rank >= first && rank < end;
         if (covers[i] !== (isInside ? 1 : 0)) continue;
-        const weight = weights[i] as number;
+        const weight = weights[i];
         if (isInside) now += weight;
-        free[length] = places[rank] as number;
+        free[length] = places[rank];
         shares[length++] = weight;
       }
     }
@@ -144,7 +144,7 @@ export class Boxes {
       for (let rank = Math.min(one, other); rank < Math.max(one, other); rank++) {
         const was = rank >= before.first && rank < before.end;
         const is = rank >= after.first && rank < after.end;
-        if (was !== is) this.change(s, d, this.ranking(d).order[rank] as number, is);
+        if (was !== is) this.change(s, d, this.ranking(d).order[rank], is);
       }
     };
     changed(before.first, after.first);
@@ -154,10 +154,10 @@ export class Boxes {
   /** Puts a person inside or outside a box in a dimension. */
   private change(s: number, d: number, i: number, isInside: boolean): void {
     const { n, k, outside, covers } = this;
-    const dimensions = outside[s * n + i] as number;
+    const dimensions = outside[s * n + i];
     outside[s * n + i] = dimensions + (isInside ? -1 : 1);
-    if (isInside && dimensions === 1) covers[i] = (covers[i] as number) + 1;
-    if (!isInside && dimensions === 0) covers[i] = (covers[i] as number) - 1;
+    if (isInside && dimensions === 1) covers[i] = covers[i] + 1;
+    if (!isInside && dimensions === 0) covers[i] = covers[i] - 1;
     // Who is outside in several other dimensions before and after is open in none.
     if (dimensions > 2) return;
     for (let e = 0; e < k; e++) if (e !== d) this.note(s, e, i);
@@ -182,7 +182,7 @@ export class Boxes {
     const all = noPeople(this.people);
     for (let s = 0; s < this.count; s++) {
       const { first, end } = this.window(s, d, moved);
-      addBetween(all, this.open[d]?.[s] as Int32Array, first, end);
+      addBetween(all, this.open[d]?.[s], first, end);
     }
     return withWeights(0, 1, this.people, all, this.ranking(d).order);
   }
@@ -198,11 +198,11 @@ export class Boxes {
   }
 
   private centre(s: number, d: number): number {
-    return this.centres[s * this.k + d] as number;
+    return this.centres[s * this.k + d];
   }
 
   private ranking(d: number): Ranking {
-    return this.people.rankings[d] as Ranking;
+    return this.people.rankings[d];
   }
 }
 
@@ -212,7 +212,7 @@ function firstRank(places: Float64Array, meets: (place: number) => boolean): num
   let high = places.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (meets(places[middle] as number)) high = middle;
+    if (meets(places[middle])) high = middle;
     else low = middle + 1;
   }
   return low;
@@ -223,10 +223,10 @@ function addBetween(all: Int32Array, set: Int32Array, first: number, end: number
   if (first >= end) return;
   const [from, to] = [first >>> 5, (end - 1) >>> 5];
   for (let word = from; word <= to; word++) {
-    let bits = set[word] as number;
+    let bits = set[word];
     if (word === from) bits &= -1 << (first & 31);
     if (word === to) bits &= -1 >>> (31 - ((end - 1) & 31));
-    all[word] = (all[word] as number) | bits;
+    all[word] = all[word] | bits;
   }
 }
 

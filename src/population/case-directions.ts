@@ -23,12 +23,10 @@ export function caseDirections({ components, tops }: ScoreSpace, count: number):
   const pairs = Math.ceil(count / 2);
   const chosen = components.slice(0, Math.min(2, pairs));
   while (chosen.length < pairs) {
-    const reached = tops.map((_, j) =>
-      Math.max(...chosen.map((one) => Math.abs(one[j] as number))),
-    );
+    const reached = tops.map((_, j) => Math.max(...chosen.map((one) => Math.abs(one[j]))));
     const least = reached.indexOf(Math.min(...reached));
-    if ((reached[least] as number) >= REACHED) break;
-    chosen.push(tops[least] as Float64Array);
+    if (reached[least] >= REACHED) break;
+    chosen.push(tops[least]);
   }
   const candidates = [
     ...[...components.slice(2), ...tops, ...diagonals(components)],
@@ -38,11 +36,11 @@ export function caseDirections({ components, tops }: ScoreSpace, count: number):
     Math.max(...chosen.map((one) => Math.abs(cosine(components, one, candidate)))),
   );
   while (chosen.length < pairs) {
-    const next = candidates[nearness.indexOf(Math.min(...nearness))] as Float64Array;
+    const next = candidates[nearness.indexOf(Math.min(...nearness))];
     chosen.push(next);
     candidates.forEach((candidate, i) => {
       const near = Math.abs(cosine(components, next, candidate));
-      nearness[i] = Math.max(nearness[i] as number, near);
+      nearness[i] = Math.max(nearness[i], near);
     });
   }
   return chosen.flatMap((one) => [one.map((score) => -score), one]).slice(0, count);
@@ -58,7 +56,7 @@ function cosine(components: readonly Float64Array[], a: Float64Array, b: Float64
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+  return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }
 
 /** Points with the same distance along every component, in all combinations of signs but opposites. */
@@ -86,7 +84,7 @@ function pointAlong(
   const point = new Float64Array(components.length);
   components.forEach((component, i) => {
     component.forEach((score, j) => {
-      point[j] = (point[j] as number) + ((distances[i] as number) / length) * score;
+      point[j] = point[j] + (distances[i] / length) * score;
     });
   });
   return point;

@@ -83,13 +83,13 @@ export class CaseMaker {
   private complete(cohort: Cohort, scores: Float64Array, shrink: number) {
     this.nude.at(cohort);
     const chosen = this.quantities.map((quantity, j): Known => {
-      const aim = curveValue(this.curves[j] as Float64Array, scores[j] as number);
+      const aim = curveValue(this.curves[j], scores[j]);
       const median = this.nude.value(quantity, 0);
       return { quantity, value: median + shrink * (aim - median) };
     });
     const first = this.person(cohort, chosen);
     const broken = this.people.keep.flatMap(({ quantity, min, max }): Known[] => {
-      const value = first.values[quantity] as number;
+      const value = first.values[quantity];
       if (this.quantities.includes(quantity) || (value >= min && value <= max)) return [];
       return [{ quantity, value: Math.min(max, Math.max(min, value)) }];
     });

@@ -60,7 +60,7 @@ function partOf(measurement: string): Part {
 function buildOf(parts: readonly Part[], scores: Float64Array): string | undefined {
   const strongest = Math.max(...scores.map(Math.abs));
   const mean = (...wanted: Part[]): number => {
-    const found = [...scores].filter((_, i) => wanted.includes(parts[i] as Part));
+    const found = [...scores].filter((_, i) => wanted.includes(parts[i]));
     return found.length === 0 ? 0 : found.reduce((sum, score) => sum + score, 0) / found.length;
   };
   const standsOut = (score: number): boolean => Math.abs(score) >= STANDS_OUT * strongest;
@@ -87,9 +87,7 @@ function buildOf(parts: readonly Part[], scores: Float64Array): string | undefin
 /** Names by the two, three … strongest deviations. */
 function deviations(measurements: readonly string[], scores: Float64Array): string[] {
   const order = measurements.map((_, i) => i);
-  order.sort((a, b) => Math.abs(scores[b] as number) - Math.abs(scores[a] as number));
-  const words = order.map(
-    (i) => `${(scores[i] as number) > 0 ? 'large' : 'small'} ${measurements[i]}`,
-  );
+  order.sort((a, b) => Math.abs(scores[b]) - Math.abs(scores[a]));
+  const words = order.map((i) => `${scores[i] > 0 ? 'large' : 'small'} ${measurements[i]}`);
   return words.slice(1).map((_, i) => words.slice(0, i + 2).join(', '));
 }

@@ -1,5 +1,5 @@
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
-import { type Cohort, type Dress, NUDE } from './bodies.js';
+import { type Dress, NUDE } from './bodies.js';
 import { caseDirections } from './case-directions.js';
 import { type BoundaryCase, CaseMaker } from './case-maker.js';
 import type { JointBodies } from './joint.js';
@@ -57,14 +57,12 @@ export function boundaryCases(
   const directions = caseDirections(space, count);
   let radius = zOfPercentile(100 * (1 - (1 - targetShare) / (2 * Math.sqrt(quantities.length))));
   const points = directions.map((direction) =>
-    quantities.map((_, j) =>
-      curveValue(space.curves[j] as Float64Array, radius * (direction[j] as number)),
-    ),
+    quantities.map((_, j) => curveValue(space.curves[j], radius * direction[j])),
   );
   const cohorts = likeliestCohorts(few, quantities, points);
   const maker = new CaseMaker({ joint, keep: people.keep }, quantities, dress, space.curves);
   const at = (distance: number) =>
-    directions.map((direction, i) => maker.make(cohorts[i] as Cohort, direction, distance));
+    directions.map((direction, i) => maker.make(cohorts[i], direction, distance));
   const judge = new BoxJudge(few, quantities, dress);
   const goal = reach(targetShare + TOLERANCE / 2);
   let [low, high] = [0, RADIUS_MAX];
@@ -109,7 +107,7 @@ class BoxJudge {
   share(cases: readonly BoundaryCase[]): { share: number; error: number } {
     const { people } = this;
     const box = this.quantities.map((quantity): Limit => {
-      const values = cases.map((one) => one.values[quantity] as number);
+      const values = cases.map((one) => one.values[quantity]);
       return { quantity, min: Math.min(...values), max: Math.max(...values), dress: this.dress };
     });
     const sides = scoreLimits(people.bodies, people, box);

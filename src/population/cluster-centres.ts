@@ -14,8 +14,8 @@ export function clusterCentres(
   // The first centres are people at even steps of the first dimension.
   const centres = new Float64Array(count * k);
   for (let s = 0; s < count; s++) {
-    const i = rankings[0]?.order[Math.floor(((s + 0.5) / count) * n)] as number;
-    for (let d = 0; d < k; d++) centres[s * k + d] = columns[d]?.[i] as number;
+    const i = rankings[0]?.order[Math.floor(((s + 0.5) / count) * n)];
+    for (let d = 0; d < k; d++) centres[s * k + d] = columns[d]?.[i];
   }
   const clusters = new Clusters(columns, n);
   const [sums, sizes] = [new Float64Array(count * k), new Float64Array(count)];
@@ -26,18 +26,18 @@ export function clusterCentres(
     sums.fill(0);
     sizes.fill(0);
     for (let i = 0; i < n; i++) {
-      const s = nearest[i] as number;
-      const weight = weights[i] as number;
-      sizes[s] = (sizes[s] as number) + weight;
+      const s = nearest[i];
+      const weight = weights[i];
+      sizes[s] = sizes[s] + weight;
       for (let d = 0; d < k; d++) {
-        const place = (columns[d] as Float64Array)[i] as number;
-        sums[s * k + d] = (sums[s * k + d] as number) + weight * place;
+        const place = columns[d][i];
+        sums[s * k + d] = sums[s * k + d] + weight * place;
       }
     }
     for (let s = 0; s < count; s++) {
       if (sizes[s] === 0) continue;
       for (let d = 0; d < k; d++) {
-        centres[s * k + d] = (sums[s * k + d] as number) / (sizes[s] as number);
+        centres[s * k + d] = sums[s * k + d] / sizes[s];
       }
     }
   }
@@ -73,8 +73,8 @@ class Clusters {
     const moved = this.farthestMove(centres);
     let isNew = false;
     for (let i = 0; i < nearest.length; i++) {
-      const before = nearest[i] as number;
-      const bound = (others[i] as number) - moved;
+      const before = nearest[i];
+      const bound = others[i] - moved;
       others[i] = bound;
       if (before >= 0 && squareTo(columns, i, centres, before) < bound * Math.abs(bound)) continue;
       this.compare(i, centres);
@@ -110,7 +110,7 @@ class Clusters {
     for (let at = 0; at < this.before.length; at += k) {
       let square = 0;
       for (let d = 0; d < k; d++) {
-        square += ((centres[at + d] as number) - (this.before[at + d] as number)) ** 2;
+        square += (centres[at + d] - this.before[at + d]) ** 2;
       }
       most = Math.max(most, square);
     }
@@ -128,7 +128,7 @@ function squareTo(
   const k = columns.length;
   let square = 0;
   for (let d = 0; d < k; d++) {
-    const distance = ((columns[d] as Float64Array)[i] as number) - (centres[s * k + d] as number);
+    const distance = columns[d][i] - centres[s * k + d];
     square += distance * distance;
   }
   return square;

@@ -1,6 +1,6 @@
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import { curveValue } from '../lookup/quantile-curve.js';
-import { type Cohort, type Dress, NUDE } from './bodies.js';
+import { type Dress, NUDE } from './bodies.js';
 import {
   BoxPoints,
   fastPhi,
@@ -105,7 +105,7 @@ class Points {
     });
     let sum = 0;
     this.reached = Float64Array.from(order, (c) => {
-      sum += weights[c] as number;
+      sum += weights[c];
       return sum;
     });
   }
@@ -123,9 +123,9 @@ class Points {
       this.lattices.forEach(({ points: lattice, start }, r) => {
         const c = this.cohortAt(((place + start) % 1) * total);
         const at = this.drawn * REPETITIONS + r;
-        lattice.at(this.factors.of(cohorts[c] as Cohort), this.conditions, c);
+        lattice.at(this.factors.of(cohorts[c]), this.conditions, c);
         this.cohortOf[at] = c;
-        this.weights[at] = lattice.draw(this.drawn + 1) / (kept[c] as number);
+        this.weights[at] = lattice.draw(this.drawn + 1) / kept[c];
         this.scores.set(lattice.independent, at * n);
       });
     }
@@ -136,10 +136,10 @@ class Points {
     let [low, high] = [0, this.reached.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.reached[middle] as number) > place) high = middle;
+      if (this.reached[middle] > place) high = middle;
       else low = middle + 1;
     }
-    return this.order[low] as number;
+    return this.order[low];
   }
 }
 
@@ -165,8 +165,8 @@ class Given {
   curve(at: number): number {
     const { points, quantity } = this;
     const { bodies, cohorts, conditions } = points.people;
-    const c = points.cohortOf[at] as number;
-    const cohort = cohorts[c] as Cohort;
+    const c = points.cohortOf[at];
+    const cohort = cohorts[c];
     if (!bodies.fill(quantity, cohort, this.dress, CELL)) {
       throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
     }
@@ -175,19 +175,19 @@ class Given {
     const row = rowStart(n);
     let mean = 0;
     for (let j = 0; j < n; j++) {
-      mean += (factor[row + j] as number) * (points.scores[at * n + j] as number);
+      mean += factor[row + j] * points.scores[at * n + j];
     }
-    const sd = factor[row + n] as number;
-    const weight = points.weights[at] as number;
+    const sd = factor[row + n];
+    const weight = points.weights[at];
     if (this.own < 0) {
-      for (let k = 0; k < Z_COUNT; k++) CURVE[k] = curveValue(CELL, mean + sd * (Z[k] as number));
+      for (let k = 0; k < Z_COUNT; k++) CURVE[k] = curveValue(CELL, mean + sd * Z[k]);
       return weight;
     }
     const end = c * conditions.quantities.length + this.own;
-    const from = fastPhi(((conditions.low[end] as number) - mean) / sd);
-    const to = fastPhi(((conditions.high[end] as number) - mean) / sd);
+    const from = fastPhi((conditions.low[end] - mean) / sd);
+    const to = fastPhi((conditions.high[end] - mean) / sd);
     for (let k = 0; k < Z_COUNT; k++) {
-      const score = fastScore(inside(from + (SHARES[k] as number) * (to - from)));
+      const score = fastScore(inside(from + SHARES[k] * (to - from)));
       CURVE[k] = curveValue(CELL, mean + sd * score);
     }
     return weight * Math.max(0, to - from);
@@ -201,7 +201,7 @@ function limitsOf(limits: ScoreLimits, quantities: readonly number[]): ScoreLimi
   const of = (ends: Float64Array): Float64Array => {
     const some = new Float64Array((ends.length / n) * k);
     columns.forEach((column, i) => {
-      for (let c = 0; c * n < ends.length; c++) some[c * k + i] = ends[c * n + column] as number;
+      for (let c = 0; c * n < ends.length; c++) some[c * k + i] = ends[c * n + column];
     });
     return some;
   };
@@ -220,17 +220,16 @@ function bySize({ bodies, cohorts, weights }: KeptPeople): Int32Array {
   const [statures, ratios] = [bodies.stature, bodies.bmi].map((quantity) =>
     Float64Array.from(cohorts, (cohort) => {
       if (!bodies.fill(quantity, cohort, NUDE, CELL)) throw new Error('a cohort has no stature');
-      return CELL[Z_MEDIAN] as number;
+      return CELL[Z_MEDIAN];
     }),
   ) as [Float64Array, Float64Array];
-  const by = (values: Float64Array) => (a: number, b: number) =>
-    (values[a] as number) - (values[b] as number);
+  const by = (values: Float64Array) => (a: number, b: number) => values[a] - values[b];
   const order = Int32Array.from(cohorts.keys()).sort(by(statures));
   let [reached, from] = [0, 0];
   for (let band = 0; band < BANDS; band++) {
     let to = from;
     while (to < order.length && (reached < (band + 1) / BANDS || band + 1 === BANDS)) {
-      reached += weights[order[to++] as number] as number;
+      reached += weights[order[to++]];
     }
     const part = order.subarray(from, to).sort(by(ratios));
     if (band % 2 === 1) part.reverse();

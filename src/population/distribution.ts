@@ -55,7 +55,7 @@ export function mixtureOf(
     if (!bodies.fill(quantity, cohort, dress, cell)) {
       throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
     }
-    joiner.add(cell, weights[c] as number);
+    joiner.add(cell, weights[c]);
   });
   return new Mixture(joiner.curves());
 }

@@ -32,7 +32,7 @@ export class GreedyChoice {
     while (this.taken.length < count) this.take();
     const { columns } = this.people;
     const people = this.taken.slice(0, count).map((candidate) => candidate * this.step);
-    return Float64Array.from(people.flatMap((i) => columns.map((column) => column[i] as number)));
+    return Float64Array.from(people.flatMap((i) => columns.map((column) => column[i])));
   }
 
   /** Leaves out of each box who is outside of it in a dimension. */
@@ -41,19 +41,19 @@ export class GreedyChoice {
     const { order = new Int32Array(0), places = new Float64Array(0) } = people.rankings[d] ?? {};
     const near = noPeople(people);
     const flip = (rank: number): void => {
-      const i = order[rank] as number;
-      near[i >>> 5] = (near[i >>> 5] as number) ^ (1 << (i & 31));
+      const i = order[rank];
+      near[i >>> 5] = near[i >>> 5] ^ (1 << (i & 31));
     };
     // The centres are in rising order, so that everybody comes in and goes out once at most.
     let first = 0;
     let end = 0;
     for (let rank = 0; rank < order.length; rank++) {
-      const i = order[rank] as number;
+      const i = order[rank];
       if (i % step !== 0) continue;
-      const centre = places[rank] as number;
-      while (end < order.length && (places[end] as number) - centre <= 0.5) flip(end++);
-      while (centre - (places[first] as number) > 0.5) flip(first++);
-      intersect(held[i / step] as Int32Array, near);
+      const centre = places[rank];
+      while (end < order.length && places[end] - centre <= 0.5) flip(end++);
+      while (centre - places[first] > 0.5) flip(first++);
+      intersect(held[i / step], near);
     }
   }
 
@@ -63,22 +63,22 @@ export class GreedyChoice {
     let best = taken.length % held.length;
     let most = ROUNDING;
     for (let c = 0; c < gains.length; c++) {
-      const gain = gains[c] as number;
+      const gain = gains[c];
       if (gain <= most + ROUNDING) continue;
       best = c;
       most = gain;
     }
     taken.push(best);
-    const served = (held[best] as Int32Array).slice();
+    const served = held[best].slice();
     intersect(served, open);
     for (let word = 0; word < open.length; word++) {
-      open[word] = (open[word] as number) & ~(served[word] as number);
+      open[word] = open[word] & ~served[word];
     }
     const lost = noPeople(people);
     for (let c = 0; c < gains.length; c++) {
-      lost.set(held[c] as Int32Array);
+      lost.set(held[c]);
       intersect(lost, served);
-      gains[c] = withWeights(gains[c] as number, -1, people, lost);
+      gains[c] = withWeights(gains[c], -1, people, lost);
     }
   }
 }
@@ -86,6 +86,6 @@ export class GreedyChoice {
 /** Leaves in a set only who is in another one, too. */
 function intersect(set: Int32Array, other: Int32Array): void {
   for (let word = 0; word < set.length; word++) {
-    set[word] = (set[word] as number) & (other[word] as number);
+    set[word] = set[word] & other[word];
   }
 }

@@ -41,9 +41,7 @@ export class Basis {
 
   #correlations(): Float64Array {
     const { bodies, free, gender, ageYears } = this;
-    return lowerTriangle(free.length, (i, j) =>
-      bodies.rho(gender, ageYears, free[i] as number, free[j] as number),
-    );
+    return lowerTriangle(free.length, (i, j) => bodies.rho(gender, ageYears, free[i], free[j]));
   }
 }
 
@@ -109,12 +107,12 @@ export class JointBodies {
     values.fill(Number.NaN);
     const { free } = basis;
     for (let i = 0; i < free.length; i++) {
-      const quantity = free[i] as number;
-      values[quantity] = curves.value(quantity, scores[i] as number);
+      const quantity = free[i];
+      values[quantity] = curves.value(quantity, scores[i]);
     }
     this.derive(cohort, curves, values);
-    const statureM = (values[bodies.stature] as number) / 1000;
-    values[bodies.mass] = (values[bodies.bmi] as number) * statureM * statureM;
+    const statureM = values[bodies.stature] / 1000;
+    values[bodies.mass] = values[bodies.bmi] * statureM * statureM;
   }
 
   /** The quantity that a name is another name of, such as elbow height of a counter; else itself. */
@@ -139,11 +137,11 @@ export class JointBodies {
     const { bmi, mass, stature } = this.bodies;
     if (quantity === mass) {
       const statureM = this.valueOf(stature, cohort, curves, values) / 1000;
-      return (values[bmi] as number) * statureM * statureM;
+      return values[bmi] * statureM * statureM;
     }
     if (quantity === this.deepest) return this.deepestOf(cohort, curves, values);
     const terms = this.derivedOf.get(quantity);
-    if (terms === undefined) return values[quantity] as number;
+    if (terms === undefined) return values[quantity];
     return terms.reduce((sum, { coefficient, of }) => {
       const part =
         of < 0 ? this.sizeRatio(cohort, curves) : this.valueOf(of, cohort, curves, values);
@@ -153,13 +151,13 @@ export class JointBodies {
 
   /** Median stature of a cohort over the reference stature; lone lengths of sums scale with it. */
   sizeRatio({ gender }: Cohort, curves: CohortCurves): number {
-    const reference = this.bodies.views.manifest.referenceStaturesMm[gender] as number;
+    const reference = this.bodies.views.manifest.referenceStaturesMm[gender];
     return (curves.of(this.bodies.stature)?.[Z_MEDIAN] ?? reference) / reference;
   }
 
   /** The deepest place of a trunk from the depths of its places. */
   private deepestOf(cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
-    const depths = this.depths.map((depth) => values[depth] as number);
+    const depths = this.depths.map((depth) => values[depth]);
     return Math.max(...depths) + DEEPEST.plusMm * this.sizeRatio(cohort, curves);
   }
 
@@ -171,7 +169,7 @@ export class JointBodies {
       if (curves.of(quantity) === undefined) continue;
       let sum = 0;
       for (const { coefficient, of } of terms) {
-        sum += coefficient * (of < 0 ? ratio : (values[of] as number));
+        sum += coefficient * (of < 0 ? ratio : values[of]);
       }
       values[quantity] = sum;
     }
@@ -196,7 +194,7 @@ export class JointBodies {
     quantities: readonly number[],
   ): void {
     for (const quantity of quantities) {
-      const value = values[quantity] as number;
+      const value = values[quantity];
       if (quantity >= this.bodies.measurements || Number.isNaN(value)) continue;
       values[quantity] = dressedValue(nude, dressed, quantity, value);
     }

@@ -42,7 +42,7 @@ export function latticePeople(
   const curves = new CohortCurves(bodies, dress);
   let [point, reached, total] = [0, 0, 0];
   cohorts.forEach((cohort: Cohort, c) => {
-    reached += weights[c] as number;
+    reached += weights[c];
     const last = c + 1 === cohorts.length;
     const from = point;
     while (point < count && (last || (point + 0.5) / count <= reached)) point++;
@@ -50,12 +50,12 @@ export function latticePeople(
     source.at(factors.of(cohort), conditions, c);
     curves.at(cohort);
     for (let i = from; i < point; i++) {
-      shares[i] = source.draw(i + 1) / (kept[c] as number);
-      total += shares[i] as number;
+      shares[i] = source.draw(i + 1) / kept[c];
+      total += shares[i];
       quantities.forEach((quantity, q) => {
         const knots = curves.of(quantity);
         if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);
-        const score = source.scores[column[q] as number] as number;
+        const score = source.scores[column[q]];
         (values[q] as Float64Array)[i] = curveValue(knots, score);
       });
     }

@@ -28,11 +28,11 @@ export function likeliestCohorts(
     const known = factors.get(key) ?? factorOf(bodies, cohort, quantities);
     factors.set(key, known);
     points.forEach((point, p) => {
-      let log = Math.log(weights[c] as number) - known.logRoot;
+      let log = Math.log(weights[c]) - known.logRoot;
       quantities.forEach((quantity, j) => {
         const knots = curves.of(quantity);
         if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);
-        const score = curveInverse(knots, point[j] as number);
+        const score = curveInverse(knots, point[j]);
         scores[j] = score;
         log -= Math.log(curveSlope(knots, score));
       });
@@ -41,14 +41,14 @@ export function likeliestCohorts(
       if (log > best.most) likeliest[p] = { cohort, most: log };
     });
   });
-  return likeliest.map(({ cohort }) => cohort as Cohort);
+  return likeliest.map(({ cohort }) => cohort);
 }
 
 /** Cholesky factor of the correlations in a cohort, and the logarithm of its determinant. */
 function factorOf(bodies: Bodies, { gender, ageYears }: Cohort, quantities: readonly number[]) {
   const k = quantities.length;
   const factor = lowerTriangle(k, (i, j) => {
-    const [a, b] = [quantities[i] as number, quantities[j] as number];
+    const [a, b] = [quantities[i], quantities[j]];
     return i === j ? 1 : (1 - INDEPENDENT) * bodies.rho(gender, ageYears, a, b);
   });
   choleskyInPlace(factor, k);

@@ -61,9 +61,9 @@ export function scoreLimits(
         throw new Error(`no model of ${bodies.names[quantity]}`);
       }
       const at = c * n + i;
-      if (min > 0) low[at] = Math.max(low[at] as number, curveInverse(knots, min));
+      if (min > 0) low[at] = Math.max(low[at], curveInverse(knots, min));
       if (max < Number.POSITIVE_INFINITY) {
-        high[at] = Math.min(high[at] as number, curveInverse(knots, max));
+        high[at] = Math.min(high[at], curveInverse(knots, max));
       }
     });
   }
@@ -83,8 +83,8 @@ export function joinLimits(each: readonly ScoreLimits[], cohorts: number): Score
       const column = all.quantities.indexOf(quantity);
       for (let c = 0; c < cohorts; c++) {
         const at = c * n + column;
-        all.low[at] = Math.max(all.low[at] as number, one.low[c * k + i] as number);
-        all.high[at] = Math.min(all.high[at] as number, one.high[c * k + i] as number);
+        all.low[at] = Math.max(all.low[at], one.low[c * k + i]);
+        all.high[at] = Math.min(all.high[at], one.high[c * k + i]);
       }
     });
   }
@@ -101,7 +101,7 @@ export function limitsAt(
     const some = new Float64Array(cohorts.length * n);
     if (n === 0) return some;
     for (let i = 0; i < cohorts.length; i++) {
-      const c = cohorts[i] as number;
+      const c = cohorts[i];
       some.set(ends.subarray(c * n, (c + 1) * n), i * n);
     }
     return some;
@@ -154,7 +154,7 @@ export class Factors {
     const { bodies, quantities } = this;
     const n = quantities.length;
     const factor = lowerTriangle(n, (i, j) =>
-      bodies.rho(gender, ageYears, quantities[i] as number, quantities[j] as number),
+      bodies.rho(gender, ageYears, quantities[i], quantities[j]),
     );
     choleskyInPlace(factor, n);
     this.known.set(key, factor);
@@ -188,14 +188,14 @@ export function jointShare(
   cohorts.forEach((cohort, c) => {
     const factor = factors.of(cohort);
     const [from, to] = [low.subarray(c * n, c * n + n), high.subarray(c * n, c * n + n)];
-    const weight = weights[c] as number;
+    const weight = weights[c];
     const perPerson = weight / (kept?.[c] ?? 1);
     const points = Math.min(POINTS_MOST, 1 + Math.round(POINTS * weight));
     let sum = 0;
     for (let r = 0; r < REPETITIONS; r++) {
       for (let i = 0; i < n - 1; i++) shift[i] = random();
       const inside = boxProbability(factor, from, to, n, points, shift);
-      totals[r] = (totals[r] as number) + perPerson * inside;
+      totals[r] = totals[r] + perPerson * inside;
       sum += inside;
     }
     byCohort[c] = sum / REPETITIONS;
@@ -237,25 +237,25 @@ export function soleFailures(
   const count = sampled?.length ?? people.cohorts.length;
   for (let i = 0; i < count; i++) {
     const c = sampled?.[i] ?? i;
-    const weight = sampled === undefined ? (people.weights[c] as number) : 1 / count;
-    const perPerson = weight / (people.kept[c] as number);
+    const weight = sampled === undefined ? people.weights[c] : 1 / count;
+    const perPerson = weight / people.kept[c];
     const points = 1 + Math.round((ALONE_POINTS / limits.length) * weight);
-    const factor = factors.of(people.cohorts[c] as Cohort);
+    const factor = factors.of(people.cohorts[c]);
     for (let j = 0; j < n; j++) shift[j] = random();
     each.forEach((one, l) => {
-      const place = one.places[0] as number;
+      const place = one.places[0];
       const failing = (ends: Float64Array, end: number): number => {
         from.fill(Number.NEGATIVE_INFINITY);
         to.fill(Number.POSITIVE_INFINITY);
         for (const other of othersOf[l] ?? []) narrow(other, c, from, to);
         const reached = ends === to ? Math.min : Math.max;
-        ends[place] = reached(ends[place] as number, end);
+        ends[place] = reached(ends[place], end);
         return boxProbability(factor, from, to, n, points, shift);
       };
-      const [low, high] = [one.low[c] as number, one.high[c] as number];
+      const [low, high] = [one.low[c], one.high[c]];
       const below = low > Number.NEGATIVE_INFINITY ? failing(to, low) : 0;
       const above = high < Number.POSITIVE_INFINITY ? failing(from, high) : 0;
-      failures[l] = (failures[l] as number) + perPerson * (below + above);
+      failures[l] = failures[l] + perPerson * (below + above);
     });
   }
   return failures;
@@ -270,8 +270,8 @@ function narrow(
 ): void {
   places.forEach((place, i) => {
     const at = cohort * places.length + i;
-    from[place] = Math.max(from[place] as number, low[at] as number);
-    to[place] = Math.min(to[place] as number, high[at] as number);
+    from[place] = Math.max(from[place], low[at]);
+    to[place] = Math.min(to[place], high[at]);
   });
 }
 
@@ -309,13 +309,13 @@ export function keptPeople(
   const indices = new Int32Array(cohorts.length);
   let length = 0;
   for (let c = 0; c < left.length; c++) {
-    left[c] = ((weights[c] as number) * (byCohort[c] as number)) / share;
-    if ((byCohort[c] as number) > LEAST_KEPT) indices[length++] = c;
+    left[c] = (weights[c] * byCohort[c]) / share;
+    if (byCohort[c] > LEAST_KEPT) indices[length++] = c;
   }
   const inside = indices.subarray(0, length);
   return {
     ...{ bodies, keep, indices: inside, keptShare: share },
-    cohorts: length === left.length ? cohorts : Array.from(inside, (c) => cohorts[c] as Cohort),
+    cohorts: length === left.length ? cohorts : Array.from(inside, (c) => cohorts[c]),
     weights: pick(left, inside),
     kept: pick(byCohort, inside),
     conditions: limitsAt(all, inside),
@@ -325,7 +325,7 @@ export function keptPeople(
 /** Some of the numbers. */
 function pick(numbers: Float64Array, indices: Int32Array): Float64Array {
   const picked = new Float64Array(indices.length);
-  for (let i = 0; i < indices.length; i++) picked[i] = numbers[indices[i] as number] as number;
+  for (let i = 0; i < indices.length; i++) picked[i] = numbers[indices[i]];
   return picked;
 }
 
@@ -336,10 +336,10 @@ export function sampleOfCohorts(people: KeptPeople): KeptPeople {
   const { cohorts, kept, indices, conditions } = people;
   return {
     ...people,
-    cohorts: sampled.map((c) => cohorts[c] as (typeof cohorts)[number]),
+    cohorts: sampled.map((c) => cohorts[c]),
     weights: new Float64Array(sampled.length).fill(1 / sampled.length),
-    kept: Float64Array.from(sampled, (c) => kept[c] as number),
-    indices: Int32Array.from(sampled, (c) => indices[c] as number),
+    kept: Float64Array.from(sampled, (c) => kept[c]),
+    indices: Int32Array.from(sampled, (c) => indices[c]),
     conditions: limitsAt(conditions, sampled),
   };
 }

@@ -29,10 +29,10 @@ export class LocalSlopes {
     slopes: Map<number, number>,
     carrier?: number,
   ): number {
-    const position = this.basis.position[quantity] as number;
+    const position = this.basis.position[quantity];
     if (position >= 0) {
       const knots = this.curves.of(quantity) as Float64Array;
-      const score = scores[position] as number;
+      const score = scores[position];
       const before = slopes.get(position) ?? 0;
       slopes.set(position, before + coefficient * curveSlope(knots, score));
       return coefficient * curveValue(knots, score);
@@ -56,10 +56,7 @@ export class LocalSlopes {
   ) {
     const { joint, basis, curves } = this;
     const depthAt = (depth: number): number =>
-      curveValue(
-        curves.of(depth) as Float64Array,
-        scores[basis.position[depth] as number] as number,
-      );
+      curveValue(curves.of(depth) as Float64Array, scores[basis.position[depth]]);
     const deepest = carrier ?? joint.depths.reduce((a, b) => (depthAt(b) > depthAt(a) ? b : a));
     const plusMm = DEEPEST.plusMm * this.sizeRatio();
     return coefficient * plusMm + this.add(deepest, coefficient, scores, slopes);

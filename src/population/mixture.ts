@@ -91,12 +91,12 @@ export class CurveJoiner {
     const first = bin * Z_COUNT;
     const at = bin * this.repetitions + repetition;
     for (let k = 0; k < Z_COUNT; k++) {
-      const distance = (knots[k] as number) - (firsts[first + k] as number);
+      const distance = knots[k] - firsts[first + k];
       const share = weight * distance;
-      sums[at * Z_COUNT + k] = (sums[at * Z_COUNT + k] as number) + share;
-      squares[first + k] = (squares[first + k] as number) + share * distance;
+      sums[at * Z_COUNT + k] = sums[at * Z_COUNT + k] + share;
+      squares[first + k] = squares[first + k] + share * distance;
     }
-    this.weights[at] = (this.weights[at] as number) + weight;
+    this.weights[at] = this.weights[at] + weight;
   }
 
   /** The joined curves of what was added so far; further curves must not be added while they are used. */
@@ -111,19 +111,19 @@ export class CurveJoiner {
     for (let bin = 0; bin < size; bin++) {
       let weight = 0;
       for (let r = 0; r < repetitions; r++) {
-        weight += this.weights[bin * repetitions + r] as number;
+        weight += this.weights[bin * repetitions + r];
       }
       weights[bin] = weight;
       for (let k = 0; k < Z_COUNT; k++) {
         const at = bin * Z_COUNT + k;
         let sum = 0;
         for (let r = 0; r < repetitions; r++) {
-          sum += sums[(bin * repetitions + r) * Z_COUNT + k] as number;
+          sum += sums[(bin * repetitions + r) * Z_COUNT + k];
         }
         const distance = weight > 0 ? sum / weight : 0;
-        const square = weight > 0 ? (squares[at] as number) / weight : 0;
+        const square = weight > 0 ? squares[at] / weight : 0;
         distances[at] = distance;
-        mean[k] = (firsts[at] as number) + distance;
+        mean[k] = firsts[at] + distance;
         variance[k] = Math.max(0, square - distance * distance);
       }
       widen(mean, variance, knots.subarray(bin * Z_COUNT, (bin + 1) * Z_COUNT));
@@ -137,18 +137,18 @@ export class CurveJoiner {
     const { repetitions, sums, weights } = this;
     const totals = new Float64Array(repetitions);
     weights.forEach((weight, i) => {
-      totals[i % repetitions] = (totals[i % repetitions] as number) + weight;
+      totals[i % repetitions] = totals[i % repetitions] + weight;
     });
     return {
       addTo(shares, curve, below, density, knot) {
-        const distance = distances[curve * Z_COUNT + knot] as number;
+        const distance = distances[curve * Z_COUNT + knot];
         for (let r = 0; r < repetitions; r++) {
           const at = curve * repetitions + r;
-          const weight = weights[at] as number;
+          const weight = weights[at];
           // Where the curve of the repetition lies higher, fewer of its people are below the value.
-          const higher = (sums[at * Z_COUNT + knot] as number) - weight * distance;
-          const share = (weight * below - higher * density) / (totals[r] as number);
-          shares[r] = (shares[r] as number) + share;
+          const higher = sums[at * Z_COUNT + knot] - weight * distance;
+          const share = (weight * below - higher * density) / totals[r];
+          shares[r] = shares[r] + share;
         }
       },
     };
@@ -172,14 +172,14 @@ export class CurveJoiner {
 
 /** A number for the bins of a curve. */
 function binOf(knots: Float64Array, binSd: number): number {
-  const median = knots[Z_MEDIAN] as number;
-  const sd = ((knots[PLUS_ONE] as number) - (knots[MINUS_ONE] as number)) / 2;
+  const median = knots[Z_MEDIAN];
+  const sd = (knots[PLUS_ONE] - knots[MINUS_ONE]) / 2;
   const wanted = Math.max(binSd * sd, BIN_LEAST * median, 1e-9);
   const widthClass = Math.round(Math.log(wanted) * CLASSES);
   const width = Math.exp(widthClass / CLASSES);
   const middle = Math.round(median / width);
-  const above = Math.round((knots[PLUS_TWO] as number) / width) - middle;
-  const below = middle - Math.round((knots[MINUS_TWO] as number) / width);
+  const above = Math.round(knots[PLUS_TWO] / width) - middle;
+  const below = middle - Math.round(knots[MINUS_TWO] / width);
   return ((middle * 512 + (above & 511)) * 512 + (below & 511)) * 128 + (widthClass & 127);
 }
 
@@ -191,19 +191,19 @@ function widen(mean: Float64Array, variance: Float64Array, knots: Float64Array):
   for (let k = 0; k < Z_COUNT; k++) {
     const [low, high] = [Math.max(0, k - 1), Math.min(Z_COUNT - 1, k + 1)];
     const span = (high - low) * Z_STEP;
-    const value = mean[k] as number;
-    const v = variance[k] as number;
-    const slope = ((mean[high] as number) - (mean[low] as number)) / span;
-    const rise = ((variance[high] as number) - (variance[low] as number)) / span;
+    const value = mean[k];
+    const v = variance[k];
+    const slope = (mean[high] - mean[low]) / span;
+    const rise = (variance[high] - variance[low]) / span;
     const isInner = high - low === 2;
-    const turn = (mean[high] as number) - 2 * value + (mean[low] as number);
+    const turn = mean[high] - 2 * value + mean[low];
     const bend = isInner ? turn / Z_STEP ** 2 : 0;
     const root = Math.sqrt(slope * slope + v);
     const z = Z_FIRST + k * Z_STEP;
     const bent = root > 0 ? ((v * bend) / root - rise) / (2 * root) : 0;
     const moved = value + z * (root - slope) + bent;
     // A curve never falls.
-    knots[k] = k === 0 ? moved : Math.max(moved, knots[k - 1] as number);
+    knots[k] = k === 0 ? moved : Math.max(moved, knots[k - 1]);
   }
 }
 
@@ -240,8 +240,8 @@ export class Mixture {
   share(value: number): number {
     let sum = 0;
     for (let i = 0; i < this.curves.length; i++) {
-      const z = curveInverse(this.curves[i] as Float64Array, value);
-      sum += (this.weights[i] as number) * fastPhi(z);
+      const z = curveInverse(this.curves[i], value);
+      sum += this.weights[i] * fastPhi(z);
     }
     return sum;
   }
@@ -262,11 +262,11 @@ export class Mixture {
     const shares = new Float64Array(REPETITIONS);
     let density = 0;
     for (let i = 0; i < this.curves.length; i++) {
-      const curve = this.curves[i] as Float64Array;
+      const curve = this.curves[i];
       const z = curveInverse(curve, value);
       const slope = curveSlope(curve, z);
       const there = slope > 0 ? normalDensity(z) / slope : 0;
-      density += (this.weights[i] as number) * there;
+      density += this.weights[i] * there;
       const knot = Math.round(Math.min(Z_COUNT - 1, Math.max(0, (z - Z_FIRST) / Z_STEP)));
       repetitions.addTo(shares, i, fastPhi(z), there, knot);
     }
@@ -277,15 +277,15 @@ export class Mixture {
   moments(): { mean: number; sd: number } {
     let [mean, square] = [0, 0];
     for (let i = 0; i < this.curves.length; i++) {
-      const curve = this.curves[i] as Float64Array;
+      const curve = this.curves[i];
       let [first, second] = [0, 0];
       for (let k = 0; k < Z_COUNT; k++) {
-        const value = curve[k] as number;
-        first += (KNOT_WEIGHTS[k] as number) * value;
-        second += (KNOT_WEIGHTS[k] as number) * value * value;
+        const value = curve[k];
+        first += KNOT_WEIGHTS[k] * value;
+        second += KNOT_WEIGHTS[k] * value * value;
       }
-      mean += ((this.weights[i] as number) * first) / KNOT_SUM;
-      square += ((this.weights[i] as number) * second) / KNOT_SUM;
+      mean += (this.weights[i] * first) / KNOT_SUM;
+      square += (this.weights[i] * second) / KNOT_SUM;
     }
     return { mean, sd: Math.sqrt(Math.max(0, square - mean * mean)) };
   }
@@ -293,9 +293,9 @@ export class Mixture {
   private placeAt(value: number): Place {
     let [share, density] = [0, 0];
     for (let i = 0; i < this.curves.length; i++) {
-      const curve = this.curves[i] as Float64Array;
+      const curve = this.curves[i];
       const z = curveInverse(curve, value);
-      const weight = this.weights[i] as number;
+      const weight = this.weights[i];
       share += weight * fastPhi(z);
       const slope = curveSlope(curve, z);
       if (slope > 0) density += (weight * normalDensity(z)) / slope;

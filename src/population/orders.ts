@@ -37,7 +37,7 @@ export function isBroken(
   ageYears: number,
   values: Float64Array,
 ): boolean {
-  return ageYears >= fromYears && (values[above] as number) < factor * (values[below] as number);
+  return ageYears >= fromYears && values[above] < factor * values[below];
 }
 
 /** Whether a person's values are positive and keep the orders. */

@@ -94,12 +94,12 @@ export class PeopleSource {
     const { joint, market, values, curves } = this;
     const uniform = randomNumbers(this.seed, i);
     for (let drawn = 0; drawn < PEOPLE_MAX; drawn++) {
-      const cohort = market.cohorts[this.cohortAt(uniform())] as Cohort;
+      const cohort = market.cohorts[this.cohortAt(uniform())];
       const ordered = this.basisOf(cohort);
       curves.at(cohort);
       this.draw(ordered, uniform, 0, ordered.deciding);
       if (!this.meetsConditions(ordered, cohort)) continue;
-      const isFixed = (position: number) => (ordered.rank[position] as number) < ordered.deciding;
+      const isFixed = (position: number) => ordered.rank[position] < ordered.deciding;
       for (let body = 0; body < BODIES_MAX; body++) {
         this.draw(ordered, uniform, ordered.deciding, ordered.order.length);
         joint.values(cohort, ordered.basis, curves, this.scores, values);
@@ -123,7 +123,7 @@ export class PeopleSource {
       this.cohortAt(randomNumbers(this.seed, from + row)()),
     );
     return Int32Array.from(cohorts.keys())
-      .sort((a, b) => (cohorts[a] as number) - (cohorts[b] as number))
+      .sort((a, b) => cohorts[a] - cohorts[b])
       .map((row) => from + row);
   }
 
@@ -136,17 +136,17 @@ export class PeopleSource {
       const row = rowStart(i);
       let sum = 0;
       for (let j = 0; j <= i; j++) {
-        sum += (factor[row + j] as number) * (independent[j] as number);
+        sum += factor[row + j] * independent[j];
       }
-      scores[position[i] as number] = sum;
+      scores[position[i]] = sum;
     }
   }
 
   private meetsConditions({ order, position, deciding }: OrderedBasis, cohort: Cohort): boolean {
     const { joint, keep, values, curves, scores } = this;
     for (let i = 0; i < deciding; i++) {
-      const quantity = order[i] as number;
-      values[quantity] = curves.value(quantity, scores[position[i] as number] as number);
+      const quantity = order[i];
+      values[quantity] = curves.value(quantity, scores[position[i]]);
     }
     return keep.every(({ quantity, min, max }) => {
       const value = joint.valueOf(quantity, cohort, curves, values);
@@ -171,7 +171,7 @@ export class PeopleSource {
     let [low, high] = [0, cumulative.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((cumulative[middle] as number) > target) high = middle;
+      if (cumulative[middle] > target) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -183,7 +183,7 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
   const { free } = basis;
   const n = free.length;
   const places = [...free.keys()];
-  const deciding = places.filter((place) => first.has(free[place] as number));
+  const deciding = places.filter((place) => first.has(free[place]));
   if (deciding.length === 0) {
     return {
       basis,
@@ -196,14 +196,12 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
   }
   const position = Int32Array.from([
     ...deciding,
-    ...places.filter((place) => !first.has(free[place] as number)),
+    ...places.filter((place) => !first.has(free[place])),
   ]);
   const { rho } = basis;
-  const factor = lowerTriangle(n, (i, j) =>
-    symmetric(rho, position[i] as number, position[j] as number),
-  );
+  const factor = lowerTriangle(n, (i, j) => symmetric(rho, position[i], position[j]));
   choleskyInPlace(factor, n);
-  const order = Array.from(position, (place) => free[place] as number);
+  const order = Array.from(position, (place) => free[place]);
   const rank = new Int32Array(n);
   position.forEach((place, i) => {
     rank[place] = i;

@@ -178,7 +178,7 @@ function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array):
     const before = scores;
     scores = solved.scores;
     solved = model.solve(scores, facts);
-    if (solved.scores.every((score, i) => Math.abs(score - (before[i] as number)) < SETTLED)) break;
+    if (solved.scores.every((score, i) => Math.abs(score - before[i]) < SETTLED)) break;
   }
   return solved;
 }
@@ -212,10 +212,7 @@ function keepOrders(
 
 /** How far some scores take a quantity from its median, by its slopes. */
 function departure({ at, slopes }: Linear, scores: Float64Array): number {
-  return at.reduce(
-    (sum, position, j) => sum + (slopes[j] as number) * (scores[position] as number),
-    0,
-  );
+  return at.reduce((sum, position, j) => sum + slopes[j] * scores[position], 0);
 }
 
 /** The quantities of the people of a cohort as functions of the scores. */
@@ -242,9 +239,9 @@ class PersonModel {
    */
   linear(quantity: number, scores: Float64Array, carrier?: number): Linear | undefined {
     const { bodies } = this.joint;
-    const position = this.basis.position[quantity] as number;
+    const position = this.basis.position[quantity];
     if (position >= 0) {
-      return { value: scores[position] as number, at: [position], slopes: [1] };
+      return { value: scores[position], at: [position], slopes: [1] };
     }
     const slopes = new Map<number, number>();
     if (quantity === bodies.mass) {
@@ -314,15 +311,15 @@ class PersonModel {
   target(quantity: number, value: number): number {
     const knots = this.curves.of(quantity);
     if (knots === undefined) throw new Error(`no model of quantity ${quantity}`);
-    if ((this.basis.position[quantity] as number) >= 0) return curveInverse(knots, value);
+    if (this.basis.position[quantity] >= 0) return curveInverse(knots, value);
     return quantity === this.joint.bodies.mass ? Math.log(value) : value;
   }
 
   /** Slope of `target` by the value. */
   targetSlope(quantity: number, value: number, scores: Float64Array): number {
-    const position = this.basis.position[quantity] as number;
+    const position = this.basis.position[quantity];
     if (position < 0) return quantity === this.joint.bodies.mass ? 1 / value : 1;
-    return 1 / curveSlope(this.curves.of(quantity) as Float64Array, scores[position] as number);
+    return 1 / curveSlope(this.curves.of(quantity) as Float64Array, scores[position]);
   }
 
   /** How unusual the known values of a person are, together and each given the others. */
@@ -349,7 +346,7 @@ class PersonModel {
 
   /** The inverse of `target`. */
   value(quantity: number, measured: number): number {
-    if ((this.basis.position[quantity] as number) >= 0) {
+    if (this.basis.position[quantity] >= 0) {
       return curveValue(this.curves.of(quantity) as Float64Array, measured);
     }
     return quantity === this.joint.bodies.mass ? Math.exp(measured) : measured;
@@ -372,10 +369,10 @@ class PersonModel {
     const covariance = this.covarianceOf(rows);
     const residual = new Matrix(k, 1);
     rows.forEach((row, a) => {
-      const { errorVariance } = facts[a] as Fact;
+      const { errorVariance } = facts[a];
       const soft = this.softness === 0 ? 0 : this.softness * (errorVariance?.(scores) ?? 0);
       covariance.set(a, a, covariance.get(a, a) * (1 + RIDGE) + soft);
-      residual.set(a, 0, (facts[a] as Fact).target - row.value + departure(row, scores));
+      residual.set(a, 0, facts[a].target - row.value + departure(row, scores));
     });
     const evidence: Evidence = { rows, inverse: inverse(covariance) };
     const weights = evidence.inverse.mmul(residual);
@@ -384,9 +381,9 @@ class PersonModel {
     const { rho } = this.basis;
     rows.forEach(({ at, slopes }, a) => {
       at.forEach((position, j) => {
-        const weight = weights.get(a, 0) * (slopes[j] as number);
+        const weight = weights.get(a, 0) * slopes[j];
         for (let i = 0; i < n; i++) {
-          next[i] = (next[i] as number) + weight * symmetric(rho, position, i);
+          next[i] = next[i] + weight * symmetric(rho, position, i);
         }
       });
     });
@@ -398,7 +395,7 @@ class PersonModel {
     const covariance = new Matrix(rows.length, rows.length);
     rows.forEach((row, a) => {
       for (let b = 0; b <= a; b++) {
-        const value = this.covariance(row, rows[b] as Linear);
+        const value = this.covariance(row, rows[b]);
         covariance.set(a, b, value);
         covariance.set(b, a, value);
       }
@@ -412,7 +409,7 @@ class PersonModel {
     let sum = 0;
     a.at.forEach((i, x) => {
       b.at.forEach((j, y) => {
-        sum += (a.slopes[x] as number) * (b.slopes[y] as number) * symmetric(rho, i, j);
+        sum += a.slopes[x] * b.slopes[y] * symmetric(rho, i, j);
       });
     });
     return sum;

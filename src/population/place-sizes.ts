@@ -54,7 +54,7 @@ export class SizePlacer {
 /** Boxes side by side in one dimension, where they serve most people; none is centred where nobody is. */
 function rowCentres({ rankings, weights }: RankedPeople, count: number): Float64Array {
   const [{ order, places }] = rankings as readonly [Ranking];
-  const shares = Float64Array.from(order, (i) => weights[i] as number);
+  const shares = Float64Array.from(order, (i) => weights[i]);
   const { from, to } = fullestWindow(places, shares, order.length, count);
   return Float64Array.from({ length: count }, (_, s) =>
     Math.min(to, Math.max(from, (from + to - count) / 2 + s + 0.5)),

@@ -31,14 +31,12 @@ export interface RankedPeople extends PlacedPeople {
 /** Sorts people along each dimension. */
 export function rankedPeople({ columns, weights }: PlacedPeople): RankedPeople {
   const rankings = columns.map((column): Ranking => {
-    const order = Int32Array.from(column.keys()).sort(
-      (a, b) => (column[a] as number) - (column[b] as number),
-    );
+    const order = Int32Array.from(column.keys()).sort((a, b) => column[a] - column[b]);
     const ranks = new Int32Array(order.length);
     order.forEach((person, rank) => {
       ranks[person] = rank;
     });
-    return { order, ranks, places: Float64Array.from(order, (i) => column[i] as number) };
+    return { order, ranks, places: Float64Array.from(order, (i) => column[i]) };
   });
   const [each] = weights;
   const areAlike = weights.every((weight) => weight === each);
@@ -66,13 +64,13 @@ export function withWeights(
   let sum = start;
   if (each !== undefined) {
     let count = 0;
-    for (let word = 0; word < set.length; word++) count += bitCount(set[word] as number);
+    for (let word = 0; word < set.length; word++) count += bitCount(set[word]);
     return sum + sign * count * each;
   }
   for (let word = 0; word < set.length; word++) {
-    for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
+    for (let bits = set[word]; bits !== 0; bits &= bits - 1) {
       const bit = WORD_BITS * word + lowestBit(bits);
-      sum += sign * (weights[order === undefined ? bit : (order[bit] as number)] as number);
+      sum += sign * weights[order === undefined ? bit : order[bit]];
     }
   }
   return sum;
@@ -91,12 +89,12 @@ export function fullestWindow(
   let first = 0;
   let inside = 0;
   for (let last = 0; last < length; last++) {
-    const place = places[last] as number;
-    inside += weights[last] as number;
-    while (place - (places[first] as number) > width) inside -= weights[first++] as number;
+    const place = places[last];
+    inside += weights[last];
+    while (place - places[first] > width) inside -= weights[first++];
     if (inside <= most + ROUNDING) continue;
     most = inside;
-    from = places[first] as number;
+    from = places[first];
     to = place;
   }
   return { most, from, to };

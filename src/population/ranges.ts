@@ -124,7 +124,7 @@ class TailJudge {
   at(tail: number): DesignRanges {
     const { people } = this;
     const limits = this.dimensions.map(({ quantity, side, dress }, d): Limit => {
-      const mixture = this.mixtures[d] as Mixture;
+      const mixture = this.mixtures[d];
       const min = side === 'max' ? 0 : mixture.value(100 * tail);
       const max = side === 'min' ? Number.POSITIVE_INFINITY : mixture.value(100 * (1 - tail));
       return { quantity, min, max, dress };

@@ -79,8 +79,7 @@ export function reconcile(
   const isLog = known.map(({ quantity }) => quantity >= joint.bodies.measurements);
   const amounts = known.map(({ value }, i) => (isLog[i] ? Math.log(value) : value));
   const gaps = (at: readonly number[]): Gap[] => rules.map((rule) => gapOf(rule, at, known, joint));
-  const share = (i: number, size: number): number =>
-    isLog[i] ? size / (known[i] as Measured).value : size;
+  const share = (i: number, size: number): number => (isLog[i] ? size / known[i].value : size);
   const broken = gaps(amounts)
     .filter(isBroken)
     .map(({ rule, gap, slopes }): BrokenRule => {
@@ -88,7 +87,7 @@ export function reconcile(
       const members: number[] = [];
       slopes.forEach((slope, i) => {
         if (slope === 0) return;
-        const one = known[i] as Measured;
+        const one = known[i];
         members.push(i);
         variance += (slope * share(i, one.errorSd)) ** 2;
         rounding += Math.abs(slope) * share(i, one.rounding);
@@ -106,7 +105,7 @@ export function reconcile(
   );
   const moved = project(amounts, variances, gaps);
   const values = known.map(({ value }, i) => {
-    const amount = moved[i] as number;
+    const amount = moved[i];
     if (amount === amounts[i]) return value;
     return isLog[i] ? Math.exp(amount) : amount;
   });
@@ -135,14 +134,11 @@ function project(
     // The move is from the given amounts, so that rules which are not linear end at the nearest ones, too.
     const here = at;
     const needs = held.map(({ gap, slopes }) =>
-      slopes.reduce(
-        (sum, slope, i) => sum + slope * ((from[i] as number) - (here[i] as number)),
-        gap,
-      ),
+      slopes.reduce((sum, slope, i) => sum + slope * (from[i] - here[i]), gap),
     );
     const moves = leastMoves(held, needs, variances);
-    const next = from.map((amount, i) => amount - (moves[i] as number));
-    const settled = next.every((amount, i) => Math.abs(amount - (here[i] as number)) < 1e-10);
+    const next = from.map((amount, i) => amount - moves[i]);
+    const settled = next.every((amount, i) => Math.abs(amount - here[i]) < 1e-10);
     at = next;
     if (settled) break;
   }
@@ -157,13 +153,13 @@ function leastMoves(
 ): readonly number[] {
   // Each gap is divided by its own standard deviation, for lengths and logarithms differ in size.
   const sizes = held.map(({ slopes }) =>
-    Math.sqrt(slopes.reduce((sum, slope, i) => sum + slope ** 2 * (variances[i] as number), 0)),
+    Math.sqrt(slopes.reduce((sum, slope, i) => sum + slope ** 2 * variances[i], 0)),
   );
   const slopes = new Matrix(
-    held.map((one, h) => Array.from(one.slopes, (slope) => slope / (sizes[h] as number))),
+    held.map((one, h) => Array.from(one.slopes, (slope) => slope / sizes[h])),
   );
   const spread = slopes.clone().mulRowVector([...variances]);
-  const scaled = needs.map((need, h) => need / (sizes[h] as number));
+  const scaled = needs.map((need, h) => need / sizes[h]);
   const inverse = pseudoInverse(spread.mmul(slopes.transpose()), REDUNDANT);
   return spread
     .transpose()
@@ -213,7 +209,7 @@ function rulesOf(
     const [least] = depthSums.toSorted(
       (one, other) => sumValue(one, values) - sumValue(other, values),
     );
-    rules.push({ kind: 'identity', sum: least as Sum });
+    rules.push({ kind: 'identity', sum: least });
   }
   const stature = span.inKnown(free(bodies.stature));
   const masses = [bodies.mass, bodies.bmi].filter((quantity) =>
@@ -227,7 +223,7 @@ function rulesOf(
 /** Value in mm of a sum of known values. */
 export function sumValue({ of, constantMm }: Sum, values: readonly number[]): number {
   let sum = constantMm;
-  for (const [i, coefficient] of of) sum += coefficient * (values[i] as number);
+  for (const [i, coefficient] of of) sum += coefficient * values[i];
   return sum;
 }
 
@@ -250,6 +246,6 @@ function gapOf(
   const [mass, bmi] = [place(bodies.mass), place(bodies.bmi)];
   slopes[mass] = 1;
   slopes[bmi] = -1;
-  const ratio = (at[mass] as number) - (at[bmi] as number) - 2 * Math.log(statureMm / MM_PER_M);
+  const ratio = at[mass] - at[bmi] - 2 * Math.log(statureMm / MM_PER_M);
   return { rule, gap: ratio, slopes };
 }

@@ -24,9 +24,7 @@ export interface ScoreSpace {
  */
 export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
   const curves = values.map((column) => populationCurve(column, weights));
-  const scores = values.map((column, j) =>
-    column.map((value) => curveInverse(curves[j] as Float64Array, value)),
-  );
+  const scores = values.map((column, j) => column.map((value) => curveInverse(curves[j], value)));
   const k = values.length;
   const rho = new Matrix(k, k);
   for (let a = 0; a < k; a++) {
@@ -41,9 +39,9 @@ export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
     assumeSymmetric: true,
   });
   const order = realEigenvalues.map((_, i) => i);
-  order.sort((a, b) => (realEigenvalues[b] as number) - (realEigenvalues[a] as number));
+  order.sort((a, b) => realEigenvalues[b] - realEigenvalues[a]);
   const components = order.map((i) => {
-    const length = Math.sqrt(Math.max(0, realEigenvalues[i] as number));
+    const length = Math.sqrt(Math.max(0, realEigenvalues[i]));
     const vector = eigenvectorMatrix.getColumn(i).map((weight) => weight * length);
     const strongest = vector.reduce((a, b) => (Math.abs(b) > Math.abs(a) + 1e-9 ? b : a), 0);
     return Float64Array.from(vector, (weight) => weight * (strongest < 0 ? -1 : 1));
@@ -53,25 +51,23 @@ export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
 
 /** Quantiles of sampled values at the knots of a quantile curve. */
 function populationCurve(values: Float64Array, weights: Float64Array): Float64Array {
-  const order = Int32Array.from(values.keys()).sort(
-    (a, b) => (values[a] as number) - (values[b] as number),
-  );
+  const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
   /** Share of the people below each value, with half of those who have it. */
   const places = new Float64Array(order.length);
   let reached = 0;
   order.forEach((i, rank) => {
-    places[rank] = reached + (weights[i] as number) / 2;
-    reached += weights[i] as number;
+    places[rank] = reached + weights[i] / 2;
+    reached += weights[i];
   });
   const knots = new Float64Array(Z_COUNT);
-  const valueAt = (rank: number): number => values[order[rank] as number] as number;
+  const valueAt = (rank: number): number => values[order[rank]];
   const quantile = (z: number): number => {
     const place = percentileOfZ(z) / 100;
     let above = 0;
-    while (above < order.length && (places[above] as number) < place) above++;
+    while (above < order.length && places[above] < place) above++;
     if (above === 0) return valueAt(0);
     if (above === order.length) return valueAt(above - 1);
-    const [from, to] = [places[above - 1] as number, places[above] as number];
+    const [from, to] = [places[above - 1], places[above]];
     const below = valueAt(above - 1);
     return below + ((place - from) / (to - from)) * (valueAt(above) - below);
   };
@@ -82,7 +78,7 @@ function populationCurve(values: Float64Array, weights: Float64Array): Float64Ar
   });
   for (let i = 0; i < Z_COUNT; i++) {
     const z = Z_FIRST + i * Z_STEP;
-    const { end, slope } = ends[z < 0 ? 0 : 1] as { end: number; slope: number };
+    const { end, slope } = ends[z < 0 ? 0 : 1];
     const beyond = Math.abs(z) - SAMPLED_Z;
     knots[i] = beyond > 0 ? end + slope * beyond * Math.sign(z) : quantile(z);
   }
@@ -91,11 +87,11 @@ function populationCurve(values: Float64Array, weights: Float64Array): Float64Ar
 
 function correlation(a: Float64Array, b: Float64Array, weights: Float64Array): number {
   const mean = (values: Float64Array): number =>
-    values.reduce((sum, value, i) => sum + (weights[i] as number) * value, 0);
+    values.reduce((sum, value, i) => sum + weights[i] * value, 0);
   const [meanA, meanB] = [mean(a), mean(b)];
   let [ab, aa, bb] = [0, 0, 0];
   weights.forEach((weight, i) => {
-    const [da, db] = [(a[i] as number) - meanA, (b[i] as number) - meanB];
+    const [da, db] = [a[i] - meanA, b[i] - meanB];
     ab += weight * da * db;
     aa += weight * da * da;
     bb += weight * db * db;

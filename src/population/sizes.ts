@@ -57,7 +57,7 @@ export class SizeCharts {
     const draw = (wanted: number, seed: number): PlacedPeople => {
       const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
       const columns = dimensions.map(({ tolerance }, d) =>
-        (values[d] as Float64Array).map((value) => value / tolerance),
+        values[d].map((value) => value / tolerance),
       );
       return { columns, weights };
     };
@@ -71,7 +71,7 @@ export class SizeCharts {
     const k = dimensions.length;
     const centres = this.placer.place(count);
     const order = Array.from({ length: count }, (_, s) => s).sort(
-      (a, b) => (centres[a * k] as number) - (centres[b * k] as number),
+      (a, b) => centres[a * k] - centres[b * k],
     );
     const sorted = Float64Array.from(
       order.flatMap((s) => [...centres.subarray(s * k, (s + 1) * k)]),
@@ -81,8 +81,8 @@ export class SizeCharts {
     const { mean: shareServed, error } = over(({ served }) => served);
     return {
       sizes: order.map((_, s) => ({
-        centre: dimensions.map(({ tolerance }, d) => (sorted[s * k + d] as number) * tolerance),
-        share: over(({ shares }) => shares[s] as number).mean,
+        centre: dimensions.map(({ tolerance }, d) => sorted[s * k + d] * tolerance),
+        share: over(({ shares }) => shares[s]).mean,
       })),
       shareServed,
       error,
@@ -112,16 +112,16 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
     new Float64Array(k).fill(Number.NEGATIVE_INFINITY),
   ];
   centres.forEach((centre, i) => {
-    low[i % k] = Math.min(low[i % k] as number, centre - 0.5);
-    high[i % k] = Math.max(high[i % k] as number, centre + 0.5);
+    low[i % k] = Math.min(low[i % k], centre - 0.5);
+    high[i % k] = Math.max(high[i % k], centre + 0.5);
   });
   let served = 0;
   let between = 0;
   for (let i = 0; i < weights.length; i++) {
-    const weight = weights[i] as number;
+    const weight = weights[i];
     const size = nearestSize(people, i, centres);
     if (size >= 0) {
-      shares[size] = (shares[size] as number) + weight;
+      shares[size] = shares[size] + weight;
       served += weight;
     } else if (isWithin(people, i, low, high)) between += weight;
   }
@@ -131,17 +131,17 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
 /** Index of the size with the nearest centre among those that serve a person; −1 if none does. */
 function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
   const k = columns.length;
-  const place = columns[0]?.[i] as number;
+  const place = columns[0]?.[i];
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
   for (let at = 0; at < centres.length; at += k) {
-    const first = place - (centres[at] as number);
+    const first = place - centres[at];
     if (first > 0.5) continue;
     // The sizes that follow are farther away.
     if (first < -0.5) break;
     let square = first * first;
     for (let d = 1; d < k && square < least; d++) {
-      const distance = ((columns[d] as Float64Array)[i] as number) - (centres[at + d] as number);
+      const distance = columns[d][i] - centres[at + d];
       square += Math.abs(distance) > 0.5 ? Number.POSITIVE_INFINITY : distance * distance;
     }
     if (square >= least) continue;
@@ -153,7 +153,7 @@ function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array
 
 function isWithin({ columns }: PlacedPeople, i: number, low: Float64Array, high: Float64Array) {
   return columns.every((column, d) => {
-    const place = column[i] as number;
-    return place >= (low[d] as number) && place <= (high[d] as number);
+    const place = column[i];
+    return place >= low[d] && place <= high[d];
   });
 }

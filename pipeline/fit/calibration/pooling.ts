@@ -144,9 +144,9 @@ function blockOf(rows: readonly Evidence[], similarities: Similarities): Block {
   const kernels = SIMILARITIES.map((_, c) => {
     const kernel = new Float64Array(n * n);
     for (let i = 0; i < n; i++) {
-      const toOthers = shared[i] as Float64Array;
+      const toOthers = shared[i];
       for (let j = 0; j < n; j++) {
-        kernel[i * n + j] = toOthers[(indices[j] as number) * components + c] as number;
+        kernel[i * n + j] = toOthers[indices[j] * components + c];
       }
     }
     return kernel;
@@ -228,7 +228,7 @@ type Fitted = readonly number[];
 /** Variance of what an origin shares with itself. */
 function sharedVariance(variances: Fitted, origin: Origin): number {
   return SIMILARITIES.reduce((sum, similarity, c) => {
-    return sum + (variances[c] as number) * similarity(origin, origin);
+    return sum + variances[c] * similarity(origin, origin);
   }, 0);
 }
 
@@ -239,7 +239,7 @@ function covariances(variances: Fitted, similarities: Float64Array): Float64Arra
   for (let i = 0; i < values.length; i++) {
     let sum = 0;
     for (let c = 0; c < components; c++) {
-      sum += (variances[c] as number) * (similarities[i * components + c] as number);
+      sum += variances[c] * similarities[i * components + c];
     }
     values[i] = sum;
   }
@@ -288,17 +288,17 @@ export function fitPooling(
   for (const [group, members] of groups) {
     const fitted = variances.get(group);
     if (fitted === undefined) continue;
-    const own = fitted[COMPONENTS.indexOf('own')] as number;
-    const ownOfDoubtful = fitted[COMPONENTS.indexOf('ownOfDoubtful')] as number;
+    const own = fitted[COMPONENTS.indexOf('own')];
+    const ownOfDoubtful = fitted[COMPONENTS.indexOf('ownOfDoubtful')];
     for (const { name, rows } of members) {
       const origins = originsOf(rows, similarities);
       const n = rows.length;
       const matrix = new Float64Array(n * n);
       rows.forEach((row, i) => {
         const shared = covariancesOf(fitted, row);
-        for (let j = 0; j <= i; j++) matrix[i * n + j] = shared[origins[j] as number] as number;
+        for (let j = 0; j <= i; j++) matrix[i * n + j] = shared[origins[j]];
         const ii = i * n + i;
-        matrix[ii] = (matrix[ii] as number) + (row.doubtful ? ownOfDoubtful : own) + row.sampling;
+        matrix[ii] = matrix[ii] + (row.doubtful ? ownOfDoubtful : own) + row.sampling;
       });
       const solved = solve(
         Float64Array.from(rows, ({ value }) => value),
@@ -320,13 +320,13 @@ export function fitPooling(
         const out = rows.flatMap((row, i) => (row.family === family ? [i] : []));
         const found = leftOutErrors(solved, out);
         return out.flatMap((i, at) => {
-          return isSurvey(rows[i] as Evidence) ? [Math.abs(found[at] as number)] : [];
+          return isSurvey(rows[i]) ? [Math.abs(found[at])] : [];
         });
       });
     });
     if (errors.length < FEWEST_LEFT_OUT) return 1;
     errors.sort((a, b) => a - b);
-    const nineTenths = errors[Math.ceil(0.9 * errors.length) - 1] as number;
+    const nineTenths = errors[Math.ceil(0.9 * errors.length) - 1];
     return Math.max(1, nineTenths / Z95);
   });
   /** @param own variance of what the origin shares with no evidence */
@@ -345,7 +345,7 @@ export function fitPooling(
     familyVariance: (measurement) => {
       const fitted = pools.get(measurement)?.variances ?? variances.get(groupOf(measurement));
       if (fitted === undefined) return 0;
-      const of = (component: string) => fitted[COMPONENTS.indexOf(component)] as number;
+      const of = (component: string) => fitted[COMPONENTS.indexOf(component)];
       const scale = expectedScale(pools.get(measurement)?.solved);
       const factor = widened(groupOf(measurement));
       return (of('family') + of('familyOfGender')) * scale * factor ** 2;
@@ -358,7 +358,7 @@ export function fitPooling(
     },
     expectedOfSurvey: (origin, measurement, sampling) =>
       predicted({ ...origin, family: NEW_FAMILY }, measurement, (fitted) => {
-        return (fitted[COMPONENTS.indexOf('own')] as number) + sampling;
+        return fitted[COMPONENTS.indexOf('own')] + sampling;
       }),
   };
 }
@@ -379,13 +379,13 @@ function predict(
   const { weights, inverse } = solved;
   let value = 0;
   for (let i = 0; i < origins.length; i++) {
-    value += (covariances[origins[i] as number] as number) * (weights[i] as number);
+    value += covariances[origins[i]] * weights[i];
   }
   return {
     value,
     // Computed when asked for, because it takes far longer than the value.
     get sd() {
-      const shared = Float64Array.from(origins, (origin) => covariances[origin] as number);
+      const shared = Float64Array.from(origins, (origin) => covariances[origin]);
       const left = Math.max(0, all - explainedVariance(shared, inverse));
       return factor() * Math.sqrt(left * expectedScale(solved));
     },
@@ -401,9 +401,9 @@ function weightOf(
   const n = origins.length;
   let sum = 0;
   for (let i = 0; i < n; i++) {
-    if (!isOwn(origins[i] as number)) continue;
+    if (!isOwn(origins[i])) continue;
     for (let j = 0; j < n; j++) {
-      sum += (inverse[i * n + j] as number) * (covariances[origins[j] as number] as number);
+      sum += inverse[i * n + j] * covariances[origins[j]];
     }
   }
   return sum;
@@ -414,9 +414,9 @@ function explainedVariance(shared: Float64Array, inverse: ArrayLike<number>): nu
   const n = shared.length;
   let explained = 0;
   for (let i = 0; i < n; i++) {
-    const a = shared[i] as number;
+    const a = shared[i];
     for (let j = 0; j < n; j++) {
-      explained += a * (shared[j] as number) * (inverse[i * n + j] as number);
+      explained += a * shared[j] * inverse[i * n + j];
     }
   }
   return explained;

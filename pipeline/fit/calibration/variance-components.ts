@@ -35,9 +35,9 @@ const LEAST_GAIN = 0.02;
 function factorise(a: Float64Array, n: number): void {
   for (let j = 0; j < n; j++) {
     for (let i = j; i < n; i++) {
-      let sum = a[i * n + j] as number;
-      for (let k = 0; k < j; k++) sum -= (a[i * n + k] as number) * (a[j * n + k] as number);
-      if (i > j) a[i * n + j] = sum / (a[j * n + j] as number);
+      let sum = a[i * n + j];
+      for (let k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
+      if (i > j) a[i * n + j] = sum / a[j * n + j];
       else if (sum > 0) a[j * n + j] = Math.sqrt(sum);
       else throw new Error('a covariance is not positive definite');
     }
@@ -48,20 +48,18 @@ function factorise(a: Float64Array, n: number): void {
 function inverseOf(factor: Float64Array, n: number): Float64Array {
   const lower = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
-    lower[j * n + j] = 1 / (factor[j * n + j] as number);
+    lower[j * n + j] = 1 / factor[j * n + j];
     for (let i = j + 1; i < n; i++) {
       let sum = 0;
-      for (let k = j; k < i; k++)
-        sum -= (factor[i * n + k] as number) * (lower[k * n + j] as number);
-      lower[i * n + j] = sum / (factor[i * n + i] as number);
+      for (let k = j; k < i; k++) sum -= factor[i * n + k] * lower[k * n + j];
+      lower[i * n + j] = sum / factor[i * n + i];
     }
   }
   const inverse = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;
-      for (let k = i; k < n; k++)
-        sum += (lower[k * n + i] as number) * (lower[k * n + j] as number);
+      for (let k = i; k < n; k++) sum += lower[k * n + i] * lower[k * n + j];
       inverse[i * n + j] = sum;
       inverse[j * n + i] = sum;
     }
@@ -90,15 +88,15 @@ export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
   const n = values.length;
   factorise(matrix, n);
   let lnDeterminant = 0;
-  for (let i = 0; i < n; i++) lnDeterminant += 2 * Math.log(matrix[i * n + i] as number);
+  for (let i = 0; i < n; i++) lnDeterminant += 2 * Math.log(matrix[i * n + i]);
   const inverse = inverseOf(matrix, n);
   const weights = new Float64Array(n);
   let squares = 0;
   for (let i = 0; i < n; i++) {
     let sum = 0;
-    for (let j = 0; j < n; j++) sum += (inverse[i * n + j] as number) * (values[j] as number);
+    for (let j = 0; j < n; j++) sum += inverse[i * n + j] * values[j];
     weights[i] = sum;
-    squares += sum * (values[i] as number);
+    squares += sum * values[i];
   }
   const scale = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n);
   return { inverse, weights, lnDeterminant, scale };
@@ -115,14 +113,12 @@ export function leftOutErrors(
   out: readonly number[],
 ): number[] {
   const n = weights.length;
-  const covariance = invert(
-    new Matrix(out.map((i) => out.map((j) => inverse[i * n + j] as number))),
-  );
-  const ofOut = out.map((i) => weights[i] as number);
+  const covariance = invert(new Matrix(out.map((i) => out.map((j) => inverse[i * n + j]))));
+  const ofOut = out.map((i) => weights[i]);
   const errors = covariance.mmul(Matrix.columnVector(ofOut)).to1DArray();
   // What the rows left out add to the sum of squares does not count in the scale.
   const all = scale * (SCALE_FREEDOM + n) - SCALE_FREEDOM;
-  const squares = all - errors.reduce((sum, error, i) => sum + error * (ofOut[i] as number), 0);
+  const squares = all - errors.reduce((sum, error, i) => sum + error * ofOut[i], 0);
   const others = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n - out.length - 2);
   return errors.map((error, i) => error / Math.sqrt(covariance.get(i, i) * others));
 }
@@ -134,19 +130,16 @@ function solveBlock(
   const n = values.length;
   const matrix = new Float64Array(n * n);
   kernels.forEach((kernel, c) => {
-    const variance = variances[c] as number;
+    const variance = variances[c];
     for (let i = 0; i < n; i++) {
-      for (let ij = i * n; ij <= i * n + i; ij++)
-        matrix[ij] = (matrix[ij] as number) + variance * (kernel[ij] as number);
+      for (let ij = i * n; ij <= i * n + i; ij++) matrix[ij] = matrix[ij] + variance * kernel[ij];
     }
   });
   diagonals.forEach((diagonal, d) => {
-    const variance = variances[kernels.length + d] as number;
-    for (let i = 0; i < n; i++)
-      matrix[i * n + i] = (matrix[i * n + i] as number) + variance * (diagonal[i] as number);
+    const variance = variances[kernels.length + d];
+    for (let i = 0; i < n; i++) matrix[i * n + i] = matrix[i * n + i] + variance * diagonal[i];
   });
-  for (let i = 0; i < n; i++)
-    matrix[i * n + i] = (matrix[i * n + i] as number) + (known[i] as number);
+  for (let i = 0; i < n; i++) matrix[i * n + i] = matrix[i * n + i] + known[i];
   return solve(values, matrix);
 }
 
@@ -176,40 +169,38 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
     value += 0.5 * (SCALE_FREEDOM + n) * Math.log(((SCALE_FREEDOM + n) * scale) / SCALE_FREEDOM);
     // V⁻¹ − w w′ ÷ scale, in the place of the inverse. Both triangles are equal, so one is enough.
     for (let i = 0; i < n; i++) {
-      const w = (weights[i] as number) / scale;
-      for (let ij = i * n, j = 0; j <= i; ij++, j++)
-        inverse[ij] = (inverse[ij] as number) - w * (weights[j] as number);
+      const w = weights[i] / scale;
+      for (let ij = i * n, j = 0; j <= i; ij++, j++) inverse[ij] = inverse[ij] - w * weights[j];
     }
     const add = (c: number, sum: number) => {
-      gradient[c] = (gradient[c] as number) + 0.5 * (variances[c] as number) * sum;
+      gradient[c] = gradient[c] + 0.5 * variances[c] * sum;
     };
     block.kernels.forEach((kernel, c) => {
       let sum = 0;
       for (let i = 0; i < n; i++) {
         let below = 0;
         const ii = i * n + i;
-        for (let ij = i * n; ij < ii; ij++)
-          below += (inverse[ij] as number) * (kernel[ij] as number);
-        sum += 2 * below + (inverse[ii] as number) * (kernel[ii] as number);
+        for (let ij = i * n; ij < ii; ij++) below += inverse[ij] * kernel[ij];
+        sum += 2 * below + inverse[ii] * kernel[ii];
       }
       add(c, sum);
     });
     block.diagonals.forEach((diagonal, d) => {
       let sum = 0;
-      for (let i = 0; i < n; i++) sum += (inverse[i * n + i] as number) * (diagonal[i] as number);
+      for (let i = 0; i < n; i++) sum += inverse[i * n + i] * diagonal[i];
       add(block.kernels.length + d, sum);
     });
   }
   lnVariances.forEach((ln, c) => {
-    const off = (ln - (prior.means[c] as number)) / prior.sd;
+    const off = (ln - prior.means[c]) / prior.sd;
     value += 0.5 * off * off;
-    gradient[c] = (gradient[c] as number) + off / prior.sd;
+    gradient[c] = gradient[c] + off / prior.sd;
   });
   return { value, gradient };
 }
 
 const dot = (a: Float64Array, b: Float64Array): number =>
-  a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+  a.reduce((sum, value, i) => sum + value * b[i], 0);
 
 /** The inverse Hessian's rank-two update (Nocedal and Wright 2006, Numerical Optimization, 6.17). */
 function updated(h: Float64Array[], step: Float64Array, change: Float64Array): Float64Array[] {
@@ -219,8 +210,8 @@ function updated(h: Float64Array[], step: Float64Array, change: Float64Array): F
   const factor = (1 + dot(change, moved) / curvature) / curvature;
   return h.map((row, i) =>
     row.map((value, j) => {
-      const [si, sj] = [step[i] as number, step[j] as number];
-      const cross = (moved[i] as number) * sj + si * (moved[j] as number);
+      const [si, sj] = [step[i], step[j]];
+      const cross = moved[i] * sj + si * moved[j];
       return value + factor * si * sj - cross / curvature;
     }),
   );
@@ -249,7 +240,7 @@ export function fitVariances(blocks: readonly Block[], prior: Prior): number[] {
     let there = here;
     do {
       next = at.map((ln, c) => {
-        const tried = ln + length * (direction[c] as number);
+        const tried = ln + length * direction[c];
         return Math.min(BOUNDS[1], Math.max(BOUNDS[0], tried));
       });
       there = posterior(blocks, prior, next);
@@ -257,8 +248,8 @@ export function fitVariances(blocks: readonly Block[], prior: Prior): number[] {
     } while (there.value > here.value && length > 1e-6);
     const gain = here.value - there.value;
     if (!(gain > 0)) break;
-    const step = next.map((ln, c) => ln - (at[c] as number));
-    const change = there.gradient.map((slope, c) => slope - (gradient[c] as number));
+    const step = next.map((ln, c) => ln - at[c]);
+    const change = there.gradient.map((slope, c) => slope - gradient[c]);
     inverseHessian = updated(inverseHessian, step, change);
     at = next;
     here = there;

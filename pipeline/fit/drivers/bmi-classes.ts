@@ -41,7 +41,7 @@ type Pair = readonly [number, number];
 function sharesOf({ limits, above }: BmiClasses, below: (limit: number) => number): number[] {
   const at = limits.map(below);
   const shares = [...at, 1].map((to, i) => to - (at[i - 1] ?? 0));
-  if (above !== undefined) shares.push(1 - (at[above] as number));
+  if (above !== undefined) shares.push(1 - at[above]);
   return shares.map((share) => Math.max(LEAST_SHARE, share));
 }
 
@@ -56,7 +56,7 @@ function slopesOf({ shape, scale }: GammaFit, classes: BmiClasses) {
   const slope = (da: number, db: number): number[] => {
     const more = gammaShares(a + da, b + db, classes);
     const less = gammaShares(a - da, b - db, classes);
-    return more.map((share, i) => (share - (less[i] as number)) / (2 * STEP));
+    return more.map((share, i) => (share - less[i]) / (2 * STEP));
   };
   return [slope(0, STEP), slope(STEP, -STEP)] as const;
 }
@@ -106,14 +106,14 @@ export function shapeBehind(
   const ratiosOf = (marginal: Marginal) => {
     const score = normalScore(marginal);
     const people = sharesOf(classes, (limit) => normalCdf(score(Math.log(limit)), 0, 1));
-    return people.map((share, i) => ({ share, ratio: (shares[i] as number) / share }));
+    return people.map((share, i) => ({ share, ratio: shares[i] / share }));
   };
   const equations = (x: Pair): Pair => {
     const ratios = ratiosOf(marginalAt(x));
     return slopes.map((slope) => {
       let [sum, size] = [0, 0];
       ratios.forEach(({ share, ratio }, i) => {
-        const weight = (slope[i] as number) / share;
+        const weight = slope[i] / share;
         sum += (ratio - 1) * weight;
         size += Math.abs(weight);
       });

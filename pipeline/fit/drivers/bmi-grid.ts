@@ -87,7 +87,7 @@ function withoutOutliers(grids: readonly BmiGrid[], say: Say): BmiGrid[] {
   });
   return grids.map((grid, i) =>
     grid.map((ofGroup, group) => {
-      const { usual, largest } = bounds[group] as (typeof bounds)[number];
+      const { usual, largest } = bounds[group];
       return ofGroup.map((value, year) => {
         const off = offs[i]?.[group]?.[year];
         return off !== undefined && Math.abs(off - usual) > largest ? undefined : value;

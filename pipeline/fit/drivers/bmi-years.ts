@@ -84,17 +84,15 @@ function changesOf(series: readonly (readonly number[])[], { phi }: DampedTrend)
   return YEARS.map((year, i) =>
     series.map((ofGroup) => {
       const steps = (year - REFERENCE_YEAR) / BMI_STEP_YEARS;
-      const value = steps <= 0 ? (ofGroup[i] as number) : projected(ofGroup, steps, phi);
-      return value - (ofGroup[reference] as number);
+      const value = steps <= 0 ? ofGroup[i] : projected(ofGroup, steps, phi);
+      return value - ofGroup[reference];
     }),
   );
 }
 
 /** The mean of several countries' changes. */
 function averaged(all: readonly number[][][]): number[][] {
-  return YEARS.map((_, y) =>
-    GROUP_AGES.map((_, a) => mean(all.map((changes) => changes[y]?.[a] as number))),
-  );
+  return YEARS.map((_, y) => GROUP_AGES.map((_, a) => mean(all.map((changes) => changes[y]?.[a]))));
 }
 
 /**

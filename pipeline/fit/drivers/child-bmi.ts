@@ -100,7 +100,7 @@ function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Ma
 /** Whether a mean jumps from one year of age to the next: the fits change between their two answers. */
 function jumps({ ages, values }: Points): boolean {
   return values.some((value, i) => {
-    const years = (ages[i] as number) - (ages[i - 1] ?? Number.NEGATIVE_INFINITY);
+    const years = ages[i] - (ages[i - 1] ?? Number.NEGATIVE_INFINITY);
     return Math.abs(value - (values[i - 1] ?? value)) > LARGEST_STEP * years;
   });
 }

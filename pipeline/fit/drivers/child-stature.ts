@@ -62,7 +62,7 @@ export async function childStature(
   };
   const smooth = (ages: readonly number[], values: readonly number[], window: number) => {
     const weights = ages.map(() => 1);
-    const [first, last] = [ages[0] as number, ages.at(-1) as number];
+    const [first, last] = [ages[0], ages.at(-1) as number];
     return memoise((age: number) =>
       localLinear(ages, values, weights, Math.min(Math.max(age, first), last), window),
     );
@@ -73,14 +73,14 @@ export async function childStature(
     const { ages, ln } = home[gender];
     const gaps = ages.map((age, i) => {
       const { lnStature, lnStatureSd } = us(gender, age);
-      return (ln[i] as number) - (lnStature + lnStatureSd ** 2 / 2);
+      return ln[i] - (lnStature + lnStatureSd ** 2 / 2);
     });
     return smooth(ages, gaps, BIAS_WINDOW);
   });
   const ratios = perGender((gender) =>
     memoise((country: string) => {
       const { ages, ln } = curveOf(gender, country);
-      const differences = ln.map((value, i) => value - (home[gender].ln[i] as number));
+      const differences = ln.map((value, i) => value - home[gender].ln[i]);
       const born = (year: number) => cohorts.at(gender, country, year).meanMm;
       const later = LAST_BIRTH_YEAR + REFERENCE_YEAR - TABLE_YEAR;
       const taller = Math.log(born(later) / born(LAST_BIRTH_YEAR));

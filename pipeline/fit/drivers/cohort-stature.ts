@@ -222,7 +222,7 @@ function fitBias(
     const covariances = about.map((sample) => shared(sample, { gender, country, birthYear }));
     const row = Matrix.rowVector(covariances);
     return {
-      meanMm: covariances.reduce((sum, value, i) => sum + value * (weights[i] as number), 0),
+      meanMm: covariances.reduce((sum, value, i) => sum + value * weights[i], 0),
       variance: row.mmul(precision).mmul(row.transpose()).get(0, 0),
     };
   };

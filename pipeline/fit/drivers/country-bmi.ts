@@ -105,7 +105,7 @@ async function adultCurves(tables: RawTables, us: UsBmi): Promise<Map<string, Cu
       const home = fits.get(`US|${gender}`);
       if (home === undefined) throw new Error('ncdrisc-2024-bmi has no US');
       const lnSpread = lnSd.map((own, i) => {
-        const age = ages[i] as number;
+        const age = ages[i];
         const fitted = interpolate(home.ages, home.lnSd, age);
         const people = Math.log(us.driven(gender, age).sd);
         return own + COMMON_TAILS * (people - fitted) - people;
@@ -157,14 +157,14 @@ function joined(
   homeSd: (ageYears: number) => number,
 ): Curve {
   const grown = curveFrom(adults, ADULT_CLASSES_FROM);
-  const grownYears = grown.ages[0] as number;
+  const grownYears = grown.ages[0];
   const years = Array.from({ length: CHILD_BMI_TO - CHILD_BMI_FROM }, (_, i) => CHILD_BMI_FROM + i);
   const atNineteen = child(CHILD_BMI_TO);
   const youth =
     change === undefined
       ? interpolate(adults.ages, adults.lnMean, CHILD_BMI_TO)
-      : (grown.lnMean[0] as number) + change.lnMean;
-  const fall = child(LAST_CHILD_YEARS).lnMean - (grown.lnMean[0] as number);
+      : grown.lnMean[0] + change.lnMean;
+  const fall = child(LAST_CHILD_YEARS).lnMean - grown.lnMean[0];
   const excess = Math.max(0, fall - LARGEST_FALL);
   /** Share of an excess at 17 years that is taken off at an age. */
   const pressed = (age: number): number =>
@@ -177,7 +177,7 @@ function joined(
   );
   // The change of the spread comes from fits to eight classes at 18–19, which are poor in lean countries. It
   // does not take the spread below that of the children and of the youngest adults.
-  const adultSpread = grown.lnSpread[0] as number;
+  const adultSpread = grown.lnSpread[0];
   const narrowest = Math.min(atNineteen.lnSpread, adultSpread);
   const spreadAtNineteen = Math.max(adultSpread + (change?.lnSpread ?? 0), narrowest);
   const gap = spreadAtNineteen - atNineteen.lnSpread;
@@ -186,7 +186,7 @@ function joined(
     return child(age).lnSpread + share * gap;
   };
   // P95 falls no more than the mean may. What is more (men of HT) is taken off the spread, as for the mean.
-  const grownHigh = (grown.lnMean[0] as number) + Z95 * homeSd(grownYears) * Math.exp(adultSpread);
+  const grownHigh = grown.lnMean[0] + Z95 * homeSd(grownYears) * Math.exp(adultSpread);
   const widest = (grownHigh + LARGEST_FALL - lnMeanOf(LAST_CHILD_YEARS)) / Z95;
   const lastSd = homeSd(LAST_CHILD_YEARS) * Math.exp(lnSpreadOf(LAST_CHILD_YEARS));
   const wider = Math.max(0, Math.log(lastSd / widest));
@@ -253,7 +253,7 @@ export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShi
   const difference = perGender((gender) =>
     memoise((country: string) => {
       const curve = curveOf(gender, country);
-      const youngest = curve.ages[0] as number;
+      const youngest = curve.ages[0];
       return memoise((ageYears: number): { shift: number; lnSpread: number } => {
         const age = Math.max(youngest, ageYears);
         const share = Math.min(1, ageYears / youngest);

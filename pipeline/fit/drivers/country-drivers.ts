@@ -135,8 +135,8 @@ async function regionGrowth(tables: RawTables) {
     const [grownMean, nowMean] = [mean(grown), mean(now)];
     let [xy, xx] = [0, 0];
     for (let i = 0; i < regions.length; i++) {
-      const x = (grown[i] as number) - grownMean;
-      xy += x * ((now[i] as number) - nowMean);
+      const x = grown[i] - grownMean;
+      xy += x * (now[i] - nowMean);
       xx += x * x;
     }
     return xy / xx;
@@ -166,7 +166,7 @@ async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
       if (row.country !== country) return;
       const n = Math.min(Number(row.n ?? 0), 5000);
       people += n;
-      sum += n * (cvs[i] as number);
+      sum += n * cvs[i];
     });
     spreads.set(country, sum / people);
   }

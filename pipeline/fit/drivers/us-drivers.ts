@@ -99,7 +99,7 @@ export async function fitUsDrivers(
   const secular = (gender: Gender, age: number): number => {
     const from = byGender[gender];
     const gaps = from.ages.map((a, i) => {
-      return (from.values.lnStature[i] as number) - Math.log(cdc.statureMm(gender, a));
+      return from.values.lnStature[i] - Math.log(cdc.statureMm(gender, a));
     });
     const at = Math.min(Math.max(age, 2.5), 19.5);
     return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);

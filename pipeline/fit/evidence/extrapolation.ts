@@ -65,12 +65,12 @@ export function fitExtrapolation(
   // Few dimensions were measured at ages far from 30 years, so a small error there may be chance. It is
   // at least as large as at any age between.
   const away = errors.map((error, i) => {
-    const older = (agesYears[i] as number) >= COMPARED_AT_YEARS;
+    const older = agesYears[i] >= COMPARED_AT_YEARS;
     const between = errors.filter((_, j) => {
-      const age = agesYears[j] as number;
+      const age = agesYears[j];
       return older
-        ? age >= COMPARED_AT_YEARS && age <= (agesYears[i] as number)
-        : age < COMPARED_AT_YEARS && age >= (agesYears[i] as number);
+        ? age >= COMPARED_AT_YEARS && age <= agesYears[i]
+        : age < COMPARED_AT_YEARS && age >= agesYears[i];
     });
     return Math.max(error, ...between);
   });

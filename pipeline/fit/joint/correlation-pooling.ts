@@ -133,7 +133,7 @@ export function poolResidual(
   const wanted = Matrix.columnVector(found.map(({ from }) => shared(target, from)));
   const weights = solve(new Matrix(covariance), wanted).to1DArray();
   const z = found.reduce(
-    (sum, { z: own }, i) => sum + (weights[i] as number) * (own - components.mean),
+    (sum, { z: own }, i) => sum + weights[i] * (own - components.mean),
     components.mean,
   );
   return Math.tanh(z);

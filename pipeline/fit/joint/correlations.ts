@@ -67,14 +67,11 @@ function ownCovariance(
       a.stature * b.stature +
       a.bmi * b.bmi +
       rho * (a.stature * b.bmi + a.bmi * b.stature) +
-      (left === 0 ? 0 : left * residual(names[i] as string, names[j] as string))
+      (left === 0 ? 0 : left * residual(names[i], names[j]))
     );
   };
   const sds = parts.map((_, i) => Math.sqrt(covariance(i, i)));
-  const near = nearestCorrelation(
-    names.length,
-    (i, j) => covariance(i, j) / ((sds[i] as number) * (sds[j] as number)),
-  );
+  const near = nearestCorrelation(names.length, (i, j) => covariance(i, j) / (sds[i] * sds[j]));
   return near.mulRowVector(sds).mulColumnVector(sds);
 }
 
@@ -137,14 +134,11 @@ function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairRes
 function withError(rho: Matrix): Matrix {
   const factors = new Array<number>(rho.rows).fill(1);
   const largestWith = (i: number, others: readonly number[]): number =>
-    Math.max(
-      0,
-      ...others.map((j) => (i === j ? 0 : Math.abs(rho.get(i, j)) * (factors[j] as number))),
-    );
+    Math.max(0, ...others.map((j) => (i === j ? 0 : Math.abs(rho.get(i, j)) * factors[j])));
   const free = [...FREE_NAMES.map(indexOf), ...BODY_NAMES.map((_, k) => SIZE + k)];
   const shared = free.map((i) => Math.sqrt(Math.min(1, LARGEST_RHO / largestWith(i, free))));
   free.forEach((i, k) => {
-    factors[i] = shared[k] as number;
+    factors[i] = shared[k];
   });
   const known = [...free];
   // Sums come before the other names of a sum.
@@ -166,7 +160,7 @@ function withoutNegative(matrix: Matrix): Matrix {
   const negative = realEigenvalues.flatMap((value, k) => (value < 0 ? [k] : []));
   if (negative.length === 0) return matrix.clone();
   const vectors = eigenvectorMatrix.subMatrixColumn(negative);
-  const lengths = negative.map((k) => Math.sqrt(-(realEigenvalues[k] as number)));
+  const lengths = negative.map((k) => Math.sqrt(-realEigenvalues[k]));
   const factor = vectors.mulRowVector(lengths);
   return Matrix.add(matrix, factor.mmul(factor.transpose()));
 }
@@ -259,6 +253,6 @@ export function copyCorrelations(from: Correlations, to: Correlations, gender: G
       const length = to[column].length / to.rhoBmiMass.length;
       to[column].set(from[column].subarray(at * length, (at + 1) * length), at * length);
     }
-    to.rhoBmiMass[at] = from.rhoBmiMass[at] as number;
+    to.rhoBmiMass[at] = from.rhoBmiMass[at];
   }
 }

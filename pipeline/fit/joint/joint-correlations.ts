@@ -63,7 +63,7 @@ export class JointCorrelations {
     const found = memoisePairs((a, b) => {
       const [i, j] = [INDEX.get(a) as number, INDEX.get(b) as number];
       const ofAges = CORRELATION_AGES_YEARS.map(
-        (_, age) => rho[correlationIndex(SIZE, age, g, i, j)] as number,
+        (_, age) => rho[correlationIndex(SIZE, age, g, i, j)],
       );
       return interpolate(CORRELATION_AGES_YEARS, ofAges, ageYears);
     });

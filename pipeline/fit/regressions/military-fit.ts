@@ -55,9 +55,7 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
     // Third cumulants of independent parts add: the residual has what the skews of stature and BMI do
     // not explain. A population's own skews are added back to it.
     residualThird:
-      third -
-      ((bs as number) * stature.tSd) ** 3 * stature.tSkew -
-      ((bb as number) * bmi.tSd) ** 3 * bmi.tSkew,
+      third - (bs * stature.tSd) ** 3 * stature.tSkew - (bb * bmi.tSd) ** 3 * bmi.tSkew,
     residual: { variable, share: 1 },
   };
 }

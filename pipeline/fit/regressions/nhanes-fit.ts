@@ -57,7 +57,7 @@ function covarianceAmong(group: SurveyGroup, variable: string): Covariance {
   if (subsample !== undefined) return subsample.covariance as Covariance;
   const names: Record<string, string> = { dimension: variable, stature: 'Stature', bmi: 'Bmi' };
   const covariance = covarianceOf(group);
-  return (a, b) => covariance(names[a] as string, names[b] as string);
+  return (a, b) => covariance(names[a], names[b]);
 }
 
 function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGroup[] {
@@ -74,8 +74,8 @@ function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGr
       age: ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean,
       moment: group.moment(plan.variable),
       drivers: groupDrivers(group),
-      slopeStature: slopes[0] as number,
-      slopeBmi: slopes[1] as number,
+      slopeStature: slopes[0],
+      slopeBmi: slopes[1],
       varianceStature: covariance('stature', 'stature'),
       varianceBmi: covariance('bmi', 'bmi'),
       covariance: covariance('stature', 'bmi'),
@@ -119,7 +119,7 @@ function fitOne(
   const groups = ageGroups(nhanes, gender, plan);
   const ages = groups.map(({ age }) => age);
   const weights = groups.map(({ moment }) => moment.n);
-  const youngest = Math.max(plan.fromYears, ages[0] as number);
+  const youngest = Math.max(plan.fromYears, ages[0]);
   const curve = <T>(from: readonly T[], pick: (entry: T) => number, widen: number) => {
     const values = from.map(pick);
     return (age: number) => localLinear(ages, values, weights, age, widen * windowYears(age));

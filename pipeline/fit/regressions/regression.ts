@@ -49,7 +49,7 @@ export function residualCovariance(
   b: string,
 ): number {
   return slopes.reduce(
-    (sum, slope, i) => sum - slope * covariance(predictors[i] as string, b),
+    (sum, slope, i) => sum - slope * covariance(predictors[i], b),
     covariance(a, b),
   );
 }
@@ -63,7 +63,7 @@ export function explainedVariance(
   let explained = 0;
   predictors.forEach((a, i) => {
     predictors.forEach((b, j) => {
-      explained += (slopes[i] as number) * (slopes[j] as number) * covariance(a, b);
+      explained += slopes[i] * slopes[j] * covariance(a, b);
     });
   });
   return explained;

@@ -49,7 +49,7 @@ function smoothed(yearly: readonly number[]): number[] {
   const once = smooth(yearly);
   // Smoothing what is left a second time (Tukey 1977, Exploratory Data Analysis) takes away most of
   // the bias where growth bends.
-  const left = smooth(yearly.map((value, i) => value - once(BIRTHDAYS[i] as number)));
+  const left = smooth(yearly.map((value, i) => value - once(BIRTHDAYS[i])));
   return KNOTS.map((age) => once(age) + left(age));
 }
 
@@ -61,7 +61,7 @@ function broadened(values: (ageYears: number) => number): number[] {
   const yearly = BIRTHDAYS.map(values);
   const curve = KNOTS.map((age, knot) => {
     if (age === FROM_YEARS || age === BROADENED_YEARS) return values(age);
-    return yearly.reduce((sum, y, i) => sum + y * (COLUMNS[i]?.[knot] as number), 0);
+    return yearly.reduce((sum, y, i) => sum + y * COLUMNS[i]?.[knot], 0);
   });
   return growthCurve(curve, [{ sign: 1 }]);
 }
@@ -83,7 +83,7 @@ export function broadening(
   const additions = SCORES.map((z) => {
     const raw = cohorts.map((cohort) => lnQuantile(cohort.estimate(name), z));
     const value = (ageYears: number) => interpolate(ages, raw, ageYears);
-    return broadened(value).map((ln, i) => ln - value(KNOTS[i] as number));
+    return broadened(value).map((ln, i) => ln - value(KNOTS[i]));
   });
   // Below 10 years nothing is added.
   return {
@@ -102,7 +102,7 @@ export function withBroadening(
     return estimate;
   }
   const [low, middle, high] = SCORES.map((z, i) => {
-    const added = interpolate(found.ages, found.additions[i] as readonly number[], ageYears);
+    const added = interpolate(found.ages, found.additions[i], ageYears);
     return lnQuantile(estimate, z) + added;
   }) as [number, number, number];
   return throughScores(low, middle, high, Z99, estimate.tails);

@@ -50,11 +50,7 @@ export function deriveDeepest(
 
 /** Loadings of three scores on one factor: ρ₁₂ = a₁ a₂ and so on. */
 function loadingsOf([a, b, c]: readonly MeasurementName[], rho: ScoreCorrelation): number[] {
-  const [ab, ac, bc] = [
-    rho(a as MeasurementName, b as MeasurementName),
-    rho(a as MeasurementName, c as MeasurementName),
-    rho(b as MeasurementName, c as MeasurementName),
-  ];
+  const [ab, ac, bc] = [rho(a, b), rho(a, c), rho(b, c)];
   const loading = (one: number, other: number, opposite: number) =>
     Math.min(LARGEST_LOADING, Math.sqrt(Math.max(0, (one * other) / opposite)));
   return [loading(ab, ac, bc), loading(ab, bc, ac), loading(ac, bc, ab)];
@@ -64,9 +60,9 @@ function loadingsOf([a, b, c]: readonly MeasurementName[], rho: ScoreCorrelation
 function noneAbove(limits: readonly number[], loadings: readonly number[]): number {
   let sum = 0;
   FACTORS.forEach((t, k) => {
-    let product = DENSITIES[k] as number;
+    let product = DENSITIES[k];
     limits.forEach((limit, i) => {
-      const a = loadings[i] as number;
+      const a = loadings[i];
       product *= normalCdf((limit - a * t) / Math.sqrt(1 - a * a), 0, 1);
     });
     sum += product;

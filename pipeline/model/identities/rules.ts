@@ -29,7 +29,7 @@ export function shiftsAgainstShrinking(
     ...rules.within.map((of): Rise => ({ sign: -1, offset: mediansMm(of) })),
     ...rules.beyond.map((of): Rise => ({ sign: 1, offset: mediansMm(of).map((mm) => -mm) })),
   ];
-  return growthCurve(raw, rises).map((mm, i) => Math.log(mm / (raw[i] as number)));
+  return growthCurve(raw, rises).map((mm, i) => Math.log(mm / raw[i]));
 }
 
 /**

@@ -64,7 +64,7 @@ export function quantilesMm(
     const marginal = cohort.marginal(of);
     const fill = (at: Float64Array, mm: Float64Array) => {
       lnQuantilesAt(marginal, at, mm);
-      for (let i = 0; i < mm.length; i++) mm[i] = Math.exp(mm[i] as number);
+      for (let i = 0; i < mm.length; i++) mm[i] = Math.exp(mm[i]);
     };
     return { coefficient, fill };
   });
@@ -84,14 +84,14 @@ function skewedQuantilesMm(
     (sum, { coefficient, of }) => sum + coefficient * cohort.medianMm(of),
     0,
   );
-  const spreadMm = ((mm[MIDDLE_KNOT + 3] as number) - (mm[MIDDLE_KNOT - 3] as number)) / 2;
-  if (Math.abs((mm[MIDDLE_KNOT] as number) - middlesMm) < SKEWED_FROM * spreadMm) return mm;
+  const spreadMm = (mm[MIDDLE_KNOT + 3] - mm[MIDDLE_KNOT - 3]) / 2;
+  if (Math.abs(mm[MIDDLE_KNOT] - middlesMm) < SKEWED_FROM * spreadMm) return mm;
   const [first, second] = terms.map(({ coefficient, of }) => ({
     coefficient,
     marginal: cohort.marginal(of),
   }));
   if (first === undefined || second === undefined) return mm;
-  const ofPair = rho(terms[0]?.of as MeasurementName, terms[1]?.of as MeasurementName);
+  const ofPair = rho(terms[0]?.of, terms[1]?.of);
   return pairQuantiles(first, second, ofPair, scores, mm);
 }
 

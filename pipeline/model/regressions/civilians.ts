@@ -53,7 +53,7 @@ export function movedToCivilians(
   let { level, slopeStature, slopeBmi, residualThird } = model;
   let variance = model.residualSd ** 2;
   gapsOf().forEach((gap, i) => {
-    const weight = own[i] as number;
+    const weight = own[i];
     level += weight * gap.level;
     slopeStature += weight * gap.slopeStature;
     slopeBmi += weight * gap.slopeBmi;
