@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../src/core/genders.js';
-import { type Panel, panelChart } from './evaluate/svg.js';
+import { drawChart, type Panel, type Points } from './chart.js';
 import { countryDrivers, type FittedModel } from './model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from './plans/axes.js';
 import type { RawTables } from './raw-tables/raw-tables.js';
@@ -10,11 +10,6 @@ const COUNTRIES = ['JP', 'DE', 'US', 'CN', 'IN', 'TR', 'NG', 'MX'] as const;
 const [YOUNGEST, OLDEST] = [5, 85] as const;
 const AGES = AGES_YEARS.filter((age) => age >= YOUNGEST && age <= OLDEST);
 
-interface Points {
-  readonly xs: number[];
-  readonly ys: number[];
-}
-
 type Row = Readonly<Record<string, unknown>>;
 
 /** Points of a table by `country|gender`. */
@@ -23,7 +18,7 @@ async function pointsOf(
   [source, table]: readonly [string, string],
   point: (row: Row) => readonly [age: number, value: number] | undefined,
 ): Promise<(gender: Gender, country: string) => Points> {
-  const found = new Map<string, Points>();
+  const found = new Map<string, { readonly xs: number[]; readonly ys: number[] }>();
   for (const row of await tables.rows(source, table, 'country, gender')) {
     const key = `${row.country}|${row.gender}`;
     const points = found.get(key) ?? { xs: [], ys: [] };
@@ -81,7 +76,7 @@ export async function levelFigures(
   return new Map([
     [
       'stature-levels.svg',
-      panelChart({
+      drawChart({
         title: 'Mean stature in 2022 by age, against the sources as they are',
         xLabel: 'age, years',
         yLabel: 'mm',
@@ -97,7 +92,7 @@ export async function levelFigures(
     ],
     [
       'bmi-levels.svg',
-      panelChart({
+      drawChart({
         title: 'Mean BMI in 2022 by age, against the fits as they are',
         xLabel: 'age, years',
         yLabel: 'kg/m²',

@@ -122,8 +122,7 @@ export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<Co
       },
       {
         survey: 'NHANES',
-        correlations:
-          'partly in-sample: residual correlations of soldiers and Snyder’s children, slopes and residual SDs of NHANES',
+        correlations: 'slopes of NHANES, residuals of soldiers and Snyder’s children',
         inSample: 'partly',
         bins: scoreNhanesCoverage(model, nhanes, new CorrelationEvidence(others), civil),
         witnesses: [witness.ansur2, witness.ansur1],

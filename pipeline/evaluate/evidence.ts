@@ -2,10 +2,9 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { dimensionRow, evidenceIndex, GRADES } from '../../src/lookup/format.js';
-import { evidenceTable, LARGEST_SD } from '../fit/evidence/evidence.js';
+import { evidenceTable } from '../fit/evidence/evidence.js';
 import type { Fit } from '../fit/fit-model.js';
 import { EVIDENCE_AGES_YEARS } from '../plans/axes.js';
-import { paragraphs, percent, table } from './markdown.js';
 
 /** How the medians of one age are graded. */
 export interface GradesAtAge {
@@ -40,19 +39,4 @@ export function summariseEvidence(fit: Fit): GradesAtAge[] {
     sds.sort((x, y) => x - y);
     return { ageYears, counts, halfInterval: HALF_90 * (sds[sds.length >> 1] as number) };
   });
-}
-
-/** The section on the evidence for medians. */
-export function evidenceSection(grades: readonly GradesAtAge[]): string {
-  const rows = grades.map(({ ageYears, counts, halfInterval }) => {
-    const total = counts.reduce((sum, count) => sum + count, 0);
-    const shares = counts.map((count) => percent(count / total));
-    return [String(ageYears), ...shares, `± ${(100 * halfInterval).toFixed(1)} %`];
-  });
-  const { A, B, C } = LARGEST_SD;
-  return paragraphs([
-    '## Evidence for medians',
-    `Shares of all dimensions, genders and countries by grade, and the middle half width of the 90 % intervals of the median. The grade follows from the standard error alone. A: up to ${A} SD of the dimension. B: up to ${B} SD. C: up to ${C} SD. D: more.`,
-    table(['age, years', ...GRADES, '90 % interval'], rows),
-  ]);
 }

@@ -1,4 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
+import { calibrationGroup } from '../fit/calibration/calibration.js';
 import { surveyStudies } from '../fit/calibration/us-studies.js';
 import type { Study } from '../raw-tables/studies.js';
 import { type FoldKind, makeFolds, type ScoredRow, scoreFolds } from './folds.js';
@@ -36,6 +37,7 @@ export interface FoldScores {
   readonly all: ByPredictor;
   readonly exactP5: ByPredictor;
   readonly exactP95: ByPredictor;
+  readonly byKind: readonly GroupScore[];
   readonly byDimension: readonly GroupScore[];
   readonly byCountry: readonly GroupScore[];
   readonly byGender: readonly GroupScore[];
@@ -106,6 +108,7 @@ export function scoreGivenDrivers(
     all: byPredictor(rows),
     exactP5: byPredictor(exact, 'p5'),
     exactP95: byPredictor(exact, 'p95'),
+    byKind: groups(exact, ({ row }) => calibrationGroup(row.measurement)),
     byDimension: groups(exact, ({ row }) => row.measurement),
     byCountry: groups(exact, ({ study }) => study.country),
     byGender: groups(exact, ({ study }) => study.gender),

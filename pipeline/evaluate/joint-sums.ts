@@ -23,6 +23,14 @@ export interface SumError {
   readonly errorsSd: readonly number[];
 }
 
+/** Largest error asked for, in SD of the whole. */
+export const ASKED_SUM_SD = 0.05;
+
+/** Largest error of a sum over the percentiles. */
+export function worstOf({ errorsSd }: SumError): number {
+  return Math.max(...errorsSd.map(Math.abs));
+}
+
 export const SUM_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Points of the sample: P1 and P99 then err by about 0.01 SD. */
 const POINTS = 32_768;

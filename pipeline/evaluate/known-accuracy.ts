@@ -9,11 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { projectDir } from '../../src/core/project-dir.js';
-import type { summariseAccuracy } from './summary.js';
 
-type Accuracy = ReturnType<typeof summariseAccuracy>;
-
-/** Where the accuracy of evaluated tables and programs is kept. */
+/** Where full reports of evaluations are kept. */
 export const ACCURACY_DIR = join(projectDir(), 'data/evaluations');
 
 /** Folders and files of the project that an evaluation depends on, besides the survey tables. */
@@ -33,7 +30,7 @@ function addFiles(hash: ReturnType<typeof createHash>, base: string, path: strin
   }
 }
 
-/** The file of the accuracy of these tables with the present program. */
+/** The file of the report on these tables with the present program. */
 function fileOf(rawDir: string, folder: string): string {
   const hash = createHash('sha256');
   for (const path of PROGRAM) {
@@ -44,16 +41,17 @@ function fileOf(rawDir: string, folder: string): string {
   return join(folder, `${hash.digest('hex').slice(0, 16)}.json`);
 }
 
-/** The accuracy of an earlier evaluation of the same tables by the same program, if there was one. */
-export function knownAccuracy(rawDir: string, folder: string): Accuracy | undefined {
+/** The report of an earlier evaluation of the same tables by the same program, if there was one. */
+export function knownAccuracy(rawDir: string, folder: string): string | undefined {
   const file = fileOf(rawDir, folder);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Accuracy) : undefined;
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Keeps the accuracy of an evaluation for `knownAccuracy`. */
-export function keepAccuracy(rawDir: string, folder: string, accuracy: Accuracy): void {
+/** Keeps the report of an evaluation for `knownAccuracy`, and returns its file. */
+export function keepAccuracy(rawDir: string, folder: string, report: string): string {
   const file = fileOf(rawDir, folder);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(`${file}.part`, `${JSON.stringify(accuracy, undefined, 2)}\n`);
+  writeFileSync(`${file}.part`, report);
   renameSync(`${file}.part`, file);
+  return file;
 }

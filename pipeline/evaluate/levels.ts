@@ -13,7 +13,7 @@ import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Study } from '../raw-tables/study.js';
 import { readSurvey } from '../raw-tables/surveys.js';
 import { share } from './metrics.js';
-import { type NationalMean, scoreNationalMeans } from './national-means.js';
+import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 
 /** Mean stature that the model predicts for a sample that was not fitted, against the printed one. */
 export interface LevelError {
@@ -50,6 +50,31 @@ export interface LevelScores {
   readonly bmi: readonly BmiAgreement[];
   /** Known figures of single countries. */
   readonly national: readonly NationalMean[];
+}
+
+/** The levels in a few figures. */
+export interface LevelFigures {
+  /** Measured samples of women, each left out: mean of predicted − measured, and of its absolute value, mm. */
+  readonly womenBiasMm: number;
+  readonly womenAbsMm: number;
+  /** Share of all samples inside their 90 % interval. */
+  readonly levelIntervals90: number;
+  /** Smaller share of cells of BMI within 0.4 kg/m² of the country's own fit, children or adults. */
+  readonly bmiWithin: number;
+  /** Share of known figures of single countries within their tolerance. */
+  readonly nationalWithin: number;
+}
+
+/** Summary of the levels. */
+export function levelFigures({ women, conscripts, bmi, national }: LevelScores): LevelFigures {
+  const errors = women.map(({ errorMm }) => errorMm);
+  return {
+    womenBiasMm: mean(errors),
+    womenAbsMm: mean(errors.map(Math.abs)),
+    levelIntervals90: share([...women, ...conscripts], ({ within }) => within),
+    bmiWithin: Math.min(...bmi.map(({ within }) => within)),
+    nationalWithin: share(national, isMet),
+  };
 }
 
 /** Largest distance of a mean BMI from the country's own fit, kg/m². */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
@@ -6,14 +6,15 @@ import { studySources } from '../raw-tables/studies.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
 import { evaluate } from './evaluation.js';
 import { ACCURACY_DIR, keepAccuracy } from './known-accuracy.js';
-import { plots } from './plots.js';
-import { reportJson, reportMarkdown } from './report.js';
-import { summariseAccuracy } from './summary.js';
+import { accuracyPage } from './page.js';
+import { accuracyRecord, fullReport, reportText } from './report.js';
 
 const command = new Command('evaluate')
-  .description('Scores the model on surveys it was not fitted to; writes docs/accuracy.*.')
+  .description(
+    'Scores the model on surveys it was not fitted to; writes docs/accuracy.md and docs/accuracy-summary.json.',
+  )
   .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
-  .option('--docs <folder>', 'folder for the report', join(projectDir(), 'docs'))
+  .option('--docs <folder>', 'folder of the page and its summary', join(projectDir(), 'docs'))
   .option(
     '--added <source...>',
     'only compare the scores of the national studies with and without these sources; writes nothing',
@@ -42,17 +43,11 @@ async function writeReport({ raw, docs }: Options): Promise<void> {
   const evaluation = await evaluate(raw, (stage) => {
     process.stderr.write(`evaluate: ${stage}\n`);
   });
-  const folder = join(docs, 'accuracy');
-  mkdirSync(folder, { recursive: true });
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith('.svg')) rmSync(join(folder, name));
-  }
-  for (const [name, svg] of plots(evaluation)) writeFileSync(join(folder, name), svg);
-  writeFileSync(join(docs, 'accuracy.md'), reportMarkdown(evaluation));
-  writeFileSync(join(docs, 'accuracy.json'), reportJson(evaluation));
-  const accuracy = summariseAccuracy(evaluation);
-  keepAccuracy(raw, ACCURACY_DIR, accuracy);
-  process.stdout.write(`${JSON.stringify(accuracy, undefined, 2)}\n`);
+  const record = reportText(accuracyRecord(evaluation));
+  writeFileSync(join(docs, 'accuracy-summary.json'), record);
+  writeFileSync(join(docs, 'accuracy.md'), accuracyPage(JSON.parse(record)));
+  const file = keepAccuracy(raw, ACCURACY_DIR, fullReport(evaluation));
+  process.stderr.write(`evaluate: every figure is in ${file}\n`);
 }
 
 const options = command.parse().opts<Options>();

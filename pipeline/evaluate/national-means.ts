@@ -6,8 +6,6 @@ import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
 import { normalScore } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import { paragraphs, table } from './markdown.js';
-import { share } from './metrics.js';
 
 /** A figure of a national survey, and what the model has for the same people. */
 export interface NationalMean {
@@ -150,27 +148,6 @@ export async function scoreNationalMeans(
   ];
 }
 
-const isMet = ({ published, predicted, tolerance }: NationalMean): boolean =>
+/** Whether the model is as near as is asked. */
+export const isMet = ({ published, predicted, tolerance }: NationalMean): boolean =>
   tolerance === 'most' ? predicted <= published : Math.abs(predicted - published) <= tolerance;
-
-/** Share of the figures within their tolerance. */
-export function nationalMeansWithin(means: readonly NationalMean[]): number {
-  return share(means, isMet);
-}
-
-/** The section on figures of single countries. */
-export function nationalMeansSection(means: readonly NationalMean[]): string {
-  return paragraphs([
-    '### Known figures of single countries',
-    'Figures that readers check first. They were never fitted, except that the model is fitted to the tables of NCD-RisC from which some come.',
-    table(
-      ['people', 'quantity', 'source', 'published', 'model', 'asked', 'met'],
-      means.map((one) => [
-        ...[one.people, one.quantity, one.source],
-        ...[`${one.published} ${one.unit}`, `${one.predicted.toFixed(1)} ${one.unit}`],
-        one.tolerance === 'most' ? 'at most' : `± ${one.tolerance}`,
-        isMet(one) ? 'yes' : 'no',
-      ]),
-    ),
-  ]);
-}

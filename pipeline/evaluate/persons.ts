@@ -68,8 +68,6 @@ export interface CompletionSummary {
   readonly covered: number;
   /** Share of the dimensions whose 90 % ranges hold 86 to 94 % of the people. */
   readonly dimensionsWithin: number;
-  /** Dimensions outside these bounds, and the share that their ranges hold. */
-  readonly outside: readonly Pick<CompletionError, 'dimension' | 'covered'>[];
 }
 
 /** Bounds for the coverage of the 90 % ranges of one dimension. */
@@ -91,7 +89,6 @@ export function summariseCompletion(errors: readonly CompletionError[]): Complet
       meanAbs: mean(group.map(({ meanAbs }) => meanAbs)),
       covered: mean(group.map(({ covered }) => covered)),
       dimensionsWithin: share(group, isCovered),
-      outside: group.filter((error) => !isCovered(error)),
     };
   });
 }

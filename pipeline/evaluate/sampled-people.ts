@@ -61,7 +61,7 @@ export interface SampledErrors {
   readonly within: number;
 }
 
-/** What sampled people are like; figures with four decimals, as `docs/accuracy.json` keeps them. */
+/** What sampled people are like; figures with four decimals, as `docs/accuracy-summary.json` keeps them. */
 export interface SampledPeople {
   readonly people: number;
   /** People of a broken identity or order of parts and wholes. */

@@ -1,14 +1,13 @@
 import { mean } from '../numerics/numbers.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
+import { ASKED_SUM_SD, worstOf } from './joint-sums.js';
+import { type LevelFigures, levelFigures } from './levels.js';
 import { round4, share } from './metrics.js';
-import { outermostWithin } from './outermost.js';
+import { largestChildGirthError, outermostWithin } from './nhanes-tails.js';
 import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
-import { childGirthErrors } from './report-children.js';
-import { type LevelFigures, levelFigures } from './report-levels.js';
-import { ASKED_SUM_SD, worstOf } from './report-sums.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
@@ -59,6 +58,8 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly yearsBetter: number;
   /** P5, P50 and P95 of US girths of 2003, mean |error| in SD. */
   readonly nhanes2003Abs: number;
+  /** Scores of national samples of civilians from 1985 on, whose drivers are predicted. */
+  readonly civilianScores: number;
 }
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
@@ -93,9 +94,6 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   if (all === undefined) throw new Error('no coverage was scored');
   const built = evaluation.sums.filter((error) => error.built);
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
-  const childP95 = childGirthErrors(evaluation.nhanes).flatMap(({ byGroup }) =>
-    byGroup.flatMap((error) => (error === undefined ? [] : [error])),
-  );
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
   const figures: Omit<AccuracySummary, 'predictor'> = {
     givenDriversExact: exact,
@@ -128,7 +126,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
       snyder.flatMap(({ p5Within, p95Within }) => [p5Within, p95Within]),
       (within) => within,
     ),
-    childGirthP95Largest: Math.max(...childP95.map(Math.abs)),
+    childGirthP95Largest: largestChildGirthError(evaluation.nhanes),
     coverage80: all.mean[80],
     coverage90: all.mean[90],
     coverage95: all.mean[95],
@@ -140,6 +138,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     sumsWithin: share(built, (error) => worstOf(error) <= ASKED_SUM_SD),
     yearsBetter: Math.min(...years.backTests.map(({ better, countries }) => better / countries)),
     nhanes2003Abs: mean(girths2003.map(({ ownYearAbs }) => ownYearAbs)),
+    civilianScores: years.studies.filter(({ people }) => people === 'civilians').length,
   };
   const rounded = Object.entries(figures).map(([name, value]) => [name, round4(value)] as const);
   return { predictor: MODEL_PREDICTOR, ...(Object.fromEntries(rounded) as typeof figures) };

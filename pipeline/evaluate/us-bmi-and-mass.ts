@@ -5,9 +5,7 @@ import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
 import { bodyMarginal } from '../model/drivers.js';
 import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
 import { lnQuantile } from '../numerics/marginal.js';
-import { mean } from '../numerics/numbers.js';
 import type { Survey } from '../raw-tables/surveys.js';
-import { paragraphs, table, two } from './markdown.js';
 
 /** Percentiles compared. */
 const PERCENTILES = [5, 50, 95, 99] as const;
@@ -45,28 +43,4 @@ export function scoreBody(model: FittedModel, nhanes: Survey): BodyError[] {
       });
     });
   });
-}
-
-/** Age groups of the table, with their first and last ages in years. */
-const AGE_GROUPS = [
-  ['2–19 years', 0, 20],
-  ['20 and over', 20, 121],
-] as const;
-
-/** The section on BMI and body mass. */
-export function bodySection(errors: readonly BodyError[]): string {
-  const rows = BODY_NAMES.flatMap((name) =>
-    AGE_GROUPS.map(([label, from, to]) => {
-      const own = errors.filter((e) => e.name === name && e.ageYears >= from && e.ageYears < to);
-      const cells = PERCENTILES.map((percentile) =>
-        two(mean(own.filter((e) => e.percentile === percentile).map((e) => Math.abs(e.errorSd)))),
-      );
-      return [name === 'BMI' ? 'BMI' : 'body mass', label, ...cells];
-    }),
-  );
-  return paragraphs([
-    '## BMI and body mass against NHANES',
-    'Mean absolute error over age groups and genders, in SD. The drivers are fitted to the moments of the logarithms in NHANES 2011–2023; the percentiles were not fitted.',
-    table(['quantity', 'age', ...PERCENTILES.map((p) => `P${p}`)], rows),
-  ]);
 }

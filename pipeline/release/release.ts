@@ -11,7 +11,7 @@ import { openToCompare } from '../compare/open.js';
 import { compareMarkdown } from '../compare/report.js';
 import { evaluate } from '../evaluate/evaluation.js';
 import { ACCURACY_DIR, keepAccuracy, knownAccuracy } from '../evaluate/known-accuracy.js';
-import { summariseAccuracy } from '../evaluate/summary.js';
+import { fullReport } from '../evaluate/report.js';
 import { optionalSources, PipelineRefusal, runPipeline } from '../run.js';
 
 /** Options of a release. */
@@ -62,7 +62,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
   });
   const accuracyDir = options.accuracyDir ?? ACCURACY_DIR;
   const accuracy = await accuracyOf(rawDir, accuracyDir, views.manifest, progress);
-  const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: json(accuracy) };
+  const texts: Record<string, string> = { [RELEASE_FILES.accuracy]: accuracy };
   if (comparison !== undefined) {
     texts[RELEASE_FILES.compareJson] = json(comparison);
     texts[RELEASE_FILES.compareText] = compareMarkdown(comparison);
@@ -108,24 +108,23 @@ async function proveBuilt(
   }
 }
 
-/** The accuracy summary, or the reason why there is none. */
+/** The report on the accuracy, or the reason why there is none. */
 async function accuracyOf(
   rawDir: string,
   accuracyDir: string,
   manifest: Manifest,
   progress: (stage: string) => void,
-): Promise<object> {
+): Promise<string> {
   if (manifest.losses.length > 0) {
-    return { evaluated: false, because: 'Only builds with all sources are evaluated.' };
+    return json({ evaluated: false, because: 'Only builds with all sources are evaluated.' });
   }
   const known = knownAccuracy(rawDir, accuracyDir);
   if (known !== undefined) {
     progress('accuracy: that of npm run evaluate, with the same tables and program');
-    return { evaluated: true, ...known };
+    return known;
   }
   progress('evaluating, which takes several minutes');
-  const evaluation = await evaluate(rawDir, (stage) => progress(`evaluating: ${stage}`));
-  const accuracy = summariseAccuracy(evaluation);
-  keepAccuracy(rawDir, accuracyDir, accuracy);
-  return { evaluated: true, ...accuracy };
+  const report = fullReport(await evaluate(rawDir, (stage) => progress(`evaluating: ${stage}`)));
+  keepAccuracy(rawDir, accuracyDir, report);
+  return report;
 }

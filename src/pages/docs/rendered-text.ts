@@ -11,7 +11,7 @@ const SECTIONS: Readonly<Record<string, PagePlace>> = {
     title: 'Billing and limits',
   },
 };
-const PICTURE = /^(?:accuracy|model)\/([\w-]+\.svg)$/;
+const PICTURE = /^model\/([\w-]+\.svg)$/;
 
 /** The text of a page as HTML, with links to other pages and to pictures. */
 export async function renderedText(page: DocsPage, context: PageContext): Promise<Rendered> {

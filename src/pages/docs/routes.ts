@@ -23,8 +23,8 @@ export interface DocsParts {
   readonly openApiJson: () => Promise<string>;
 }
 
-/** Folders whose pictures are served; file names are unique across them. */
-const PICTURE_FOLDERS = ['accuracy', 'model'].map((name) => join(projectDir(), 'docs', name));
+/** The folder of the pictures. */
+const PICTURES = join(projectDir(), 'docs/model');
 
 /** Registers the documentation. Each page is rendered at its first request and then cached. */
 export async function docsPages(app: FastifyInstance, parts: DocsParts): Promise<void> {
@@ -68,21 +68,19 @@ async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean)
   return renderPage(DocsShell({ page, rendered, signedIn }));
 }
 
-/** The charts of the accuracy report and the figures of the model. */
+/** The figures of the model. */
 function pictureRoutes(app: FastifyInstance): void {
-  for (const folder of PICTURE_FOLDERS) {
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.svg'))) {
-      app.get(`${PICTURES_PATH}/${name}`, async (_request, reply) => {
-        const picture = await readFile(join(folder, name));
-        return reply
-          .headers({
-            'cache-control': 'no-cache',
-            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-          })
-          .type('image/svg+xml')
-          .send(picture);
-      });
-    }
+  for (const name of readdirSync(PICTURES).filter((file) => file.endsWith('.svg'))) {
+    app.get(`${PICTURES_PATH}/${name}`, async (_request, reply) => {
+      const picture = await readFile(join(PICTURES, name));
+      return reply
+        .headers({
+          'cache-control': 'no-cache',
+          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        })
+        .type('image/svg+xml')
+        .send(picture);
+    });
   }
 }
 

@@ -3,7 +3,6 @@ import { coverageOf, shareBelow } from '../../../pipeline/evaluate/coverage.js';
 import { explainPairs } from '../../../pipeline/evaluate/coverage-reasons.js';
 import { isOut, pairsOf, summariseCoverage } from '../../../pipeline/evaluate/coverage-summary.js';
 import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
-import { dotChart, lineChart, ticks } from '../../../pipeline/evaluate/svg.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 
 describe('summarise', () => {
@@ -115,23 +114,5 @@ describe('reasons of pairs out of tolerance', () => {
     expect(found).toHaveLength(1);
     expect(found[0]?.reason).toContain('spread about P5 1.30 of what');
     expect(found[0]?.reason).not.toContain('correlation 0.60 here');
-  });
-});
-
-describe('charts', () => {
-  it('divide a range into round steps', () => {
-    expect(ticks(0, 1.4)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1, 1.2, 1.4]);
-    expect(ticks(-0.3, 0.3)).toContain(0);
-  });
-
-  it('escape labels and draw one dot or point per value', () => {
-    const series = [{ label: 'a < b', values: [0.1, undefined, 0.3] }];
-    const frame = { title: 'T & U', xLabel: 'x', series, marks: [] };
-    const dots = dotChart({ ...frame, categories: ['p', 'q', 'r'] });
-    expect(dots).toContain('T &amp; U');
-    expect(dots).toContain('a &lt; b');
-    expect(dots.match(/<circle/g)).toHaveLength(3);
-    const lines = lineChart({ ...frame, xs: [1, 2, 3], yLabel: 'y' });
-    expect(/points="([^"]*)"/.exec(lines)?.[1]?.split(' ')).toHaveLength(2);
   });
 });

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { scoredGroup, sumErrors } from '../../../pipeline/evaluate/joint-sums.js';
-import { ASKED_SUM_SD, worstOf } from '../../../pipeline/evaluate/report-sums.js';
+import {
+  ASKED_SUM_SD,
+  scoredGroup,
+  sumErrors,
+  worstOf,
+} from '../../../pipeline/evaluate/joint-sums.js';
 import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, type Marginal, scoreOf } from '../../../pipeline/numerics/marginal.js';
 import { pairQuantiles } from '../../../pipeline/numerics/pair-quantiles.js';

@@ -1,0 +1,91 @@
+import { CASES } from './boundary-calls.js';
+import { percent, table, three } from './markdown.js';
+import { CASES_PERCENT } from './populations.js';
+import { ASKED_MARGINAL_SD, ASKED_SAMPLED_SUM_SD } from './sampled-people.js';
+import type { AccuracySummary } from './summary.js';
+
+type Figure = {
+  [K in keyof AccuracySummary]: AccuracySummary[K] extends number ? K : never;
+}[keyof AccuracySummary];
+
+/** A goal: what is measured, the figure that says it, its bounds (undefined: none) and its unit. */
+type Goal = readonly [
+  what: string,
+  figure: Figure,
+  low: number | undefined,
+  high: number | undefined,
+  unit: Unit,
+];
+type Unit = '%' | 'SD' | 'mm' | 'points' | '';
+
+const NONE = undefined;
+const CALLED = `designs for ${CASES_PERCENT} % wrongly passed by ${CASES} boundary cases`;
+
+/** The goals of the model. Those that say "fitted" are in-sample. */
+// biome-ignore format: one goal per line reads as a table
+const GOALS: readonly Goal[] = [
+  ['means of national studies, families left out', 'givenDriversExact', NONE, 0.31, 'SD'],
+  ['the same, countries left out', 'givenDriversExactByCountryFolds', NONE, 0.335, 'SD'],
+  ['the first ÷ the error of scaling by stature', 'givenDriversOverScaling', NONE, 0.45, ''],
+  ['P5 of national studies', 'p5Exact', NONE, 0.39, 'SD'],
+  ['P95 of national studies', 'p95Exact', NONE, 0.39, 'SD'],
+  ['means of left-out surveys inside their 90 % interval', 'surveyIntervals90', 0.87, 0.93, '%'],
+  ['NHANES (fitted): medians within 0.05 SD', 'nhanesMedianWithin', 1, NONE, '%'],
+  ['P5 and P95 within 0.10 SD', 'nhanesTailsWithin', 1, NONE, '%'],
+  ['P0.5 and P99.5 of age bands within 0.25 SD', 'nhanesOutermostWithin', 0.9, NONE, '%'],
+  ['P95 of children’s girths, largest error', 'childGirthP95Largest', NONE, 0.15, 'SD'],
+  ['Snyder’s children (fitted) within 0.10 SD', 'snyderWithin', 1, NONE, '%'],
+  ['sums within 0.05 SD of their whole', 'sumsWithin', 1, NONE, '%'],
+  ['stature of women, samples left out: bias', 'womenBiasMm', -3, 3, 'mm'],
+  ['mean BMI (fitted) within 0.4 kg/m²', 'bmiWithin', 0.9, NONE, '%'],
+  ['known figures of countries within tolerance', 'nationalWithin', 1, NONE, '%'],
+  ['countries where projections beat no change', 'yearsBetter', 2 / 3, NONE, '%'],
+  ['persons within 5 limits: mean error', 'jointShare5Points', NONE, 0.5, 'points'],
+  ['their 95th percentile', 'jointShare5P95Points', NONE, 2, 'points'],
+  ['persons within 8 limits: mean error', 'jointShare8Points', NONE, 0.8, 'points'],
+  ['their 95th percentile', 'jointShare8P95Points', NONE, 2, 'points'],
+  ['persons within 12 limits: mean error', 'jointShare12Points', NONE, 1, 'points'],
+  ['their 95th percentile', 'jointShare12P95Points', NONE, 2, 'points'],
+  ['ranges designed for 95 % that hold 94 to 96 %', 'designedRangesWithin', 1, NONE, '%'],
+  ['persons completed from two quantities: error', 'completedGivenTwoAbs', NONE, 0.52, 'SD'],
+  ['persons completed from eight: error', 'completedGivenEightAbs', NONE, 0.4, 'SD'],
+  ['persons inside 90 % ranges', 'completedGivenEightCovered90', 0.89, 0.91, '%'],
+  ['dimensions whose ranges hold 86 to 94 %', 'completedGivenEightDimensionsWithin', 0.9, NONE, '%'],
+  [CALLED, 'caseCallsWrong', NONE, 0.01, '%'],
+  ['the same, wider limits', 'caseCallsWrongWider', NONE, 0.01, '%'],
+  ['sampled people who break an identity or an order', 'sampledBroken', NONE, 0, ''],
+  ['percentiles of sampled people: largest error', 'sampledMarginalWorst', NONE, ASKED_MARGINAL_SD, 'SD'],
+  ['the same, sums of parts', 'sampledSumWorst', NONE, ASKED_SAMPLED_SUM_SD, 'SD'],
+  ['correlations of sampled people: RMS error', 'sampledCorrelationRms', NONE, 0.02, ''],
+  ['people of ANSUR I inside 80 % conditional ranges', 'coverage80', 0.78, 0.82, '%'],
+  ['inside 90 % ranges', 'coverage90', 0.88, 0.92, '%'],
+  ['inside 95 % ranges', 'coverage95', 0.93, 0.97, '%'],
+];
+
+function isMet(value: number, [, , low = -Infinity, high = Infinity]: Goal): boolean {
+  return value >= low && value <= high;
+}
+
+/** The bounds of a goal with their unit; a share is in percent. */
+function asked([, , low, high, unit]: Goal): string {
+  const number = (value = 0) => String(unit === '%' ? Number((100 * value).toFixed(1)) : value);
+  if (low === 1 && unit === '%') return 'all';
+  if (low === undefined) return `≤ ${number(high)} ${unit}`.trim();
+  if (high === undefined) return `≥ ${number(low)} ${unit}`;
+  return low === -high ? `± ${number(high)} ${unit}` : `${number(low)} to ${number(high)} ${unit}`;
+}
+
+function reached(value: number, unit: Unit): string {
+  if (unit === '%') return percent(value);
+  return Number.isInteger(value) ? String(value) : three(value);
+}
+
+/** The goals, what the model reaches, and whether it meets them. */
+export function goalsTable(figures: AccuracySummary): string {
+  const rows = GOALS.map((goal) => {
+    const [what, figure, , , unit] = goal;
+    const value = figures[figure];
+    return [what, asked(goal), reached(value, unit), isMet(value, goal) ? 'yes' : 'no'];
+  });
+  return table(['figure', 'goal', 'reached', 'met'], rows);
+}

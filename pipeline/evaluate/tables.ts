@@ -1,0 +1,177 @@
+import { GRADES } from '../../src/lookup/format.js';
+import { mean } from '../numerics/numbers.js';
+import { summariseCoverage } from './coverage-summary.js';
+import type { Evaluation } from './evaluation.js';
+import { percent, table, two } from './markdown.js';
+import { groupBy } from './metrics.js';
+import { isMet } from './national-means.js';
+import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
+import { REASONS } from './reasons.js';
+import { MODEL_PREDICTOR } from './summary.js';
+
+/** A table of the report: the rows that the summary keeps, and the columns that the page shows. */
+interface Described<Row extends object> {
+  readonly rows: (evaluation: Evaluation) => readonly Row[];
+  readonly columns: Readonly<Record<string, (row: Row) => string>>;
+}
+
+const describe = <Row extends object>(
+  rows: Described<Row>['rows'],
+  columns: Described<Row>['columns'],
+): Described<Row> => ({ rows, columns });
+
+/** Studies from which the error of a dimension counts as established, and the dimensions that are listed. */
+const [ENOUGH_STUDIES, LONGEST] = [5, 10] as const;
+/** Ages of the table of grades, years. */
+const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);
+
+const meanAbs = (errors: readonly { readonly errorSd: number }[]): number =>
+  mean(errors.map(({ errorSd }) => Math.abs(errorSd)));
+
+/** Every table of `docs/accuracy.md` but the goals. */
+export const TABLES = {
+  predictors: describe(
+    ({ byFamily, byCountry }) =>
+      PREDICTOR_NAMES.map((name) => ({
+        predictor: PREDICTOR_LABELS[name],
+        rows: byFamily.exact[name].rows,
+        exact: byFamily.exact[name].meanAbs,
+        bias: byFamily.exact[name].bias,
+        all: byFamily.all[name].meanAbs,
+        exactByCountry: byCountry.exact[name].meanAbs,
+        p5: byFamily.exactP5[name].meanAbs,
+        p95: byFamily.exactP95[name].meanAbs,
+      })),
+    {
+      'mean absolute error, SD': ({ predictor }) => predictor,
+      exact: ({ exact }) => two(exact),
+      bias: ({ bias }) => two(bias),
+      'all rows': ({ all }) => two(all),
+      'countries left out': ({ exactByCountry }) => two(exactByCountry),
+      P5: ({ p5 }) => two(p5),
+      P95: ({ p95 }) => two(p95),
+    },
+  ),
+  kinds: describe(
+    ({ byFamily }) =>
+      byFamily.byKind.map(({ key, studies, scores }) => {
+        const { rows, meanAbs, bias } = scores[MODEL_PREDICTOR];
+        const { held, halfWidthSd } = byFamily.intervals.find((one) => one.key === key) ?? {};
+        const scaled = scores.scaled.meanAbs;
+        return { kind: key, studies, rows, scaled, meanAbs, bias, held, halfWidthSd };
+      }),
+    {
+      kind: ({ kind }) => kind,
+      rows: ({ rows }) => String(rows),
+      'error of scaling': ({ scaled }) => two(scaled),
+      'error of the model': ({ meanAbs }) => two(meanAbs),
+      bias: ({ bias }) => two(bias),
+      'inside 90 % interval': ({ held = Number.NaN }) => percent(held),
+      'half width': ({ halfWidthSd = Number.NaN }) => two(halfWidthSd),
+    },
+  ),
+  worst: describe(
+    ({ byFamily }) =>
+      byFamily.byDimension
+        .filter(({ studies }) => studies >= ENOUGH_STUDIES)
+        .map(({ key, studies, scores }) => {
+          const { meanAbs, bias } = scores[MODEL_PREDICTOR];
+          const reason = REASONS[key as keyof typeof REASONS] ?? 'Unexplained.';
+          return { dimension: key, studies, meanAbs, bias, reason };
+        })
+        .sort((a, b) => b.meanAbs - a.meanAbs)
+        .slice(0, LONGEST),
+    {
+      dimension: ({ dimension }) => dimension,
+      studies: ({ studies }) => String(studies),
+      error: ({ meanAbs }) => two(meanAbs),
+      bias: ({ bias }) => two(bias),
+      reason: ({ reason }) => reason,
+    },
+  ),
+  ranges: describe(
+    ({ coverage: { model, others } }) =>
+      [
+        model,
+        ...others.filter((run) => run.survey !== model.survey && run.inSample !== true),
+      ].flatMap(({ survey, correlations, bins }) =>
+        summariseCoverage(bins)
+          .slice(0, 1)
+          .map(({ pairs, mean }) => ({ survey, correlations, pairs, covered: mean })),
+      ),
+    {
+      'people of': ({ survey }) => survey,
+      'correlations of': ({ correlations }) => correlations,
+      pairs: ({ pairs }) => String(pairs),
+      '80 %': ({ covered }) => percent(covered[80]),
+      '90 %': ({ covered }) => percent(covered[90]),
+      '95 %': ({ covered }) => percent(covered[95]),
+    },
+  ),
+  nhanes: describe(
+    ({ nhanes }) =>
+      groupBy(
+        nhanes.filter(({ status }) => status !== 'other definition'),
+        ({ measurement }) => measurement,
+      ).map(([dimension, errors]) => {
+        const of = (status: string, percentiles: readonly number[]) => {
+          const chosen = errors.filter((error) => error.status === status);
+          const at = chosen.filter(({ percentile }) => percentiles.includes(percentile));
+          return at.length === 0 ? undefined : meanAbs(at);
+        };
+        return {
+          dimension,
+          median: of('fitted', [50]),
+          tails: of('fitted', [5, 95]),
+          leftOutMedian: of('left out', [50]),
+          leftOutTails: of('left out', [5, 95]),
+        };
+      }),
+    {
+      dimension: ({ dimension }) => dimension,
+      'fitted: P50': ({ median }) => (median === undefined ? '–' : two(median)),
+      'fitted: P5, P95': ({ tails }) => (tails === undefined ? '–' : two(tails)),
+      'left out: P50': ({ leftOutMedian: of }) => (of === undefined ? '–' : two(of)),
+      'left out: P5, P95': ({ leftOutTails: of }) => (of === undefined ? '–' : two(of)),
+    },
+  ),
+  grades: describe(
+    ({ evidence }) => evidence.filter(({ ageYears }) => GRADED_YEARS.has(ageYears)),
+    {
+      'age, years': ({ ageYears }) => String(ageYears),
+      ...Object.fromEntries(
+        GRADES.map((grade, i) => [
+          grade,
+          ({ counts }: { readonly counts: readonly number[] }) =>
+            percent((counts[i] ?? 0) / counts.reduce((sum, count) => sum + count, 0)),
+        ]),
+      ),
+      'half interval': ({ halfInterval }) => `± ${percent(halfInterval)}`,
+    },
+  ),
+  known: describe(({ levels }) => levels.national.filter((figure) => !isMet(figure)), {
+    people: ({ people }) => people,
+    quantity: ({ quantity }) => quantity,
+    source: ({ source }) => source,
+    published: ({ published, unit }) => `${published} ${unit}`,
+    model: ({ predicted, unit }) => `${predicted.toFixed(1)} ${unit}`,
+  }),
+} as const;
+
+export type TableName = keyof typeof TABLES;
+
+/** Rows of each table, as the summary keeps them. */
+export type Rows = { readonly [K in TableName]: ReturnType<(typeof TABLES)[K]['rows']> };
+
+/** The rows of all tables. */
+export function tableRows(evaluation: Evaluation): Rows {
+  const rows = Object.entries(TABLES).map(([name, { rows }]) => [name, rows(evaluation)]);
+  return Object.fromEntries(rows) as Rows;
+}
+
+/** A table as Markdown. */
+export function tableText<K extends TableName>(name: K, rows: Rows[K]): string {
+  const { columns } = TABLES[name] as unknown as Described<object>;
+  const cells = (row: object) => Object.values(columns).map((cell) => cell(row));
+  return table(Object.keys(columns), rows.map(cells));
+}
