@@ -38,38 +38,33 @@ multiplies both by the median stature of the population asked for ÷ the referen
 
 ## How rows become shifts
 
-- A dimension that is a sum or another name of others (\`docs/measurements.md\`) takes the rows of its parts, with their signs. So
-  Stature = SittingHeight + LegLength, LegRoom = ButtockKneeLength − AbdominalDepth and the design names hold in every profile.
+- A dimension that is a sum or another name of others (\`docs/measurements.md\`) takes the rows of its parts, with their signs.
   For example, LegLength gains the sole and loses the clothing under the buttocks. A formula with sitting parts does not apply to a
   standing posture, nor one with standing parts to sitting.
-- A person has one value of a published row: the shoe in Stature is the shoe in LegLength, and it cancels in their difference.
-  Different rows are independent of each other and of the body. A printed range counts as uniform (SD = width ÷ √12). A single
-  figure, or "up to", adds no spread. Correlations between dimensions are those of the nude body.
+- A person has one value of a published row, so the shoe cancels in the difference of Stature and LegLength. Different rows are
+  independent of each other and of the body. A printed range counts as uniform (SD = width ÷ √12). A single figure, or "up to",
+  adds no spread. Correlations between dimensions are those of the nude body.
 - **Shoes**, **heels** and **boots** raise all dimensions measured from the floor. \`shoes\` is a flat everyday shoe of 25 to 30 mm for
-  everybody: the range of the figures that were read for shoes without a raised heel. \`heels\` takes the 40 to 50 mm that Chan gives for
-  women's shoes, for women and men; nobody under 12 years has the profile. \`winter\` is a boot of 35 mm.
+  everybody, \`heels\` the 40 to 50 mm that Chan gives for women's shoes, for women and men, \`winter\` a boot of 35 mm.
 - **Children** have thinner soles. The figures shrink with the median stature: 13 mm at 2 years, 17 mm at 5, 20 mm at 8 and 24 mm at 12.
-  A technical regulation allows heels of 5 mm at 1 to 3 years, 10 mm to 7, 20 mm to 12, and 30 mm for girls from 12 years; the sole
-  below adds at least 6 to 7 mm. So the shoes of the table stay within what is sold. The same limit is why heels begin at 12 years.
+  So the shoes stay within what is sold: a technical regulation allows heels of 5 mm at 1 to 3 years, 10 mm to 7 and 20 mm to 12.
+  The same limit is why heels begin at 12 years.
 - **Light** clothing adds the rows of Handbuch der Ergonomie (by KAN-Praxis) and of Chan to the dimensions they name, and to
-  similar ones: covered depths, the back of the elbow, and the top of the shoulder (so ShoulderHeight moves with
-  SittingShoulderHeight). All other dimensions follow Chan's "nothing to add indoors". The two sources differ by 5 mm.
-- **Winter** clothing puts one layer of 10 mm under the buttocks; the figure is read for SittingShoulderHeight and recalled for
-  SittingHeight. It raises every height above the seat, and TrunkLength. Depths take the recalled "up to 40" in full, because it
-  equals the 40 mm read for clearance breadths, 20 mm on each side. KAN-Praxis's 8–10 mm for heavy clothing are for indoor work and are used
-  only for lengths. There is no row for ButtockKneeLength heavier than the one for medium clothing.
+  similar ones: covered depths, the back of the elbow, and the top of the shoulder. All other dimensions follow Chan's "nothing to
+  add indoors". The two sources differ by 5 mm.
+- **Winter** clothing puts one layer of 10 mm under the buttocks, which raises every height above the seat, and TrunkLength. Depths
+  take the recalled "up to 40" in full, because it equals the 40 mm read for clearance breadths. KAN-Praxis's 8–10 mm for heavy
+  clothing are for indoor work and are used only for lengths.
 - **Girths** of the trunk grow by π × the mean growth of the breadth and the depth at the same place.
 - **Posture** changes heights on the trunk. The head moves with the seventh cervical vertebra (C7) and loses the whole figure. A
   landmark below C7 loses its share: its height above the seat ÷ that of C7 (means of ANSUR 1988, by gender), as if the trunk tilted
-  in one piece. If the trunk bends instead, lower landmarks lose less. The shoulder loses 35 of 40 mm, within the "up to 40" published
-  for it. An arm that hangs moves with the shoulder, because the upper arm keeps its length. So the elbow also loses the 35 mm of the
-  shoulder, not the 14 mm of its own height, unless the arm is held forward or rests on a support. Legs and head keep their size.
-  Breadths, depths, girths and surface lengths have no published figure for a slump and stay unchanged, although bellies do deepen.
-- **Relaxed standing** lowers the head by 1–1.5 % of stature; lower landmarks take their share in the same way. A literal reading of
-  the source ("stature-dependent heights") would lower the fingertip by 8 mm and shorten the arm by 10 mm.
-- A check of the slump that was not fitted: the US survey of 1960–62 (\`data/raw/world\`) has normal and erect sitting height. The
-  normal one is 37 and 41 mm lower in two samples of men, and 30 mm lower in one of women. So 40 mm suits men, and is about 10 mm
-  too much for women.
+  in one piece. The shoulder loses 35 of 40 mm. An arm that hangs moves with the shoulder, so the elbow also loses 35 mm, unless the
+  arm is held forward or rests on a support. Legs and head keep their size. Breadths, depths, girths and surface lengths have no
+  published figure for a slump and stay unchanged.
+- **Relaxed standing** lowers the head by 1–1.5 % of stature; lower landmarks take their share in the same way.
+- A check of the slump that was not fitted: in the US survey of 1960–62 (\`data/raw/world\`) the normal sitting height is 37 and 41 mm
+  lower than the erect one in two samples of men, and 30 mm lower in one of women. So 40 mm suits men, and is about 10 mm too much
+  for women.
 `;
 
 async function referenceStatures(tables: RawTables): Promise<PerGender<number>> {

@@ -105,7 +105,7 @@ const DENSITIES: readonly (readonly [fromAge: number, male: number, female: numb
  * - Air: the functional residual capacity of the Global Lung Function Initiative (Hall et al. 2021, European Respiratory
  *   Journal 57:2000289) without its spline; below 5 years extrapolated.
  *
- * `docs/body.md` has the computed values. `npm run bench -- --only body` compares the masses with those of people.
+ * `npm run bench -- --only body` compares the masses with those of people.
  */
 export function densityOf(gender: Gender, ageYears: number): number {
   const row = DENSITIES.filter(([from]) => ageYears >= from).at(-1);
