@@ -1,10 +1,14 @@
-// Writes the generated files of the clients: `npm run clients`.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Writes the generated files of the clients: `npm run clients`. Every build starts with this.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { projectDir } from '../../src/core/project-dir.js';
 import { generatedFiles } from './files.js';
 
 for (const [file, text] of await generatedFiles()) {
-  writeFileSync(join(projectDir(), file), text);
+  const path = join(projectDir(), file);
+  // A file that is written anew is newer than what was built from it.
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
   console.log(`${file}: ${text.length} characters`);
 }

@@ -16,14 +16,10 @@ import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { readmeCode } from './package-runs.js';
 import { runProgram } from './run-program.js';
 
-// What a reader does without a checkout: installs the files of a release into an empty folder, and runs the code
-// of the READMEs there, with each version of Node and with the Python of Debian.
+// What a reader does: installs the files of a release into an empty folder, and runs the code of the READMEs there,
+// with each version of Node and with the Python of Debian. The files of the clients are made from a fresh clone.
 
 const ROOT = projectDir();
-const CLIENTS = {
-  typescript: join(ROOT, 'clients/typescript'),
-  python: join(ROOT, 'clients/python'),
-};
 const folders: string[] = [];
 const emptyFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-empty-'));
@@ -42,11 +38,18 @@ function pack(from: string, ...options: string[]): string {
   return join(to, readdirSync(to).find((name) => name.endsWith('.tgz')) ?? '');
 }
 
+const clone = emptyFolder();
+const CLIENTS = {
+  typescript: join(clone, 'clients/typescript'),
+  python: join(clone, 'clients/python'),
+};
 let nodes: string;
 let artifacts: string;
 let faulty: FaultyService;
 beforeAll(async () => {
   nodes = emptyFolder();
+  run('git', ['clone', '--quiet', ROOT, '.'], clone);
+  run('npm', ['ci', '--no-audit', '--no-fund'], clone);
   artifacts = await writeBodyArtifact();
   [faulty] = await Promise.all([startFaultyService(artifacts), installNodes(nodes)]);
 });
@@ -87,9 +90,20 @@ describe('the file of the TypeScript client', () => {
   });
 });
 
-describe('a checkout', () => {
+describe('a fresh clone', () => {
+  it('has the generated files after `npm ci`, and git ignores them', () => {
+    const ignored = run(
+      'git',
+      ['ls-files', '--others', '--ignored', '--exclude-standard', 'clients'],
+      clone,
+    );
+    expect(ignored).toContain('clients/typescript/src/generated/api.ts');
+    expect(ignored).toContain('clients/python/vitruvia/_generated.py');
+    expect(run('git', ['status', '--porcelain'], clone)).toBe('');
+    run('npm', ['run', 'check:types'], clone);
+  });
+
   it('installs as the TypeScript client, after `npm ci` has built it', async () => {
-    run('npm', ['run', 'build:client'], ROOT);
     const folder = emptyFolder();
     npmInstall(folder, CLIENTS.typescript);
     const code = readmeCode(CLIENTS.typescript, 'ts', await customer(), 300);
@@ -102,6 +116,17 @@ describe('a checkout', () => {
 });
 
 describe.skipIf(!havePython)('the file of the Python client', () => {
+  it('is not made without the generated files', () => {
+    const folder = emptyFolder();
+    run('git', ['clone', '--quiet', ROOT, '.'], folder);
+    const [python = ''] = PYTHON.map(findProgram);
+    run(python, ['-m', 'venv', 'env'], folder);
+    const words = ['wheel', '--quiet', '--no-deps', '--wheel-dir', folder, './clients/python'];
+    expect(() => run(join(folder, 'env/bin/pip'), words, folder)).toThrow(
+      /Forced include not found/,
+    );
+  });
+
   it('runs the code of its README with the Python of Debian', async () => {
     const folder = emptyFolder();
     const [python = ''] = PYTHON.map(findProgram);

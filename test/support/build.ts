@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const DIST = join(ROOT, 'dist');
+/** Written with the other generated files of the clients. */
+const GENERATED = 'clients/typescript/src/generated';
 
 /**
  * Whether the build is newer than all its sources. Then tests run the build, as users do: a process or
@@ -30,11 +32,12 @@ export function isBuildFresh(): boolean {
 export function isEverythingBuilt(): boolean {
   const built =
     statSync(join(DIST, 'web', 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['src', 'web'].flatMap((folder) =>
+  const sources = ['src', 'web', 'clients/generate', GENERATED].flatMap((folder) =>
     filesOf(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
   );
   const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts'];
   return (
+    existsSync(join(ROOT, GENERATED)) &&
     isBuildFresh() &&
     [...sources, ...rules.map((name) => join(ROOT, name))].every(
       (path) => statSync(path).mtimeMs < built,
