@@ -6,7 +6,7 @@ import { generatedFiles } from './files.js';
 
 for (const [file, text] of await generatedFiles()) {
   const path = join(projectDir(), file);
-  // A file that is written anew is newer than what was built from it.
+  // Only a changed file is written, so that the build before stays newer than the others.
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

@@ -1,4 +1,5 @@
 import { schemaNames } from '../../src/api/named-schemas.js';
+import { synchronous } from './python-sync.js';
 import type { ClientFile, ClientOperation, ClientSource, ClientTable, Schema } from './source.js';
 
 // Writes the types of the Python client: `Literal` for lists of names, `TypedDict` for objects, and a
@@ -40,12 +41,13 @@ export function pythonTypes({ document, operations }: ClientSource): string {
   for (const { name } of operations) writer.markRequest(schemaNames({ name }).request);
   const types = Object.keys(document.components.schemas).map((name) => writer.write(name));
   const inBatches = operations.filter((one) => one.inBatches).map(({ name }) => name);
+  const asynchronousMethods = mixin(operations);
   return joined([
     HEADER,
     ...types,
     `BatchOperation = ${literal(inBatches)}`,
-    mixin(operations, false),
-    mixin(operations, true),
+    synchronous(asynchronousMethods),
+    asynchronousMethods,
   ]);
 }
 
@@ -167,27 +169,21 @@ ${rows.join('\n')}
 }`;
 }
 
-function mixin(operations: readonly ClientOperation[], isAsync: boolean): string {
-  const [prefix, word, wait] = isAsync ? ['Async', 'async def', 'await '] : ['', 'def', ''];
+/** The methods of the asynchronous client. */
+function mixin(operations: readonly ClientOperation[]): string {
   const methods = operations
     .filter(({ name }) => name !== 'batch')
     .flatMap(({ name, description, table, file }) => {
       const { request, answer } = schemaNames({ name });
-      const plain = method(
-        word,
-        name,
-        request,
-        answer,
-        description,
-        `${wait}self._call("${name}", request)`,
-      );
+      const call = `answer: ${answer} = await self._call("${name}", request)\n        return answer`;
+      const plain = method('async def', name, request, answer, description, call);
       if (file !== undefined) {
-        const saved = fileMethod(word, name, request, file, description, wait);
+        const saved = fileMethod(name, request, file, description);
         return file.alsoJson ? [plain, saved] : [saved];
       }
       if (table === undefined) return [plain];
       const stream = (format: 'csv' | 'arrow') => {
-        const type = `${prefix}${format === 'csv' ? 'Csv' : 'Arrow'}Stream`;
+        const type = `Async${format === 'csv' ? 'Csv' : 'Arrow'}Stream`;
         const note = `The same as a stream of ${format === 'csv' ? 'CSV' : 'Arrow'}. ${description}`;
         return method(
           'def',
@@ -195,36 +191,33 @@ function mixin(operations: readonly ClientOperation[], isAsync: boolean): string
           request,
           type,
           note,
-          `self._${format}("${name}", request)`,
+          `return self._${format}("${name}", request)`,
         );
       };
       return [plain, stream('csv'), stream('arrow')];
     });
   const hooks = [
-    hook(word, '_call', 'Any'),
-    `    ${word} _file(self, operation: str, request: Mapping[str, Any]) -> File:
-        raise NotImplementedError`,
-    hook('def', '_csv', `${prefix}CsvStream`),
-    hook('def', '_arrow', `${prefix}ArrowStream`),
+    hook('async def', '_call', 'Any'),
+    hook('async def', '_file', 'File'),
+    hook('def', '_csv', 'AsyncCsvStream'),
+    hook('def', '_arrow', 'AsyncArrowStream'),
   ];
-  const title = `"""The operations as methods of the ${isAsync ? 'asynchronous' : 'synchronous'} client."""`;
-  return [`class ${prefix}Operations:\n    ${title}`, ...hooks, ...methods].join('\n\n');
+  const title = '"""The operations as methods of the asynchronous client."""';
+  return [`class AsyncOperations:\n    ${title}`, ...hooks, ...methods].join('\n\n');
 }
 
 function fileMethod(
-  word: string,
   name: string,
   request: string,
   { formats }: ClientFile,
   description: string,
-  wait: string,
 ): string {
   const format = `format: ${literal(formats)} = ${JSON.stringify(formats[0])}`;
-  return `    ${word} ${name}_file(
+  return `    async def ${name}_file(
         self, *, ${format}, **request: Unpack[${request}]
     ) -> File:
 ${docstring(`As a file. ${description}`, '        ')}
-        return ${wait}self._file("${name}", {**request, "format": format})`;
+        return await self._file("${name}", {**request, "format": format})`;
 }
 
 function fileFields(file: ClientFile | undefined): string {
@@ -244,11 +237,9 @@ function method(
   description: string,
   call: string,
 ): string {
-  const result = call.startsWith('await self._call') || call.startsWith('self._call');
-  const typed = result ? `answer: ${answer} = ${call}\n        return answer` : `return ${call}`;
   return `    ${word} ${name}(self, **request: Unpack[${request}]) -> ${answer}:
 ${docstring(description, '        ')}
-        ${typed}`;
+        ${call}`;
 }
 
 function literal(values: readonly string[]): string {

@@ -8,6 +8,7 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 /** Written with the other generated files of the clients. */
 const GENERATED = 'clients/typescript/src/generated';
+const SYNC_SOURCE = 'clients/python/vitruvia/_async.py';
 
 /**
  * Whether the build is newer than all its sources. Then tests run the build, as users do: a process or
@@ -35,7 +36,7 @@ export function isEverythingBuilt(): boolean {
   const sources = ['src', 'web', 'clients/generate', GENERATED].flatMap((folder) =>
     filesOf(join(ROOT, folder)).map((name) => join(ROOT, folder, name)),
   );
-  const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts'];
+  const rules = ['package-lock.json', 'tools/bundle-packages.js', 'vite.config.ts', SYNC_SOURCE];
   return (
     existsSync(join(ROOT, GENERATED)) &&
     isBuildFresh() &&

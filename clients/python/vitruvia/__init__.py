@@ -1,10 +1,11 @@
 """The client of Vitruvia. README.md shows how to use it."""
 
+from ._async import AsyncVitruvia
 from ._batch import BatchEntry, BatchResult
-from ._clients import AsyncVitruvia, Vitruvia
 from ._errors import VitruviaError
 from ._files import File
 from ._generated import BatchOperation, Clothing, Country, Gender, Measurement, Posture, Unit
+from ._generated_sync import Vitruvia
 from ._streams import ArrowStream, AsyncArrowStream, AsyncCsvStream, CsvStream
 from ._table import CombinationsLeftOut, LeftOut, Table, TableRow
 
