@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/accounts/keys.js';
+import { csrfTokenOf } from '../../src/accounts/secret-token.js';
 import { HOUR_MS } from '../../src/core/time.js';
 import { listPurchases } from '../../src/payments/purchases.js';
 import {
@@ -9,12 +10,31 @@ import {
   signedEvent,
   startStripeDouble,
 } from '../payments/stripe-double.js';
-import { FormClient, PASSWORD, signedUp } from '../support/form-client.js';
+import {
+  accountOf,
+  csrfIn,
+  FormClient,
+  type Oddities,
+  PASSWORD,
+  signedUp,
+} from '../support/form-client.js';
 import { startService, type TestService } from '../support/service.js';
 
 const KEYS = '/account/keys';
 const CREDITS = '/account/credits';
 const LEDGER = '/account/ledger';
+const SETTINGS = '/account/settings';
+const SIGN_IN = '/account/sign-in';
+const SIGN_UP = '/account/sign-up';
+
+/** Requests that other sites make a browser send. */
+const ELSEWHERE: readonly Oddities[] = [
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'same-site', origin: 'http://evil.localhost' },
+  // Older browsers send an origin only, which can be opaque.
+  { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
+  { 'sec-fetch-site': undefined, origin: 'null' },
+].map((headers) => ({ headers }));
 
 let service: TestService;
 let stripe: StripeDouble;
@@ -41,7 +61,7 @@ let users = 0;
 /** A new user with a live key and a paid pack of test credits. */
 async function customer(name = 'Ada') {
   const email = `customer${++users}@example.com`;
-  const client = await signedUp(service, email, { client: new FormClient(service) });
+  const client = await signedUp(service, email, { name });
   const made = await client.submit(KEYS, { name, mode: 'live' });
   // The sign-up has given the test credits of its day.
   aheadMs += 25 * HOUR_MS;
@@ -53,15 +73,11 @@ async function customer(name = 'Ada') {
   );
   const checkout = bought.location ?? '';
   await client.submit(checkout, {}, { action: `${checkout}/pay` });
-  const { account_id: account } = await service.db
-    .selectFrom('people')
-    .select('account_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
+  const account = await accountOf(service, email);
   const [key] = await liveKeys(account);
   const [purchase] = await listPurchases(service.db, account);
   if (key === undefined || purchase === undefined) throw new Error(made.html);
-  return { client, apiKey, account, key, purchase, checkout };
+  return { client, email, apiKey, account, key, purchase, checkout };
 }
 
 function hook(body: Buffer, headers: Record<string, string>) {
@@ -121,32 +137,48 @@ describe('one account', () => {
     expect(await liveKeys(account)).toEqual([key]);
   });
 
-  it('refuses forms without a token, with the token of another user, or from another site', async () => {
-    const { client, key, account, checkout } = await customer();
-    const other = await customer();
-    const token =
-      /name="csrf" value="([^"]+)"/.exec((await other.client.get(KEYS)).html)?.[1] ?? '';
-    const paths = [
+  it('refuses forms without its token, with the token of another user, or from another site', async () => {
+    const { client, email, key, account, checkout } = await customer();
+    const { client: other } = await customer();
+    const tokens = [null, '', 'x'.repeat(43), csrfIn((await other.get(KEYS)).html)];
+    const fields = {
+      ...{ name: 'x', mode: 'live', credits: '100', ends: 'now' },
+      ...{ password: PASSWORD, new_password: 'chosen by eve, sadly', population: 'Male~DE~20-40' },
+    };
+    for (const action of [
       KEYS,
       `${KEYS}/${key.id}/revoke`,
       `${KEYS}/${key.id}/rotate`,
       `${CREDITS}/buy`,
       `${checkout}/refund`,
-    ];
-    for (const action of paths) {
-      const fields = { name: 'x', mode: 'live', credits: '100', ends: 'now' };
-      const tries = [
-        { csrf: null },
-        { csrf: token },
-        { headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' } },
-      ];
-      for (const oddity of tries) {
+      `${SETTINGS}/password`,
+      '/account/populations',
+    ]) {
+      for (const oddity of [...tokens.map((csrf) => ({ csrf })), ...ELSEWHERE]) {
         const answer = await client.submit(KEYS, fields, { action, ...oddity });
-        expect([action, answer.status]).toEqual([action, 403]);
+        expect([action, oddity, answer.status]).toEqual([action, oddity, 403]);
       }
     }
     expect(await liveKeys(account)).toEqual([key]);
     expect(await listPurchases(service.db, account)).toHaveLength(1);
+    const signIn = await new FormClient(service).submit(SIGN_IN, { email, password: PASSWORD });
+    expect(signIn.status).toBe(303);
+  });
+
+  it('is not signed in or up by forged forms: forms without a session are tied to a cookie', async () => {
+    const { email } = await customer();
+    const fields = { email, password: PASSWORD, name: 'Eve' };
+    for (const page of [SIGN_IN, SIGN_UP, '/account/forgot']) {
+      const client = new FormClient(service);
+      const send = async (oddity: Oddities) => (await client.submit(page, fields, oddity)).status;
+      const eves = csrfIn((await new FormClient(service).get(page)).html);
+      expect(await send({ csrf: eves })).toBe(403);
+      await client.get(page);
+      for (const oddity of [{ csrf: eves }, { csrf: csrfTokenOf('') }, ...ELSEWHERE]) {
+        expect([page, oddity, await send(oddity)]).toEqual([page, oddity, 403]);
+      }
+      expect([page, await send({})]).toEqual([page, page === SIGN_UP ? 200 : 303]);
+    }
   });
 
   it('opens usage and ledger where the account has something, and says what the other mode has', async () => {
@@ -163,9 +195,7 @@ describe('one account', () => {
     // It has a live key and no usage.
     expect(shown((await client.get('/account/usage')).html)).toBe('live');
 
-    const novice = await signedUp(service, `novice${++users}@example.com`, {
-      client: new FormClient(service),
-    });
+    const novice = await signedUp(service, `novice${++users}@example.com`);
     for (const path of ['/account/usage', LEDGER]) {
       expect([path, shown((await novice.get(path)).html)]).toEqual([path, 'test']);
     }
@@ -178,7 +208,7 @@ describe('one account', () => {
     const { client } = await customer();
     const name = 'Ada\u202evoL';
     const fields = { name, email: 'hidden@example.com', password: PASSWORD };
-    const user = await new FormClient(service).submit('/account/sign-up', fields);
+    const user = await new FormClient(service).submit(SIGN_UP, fields);
     const key = await client.submit(KEYS, { name, mode: 'live' });
     for (const { status, html } of [user, key]) {
       expect(status).toBe(422);
@@ -189,28 +219,32 @@ describe('one account', () => {
   it('escapes names on every page', async () => {
     const name = `"'><img src=x onerror=alert(1)></title><script>alert(2)</script>`;
     const { client, key, apiKey } = await customer(name);
-    const answer = await service.post(
-      '/v1/predict',
-      { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 },
-      { authorization: `Bearer ${apiKey}` },
-    );
+    const body = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
+    const answer = await service.post('/v1/predict', body, { authorization: `Bearer ${apiKey}` });
     expect(answer.status).toBe(200);
-    const pages = [
+    for (const path of [
+      SETTINGS,
       KEYS,
       `${KEYS}/${key.id}/revoke`,
       `${KEYS}/${key.id}/rotate`,
       '/account/usage?by=key',
-    ];
-    for (const path of pages) {
+    ]) {
       const { html, headers } = await client.get(path);
       expect(html, path).toContain('&lt;img src=x');
       expect(html, path).not.toMatch(/<img src=x|<script>alert/);
       expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(headers['content-security-policy']).not.toContain('unsafe-inline');
       expect(headers['cache-control']).toBe('no-store');
     }
-    const refused = await client.submit(KEYS, { name: `${name}${'x'.repeat(100)}`, mode: 'live' });
-    expect(refused.status).toBe(422);
-    expect(refused.html).not.toMatch(/<img src=x|<script>alert/);
+    const email = '"><script>alert(1)</script>@x.example';
+    for (const refused of [
+      await client.submit(KEYS, { name: `${name}${'x'.repeat(100)}`, mode: 'live' }),
+      await new FormClient(service).submit(SIGN_UP, { name, email, password: PASSWORD }),
+    ]) {
+      expect(refused.status).toBe(422);
+      expect(refused.html).toMatch(/value="[^"]*&quot;[^"]*&lt;script>/);
+      expect(refused.html).not.toMatch(/<img src=x|<script>/);
+    }
   });
 });
 

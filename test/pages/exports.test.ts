@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { FormClient, signedUp } from '../support/form-client.js';
+import { accountOf, FormClient, signedUp } from '../support/form-client.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -31,11 +31,7 @@ async function customer(entries: number) {
     client: new FormClient(service, { address: `10.1.0.${users}` }),
   });
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const { account_id: account } = await service.db
-    .selectFrom('people')
-    .select('account_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
+  const account = await accountOf(service, email);
   await sql`insert into ledger_entries
       (account_id, mode, kind, credits, free_calls, cause, operation, rate_hits, at_ms, balance_after)
     with recursive each(n) as (select 1 union all select n + 1 from each where n < ${entries})

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/accounts/keys.js';
 import { listPurchases } from '../../src/payments/purchases.js';
-import { FormClient, onceIn, PASSWORD, signedUp } from '../support/form-client.js';
+import { accountOf, FormClient, onceIn, PASSWORD, signedUp } from '../support/form-client.js';
 import { startService, type TestService } from '../support/service.js';
 
 const KEYS = '/account/keys';
@@ -20,12 +20,7 @@ afterAll(() => service.close());
 async function newcomer() {
   const email = `once${++users}@example.com`;
   const client = await signedUp(service, email);
-  const { account_id: account } = await service.db
-    .selectFrom('people')
-    .select('account_id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return { client, account };
+  return { client, account: await accountOf(service, email) };
 }
 
 async function onceOf(client: FormClient, page: string): Promise<string> {

@@ -121,6 +121,19 @@ export function linkTo(service: TestService, email: string): string {
   return sent.link.replace(/^http:\/\/[^/]+/, '');
 }
 
+/** The path of the link in an e-mail to an address, once all e-mails are sent, and the token in it. */
+export async function mailed(service: TestService, email: string) {
+  await service.emailsSent();
+  const link = linkTo(service, email);
+  return { link, token: new URL(link, 'http://x').searchParams.get('token') ?? '' };
+}
+
+/** The account of a user. */
+export async function accountOf({ db }: TestService, email: string): Promise<string> {
+  const query = db.selectFrom('people').select('account_id').where('email', '=', email);
+  return (await query.executeTakeFirstOrThrow()).account_id;
+}
+
 /** Signs a new user up and in, and confirms the address. */
 export async function signedUp(
   service: TestService,
@@ -130,9 +143,7 @@ export async function signedUp(
   const { name = 'Ada', password = PASSWORD, client = new FormClient(service) } = options;
   const up = await client.submit('/account/sign-up', { name, email, password });
   if (!up.html.includes('id="api-key"')) throw new Error(`sign-up refused: ${up.html}`);
-  await service.emailsSent();
-  const link = linkTo(service, email);
-  const token = new URL(link, 'http://x').searchParams.get('token') ?? '';
+  const { link, token } = await mailed(service, email);
   const verified = await client.submit(link, { token });
   if (verified.location !== '/account/keys?done=confirmed')
     throw new Error(`confirming refused: ${verified.html}`);
