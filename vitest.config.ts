@@ -28,8 +28,7 @@ const LONG = [
   'artifacts/install.test.ts',
   'accounts/users.test.ts',
   'payments/stripe.test.ts',
-  'pages/account-browser.test.ts',
-  'pages/newcomer.test.ts',
+  'pages/user-browser.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,45 +1,112 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type Served, serve } from '../cli/run-cli.js';
 import { accessibilityFaults, excessWidthPx, takePicture } from '../support/browser.js';
-import { linkTo, PASSWORD } from '../support/form-client.js';
+import { PASSWORD } from '../support/form-client.js';
 import { copiedText, MAY_COPY } from '../support/screen-page.js';
-import { DESKTOP, type Screens } from '../support/screens.js';
+import { DESKTOP, type TestBrowser, useBrowser } from '../support/screens.js';
+import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
 const EMAIL = 'ada@example.com';
 const NAME = '<b>"Ada & Söhne"</b>';
+export const NEW_PASSWORD = 'quite another one';
+
+/** A service as users start it, and a browser. */
+export interface Accounts {
+  readonly browser: TestBrowser;
+  /** The service's address. */
+  readonly address: string;
+  /** The newest link to a page in the service's log. */
+  linkInLog(path: string): Promise<string>;
+}
+
+/** Starts what the tests of accounts need, for the `describe` that calls this. */
+export function useAccounts(): Accounts {
+  let served: Served;
+  let address: string;
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitruvia-users-'));
+    const env = { DATABASE_URL: `file:${folder}/db.sqlite`, ARTIFACTS_DIR: writeTinyArtifact() };
+    served = await serve(env, ['--json']);
+    ({ address } = JSON.parse(served.output.stdout));
+  });
+  afterAll(() => served?.stop());
+  const newest = () => [...served.output.stderr.matchAll(/"link":"([^"]+)"/g)].at(-1)?.[1] ?? '';
+  return {
+    browser: useBrowser(),
+    get address() {
+      return address;
+    },
+    async linkInLog(path) {
+      await until(() => newest().includes(path));
+      return newest();
+    },
+  };
+}
 
 /**
- * A new user signs up, gets a test key, confirms, creates a live key, calls the API, sees the usage, buys
- * and spends credits, and revokes the key. All pages must fit a phone.
+ * Checks that a page is not wider than a phone, and that it has no serious accessibility fault.
  *
- * @param names the pages that are also checked for serious accessibility faults; without it, all
+ * @param names the pages that are checked for these faults; without it, all
  */
-export async function comeNew(screens: Screens, names?: readonly string[]): Promise<void> {
-  async function inspect(page: Page, name: string): Promise<void> {
+export const inspecting =
+  (names?: readonly string[]) =>
+  async (page: Page, name: string, widthPx = 390): Promise<void> => {
     await takePicture(page, name);
     if (names?.includes(name) ?? true) expect(await accessibilityFaults(page), name).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: widthPx, height: 844 });
     await takePicture(page, name);
-    expect(await excessWidthPx(page), `${name} at 390 px`).toBeLessThanOrEqual(0);
+    expect(await excessWidthPx(page), `${name} at ${widthPx} px`).toBeLessThanOrEqual(0);
     await page.setViewportSize(DESKTOP);
-  }
+  };
 
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.goto('/account/sign-in');
+  await page.getByLabel('E-mail').fill(EMAIL);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/**
+ * A new user signs up, gets a test key, confirms by the link in the log, creates a live key, calls the
+ * API, sees the usage, buys and spends credits, revokes the key, changes the password and deletes the
+ * account. All pages must fit a phone.
+ */
+export async function comeAndGo(
+  { browser, address, linkInLog }: Accounts,
+  inspect: ReturnType<typeof inspecting>,
+): Promise<void> {
   async function call(apiKey: string): Promise<Response> {
     const body = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
-    return await fetch(`${screens.address}/v1/predict`, {
+    return await fetch(`${address}/v1/predict`, {
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
   }
 
-  const { page, faults } = await screens.visit('/account/sign-up', MAY_COPY);
+  const { page, faults } = await browser.blank(address, MAY_COPY);
+  await page.goto('/account');
+  expect(new URL(page.url()).pathname).toBe('/account/sign-in');
+  await inspect(page, 'sign-in');
+  await page.getByRole('link', { name: 'Sign up' }).click();
   await page.getByLabel('Name').fill(NAME);
   await page.getByLabel('E-mail').fill(EMAIL);
-  await page.getByLabel('Password').first().fill(PASSWORD);
+  const password = page.getByLabel('Password');
+  await password.fill('password1234');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await password.getAttribute('aria-invalid')).toBe('true');
+  expect(await password.getAttribute('aria-describedby')).toBe('password-hint password-error');
+  await inspect(page, 'sign-up');
+  expect(faults.splice(0)).toEqual([expect.stringContaining('422')]);
+  await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Your test key' }).waitFor();
   const testKey = (await page.locator('#api-key').textContent()) ?? '';
@@ -51,7 +118,7 @@ export async function comeNew(screens: Screens, names?: readonly string[]): Prom
   // The command of the page works as it is.
   const { stdout } = await promisify(execFile)('sh', [
     '-c',
-    command.replace('curl http://localhost', `curl -s ${screens.address}`),
+    command.replace(/^curl http:\/\/[^/]+/, `curl -s ${address}`),
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ measurement: 'Stature', country: 'NL' });
   await inspect(page, 'key-first');
@@ -70,11 +137,15 @@ export async function comeNew(screens: Screens, names?: readonly string[]): Prom
   await page.getByRole('button', { name: 'Send the link again' }).click();
   await page.waitForURL('**/check-mail');
   await inspect(page, 'check-mail');
-  await screens.service.emailsSent();
-  await page.goto(linkTo(screens.service, EMAIL));
-  await inspect(page, 'confirm');
-  await page.getByRole('button', { name: 'Confirm the address' }).click();
-  await page.getByText('Your e-mail address is confirmed.').waitFor();
+  // Another browser needs the password to confirm the address.
+  const other = await browser.blank(address);
+  await other.page.goto(await linkInLog('/account/verify'));
+  await inspect(other.page, 'verify', 320);
+  await other.page.getByLabel('Password').fill(PASSWORD);
+  await other.page.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await other.page.getByText('Your e-mail address is confirmed.').waitFor();
+  await inspect(other.page, 'confirmed', 320);
+  await page.goto('/account/keys');
   await inspect(page, 'keys-confirmed');
 
   // Create a key with the keyboard only.
@@ -171,5 +242,30 @@ export async function comeNew(screens: Screens, names?: readonly string[]): Prom
   await until(async () => (await call(next)).status === 401);
   expect((await call(apiKey)).status).toBe(402);
   await inspect(page, 'keys-revoked');
+
+  // Change the password, which ends the sessions of other browsers.
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  expect(await page.getByText(NAME).count()).toBe(1);
+  await page.getByLabel('Current password').fill(PASSWORD);
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await inspect(page, 'settings');
+  await other.page.reload();
+  expect(new URL(other.page.url()).pathname).toBe('/account/sign-in');
+  expect(other.faults).toEqual([]);
+  await signIn(other.page, PASSWORD);
+  await other.page.getByText('do not match').waitFor();
+  await inspect(other.page, 'refused', 320);
+  await signIn(other.page, NEW_PASSWORD);
+  await other.page.waitForURL('**/account/keys');
+  const remove = page.getByRole('region', { name: 'Delete your account' });
+  await remove.getByLabel('Your password').fill(NEW_PASSWORD);
+  await remove.getByRole('button').click();
+  await page.getByText('Your account was deleted.').waitFor();
   expect(faults).toEqual([]);
+  await signIn(other.page, NEW_PASSWORD);
+  await other.page.getByText('do not match').waitFor();
+  const refusal = expect.stringContaining('422');
+  expect(other.faults).toEqual([refusal, refusal]);
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
+import { PASSWORD } from '../support/form-client.js';
 import { tabTo } from '../support/screen-page.js';
-import { inspecting, NEW_PASSWORD, PASSWORD, useAccount, useAccounts } from './account-steps.js';
+import { comeAndGo, inspecting, NEW_PASSWORD, useAccounts } from './user-steps.js';
 
 describe.skipIf(!haveBrowser)('a user in a real browser', () => {
   const accounts = useAccounts();
 
   it('finds no page with a serious accessibility fault', async () => {
-    await useAccount(accounts, inspecting());
+    await comeAndGo(accounts, inspecting());
   });
 
   it('can do all of it with the keyboard only', async () => {
@@ -23,6 +24,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     await page.keyboard.type(`${PASSWORD}\n`);
     await page.getByRole('heading', { name: 'Your test key' }).waitFor();
     await page.goto(await linkInLog('/account/verify'));
+    await inspect(page, 'confirm');
     await tabTo(page, 'Confirm the address');
     await page.keyboard.press('Enter');
     await page.getByText('Your e-mail address is confirmed.').waitFor();
