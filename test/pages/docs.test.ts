@@ -14,10 +14,12 @@ import { renderMarkdown } from '../../src/pages/docs/markdown.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
 import { haveBrowser } from '../support/browser.js';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
-import { codeOf, linksOf, unescaped } from '../support/page-text.js';
+import { codeOf, linksOf, sectionOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
+
+const REFERENCE = '/docs/reference';
 
 let service: TestService;
 let address: string;
@@ -102,7 +104,7 @@ describe('the pages of the documentation', () => {
       return seen.get(path) ?? '';
     };
     const broken: string[] = [];
-    for (const { path } of PAGES) {
+    for (const path of [...PAGES.map((page) => page.path), REFERENCE]) {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
         // The screens limit requests, and one request covers all these links.
@@ -143,8 +145,8 @@ describe('the pages of the documentation', () => {
   it('keep their earlier addresses', async () => {
     const moved = await service.http.inject('/docs/');
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/docs']);
-    const reference = await service.http.inject('/docs/reference/');
-    expect([reference.statusCode, reference.headers.location]).toEqual([301, '/docs/reference']);
+    const reference = await service.http.inject(`${REFERENCE}/`);
+    expect([reference.statusCode, reference.headers.location]).toEqual([301, REFERENCE]);
   });
 });
 
@@ -221,23 +223,29 @@ describe('the search of the documentation', () => {
 });
 
 describe('the examples', () => {
-  it.each(JSON_OPERATIONS.map(({ name, path }) => [name, path]))(
-    '%s: the request is answered as the page says, in a shell and in TypeScript',
-    async (_name, path) => {
-      const page = await html(operationPage(path));
-      const [shown = ''] = codeOf(page, 'json');
-      const [curl = ''] = codeOf(page, 'sh');
-      const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
-      expect(curl).toContain(`${path} \\`);
-      const answer = await service.post(path, body, customer.headers);
-      expect(answer.body).toEqual(JSON.parse(shown));
+  it.each(JSON_OPERATIONS.map(({ name, path }) => [name, path] as const))(
+    '%s: the request is answered as its page and the reference say, in a shell and in TypeScript',
+    async (name, path) => {
+      const reference = sectionOf(await html(REFERENCE), name);
+      for (const page of [await html(operationPage(path)), reference]) {
+        const [curl = ''] = codeOf(page, 'sh');
+        const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+        expect(curl).toContain(`${path} \\`);
+        const answer = await service.post(path, body, customer.headers);
+        expect(answer.status).toBe(200);
+        const [shown] = codeOf(page, 'json');
+        // The reference shows no long answer.
+        if (shown === undefined) expect(answer.text.length).toBeGreaterThan(10_000);
+        else expect(answer.body).toMatchObject(JSON.parse(shown));
+        if (page !== reference) expect(answer.body).toEqual(JSON.parse(shown ?? ''));
 
-      const [script = ''] = codeOf(page, 'ts');
-      const runnable = script
-        .replace(/https?:\/\/[^/']+/, address)
-        .replace('<API_KEY>', customer.apiKey);
-      const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
-      expect(await run()).toEqual(answer.body);
+        const [script = ''] = codeOf(page, 'ts');
+        const runnable = script
+          .replace(/https?:\/\/[^/']+/, address)
+          .replace('<API_KEY>', customer.apiKey);
+        const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
+        expect(await run()).toEqual(answer.body);
+      }
     },
   );
 
