@@ -1,10 +1,11 @@
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  bodyDataQuery,
+  isAddressOfOneDimension,
+  readBodyView,
+} from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { startService, type TestService } from '../support/service.js';
-import { whileClockStands } from '../support/standing-clock.js';
-import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
 describe('the Body screen', () => {
   let service: TestService;
@@ -18,30 +19,6 @@ describe('the Body screen', () => {
   function get(url: string, headers: Record<string, string> = {}, address = `10.0.1.${++from}`) {
     return service.http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } });
   }
-
-  it("returns the API's percentiles, mean and deviation of every population", async () => {
-    const reply = await get(
-      '/explore/data?p=Female~DE,JP~18-65&p=Male~NL~20-40~winter&m=Stature,HipBreadth',
-    );
-    expect(reply.statusCode).toBe(200);
-    const data: BodyData = reply.json();
-    const { headers, balance } = await service.customer(100);
-    let credits = await balance();
-    for (const { call, rows } of data.populations) {
-      const { body } = await service.post(call?.path ?? '', call?.body, headers);
-      expect(
-        rows?.map(({ measurement, meanMm, sdMm, valuesMm }) => ({
-          measurement,
-          mean: meanMm,
-          sd: sdMm,
-          values: [5, 50, 95].map((percentile, index) => ({ percentile, value: valuesMm[index] })),
-        })),
-      ).toEqual(body.measurements);
-      credits -= call?.credits ?? 0;
-      expect(await balance()).toBe(credits);
-    }
-    expect(data.populations[1]?.call?.body).toMatchObject({ clothing: 'winter' });
-  });
 
   it('has rounded heights for the picture, and evidence for the medians', async () => {
     const data: BodyData = (await get('/explore/data?m=Stature')).json();
@@ -68,26 +45,6 @@ describe('the Body screen', () => {
     const { populations }: BodyData = reply.json();
     expect(populations[0]?.rows).toHaveLength(1);
     expect(populations[1]?.refusal?.code).toBe('validation_error');
-    const none = await get('/explore/data?p=Male~Atlantis~18-65');
-    expect([none.statusCode, none.json().code]).toEqual([400, 'validation_error']);
-    const model = await get(`/explore/data?m=${WITHOUT_MODEL}`);
-    expect(model.statusCode).toBeGreaterThanOrEqual(400);
-    const mass = await get('/explore/data?m=BodyMass');
-    expect(mass.json().detail).toContain('BodyMass is no length');
-  });
-
-  it('has a page with a picture, a form and all numbers without JavaScript', async () => {
-    const { body, headers } = await get('/explore?p=Female~DE~18-65&posture=sitting&m=KneeHeight');
-    expect(body).toMatch(/<svg class="people-picture"[^>]*role="img"/);
-    expect(body).toContain('built without the mesh of bodies');
-    expect(body).toContain('<noscript>');
-    expect(body).toContain('value="Female~DE~18-65"');
-    expect(body).toContain('<td>Knee height</td>');
-    expect(body).not.toContain('style=');
-    expect(headers['content-security-policy']).toContain("default-src 'none'");
-    const refused = await get('/explore?p=Male~Atlantis~18-65');
-    expect(refused.statusCode).toBe(400);
-    expect(refused.body).toContain('notice danger');
   });
 
   it('reads an address to its end where a name has a question mark', async () => {
@@ -95,32 +52,24 @@ describe('the Body screen', () => {
     expect(body).toContain('value="Male~DE~18-65~~Who?"');
     expect(body).toContain('<td>Knee height</td>');
   });
+});
 
-  it('is sent compressed to browsers that can read that', async () => {
-    const plain = await get('/explore?m=Stature');
-    const packed = await get('/explore?m=Stature', { 'accept-encoding': 'gzip, deflate, br' });
-    expect(packed.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
-    expect(packed.rawPayload.length).toBeLessThan(plain.body.length / 3);
+describe('addresses of the Body screen', () => {
+  const read = readBodyView;
+
+  it('ask for the same data however it is laid out', () => {
+    const people = 'p=Female~DE~18-65&posture=sitting&side=side';
+    const drawn = `${people}&overlaid=1&region=leg&unit=in`;
+    expect(bodyDataQuery(read(drawn))).toBe(people);
+    expect(bodyDataQuery(read(`${drawn}&m=KneeHeight`))).toBe(`${people}&m=KneeHeight`);
   });
 
-  it('leads old addresses to the page of one dimension', async () => {
-    const old = await get('/explore?view=ages&measurement=Stature&country=NL');
-    expect([old.statusCode, old.headers.location]).toEqual([
-      308,
-      '/explore/dimension?view=ages&measurement=Stature&country=NL',
-    ]);
-    expect((await get('/explore?p=Female~DE~18-65&side=side')).statusCode).toBe(200);
+  it('differ from those of the page of one dimension', () => {
+    for (const old of ['view=ages&measurement=Stature', 'country=DE']) {
+      expect(isAddressOfOneDimension(old)).toBe(true);
+    }
+    for (const own of ['', 'p=Female~DE~18-65&posture=sitting', 'posture=sitting&unit=in']) {
+      expect(isAddressOfOneDimension(own)).toBe(false);
+    }
   });
-
-  it('answers a limited number of requests in a minute', () =>
-    whileClockStands(async () => {
-      const address = '10.9.9.9';
-      for (let request = 0; request < FREE_REQUESTS_PER_MINUTE; request++) {
-        expect((await get('/explore/data?m=Stature', {}, address)).statusCode).toBe(200);
-      }
-      const refused = await get('/explore/data?m=Stature', {}, address);
-      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    }));
 });

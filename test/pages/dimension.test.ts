@@ -10,7 +10,6 @@ import {
 } from '../../src/pages/screens/dimension/address.js';
 import { plainWords } from '../../src/pages/screens/shared/plain-words.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { whileClockStands } from '../support/standing-clock.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 
 let service: TestService;
@@ -41,18 +40,6 @@ const VIEWS = [
 ];
 
 describe('chart data', () => {
-  it.each(VIEWS)('contain the answer of the shown call without charging it: %s', async (query) => {
-    const before = await customer.balance();
-    const { status, body } = await load(query);
-    expect([status, body.refusal]).toEqual([200, undefined]);
-    expect(await customer.balance()).toBe(before);
-    const paid = await service.post(body.call.path, body.call.body, customer.headers);
-    expect(paid.status).toBe(200);
-    const { distributionPoints: _, ...shown } = paid.body;
-    expect(body.answer).toEqual(shown);
-    expect(await customer.balance()).toBe(before - body.call.credits);
-  });
-
   it('contain few numbers, rounded to the millimetre or three digits', async () => {
     for (const query of VIEWS.map((view) => `${view}&unit=mm`)) {
       const { body } = await load(query.replace('&unit=in', '').replace('&unit=cm', ''));
@@ -160,100 +147,6 @@ describe('chart data', () => {
       errors.map((one: { message: string }) => ({ ...one, message: plainWords(one.message) })),
     );
   });
-
-  it('are refused for more than ten countries', async () => {
-    const answer = await load('country=NL,JP,GT,US,DE,FR,IT,ES,SE,NO,DK');
-    expect([answer.status, answer.body.code]).toEqual([400, 'validation_error']);
-  });
-});
-
-describe('the limit of the screens', () => {
-  it('allows an address 60 views per minute, including the page, and says how long to wait', () =>
-    whileClockStands(async () => {
-      const address = '10.1.0.1';
-      for (let i = 0; i < 59; i++) expect((await load('age=20', address)).status).toBe(200);
-      const page = () => service.http.inject({ url: '/explore/dimension', remoteAddress: address });
-      expect((await page()).statusCode).toBe(200);
-      const refused = await load('age=20', address);
-      expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
-      const kind = await page();
-      expect([kind.statusCode, kind.headers['content-type']]).toEqual([
-        429,
-        'text/html; charset=utf-8',
-      ]);
-      expect(kind.body).toContain('60 views per minute');
-      expect((await load('age=20', '10.1.0.2')).status).toBe(200);
-    }));
-});
-
-describe('the page', () => {
-  it('allows no foreign and no inline scripts or styles', async () => {
-    const { headers, body } = await service.http.inject({
-      url: '/explore/dimension',
-      remoteAddress: '10.2.0.1',
-    });
-    expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    );
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-    expect(body).not.toMatch(/ style=|javascript:|<style| on\w+=/);
-    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
-  });
-
-  it('links to the account if the browser has a session cookie, otherwise to sign-in', async () => {
-    const linksFor = async (cookie: string) => {
-      const remoteAddress = '10.2.0.3';
-      const headers = { cookie };
-      const { body } = await service.http.inject({
-        url: '/explore/dimension',
-        headers,
-        remoteAddress,
-      });
-      const links = [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href);
-      return links.filter((href) => href?.split('?', 1)[0] !== '/account/sign-up');
-    };
-    expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
-    expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
-    const [signIn = '', ...others] = await linksFor('vitruvia_form=abc');
-    expect(others).toEqual([]);
-    // Someone who signs in comes back to the view.
-    const { pathname, searchParams } = new URL(signIn, 'http://own.invalid');
-    expect(pathname).toBe('/account/sign-in');
-    expect(searchParams.get('next')).toMatch(/^\/explore\/dimension\?measurement=Stature&/);
-  });
-
-  it('has a bar of the screens, and each of its links is answered', async () => {
-    const get = (url: string) => service.http.inject({ url, remoteAddress: '10.2.0.4' });
-    const { body } = await get('/explore/dimension?p=Both~IT~75-120&p=Both~SE~18-28&of=2');
-    const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
-    const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?[^>]*>(\w+)</g)];
-    expect(links.map(([, , current, label]) => `${label}${current ?? ''}`)).toEqual(
-      expect.arrayContaining(['Body', 'Dimension aria-current="page"']),
-    );
-    // The links carry the populations, and the screen shows the second one.
-    expect(links.map(([, path]) => path)).toContain(
-      '/explore/fit?p=Both~IT~75-120&amp;p=Both~SE~18-28',
-    );
-    expect(body).toContain('gender=Female&amp;age=23&amp;country=SE');
-    for (const [, href = ''] of links) {
-      const path = href.replaceAll('&amp;', '&');
-      // The small model has no bodies: its page of a person says so.
-      const expected = path.startsWith('/explore/person') ? 404 : 200;
-      expect([path, (await get(path)).statusCode]).toEqual([path, expected]);
-    }
-  });
-
-  it('escapes the parameters of its address', async () => {
-    const query = 'measurement=</script><script>alert(1)</script>&age="><img src=x>';
-    const url = `/explore/dimension?${encodeURI(query)}`;
-    const { statusCode, body } = await service.http.inject({ url, remoteAddress: '10.2.0.2' });
-    expect(statusCode).toBe(400);
-    expect(body).not.toContain('<script>alert');
-    expect(body).not.toContain('<img src=x');
-  });
 });
 
 describe('the address of a view', () => {
@@ -305,15 +198,3 @@ function lengthsIn(picture: unknown): number[] {
       : lengthsIn(value),
   );
 }
-
-describe('old addresses', () => {
-  it('lead to the page of one dimension, with all they say', async () => {
-    const { statusCode, headers } = await service.http.inject(
-      '/explore?view=ages&measurement=Stature&country=NL,JP',
-    );
-    expect([statusCode, headers.location]).toEqual([
-      308,
-      '/explore/dimension?view=ages&measurement=Stature&country=NL,JP',
-    ]);
-  });
-});

@@ -1,0 +1,370 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCREEN_PATHS, type ScreenId } from '../../../src/pages/screens/paths.js';
+import type { ExactCall } from '../../../src/pages/screens/shared/data-types.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../../src/pages/screens/shared/free-computations.js';
+import { ComputeError, type ComputeFailure } from '../../../src/request/pool.js';
+import { writeBodyArtifact } from '../../support/body.js';
+import { startService, type TestService } from '../../support/service.js';
+import { whileClockStands } from '../../support/standing-clock.js';
+import { WITHOUT_MODEL } from '../../support/tiny-artifact.js';
+
+// biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
+type Data = any;
+
+/** A call that a screen shows, and what the screen shows of its answer. */
+interface Shown {
+  readonly call: Pick<ExactCall, 'path' | 'body'> & Partial<ExactCall>;
+  readonly answer: unknown;
+}
+
+interface ScreenRow {
+  /** Queries of views. */
+  readonly views: readonly string[];
+  readonly shownIn: (data: Data) => readonly Shown[];
+  /** Queries that the API refuses, with the status and a part of what the page says. */
+  readonly refused: readonly (readonly [query: string, status: number, detail: string])[];
+  /** What the page of a query has for browsers without JavaScript. */
+  readonly plain: readonly [query: string, ...parts: readonly RegExp[]];
+  readonly perMinute?: number;
+  /** Whether a view is computed in the pool. */
+  readonly isComputed?: false;
+}
+
+const PAIR = 'p=Female~DE,JP~18-65&p=Male~DE,JP~18-65';
+const ATLANTIS = ['p=Male~Atlantis~18-65', 400, '"Atlantis"'] as const;
+
+const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
+  body: {
+    views: ['p=Female~DE,JP~18-65&p=Male~NL~20-40~winter&m=Stature,HipBreadth'],
+    shownIn: ({ populations }) =>
+      populations.map(({ call, rows }: Data) => ({
+        call,
+        answer: {
+          measurements: rows.map(({ measurement, meanMm: mean, sdMm: sd, valuesMm }: Data) => ({
+            ...{ measurement, mean, sd },
+            values: [5, 50, 95].map((percentile, i) => ({ percentile, value: valuesMm[i] })),
+          })),
+        },
+      })),
+    refused: [
+      ATLANTIS,
+      [`m=${WITHOUT_MODEL}`, 404, WITHOUT_MODEL],
+      ['m=BodyMass', 400, 'BodyMass is no length'],
+    ],
+    plain: [
+      'p=Female~DE~18-65&posture=sitting&m=KneeHeight',
+      /<svg class="people-picture"[^>]*role="img"/,
+      /built without the mesh of bodies/,
+      /value="Female~DE~18-65"/,
+      /<td>Knee height<\/td>/,
+    ],
+  },
+  fit: {
+    views: [
+      `product=desk&${PAIR}`,
+      'product=bed&p=Male~NL~18-65&length=1900&target=95',
+      'product=doorway&p=Both~World~20-60~winter&height=1900&clear=100,80',
+      'limit=Stature~1500~1900&limit=SittingHeight~~960&p=Female~US~18-65&p=Male~JP~20-40',
+    ],
+    shownIn: ({ overall, ranges, proposal, populations }) => [
+      ...[overall, ranges, proposal.share],
+      ...populations.map(({ share }: Data) => share),
+    ],
+    refused: [
+      ATLANTIS,
+      [
+        'product=helmet&girthMin=620&girthMax=600',
+        400,
+        'Smallest head girth must be at most the largest head girth (600 mm): they are the ends of one range.',
+      ],
+      [
+        'limit=Stature~1900~1800',
+        400,
+        'Nobody can fit: Stature would have to be at least 1900 mm and at most 1800 mm.',
+      ],
+      ['limit=BodyMass~~90', 400, 'no length'],
+      [
+        'product=desk&high=600&knees=650',
+        400,
+        'Free height for knees must be at most the highest top height (600 mm) less 25.0 mm: the knees are under the top, which is 25 mm thick.',
+      ],
+    ],
+    plain: [
+      'product=bed&p=Male~NL~18-65&length=1900',
+      /name="length"[^>]* value="1900"/,
+      /value="Male~NL~18-65"/,
+      /Men NL 18–65.*\d+\.\d\u00a0%.*\d+\.\d\u00a0% need a longer bed/s,
+    ],
+  },
+  sizes: {
+    views: ['product=helmet&p=Female~US,IN~20-50'],
+    shownIn: ({ call, chart }) => [{ call, answer: chart }],
+    refused: [
+      ATLANTIS,
+      [
+        'product=own&d=BodyMass~5',
+        400,
+        'BodyMass is no length. Choose a dimension that is measured in mm.',
+      ],
+      ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
+    ],
+    plain: ['p=Female~DE~18-65', /value="Female~DE~18-65"/, /<table/],
+  },
+  sheet: {
+    views: ['p=Female~DE,NA~18-65&m=Stature,SittingHeight,HandLength'],
+    shownIn: ({ body, rows }) => {
+      const measurements = rows.map(({ measurement, mean, sd, p5, p50, p95 }: Data) => ({
+        ...{ measurement, mean, sd, values: [p5, p50, p95].map((value) => ({ value })) },
+      }));
+      return [{ call: { path: '/v1/population/percentiles', body }, answer: { measurements } }];
+    },
+    refused: [ATLANTIS],
+    plain: [
+      'p=Female~DE~18-65&m=Stature',
+      /<h1[^>]*>Women DE 18–65/,
+      /value="Female~DE~18-65"/,
+      /<table/,
+    ],
+  },
+  dimension: {
+    views: [
+      'measurement=Stature&gender=Female&age=30&country=US&percentile=50',
+      'measurement=HandLength&gender=Male&age=8.5&country=JP&percentile=97.5&unit=in&clothing=winter',
+      'measurement=Stature&gender=Female&age=30&country=NL,JP,GT&percentile=95&unit=cm',
+      'measurement=Stature&gender=Male&age=40&country=DE&value=1843',
+      'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL&percentile=97',
+      'view=ages&measurement=SittingHeight&gender=Male&age=14&country=NL,JP&percentile=25',
+      'view=connected&measurement=Stature&linked=WorkReach&gender=Female&age=35&country=US&percentile=5&cover=80&unit=in',
+    ],
+    shownIn: ({ call, answer, refusal }) => {
+      expect(refusal).toBeUndefined();
+      return [{ call, answer }];
+    },
+    refused: [['country=Atlantis', 400, '"Atlantis"']],
+    plain: ['measurement=Stature&age=60', /name="age"[^>]* value="60"/, /<td/],
+    perMinute: 60,
+    isComputed: false,
+  },
+  person: {
+    views: ['gender=Female&age=34', 'gender=Female&age=34&pose=sitting'],
+    shownIn: ({ call, readings, massKg, volumeLitres, worstMm }) => [
+      {
+        call: { path: call.path, body: { ...call.body, detail: 'light', format: 'json' } },
+        answer: { measurements: readings, mass: massKg, volume: volumeLitres, worst: worstMm },
+      },
+    ],
+    refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],
+    plain: ['gender=Female&age=34', /person-drawing/, /Dimensions of a woman of 34/],
+  },
+};
+const SCREENS = Object.keys(ROWS) as ScreenId[];
+const each = <Row>(rowsOf: (row: ScreenRow) => readonly Row[]) =>
+  SCREENS.flatMap((screen) => rowsOf(ROWS[screen]).map((row) => [screen, row] as const));
+
+let service: TestService;
+/** The same invented people with bodies. */
+let bodied: TestService;
+let busy: TestService;
+let failure: ComputeFailure = 'full';
+beforeAll(async () => {
+  service = await startService();
+  bodied = await startService({
+    artifacts: await writeBodyArtifact(),
+    computing: { threads: 1 },
+  });
+  const compute = async () => {
+    throw new ComputeError(failure);
+  };
+  busy = await startService({ computer: { timeLimitSeconds: 20, compute } });
+});
+afterAll(() => Promise.all([service, bodied, busy].map((one) => one.close())));
+
+const serviceOf = (screen: ScreenId) => (screen === 'person' ? bodied : service);
+let addresses = 0;
+
+/** Asks from a new address, so that the tests do not share a rate limit. */
+function get(
+  screen: ScreenId,
+  rest: string,
+  { from = `10.4.0.${++addresses}`, of = serviceOf(screen), headers = {} } = {},
+) {
+  return of.http.inject({ url: SCREEN_PATHS[screen] + rest, remoteAddress: from, headers });
+}
+
+describe('the data of every screen', () => {
+  it.each(each(({ views }) => views))(
+    'of %s equal the answers of the API to the shown calls, and cost nothing: %s',
+    async (screen, query) => {
+      const api = serviceOf(screen);
+      const { headers, balance } = await api.customer(10_000);
+      const data = await get(screen, `/data?${query}`);
+      expect(data.statusCode, data.body).toBe(200);
+      let credits = await balance();
+      expect(credits).toBe(10_000);
+      for (const { call, answer } of ROWS[screen].shownIn(data.json())) {
+        const { status, body } = await api.post(call.path, call.body, headers);
+        expect([call.path, status]).toEqual([call.path, 200]);
+        const { distributionPoints: _, ...paid } = body;
+        expect(paid).toMatchObject(answer as object);
+        if (screen === 'dimension')
+          expect(Object.keys(paid)).toEqual(Object.keys(answer as object));
+        credits -= call.credits ?? credits - (await balance());
+        expect(await balance()).toBe(credits);
+      }
+    },
+  );
+});
+
+describe('every screen', () => {
+  it.each(each(({ refused }) => refused))(
+    '%s refuses in words that a visitor understands: %j',
+    async (screen, [query, status, detail]) => {
+      const data = await get(screen, `/data?${query}`);
+      expect([data.statusCode, data.json().detail]).toEqual([
+        status,
+        expect.stringContaining(detail),
+      ]);
+      expect(data.json().detail).not.toMatch(/(person|population)\.\w|GET \//);
+      const page = await get(screen, `?${query}`);
+      expect(page.statusCode).toBe(status);
+      expect(page.body).toContain('notice danger');
+      expect(page.body).not.toContain('og:image');
+    },
+  );
+
+  it.each(SCREENS)('%s allows no foreign and no inline scripts or styles', async (screen) => {
+    const { headers, body: html } = await get(screen, '');
+    const body = html.replaceAll('http://localhost/', '/');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(body).not.toMatch(/ style=|javascript:|<style| on\w+=/);
+    expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const evil = '</script><script>alert(1)</script>';
+    const query = `measurement=${evil}&m=${evil}&p=${evil}&age="><img src=x>&product=${evil}`;
+    const page = await get(screen, `?${encodeURI(query)}`);
+    expect(page.body).not.toMatch(/<script>alert|<img src=x/);
+  });
+
+  it.each(SCREENS)('%s has a form and its numbers without JavaScript', async (screen) => {
+    const [query, ...parts] = ROWS[screen].plain;
+    const { body } = await get(screen, `?${query}`);
+    const plain = screen === 'sheet' ? body : /<h1.*<\/noscript>/s.exec(body)?.[0];
+    for (const part of [/<form/, ...parts]) expect(plain).toMatch(part);
+  });
+
+  it.each(SCREENS)('%s limits what an address asks for, and says how long to wait', (screen) =>
+    whileClockStands(async () => {
+      const { perMinute = FREE_REQUESTS_PER_MINUTE, refused: wrong } = ROWS[screen];
+      // Refused requests count too, and cost no time here.
+      const [query, status] = wrong[0] ?? [];
+      const from = `10.5.0.${++addresses}`;
+      for (let asked = 1; asked < perMinute; asked++) {
+        expect((await get(screen, `/data?${query}`, { from })).statusCode).toBe(status);
+      }
+      expect((await get(screen, '', { from })).statusCode).toBe(200);
+      const refused = await get(screen, '/data', { from });
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+      const page = await get(screen, '', { from });
+      expect(page.statusCode).toBe(429);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.body).toMatch(new RegExp(`at most ${perMinute} (views|computations) per minute`));
+      for (const { headers } of [refused, page]) {
+        expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+      }
+      expect((await get(screen, '/data')).statusCode).toBe(200);
+    }),
+  );
+
+  it.each(SCREENS.filter((screen) => ROWS[screen].isComputed !== false && screen !== 'person'))(
+    '%s says that many people compute, and asks again; and what to ask less of',
+    async (screen) => {
+      for (failure of ['full', 'waited'] as const) {
+        const data = await get(screen, '/data', { of: busy });
+        expect([data.statusCode, data.json().code]).toEqual([503, 'service_busy']);
+        expect(data.json().detail).toContain('Many people are computing');
+        const page = await get(screen, '', { of: busy });
+        expect(page.body).toContain('Many people are computing');
+        for (const { statusCode, headers } of [data, page]) {
+          expect([statusCode, headers['retry-after']]).toEqual([503, '5']);
+        }
+      }
+      failure = 'too_long';
+      const data = await get(screen, '/data', { of: busy });
+      expect([data.statusCode, data.json().code]).toEqual([422, 'computation_too_large']);
+    },
+  );
+
+  it('gives a file without the user once its computation has a turn, also without a script', async () => {
+    for (failure of ['full', 'waited'] as const) {
+      const { statusCode, headers, body } = await get('sheet', '.csv', { of: busy });
+      expect([statusCode, headers['retry-after'], headers.refresh]).toEqual([503, '5', '5']);
+      expect(body).toContain('The file comes automatically in 5 seconds.');
+      expect(body).not.toContain('Please try again in');
+    }
+    failure = 'too_long';
+    const tooLarge = await get('sheet', '.csv', { of: busy });
+    expect([tooLarge.statusCode, tooLarge.headers.refresh]).toEqual([422, undefined]);
+  });
+
+  it('is sent compressed to browsers that can read that', async () => {
+    const plain = await get('body', '?m=Stature');
+    const headers = { 'accept-encoding': 'gzip, deflate, br' };
+    const packed = await get('body', '?m=Stature', { headers });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(packed.rawPayload.length).toBeLessThan(plain.body.length / 3);
+  });
+
+  it.each(SCREENS)(
+    '%s links to the account if the browser has a session cookie, otherwise to sign-in',
+    async (screen) => {
+      const linksFor = async (cookie: string) => {
+        const { body } = await get(screen, `?${ROWS[screen].refused[0]?.[0]}`, {
+          headers: { cookie },
+        });
+        const links = [...body.matchAll(/href="(\/account[^"]*)"/g)].map(([, href]) => href ?? '');
+        return links.filter((href) => !/^\/account\/(sign-up|body)\b/.test(href));
+      };
+      expect(await linksFor('vitruvia_session=abc')).toEqual(['/account']);
+      expect(await linksFor('a=1; __Host-vitruvia_session=abc')).toEqual(['/account']);
+      const [signIn = '', ...others] = await linksFor('vitruvia_form=abc');
+      expect(others).toEqual([]);
+      // Someone who signs in comes back to the view.
+      const { pathname, searchParams } = new URL(signIn, 'http://own.invalid');
+      expect(pathname).toBe('/account/sign-in');
+      expect(searchParams.get('next')).toMatch(new RegExp(`^${SCREEN_PATHS[screen]}(\\?|$)`));
+    },
+  );
+
+  it('has a bar of the screens, whose links carry the populations', async () => {
+    const people = 'p=Both~IT~75-120&p=Both~SE~18-28';
+    for (const screen of SCREENS.filter((one) => one !== 'person')) {
+      const { body, statusCode } = await get(screen, `?${people}&of=2`);
+      expect([screen, statusCode]).toEqual([screen, 200]);
+      const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
+      const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?/g)];
+      expect(
+        links.map(([, href = '', isCurrent]) => [href.replaceAll('&amp;', '&'), isCurrent]),
+      ).toEqual(
+        (Object.keys(SCREEN_PATHS) as ScreenId[]).map((one) => [
+          `${SCREEN_PATHS[one]}?${people}`,
+          one === screen ? ' aria-current="page"' : undefined,
+        ]),
+      );
+      // The Dimension screen shows the second population.
+      if (screen === 'dimension') expect(body).toContain('gender=Female&amp;age=23&amp;country=SE');
+    }
+  });
+
+  it('has old addresses, which lead to the page of one dimension with all they say', async () => {
+    const query = '?view=ages&measurement=Stature&country=NL,JP';
+    const { statusCode, headers } = await get('body', query);
+    expect([statusCode, headers.location]).toEqual([308, SCREEN_PATHS.dimension + query]);
+    expect((await get('body', '?p=Female~DE~18-65&side=side')).statusCode).toBe(200);
+  });
+});
