@@ -12,7 +12,7 @@ const LONG = [
   'pipeline/build.test.ts',
   'clients/python.test.ts',
   'pages/dimension-browser.test.ts',
-  'pages/looks-browser.test.ts',
+  'pages/screens-browser.test.ts',
   'pipeline/fitted-model.test.ts',
   'pipeline/built-numbers.test.ts',
   'clients/typescript.test.ts',

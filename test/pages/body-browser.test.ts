@@ -1,21 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { excessWidthPx, haveBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
   holdAnswers,
-  loadedBytes,
   pngSize,
   requestsTo,
   savedFile,
 } from '../support/screen-page.js';
-import { PHONE, TOUCHED, useScreens } from '../support/screens.js';
+import { TOUCHED, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-
-const BYTES_MAX = 120_000;
-const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
-  .map((who) => `p=${who}~18-65`)
-  .join('&');
+import { PHONE_BODY, useOnPhone } from './screen-stories.js';
 
 describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   const screens = useScreens({ ready: '.body-table', artifacts: realArtifacts });
@@ -109,22 +104,11 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   });
 
   it('shows the picture first on a phone, and the controls from below', async () => {
-    const { page, faults } = await visit(`/explore?${SIX}`, TOUCHED);
-    const top = async (selector: string) =>
-      (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
-    // Six populations are three rows of chips above it.
-    expect(await top('.people-picture')).toBeLessThan(0.6 * PHONE.height);
-    const sheet = page.locator('summary', { hasText: 'View' });
-    expect(await top('summary')).toBeGreaterThan(PHONE.height / 2);
-    expect(await page.getByRole('radio', { name: 'Sitting', exact: true }).isVisible()).toBe(false);
-    await sheet.tap();
+    await useOnPhone(screens, PHONE_BODY);
+    const { page } = await visit(PHONE_BODY.path, TOUCHED);
+    await page.locator('summary', { hasText: 'View' }).tap();
     await page.getByRole('radio', { name: 'Sitting', exact: true }).tap();
     await page.waitForURL(/posture=sitting/);
-    await page.keyboard.press('Escape');
-    await page.locator('.body-controls:not([open])').waitFor();
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('SUMMARY');
-    expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
-    expect(faults).toEqual([]);
   });
 
   it('exports pictures and a tidy table that stand alone', async () => {
@@ -166,15 +150,11 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
   });
 
-  it('loads at most 120 kB, and has a picture and numbers without JavaScript', async () => {
-    const { page } = await visit('/explore');
-    const bytes = await loadedBytes(page);
-    expect(bytes).toBeGreaterThan(20_000);
-    expect(bytes).toBeLessThan(BYTES_MAX);
-    const plain = await screens.open('/explore', { javaScriptEnabled: false });
-    expect(await plain.page.locator('svg.people-picture').isVisible()).toBe(true);
-    await plain.page.getByLabel('Posture').selectOption('sitting');
-    await plain.page.getByRole('button', { name: 'Show' }).click();
-    expect(await plain.page.locator('tbody tr').count()).toBe(2 * 8);
+  it('has a picture and numbers without JavaScript', async () => {
+    const { page } = await screens.open('/explore', { javaScriptEnabled: false });
+    expect(await page.locator('svg.people-picture').isVisible()).toBe(true);
+    await page.getByLabel('Posture').selectOption('sitting');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await page.locator('tbody tr').count()).toBe(2 * 8);
   });
 });

@@ -5,7 +5,6 @@ import {
   answerOfShownCall,
   copiedText,
   holdAnswers,
-  loadedBytes,
   MAY_COPY,
   pngSize,
   requestsTo,
@@ -13,9 +12,7 @@ import {
   shownBriefly,
 } from '../support/screen-page.js';
 import { PHONE, useScreens } from '../support/screens.js';
-import { whileClockStands } from '../support/standing-clock.js';
 
-const FIRST_LOAD_BYTES_MAX = 120_000;
 const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
 const CONNECTED =
@@ -143,34 +140,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(Math.min(...pngSize(png))).toBeGreaterThan(300);
     // An empty picture of that size takes a few hundred bytes.
     expect(png.length).toBeGreaterThan(10_000);
-  });
-
-  it('asks for a pause after too many requests, and keeps the chart', () =>
-    whileClockStands(async () => {
-      const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
-      await exactNumbers(page);
-      await Promise.all(
-        Array.from({ length: 60 }, () => page.request.get('/explore/dimension/data?age=20')),
-      );
-      await page.getByLabel('Age in years').fill('50');
-      await page.keyboard.press('Enter');
-      await page.getByText('A short pause, please.').waitFor();
-      expect(await page.locator('svg.plot').count()).toBe(1);
-      expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toContain(
-        'aged 30',
-      );
-    }));
-
-  it('loads less than 120 kB', async () => {
-    const { page } = await screens.blank();
-    // The search comes after everything that is seen first.
-    const search = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
-    await page.goto('/explore/dimension');
-    await page.locator('[role=slider]').waitFor();
-    await search;
-    const bytes = await loadedBytes(page);
-    expect(bytes).toBeGreaterThan(20_000);
-    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES_MAX);
   });
 
   it('shows numbers and a form without JavaScript', async () => {

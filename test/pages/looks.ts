@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { accessibilityFaults, excessWidthPx, takePicture } from '../support/browser.js';
 import { changeLook, type Look } from '../support/screen-page.js';
 import { DESKTOP, PHONE, type Screens } from '../support/screens.js';
+import { SIX } from './screen-stories.js';
 
 export const WIDE: Look = { viewport: DESKTOP, colorScheme: 'light' };
 export const WIDE_DARK: Look = { viewport: DESKTOP, colorScheme: 'dark' };
@@ -15,9 +16,6 @@ export const NARROWEST_DARK: Look = {
 };
 export const LOOKS: readonly Look[] = [WIDE, WIDE_DARK, NARROW, NARROWEST_DARK];
 
-const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
-  .map((who) => `p=${who}~18-65`)
-  .join('&');
 const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
 
@@ -75,12 +73,12 @@ export const SHEET: ShownPage = {
   ready: '.sheet-table',
 };
 export const SIZES: ShownPage = {
-  path: '/explore/sizes',
+  path: '/explore/sizes?p=Female~US,IN~20-50',
   ready: '.sizes-table',
   open: openControls,
 };
 export const PERSON: ShownPage = {
-  path: '/explore/person',
+  path: '/explore/person?gender=Male&age=40&country=NL&known=Stature~1985',
   ready: '.person-results table',
   open: openControls,
 };

@@ -67,6 +67,24 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       expect(share).toBeGreaterThanOrEqual(wanted);
     }
 
+    /** The cells of the table of needs for a size and a population. */
+    async function needs(page: Page, size: string, who: string): Promise<string[]> {
+      const named = page.getByRole('rowheader', { name: `${size} ${who}`, exact: true });
+      const row = page.locator('.needs tbody tr').filter({ has: named });
+      return row.locator('td').allTextContents();
+    }
+
+    const written = (mm: number) => Math.round(mm).toLocaleString('en');
+
+    /** Lengths of people from 18 to 65 at the percentiles 5, 50 and 95, from the API. */
+    async function lengthsMm(group: object, measurement: string, clothing: string) {
+      const { measurements } = await fromApi('/v1/population/percentiles', {
+        population: { groups: [{ ...group, ageMin: 18, ageMax: 65 }] },
+        ...{ measurements: [measurement], percentiles: [5, 50, 95], clothing },
+      });
+      return measurements[0].values.map(({ value }: { value: number }) => value) as number[];
+    }
+
     it.each(ways)('1: a desk, DE and JP 18–65, 90 %: %s', async (name, way) => {
       const { page, hands, leave, end } = await begin(way);
       await leave('Fit', '.fit-share');
@@ -87,13 +105,34 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       });
       expect(share).toBe(await overallShare(page));
       await end(`1 ${name}`);
+
+      // The desk now goes from what small people need to what tall people need.
+      const [smallMm = 0, , tallMm = 0] = await lengthsMm(
+        { countries: ['DE', 'JP'] },
+        'MaximumTableHeight',
+        'light_shoes',
+      );
+      const who = 'People DE, JP 18–65';
+      expect((await needs(page, 'Lowest top height', who))[0]).toContain(`≤ ${written(smallMm)} `);
+      const highest = (await needs(page, 'Highest top height', who))[2];
+      expect(highest).toContain(`≥ ${written(tallMm - 50)} `);
+      await hands.openControls(page, 'Sizes');
+      await hands.type(page, 'Lowest top height', String(Math.floor(smallMm)));
+      await hands.type(page, 'Highest top height', String(Math.ceil(tallMm - 50)));
+      await page.waitForURL(
+        new RegExp(`low=${Math.floor(smallMm)}&high=${Math.ceil(tallMm - 50)}(&|$)`),
+      );
+      await holds(page, 0.5);
     });
 
     it.each(ways)('2: a doorway and a bed for Dutch men in shoes: %s', async (name, way) => {
       const { page, hands, leave, end } = await begin(way);
       await leave('Fit', '.fit-share');
       await hands.press(page, 'button', 'Remove Women US 18–65');
-      await describePeople(hands, page, 'Men US 18–65', 'men NL 18-65');
+      await hands.press(page, 'button', 'Men US 18–65, edit');
+      await hands.press(page, 'button', 'Remove United States of America');
+      await hands.pick(page, 'Add a country or a set of countries', 'Netherlands');
+      await hands.press(page, 'button', 'Done');
       await page.waitForURL(/p=Male~NL~18-65/);
       await hands.press(page, 'link', 'Doorway');
       await page.waitForURL(/product=doorway/);
@@ -108,6 +147,21 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       await holds(page, 0.9);
       expect((await proposed(page)).length).toBeGreaterThan(2050);
       await end(`2 ${name}`);
+
+      // A bed of 1,900 mm is too short for a man of the 95th percentile.
+      await hands.openControls(page, 'Sizes');
+      await hands.type(page, 'Length', '1900');
+      await page.waitForURL(/p=Male~NL~18-65&length=1900/);
+      await holds(page, 0.1);
+      const tallMm = (await lengthsMm({ gender: 'Male', countries: ['NL'] }, 'Stature', 'nude'))[2];
+      const cells = await needs(page, 'Length', 'Men NL 18–65');
+      expect(cells[2]).toContain(`≥ ${written((tallMm ?? 0) + 150)} `);
+      expect(cells[2]).toContain('does not fit');
+      const { limits } = await answerOfShownCall(page, screens.service);
+      const reached = (1 - limits[0].above) * 100;
+      expect(reached).toBeLessThan(95);
+      const digits = { maximumFractionDigits: 1 };
+      expect(cells[3]).toBe(`up to P${reached.toLocaleString('en', digits)}`);
     });
 
     it.each(ways)('3: helmet sizes for women of US and IN 20–50, 90 %: %s', async (name, way) => {

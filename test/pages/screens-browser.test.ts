@@ -14,9 +14,22 @@ import {
   WIDE,
   WIDE_DARK,
 } from './looks.js';
+import { openDamaged, refuseAndRecover, SCREEN_IDS } from './screen-stories.js';
 
-describe.skipIf(!haveBrowser)('one page of each kind', () => {
+describe.skipIf(!haveBrowser)('the pages in a browser', () => {
   const screens = useScreens();
+
+  // The invented people have no bodies.
+  it.each(SCREEN_IDS.filter((screen) => screen !== 'person'))(
+    '%s: a damaged link loads at most 120 kB, and says what it cannot show',
+    (screen) => openDamaged(screens, screen),
+  );
+
+  // The other screens share what Dimension does; Sheet does it with pages.
+  it.each(['dimension', 'sheet'] as const)(
+    '%s: a refusal amid work says so, and the screen goes on by itself',
+    (screen) => refuseAndRecover(screens, screen),
+  );
 
   it.each([
     [{ path: '/' }, WIDE],
