@@ -3,16 +3,10 @@ import { MEASUREMENTS, type Measurement } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
 import { fitHeightLoss } from './fit/drivers/height-loss.js';
 import { fitUsDrivers } from './fit/drivers/us-drivers.js';
-import {
-  type Allowance,
-  keyOf,
-  ProfileAllowances,
-  readProfileSources,
-  type Shares,
-} from './fit/profiles.js';
+import { type Allowance, keyOf, ProfileAllowances, type Shares } from './fit/profiles.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './plans/untouched.js';
 import { type Cell, RawTables } from './raw-tables/raw-tables.js';
-import { readSurvey } from './raw-tables/surveys.js';
+import { readSourceTables, type SourceTables } from './raw-tables/source-tables.js';
 
 type Kind = 'clothing' | 'posture';
 type ByGender = PerGender<ProfileAllowances>;
@@ -67,9 +61,8 @@ multiplies both by the median stature of the population asked for ÷ the referen
   for women.
 `;
 
-async function referenceStatures(tables: RawTables): Promise<PerGender<number>> {
-  const nhanes = await readSurvey(tables, 'nhanes');
-  const drivers = await fitUsDrivers(tables, nhanes, await fitHeightLoss(tables, nhanes));
+function referenceStatures(tables: SourceTables): PerGender<number> {
+  const drivers = fitUsDrivers(tables, fitHeightLoss(tables));
   return perGender((gender) => Math.exp(drivers(gender, 35).lnStature));
 }
 
@@ -83,14 +76,14 @@ function amountText({ shift, sd }: Allowance): string {
 
 /** The text of `docs/clothing-and-posture.md`; reads `data/raw`. */
 export async function profilesPage(rawDir: string): Promise<string> {
-  const tables = await RawTables.open(rawDir, []);
+  const raw = await RawTables.open(rawDir, []);
   try {
-    const sources = await readProfileSources(tables);
-    const statureMm = await referenceStatures(tables);
+    const sources = await readSourceTables(raw);
+    const statureMm = referenceStatures(sources);
     const allowances = perGender(
       (gender) => new ProfileAllowances(sources, gender, statureMm[gender]),
     );
-    const numbers = new Map(sources.rows.map((row, i) => [rowKey(row), i + 1]));
+    const numbers = new Map(sources.allowances.map((row, i) => [rowKey(row), i + 1]));
     const used = new Set<string>();
     const table = MEASUREMENTS.map((dimension) =>
       dimensionRow(dimension, allowances, numbers, used),
@@ -103,11 +96,11 @@ export async function profilesPage(rawDir: string): Promise<string> {
       `\n## Dimensions\n\n| ${header.join(' | ')} |\n|${'---|'.repeat(header.length)}`,
       ...table,
       `\n## Published rows\n\n| | kind | condition | dimensions | men | women | source | read | used |\n|${'---|'.repeat(9)}`,
-      ...sources.rows.map((row, i) => allowanceRow(row, i + 1, used)),
+      ...sources.allowances.map((row, i) => allowanceRow(row, i + 1, used)),
       '',
     ].join('\n');
   } finally {
-    tables.close();
+    raw.close();
   }
 }
 

@@ -17,7 +17,7 @@ import { buildShape } from './body/build-shape.js';
 import { BODY_SOURCE } from './body/read-tables.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.js';
-import { fitModel, SOURCES } from './fit/fit-model.js';
+import { fitModel } from './fit/fit-model.js';
 import { headCounts } from './fit/head-counts.js';
 import { fitProfiles } from './fit/profiles.js';
 import { emptyGrid, fillGrid } from './grid.js';
@@ -31,12 +31,13 @@ import {
   REFERENCE_YEAR,
   YEARS_FROM_AGE,
 } from './plans/axes.js';
-import { checkProfiles, checkSources } from './plans/build-fault.js';
+import { checkProfiles } from './plans/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './plans/dependencies.js';
 import { DERIVED } from './plans/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './plans/profile-rules.js';
 import { slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
+import { SOURCES } from './raw-tables/source-tables.js';
 import { studySources } from './raw-tables/studies.js';
 import { BuildShare } from './share/build-share.js';
 import { readSource, type Source } from './sources.js';
@@ -94,7 +95,7 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
   const optional = optionalSources(rawDir);
   for (const name of without) {
     if (optional.includes(name)) continue;
-    const known = (SOURCES.required as readonly string[]).includes(name);
+    const known = SOURCES.required.includes(name);
     const why = known ? 'is required by the model' : 'is not a source';
     const message = `--without ${name}: ${name} ${why}; these can be left out: ${optional.join(', ')}.`;
     throw new PipelineRefusal(message);
@@ -159,17 +160,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     const { rhoBmiMass, ...correlations } = joint.matrices();
     const americans = new Populations(model);
     const references = perGender((gender) => americans.home(gender).at(35));
-    const profiles = await fitProfiles(tables, GENDERS, (gender, name) =>
+    const profiles = fitProfiles(fit.tables, GENDERS, (gender, name) =>
       MEASUREMENTS[MEASUREMENT_NAMES.indexOf(name)]?.genders.includes(gender)
         ? references[gender].medianMm(name)
         : undefined,
     );
-    const people = await headCounts(tables);
-    // All tables are read by now.
-    checkSources(
-      tables.sourcesRead,
-      used.map(({ name }) => name),
-    );
+    const people = headCounts(fit.tables.headCounts);
     const surveys = surveysOf(fit);
     const ownWeights = ownWeightsOf(fit);
     const slopes = slopeTable(model, (gender) => sensitivities(model, gender));

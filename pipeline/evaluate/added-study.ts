@@ -1,7 +1,7 @@
 import { surveyStudies } from '../fit/calibration/us-studies.js';
 import { fitModel } from '../fit/fit-model.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
-import { readStudies, type Study } from '../raw-tables/studies.js';
+import type { Study } from '../raw-tables/studies.js';
 import { makeFolds, type ScoredRow, scoreFolds } from './folds.js';
 import { unitOf } from './given-drivers.js';
 import { paragraphs, table, two } from './markdown.js';
@@ -37,8 +37,7 @@ const keyOf = ({ study, row }: Row): string => `${study.id}|${study.gender}|${ro
 async function score(rawDir: string, without: readonly string[]): Promise<Row[]> {
   const tables = await RawTables.open(rawDir, without);
   try {
-    const { model, samples } = await fitModel(tables);
-    const studies = await readStudies(tables);
+    const { model, samples, studies } = await fitModel(tables);
     const context = { model, samples };
     const folds = makeFolds(studies, 'family', surveyStudies(samples));
     return scoreFolds(folds, predictorFactories(context), unitOf(context));

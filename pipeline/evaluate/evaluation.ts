@@ -4,8 +4,6 @@ import { fitModel } from '../fit/fit-model.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
-import { readStudies } from '../raw-tables/studies.js';
-import { addSubsamples, readSurvey } from '../raw-tables/surveys.js';
 import { readSource } from '../sources.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import { scoreCaseCalls } from './boundary-calls.js';
@@ -99,7 +97,7 @@ export async function evaluate(
     const { model, samples, sources, calibration } = fit;
     const context = { model, samples };
     stage('national studies');
-    const studies = await readStudies(tables);
+    const studies = fit.studies;
     const byFamily = scoreGivenDrivers(context, studies, 'family');
     const byCountry = scoreGivenDrivers(context, studies, 'country');
     stage('levels of stature and BMI');
@@ -107,19 +105,18 @@ export async function evaluate(
     stage('NHANES, ANSUR I');
     const pooled = pooledModel(model, fit.trend);
     const nhanes = await scoreNhanes(pooled, sources, tables);
-    const body = scoreBody(pooled, await readSurvey(tables, 'nhanes'));
+    const body = scoreBody(pooled, fit.tables.nhanes);
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
-    const children = await readSurvey(tables, 'snyder1977');
-    await addSubsamples(tables, children);
+    const children = fit.tables.snyder;
     const snyder = scoreSnyder(model, children);
     stage('sums of parts');
     const sums = scoreSums(model);
     stage('other years');
     const years = {
-      backTests: await backTestYears(tables),
-      nhanes: scoreYears(scoreNhanesYear(model, await readSurvey(tables, 'nhanes'))),
+      backTests: backTestYears(fit.tables),
+      nhanes: scoreYears(scoreNhanesYear(model, fit.tables.nhanes)),
       studies: scoreYears(scoreStudyYears(context, studies)),
       trend: fit.trend.tests,
     };
@@ -130,7 +127,7 @@ export async function evaluate(
       completion: await scoreCompletion(tables),
     };
     stage('boundary cases, persons of NHANES');
-    const us = await usPeople(fit, tables);
+    const us = await usPeople(fit);
     const judged = {
       calls: scoreCaseCalls(us),
       nhanes: await scoreNhanesPersons(us, tables),

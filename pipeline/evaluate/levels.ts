@@ -3,15 +3,14 @@ import {
   fitCohortStature,
   type MeasuredSample,
   measuredAmericans,
+  measuredSamples,
   predictedMean,
-  readMeasured,
 } from '../fit/drivers/cohort-stature.js';
 import type { Fit } from '../fit/fit-model.js';
 import { countryDrivers } from '../model/fitted-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Study } from '../raw-tables/study.js';
-import { readSurvey } from '../raw-tables/surveys.js';
 import { share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 
@@ -110,13 +109,13 @@ function levelError(
 }
 
 /** Predicts each measured sample from the level that was fitted without it. */
-async function scoreWomen(fit: Fit, tables: RawTables): Promise<LevelError[]> {
-  const samples = await readMeasured(tables);
-  const americans = measuredAmericans(await readSurvey(tables, 'nhanes'));
+function scoreWomen(fit: Fit): LevelError[] {
+  const samples = measuredSamples(fit.tables.statureSd);
+  const americans = measuredAmericans(fit.tables.nhanes);
   const errors: LevelError[] = [];
   for (const sample of samples) {
     const others = [...samples.filter((other) => other !== sample), ...americans];
-    const level = await fitCohortStature(tables, fit.model.heightLoss, others);
+    const level = fitCohortStature(fit.tables, fit.model.heightLoss, others);
     errors.push(levelError(fit, sample, level));
   }
   return errors;
@@ -176,7 +175,7 @@ export async function scoreLevels(
   studies: readonly Study[],
 ): Promise<LevelScores> {
   return {
-    women: await scoreWomen(fit, tables),
+    women: scoreWomen(fit),
     conscripts: scoreConscripts(fit, studies),
     bmi: await scoreBmi(fit, tables),
     national: await scoreNationalMeans(fit.model, tables),

@@ -20,7 +20,6 @@ import {
 import { DIMENSION_ORDER, IDENTITIES } from '../plans/dependencies.js';
 import { DERIVED } from '../plans/joint-plan.js';
 import { bodyTable, driverTable, slopeTable } from '../population-tables.js';
-import type { RawTables } from '../raw-tables/raw-tables.js';
 
 const COUNTRIES = ['US'] as const;
 
@@ -43,12 +42,12 @@ export interface UsPeople {
  * figures on people need no built artifact and follow from the tables alone. Clothing and posture are
  * left out: all people are nude and erect.
  */
-export async function usPeople(fit: Fit, tables: RawTables): Promise<UsPeople> {
+export async function usPeople(fit: Fit): Promise<UsPeople> {
   const { model } = fit;
   const { rhoBmiMass, ...correlations } = fit.joint.matrices();
   const years = yearsOf(model);
   const rows = dimensionRow(MEASUREMENT_NAMES.length, 0);
-  const counts = await headCounts(tables);
+  const counts = headCounts(fit.tables.headCounts);
   const country = COUNTRY_CODES.indexOf('US');
   const people = counts.slice(peopleIndex(country, 0, 0), peopleIndex(country + 1, 0, 0));
   const manifest: Manifest = {

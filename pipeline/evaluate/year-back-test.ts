@@ -1,8 +1,8 @@
-import { BMI_TREND_STEPS, type BmiSeries, readBmiYears } from '../fit/drivers/bmi-years.js';
-import { cohortTrend, readCohorts } from '../fit/drivers/cohort-stature.js';
+import { BMI_TREND_STEPS, type BmiSeries, bmiSeries } from '../fit/drivers/bmi-years.js';
+import { cohortSeries, cohortTrend } from '../fit/drivers/cohort-stature.js';
 import { type EvenSeries, fitTrend, projected } from '../numerics/damped-trend.js';
 import { mean } from '../numerics/numbers.js';
-import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { SourceTables } from '../raw-tables/source-tables.js';
 import { groupBy } from './metrics.js';
 
 /** A projection over 12 years against what came, and against no change. */
@@ -57,8 +57,8 @@ function backTest(
  * Repeats the projection with what was known 12 years before the last year of each table. The tables'
  * own estimates of the early years know the later ones, which flatters every projection.
  */
-export async function backTestYears(tables: RawTables): Promise<BackTest[]> {
-  const [known, all] = [await readBmiYears(tables, LAST_YEAR_KNOWN), await readBmiYears(tables)];
+export function backTestYears({ bmiByYear = [], cohorts: born }: SourceTables): BackTest[] {
+  const [known, all] = [bmiSeries(bmiByYear, LAST_YEAR_KNOWN), bmiSeries(bmiByYear)];
   const ofBmi = (field: keyof BmiSeries, quantity: string): BackTest => {
     const cases = [...known].flatMap(([key, series]) =>
       series[field].map((ofGroup, group): Case => {
@@ -72,7 +72,7 @@ export async function backTestYears(tables: RawTables): Promise<BackTest[]> {
     );
     return backTest(cases, phi, { quantity, unit: 'ln', from: LAST_YEAR_KNOWN, to: 2022 });
   };
-  const cohorts = [...(await readCohorts(tables))].map(([key, { years, means }]): Case => {
+  const cohorts = [...cohortSeries(born)].map(([key, { years, means }]): Case => {
     const cut = years.indexOf(LAST_COHORT_KNOWN) + 1;
     return { country: key.slice(0, 2), known: means.slice(0, cut), came: means.at(-1) as number };
   });

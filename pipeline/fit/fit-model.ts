@@ -4,9 +4,10 @@ import { type ChildFit, type FittedModel, withDrivers } from '../model/fitted-mo
 import { memoise } from '../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
-import { checkStudies, readStudies, type Study, studyLosses } from '../raw-tables/studies.js';
+import { readSourceTables, type SourceTables } from '../raw-tables/source-tables.js';
+import { checkStudies, type Study, studiesOf, studyLosses } from '../raw-tables/studies.js';
 import { faultText, type StudyFault } from '../raw-tables/study-faults.js';
-import { addSubsamples, readOrigins, readSurvey, type Survey } from '../raw-tables/surveys.js';
+import type { Survey } from '../raw-tables/surveys.js';
 import { type Calibration, fitCalibration } from './calibration/calibration.js';
 import type { Expected, Origin } from './calibration/pooling.js';
 import { studyExpectations } from './calibration/study-expectations.js';
@@ -19,13 +20,13 @@ import {
 import { surveyStudies } from './calibration/us-studies.js';
 import { fitChild } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
-import { fitCohortStature, measuredAmericans, readMeasured } from './drivers/cohort-stature.js';
+import { fitCohortStature, measuredAmericans, measuredSamples } from './drivers/cohort-stature.js';
 import { checkCountries } from './drivers/country-check.js';
 import { fitCountryShifts } from './drivers/country-drivers.js';
 import { type DriverErrors, driverErrors } from './drivers/driver-errors.js';
 import { fitHeightLoss } from './drivers/height-loss.js';
 import { fitUsBmi } from './drivers/us-bmi.js';
-import { fitUsDrivers, readCdc } from './drivers/us-drivers.js';
+import { cdcCurves, fitUsDrivers } from './drivers/us-drivers.js';
 import { fitUsTrend, type UsTrend } from './drivers/us-trend.js';
 import { fitYearShifts } from './drivers/year-drivers.js';
 import type { CorrelationSurveys } from './joint/correlation-evidence.js';
@@ -37,6 +38,7 @@ import { fitWaistSite, withWaistAtNavel } from './regressions/waist-site.js';
 
 /** A fitted model, the surveys it was fitted to, and the cost of the sources left out. */
 export interface Fit {
+  readonly tables: SourceTables;
   readonly model: FittedModel;
   readonly joint: JointCorrelations;
   /** The fits from which the people of national studies are predicted. */
@@ -56,61 +58,25 @@ export interface Fit {
   readonly warnings: readonly string[];
 }
 
-/**
- * Sources of a build besides the national studies (`studySources`). `--without` may name the optional
- * ones and the national studies.
- */
-export const SOURCES = {
-  required: [
-    'allowances',
-    'ansur1',
-    'ansur1-headboard',
-    'ansur2',
-    'ansur2-origins',
-    'cdc2000',
-    'height-loss',
-    'nhanes',
-    'snyder1977',
-    'stature-sd',
-    'usaf1967',
-    'wpp2022',
-  ],
-  optional: [
-    'ncdrisc-2016',
-    'ncdrisc-2020',
-    'ncdrisc-2020-children',
-    'ncdrisc-2024-bmi',
-    'ncdrisc-2024-bmi-children',
-    'ncdrisc-2024-bmi-years',
-    'who2007',
-  ],
-} as const;
-
 /** What national studies are compared with: fits that no study has changed. */
-async function fitBase(tables: RawTables) {
-  const nhanes = await readSurvey(tables, 'nhanes');
-  await addSubsamples(tables, nhanes);
-  const sources: MilitarySources = {
-    ansur1: await readSurvey(tables, 'ansur1'),
-    ansur2: await readSurvey(tables, 'ansur2'),
-    headboard: await tables.rows('ansur1-headboard', 'headboard', 'dimension, gender'),
-  };
-  const heightLoss = await fitHeightLoss(tables, nhanes);
+function fitBase(tables: SourceTables) {
+  const { ansur1, ansur2, headboard, nhanes, usaf1967, origins } = tables;
+  const sources: MilitarySources = { ansur1, ansur2, headboard };
+  const heightLoss = fitHeightLoss(tables);
   const military = perGender((gender) => fitMilitary(sources, gender));
-  const usaf1967 = await readSurvey(tables, 'usaf1967');
   const samples = {
     military,
     heightLoss,
-    base: sources.ansur2,
+    base: ansur2,
     earlier: [
-      { survey: sources.ansur1, year: 1988 },
+      { survey: ansur1, year: 1988 },
       { survey: usaf1967, year: 1967 },
     ],
-    origins: await readOrigins(tables),
+    origins,
   };
-  const measured = [...(await readMeasured(tables)), ...measuredAmericans(nhanes)];
-  const cohortStature = await fitCohortStature(tables, heightLoss, measured);
-  return { nhanes, sources, usaf1967, heightLoss, military, samples, cohortStature };
+  const measured = [...measuredSamples(tables.statureSd), ...measuredAmericans(nhanes)];
+  const cohortStature = fitCohortStature(tables, heightLoss, measured);
+  return { sources, heightLoss, military, samples, cohortStature };
 }
 
 /**
@@ -119,48 +85,41 @@ async function fitBase(tables: RawTables) {
  * @returns doubtful figures, which do not stop a build
  * @throws StudyFaults with all faults of all files
  */
-export async function checkTables(tables: RawTables): Promise<StudyFault[]> {
-  const { samples, cohortStature } = await fitBase(tables);
-  return await checkStudies(tables, studyExpectations(samples, cohortStature));
+export async function checkTables(raw: RawTables): Promise<StudyFault[]> {
+  const tables = await readSourceTables(raw);
+  const { samples, cohortStature } = fitBase(tables);
+  return checkStudies(tables.studyFiles, studyExpectations(samples, cohortStature));
 }
 
-/** Fits the whole model to the survey tables. */
-export async function fitModel(tables: RawTables): Promise<Fit> {
-  await checkCountries(tables);
+/** Reads the survey tables and fits the whole model to them. */
+export async function fitModel(raw: RawTables): Promise<Fit> {
+  await checkCountries(raw);
+  const tables = await readSourceTables(raw);
+  const { nhanes, snyder, usaf1967, studyFiles } = tables;
   const losses: string[] = [];
-  const base = await fitBase(tables);
-  const { nhanes, sources, usaf1967, heightLoss, military, samples, cohortStature } = base;
-  const snyder = await readSurvey(tables, 'snyder1977');
-  await addSubsamples(tables, snyder);
-  const trend = await fitUsTrend(tables);
-  const usDrivers = await fitUsDrivers(tables, nhanes, heightLoss, trend.change);
-  const cdc = await readCdc(tables);
+  const { sources, heightLoss, military, samples, cohortStature } = fitBase(tables);
+  const trend = fitUsTrend(tables.nhanesCycles);
+  const usDrivers = fitUsDrivers(tables, heightLoss, trend.change);
+  const cdc = cdcCurves(tables.cdc);
   const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
   const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
   const nhanesFits = withWaistAtNavel(asMeasured, crest);
-  const doubts = await checkStudies(tables, studyExpectations(samples, cohortStature));
-  const studies = await readStudies(tables);
-  losses.push(...studyLosses(tables));
-  const countryShift = await fitCountryShifts(
-    tables,
-    losses,
-    cohortStature,
-    heightLoss,
-    usDrivers,
-    {
-      drawn: fitUsBmi(nhanes, trend.change),
-      driven: (gender, age) => {
-        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usDrivers(gender, age);
-        return { mean, sd, skew };
-      },
+  const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
+  const studies = studiesOf(studyFiles);
+  losses.push(...studyLosses(studyFiles));
+  const countryShift = fitCountryShifts(tables, losses, cohortStature, heightLoss, usDrivers, {
+    drawn: fitUsBmi(nhanes, trend.change),
+    driven: (gender, age) => {
+      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usDrivers(gender, age);
+      return { mean, sd, skew };
     },
-  );
+  });
   const calibrated = calibrationOf(samples, studies);
   const marginal = withDrivers({
     usDrivers,
     countryShift,
     cohortStature,
-    yearShifts: await fitYearShifts(tables, losses, cohortStature),
+    yearShifts: fitYearShifts(tables.bmiByYear, losses, cohortStature),
     heightLoss,
     military,
     nhanes: nhanesFits,
@@ -177,13 +136,13 @@ export async function fitModel(tables: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = driverErrors(tables, nhanes, usDrivers, cohortStature, trend);
+  const errors = driverErrors(tables, usDrivers, cohortStature, trend);
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;
   const warnings = doubts.map(faultText);
   const fits = { model, joint, samples, calibration };
-  return { ...fits, sources, correlated, studies, errors, trend, losses, warnings };
+  return { tables, ...fits, sources, correlated, studies, errors, trend, losses, warnings };
 }
 
 /** ln shift and spread ratio of a dimension in a country today, from all national studies. */

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
-import type { RawTables } from '../raw-tables/raw-tables.js';
+import type { Rows } from '../raw-tables/source-tables.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */
 const GROUP_YEARS = 5;
@@ -137,11 +137,12 @@ export function singleYears(groups: readonly number[], gender: Gender): number[]
 /**
  * Persons of each country, gender and completed year of age in 2022, by `peopleIndex`.
  *
- * @throws Error when the source `wpp2022` is missing or lacks a group
+ * @param rows the table of the source `wpp2022`
+ * @throws Error when a group is missing
  */
-export async function headCounts(tables: RawTables): Promise<Float32Array> {
+export function headCounts(rows: Rows): Float32Array {
   const groups = new Map<string, number[]>();
-  for (const row of await tables.rows('wpp2022', 'population', 'country, gender, age_min')) {
+  for (const row of rows) {
     const key = `${row.country}|${row.gender}`;
     groups.set(key, [...(groups.get(key) ?? []), Number(row.persons)]);
   }

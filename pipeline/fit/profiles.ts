@@ -14,8 +14,7 @@ import {
   PROFILE_FORMULAS,
   type Rule,
 } from '../plans/profile-rules.js';
-import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
-import { readSurvey, type Survey } from '../raw-tables/surveys.js';
+import type { SourceTables } from '../raw-tables/source-tables.js';
 
 /** Shift and added SD of a profile, in mm at the reference stature. */
 export interface Allowance {
@@ -32,10 +31,7 @@ export interface ProfileColumns {
 }
 
 /** Sources of the allowances: the published rows, and the means that distribute a slump. */
-export interface ProfileSources {
-  readonly rows: readonly Record<string, Cell>[];
-  readonly ansur1: Survey;
-}
+export type ProfileSources = Pick<SourceTables, 'allowances' | 'ansur1'>;
 
 type Kind = 'clothing' | 'posture';
 /** Factors on published rows that add up to a dimension's allowance, by the key of the row. */
@@ -69,14 +65,6 @@ export function parseAllowance(text: string, statureMm: number): Allowance {
 /** Key of a published row within its kind. */
 export function keyOf({ condition, dimensions }: AllowanceKey): string {
   return `${condition}: ${dimensions}`;
-}
-
-/** Reads the sources of the profiles. */
-export async function readProfileSources(tables: RawTables): Promise<ProfileSources> {
-  return {
-    rows: await tables.rows('allowances', 'allowances', 'kind, condition, dimensions'),
-    ansur1: await readSurvey(tables, 'ansur1'),
-  };
 }
 
 /** The allowances of every dimension for one gender. */
@@ -118,7 +106,7 @@ export class ProfileAllowances {
     let shift = 0;
     let variance = 0;
     for (const [key, share] of shares) {
-      const published = this.sources.rows.find(
+      const published = this.sources.allowances.find(
         (row) =>
           row.kind === kind &&
           keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) }) === key,
@@ -190,13 +178,12 @@ function partsOf(name: MeasurementName, held: (part: MeasurementName) => boolean
     .find((terms) => terms.every(({ of }) => of === undefined || held(of)));
 }
 
-/** Reads the published allowances and applies the rules to every dimension and gender. */
-export async function fitProfiles(
-  tables: RawTables,
+/** Applies the rules to the published allowances of every dimension and gender. */
+export function fitProfiles(
+  sources: ProfileSources,
   genders: readonly Gender[],
   medianMm: (gender: Gender, name: MeasurementName) => number | undefined,
-): Promise<ProfileColumns> {
-  const sources = await readProfileSources(tables);
+): ProfileColumns {
   const clothing: Allowance[] = [];
   const posture: Allowance[] = [];
   const byGender = genders.map(

@@ -29,20 +29,6 @@ export function checkPlans(
   if (faults.length > 0) throw new BuildFault(faults);
 }
 
-/**
- * Refuses a build that read a source which its manifest would not name.
- *
- * @param read names of the sources whose tables were read
- * @param named names of the sources in the manifest
- * @throws BuildFault that names the source and the list
- */
-export function checkSources(read: readonly string[], named: readonly string[]): void {
-  const faults = read
-    .filter((source) => !named.includes(source))
-    .map((source) => `The build read ${source}. Add it to SOURCES in pipeline/fit/fit-model.ts.`);
-  if (faults.length > 0) throw new BuildFault(faults);
-}
-
 /** The part of a rule that says which profiles it applies to. */
 interface ProfileRule {
   readonly profiles: readonly string[];

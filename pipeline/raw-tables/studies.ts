@@ -1,6 +1,12 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type Cell, cellNumber as numberOf, type RawTables, sourcesHolding } from './raw-tables.js';
+import {
+  type Cell,
+  type FileRows,
+  cellNumber as numberOf,
+  type RawTables,
+  sourcesHolding,
+} from './raw-tables.js';
 import type { Study, StudyRow } from './study.js';
 import { type FileName, StudyCheck, type StudyExpectations } from './study-check.js';
 import { type StudyFault, StudyFaults } from './study-faults.js';
@@ -58,6 +64,42 @@ export function studySources(rawDir: string): string[] {
   return sourcesHolding(rawDir, 'studies');
 }
 
+/** The files of the national studies, as they are. */
+export interface StudyFiles {
+  /** Sources whose two files could be read. */
+  readonly found: readonly { source: string; studies: FileRows; drivers: FileRows }[];
+  readonly unreadable: readonly StudyFault[];
+  /** Sources that were left out, and the drivers of their samples. */
+  readonly leftOut: readonly string[];
+  readonly leftOutDrivers: FileRows['rows'];
+}
+
+/** Reads the two files of every source of national studies. */
+export async function readStudyFiles(tables: RawTables): Promise<StudyFiles> {
+  const faults: StudyFault[] = [];
+  const read = async (source: string, file: FileName) => {
+    const name = file.replace('.csv', '');
+    try {
+      return await tables.fileRows(source, name);
+    } catch (error) {
+      faults.push(faultOfFile(tables.pathOf(source, name), source, error));
+      return undefined;
+    }
+  };
+  const found = [];
+  for (const source of tables.sourcesWith('studies')) {
+    const studies = await read(source, 'studies.csv');
+    const drivers = await read(source, 'drivers.csv');
+    if (studies !== undefined && drivers !== undefined) found.push({ source, studies, drivers });
+  }
+  const leftOut = studySources(tables.rawDir).filter((source) => tables.leftOut.includes(source));
+  const leftOutDrivers = [];
+  for (const source of leftOut) {
+    leftOutDrivers.push(...(await tables.fileRows(source, 'drivers', true)).rows);
+  }
+  return { found, unreadable: faults, leftOut, leftOutDrivers };
+}
+
 /**
  * Checks the two files of every source of national studies that was not left out: each row, the agreement
  * of both files and, with expectations, the ratio of each figure to the model.
@@ -65,38 +107,15 @@ export function studySources(rawDir: string): string[] {
  * @returns doubtful figures, which do not stop a build
  * @throws StudyFaults with all faults of all files
  */
-export async function checkStudies(
-  tables: RawTables,
+export function checkStudies(
+  { found, unreadable, leftOutDrivers }: StudyFiles,
   expectations?: StudyExpectations,
-): Promise<StudyFault[]> {
-  const sources = tables.sourcesWith('studies');
-  const faults: StudyFault[] = [];
+): StudyFault[] {
+  const faults = [...unreadable];
   const warnings: StudyFault[] = [];
-  const read = async (source: string, file: FileName) => {
-    const name = file.replace('.csv', '');
-    try {
-      return await tables.fileRows(source, name);
-    } catch (error) {
-      faults.push(unreadable(tables.pathOf(source, name), source, error));
-      return undefined;
-    }
-  };
-  const found = [];
-  for (const source of sources) {
-    const studies = await read(source, 'studies.csv');
-    const drivers = await read(source, 'drivers.csv');
-    if (studies !== undefined && drivers !== undefined) found.push({ source, studies, drivers });
-  }
-  const known = new Set(
-    found.flatMap(({ drivers }) => drivers.rows.map((row) => `${row.study_id}|${row.gender}`)),
-  );
   // A sample may be part of one in a source that was left out, as `--without` allows.
-  const leftOut = studySources(tables.rawDir).filter((source) => tables.leftOut.includes(source));
-  for (const source of leftOut) {
-    for (const row of (await tables.fileRows(source, 'drivers', true)).rows) {
-      known.add(`${row.study_id}|${row.gender}`);
-    }
-  }
+  const allDrivers = [...found.flatMap(({ drivers }) => drivers.rows), ...leftOutDrivers];
+  const known = new Set(allDrivers.map((row) => `${row.study_id}|${row.gender}`));
   const sampleOf = (driver: Readonly<Record<string, Cell>>, year: number | undefined): Study => ({
     ...studyOf(driver, []),
     year: year ?? usualYear(driver.citation),
@@ -118,34 +137,42 @@ export async function checkStudies(
 }
 
 /** The fault of a file that is missing or is no table. */
-function unreadable(file: string, source: string, error: unknown): StudyFault {
+function faultOfFile(file: string, source: string, error: unknown): StudyFault {
   const [first = ''] = String(error instanceof Error ? error.message : error).split('\n');
   const line = Number(/Line: (\d+)/.exec(first)?.[1] ?? 1);
   const remedy = 'A source of national studies has studies.csv and drivers.csv, one row a line';
   return { file, line, study: source, what: 'the file', fault: first, remedy };
 }
 
+/** The rows, ordered by the values of columns as the database orders them. */
+function ordered(rows: FileRows['rows'], columns: readonly string[]): FileRows['rows'] {
+  return rows.toSorted((a, b) => {
+    const column = columns.find((name) => a[name] !== b[name]);
+    if (column === undefined) return 0;
+    return (a[column] ?? '') < (b[column] ?? '') ? -1 : 1;
+  });
+}
+
 /**
- * Reads the national studies (`studies.csv` and `drivers.csv`) of every source that was not left out,
- * with only the best row of each dimension. The fields and the agreement of both files are checked
- * first. For people who are in two samples (`part_of`), a dimension
- * comes from the larger sample, if that one or a still larger one has it.
+ * The national studies of every source that was not left out, with only the best row of each dimension.
+ * The fields and the agreement of both files are checked first. For people who are in two samples
+ * (`part_of`), a dimension comes from the larger sample, if that one or a still larger one has it.
  *
  * @throws StudyFaults with all faults of all files
  */
-export async function readStudies(tables: RawTables): Promise<Study[]> {
-  await checkStudies(tables);
+export function studiesOf(files: StudyFiles): Study[] {
+  checkStudies(files);
   const samples: (Study & { readonly partOf: string | undefined })[] = [];
-  for (const source of tables.sourcesWith('studies')) {
+  for (const { studies, drivers } of files.found) {
     const rows = new Map<string, StudyRow[]>();
     const about = new Map<string, { year: number | undefined; people: string }>();
-    for (const row of await tables.rows(source, 'studies', 'study_id, gender, measurement')) {
+    for (const row of ordered(studies.rows, ['study_id', 'gender', 'measurement'])) {
       if (Number(row.is_best) !== 1) continue;
       const key = `${row.study_id}|${row.gender}`;
       rows.set(key, [...(rows.get(key) ?? []), rowOf(row)]);
       about.set(key, { year: numberOf(row.year), people: String(row.population ?? '') });
     }
-    for (const row of await tables.rows(source, 'drivers', 'study_id, gender')) {
+    for (const row of ordered(drivers.rows, ['study_id', 'gender'])) {
       const key = `${row.study_id}|${row.gender}`;
       const year = about.get(key)?.year ?? usualYear(row.citation);
       const people = about.get(key)?.people ?? '';
@@ -187,13 +214,12 @@ function studyOf(
 }
 
 /** Sentences on the cost of leaving out national studies; empty if none is left out. */
-export function studyLosses(tables: RawTables): string[] {
-  const left = studySources(tables.rawDir).filter((name) => tables.leftOut.includes(name));
-  if (left.length === 0) return [];
-  const kept = tables.sourcesWith('studies');
+export function studyLosses({ found, leftOut }: StudyFiles): string[] {
+  if (leftOut.length === 0) return [];
+  const kept = found.map(({ source }) => source);
   const cost =
     kept.length === 0
       ? 'no country has its own proportions: all have those of US soldiers at the same stature and BMI'
       : `the proportions of countries come only from the national studies of ${kept.join(', ')}`;
-  return [`Without ${left.join(', ')}, ${cost}.`];
+  return [`Without ${leftOut.join(', ')}, ${cost}.`];
 }

@@ -111,8 +111,8 @@ function addMoments(
 }
 
 /** Reads the soldiers of ANSUR II by origin; the age groups are the codes of the origins. */
-export async function readOrigins(tables: RawTables): Promise<Survey> {
-  const survey = new Survey('ansur2-origins');
+export async function readOrigins(tables: RawTables, source: string): Promise<Survey> {
+  const survey = new Survey(source);
   const rows = await tables.rows(survey.name, 'origins', 'gender, origin, variable');
   addMoments(survey, rows, (row) => `US/${row.origin}`);
   return survey;

@@ -8,7 +8,6 @@ import { currentVersion, listVersions, openArtifact } from '../../src/lookup/ope
 import { ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { buildAll, checksums, runBuild } from './build-process.js';
-import { useChangedProgram } from './changed-program.js';
 
 const MIB = 1024 * 1024;
 /** A guard against hanging: a build takes half a minute on a quiet machine. */
@@ -80,22 +79,6 @@ describe('a build that is killed', () => {
       const unfinished = await killAt('not-verified', 'verifying');
       expect(readdirSync(unfinished).sort()).toEqual(
         [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
-      );
-    },
-    BUILDING_MS,
-  );
-});
-
-describe('a build that reads a source without listing it', () => {
-  const buildWith = useChangedProgram();
-
-  it(
-    'is refused, and the message names the list',
-    () => {
-      const { code, text } = buildWith('pipeline/fit/fit-model.ts', "    'wpp2022',\n", '');
-      expect(code).toBe(1);
-      expect(text).toContain(
-        'The build read wpp2022. Add it to SOURCES in pipeline/fit/fit-model.ts.',
       );
     },
     BUILDING_MS,

@@ -8,15 +8,16 @@ import { gammaCdf } from '../../pipeline/numerics/gamma.js';
 import { lnQuantile, normalScore } from '../../pipeline/numerics/marginal.js';
 import { robustLocalLinear } from '../../pipeline/numerics/numbers.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { readSurvey } from '../../pipeline/raw-tables/surveys.js';
+import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 
 const rawDir = join(import.meta.dirname, '../../data/raw');
 const tables = await RawTables.open(rawDir, []);
-const us = fitUsBmi(await readSurvey(tables, 'nhanes'), () => ({ lnStature: 0, lnBmi: 0 }));
-const children = await fitChildBmi(tables, us);
-const shifts = await fitBmiShifts(tables, { drawn: us, driven: us });
+const read = await readSourceTables(tables);
+const us = fitUsBmi(read.nhanes, () => ({ lnStature: 0, lnBmi: 0 }));
+const children = fitChildBmi(read, us);
+const shifts = fitBmiShifts(read, { drawn: us, driven: us });
 const YEARS = Array.from({ length: 15 }, (_, i) => 5 + i);
 
 describe('the distribution function of the gamma', () => {
@@ -138,14 +139,13 @@ describe('children’s BMI', () => {
     }
   });
 
-  it('fades to the United States below 15 years without its sources', async () => {
-    const without = await RawTables.open(rawDir, ['who2007', 'ncdrisc-2024-bmi-years']);
-    const faded = await fitBmiShifts(without, { drawn: us, driven: us });
+  it('fades to the United States below 15 years without its sources', () => {
+    const without = { ...read, whoBmi: undefined, bmiByYear: undefined };
+    const faded = fitBmiShifts(without, { drawn: us, driven: us });
     const at = (age: number) => faded?.shift('Male', 'JP', age) ?? Number.NaN;
     // The youngest group of the table of adults is that of 15 completed years.
     expect(at(7.75)).toBeCloseTo(at(15.5) / 2, 9);
     expect(at(0)).toBeCloseTo(0, 12);
-    without.close();
   });
 
   it('has the mean of each country’s own fits', async () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { headCounts, singleYears } from '../../pipeline/fit/head-counts.js';
 import { DERIVED, FREE_NAMES } from '../../pipeline/plans/joint-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -13,14 +14,13 @@ import { parseCsv } from './import/synthetic.js';
 const RAW = join(import.meta.dirname, '../../data/raw');
 const sum = (values: ArrayLike<number>) => Array.from(values).reduce((a, b) => a + b, 0);
 
-let tables: RawTables;
 let people: Float32Array;
 
 beforeAll(async () => {
-  tables = await RawTables.open(RAW, []);
-  people = await headCounts(tables);
+  const tables = await RawTables.open(RAW, []);
+  people = headCounts((await readSourceTables(tables)).headCounts);
+  tables.close();
 });
-afterAll(() => tables.close());
 
 const years = (country: string, gender: (typeof GENDERS)[number], from: number, to: number) => {
   const start = peopleIndex(

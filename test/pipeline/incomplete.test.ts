@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkCountries } from '../../pipeline/fit/drivers/country-check.js';
-import { headCounts } from '../../pipeline/fit/head-counts.js';
-import { checkPlans, checkProfiles, checkSources } from '../../pipeline/plans/build-fault.js';
+import { checkPlans, checkProfiles } from '../../pipeline/plans/build-fault.js';
 import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
@@ -84,15 +83,5 @@ describe('the present program is complete', () => {
     const more = [...COUNTRIES, { code: 'XX', iso3: 'XXX' }];
     await expect(checkCountries(tables, more)).rejects.toThrow(/The country XX has no head count/);
     tables.close();
-  });
-
-  it('and a source that is read but not listed is refused by name', async () => {
-    const tables = await RawTables.open(join(ROOT, 'data/raw'), []);
-    await headCounts(tables);
-    tables.close();
-    expect(() => checkSources(tables.sourcesRead, ['ansur2', 'wpp2022'])).not.toThrow();
-    expect(() => checkSources(tables.sourcesRead, ['ansur2'])).toThrow(
-      'The build read wpp2022. Add it to SOURCES in pipeline/fit/fit-model.ts.',
-    );
   });
 });

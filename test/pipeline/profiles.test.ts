@@ -5,11 +5,11 @@ import {
   ProfileAllowances,
   type ProfileSources,
   parseAllowance,
-  readProfileSources,
 } from '../../pipeline/fit/profiles.js';
 import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/plans/untouched.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, type PostureId } from '../../src/core/profiles.js';
@@ -22,7 +22,7 @@ let allowances: Record<Gender, ProfileAllowances>;
 
 beforeAll(async () => {
   tables = await RawTables.open('data/raw', []);
-  sources = await readProfileSources(tables);
+  sources = await readSourceTables(tables);
   const of = (gender: Gender) => new ProfileAllowances(sources, gender, STATURE_MM[gender]);
   allowances = { Male: of('Male'), Female: of('Female') };
 });
@@ -57,7 +57,7 @@ describe('allowances', () => {
   it('are either applied by a rule or left out for a reason', () => {
     const ruled = [...CLOTHING_RULES, ...POSTURE_RULES].map(({ allowance }) => keyOf(allowance));
     const left = UNUSED_ALLOWANCES.map(keyOf);
-    const published = sources.rows.map(({ condition, dimensions }) =>
+    const published = sources.allowances.map(({ condition, dimensions }) =>
       keyOf({ condition: String(condition), dimensions: String(dimensions) }),
     );
     expect([...new Set(ruled), ...left].sort()).toEqual(published.sort());

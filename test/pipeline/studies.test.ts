@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { readStudies, studyLosses, studySources } from '../../pipeline/raw-tables/studies.js';
+import {
+  readStudyFiles,
+  studiesOf,
+  studyLosses,
+  studySources,
+} from '../../pipeline/raw-tables/studies.js';
 
 /** A source folder of one sample with these dimensions. */
 function writeSource(
@@ -48,9 +53,10 @@ function rawWithPart(): string {
 async function read(rawDir: string, without: readonly string[]) {
   const tables = await RawTables.open(rawDir, without);
   try {
-    const studies = await readStudies(tables);
+    const files = await readStudyFiles(tables);
+    const studies = studiesOf(files);
     const names = studies.map(({ id, rows }) => [id, rows.map(({ measurement }) => measurement)]);
-    return { read: Object.fromEntries(names), losses: studyLosses(tables) };
+    return { read: Object.fromEntries(names), losses: studyLosses(files) };
   } finally {
     tables.close();
   }
@@ -81,7 +87,7 @@ describe('national studies', () => {
 
   it('count no more people of a survey than it measured', async () => {
     const tables = await RawTables.open(RAW, []);
-    const studies = await readStudies(tables).finally(() => tables.close());
+    const studies = studiesOf(await readStudyFiles(tables).finally(() => tables.close()));
     // RP-1024 contains US Air Force women of 1968 and NHES 1960–62, each as a whole and in parts.
     const measured = [
       ['rp1024-us-usaf-women1968', 'Female', 1905],

@@ -2,7 +2,7 @@ import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { type DampedTrend, fitTrend, projected } from '../../numerics/damped-trend.js';
 import { interpolate, mean } from '../../numerics/numbers.js';
 import { FIRST_YEAR, REFERENCE_YEAR, YEARS } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
 import { type BmiGrid, cleaned } from './bmi-grid.js';
 import { BMI_NEIGHBOURS, lnMoments } from './country-bmi.js';
 
@@ -46,19 +46,15 @@ export interface BmiYears {
 }
 
 /**
- * Reads the table, without bad fits and gaps, by `country|gender`.
+ * The series of the table, without bad fits and gaps, by `country|gender`.
  *
  * @param lastYear later years are left out, as if they were unknown
  */
-export async function readBmiYears(
-  tables: RawTables,
-  lastYear: number = REFERENCE_YEAR,
-): Promise<Map<string, BmiSeries>> {
+export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): Map<string, BmiSeries> {
   const grids = new Map<string, { mean: BmiGrid; lnSd: BmiGrid }>();
-  const order = 'country, gender, year, age_min';
   const years = BMI_YEARS.filter((year) => year <= lastYear);
   const empty = (): BmiGrid => AGES_FROM.map(() => years.map(() => undefined));
-  for (const row of await tables.rows(BMI_YEARS_SOURCE, 'bmi_gamma_by_year', order)) {
+  for (const row of rows) {
     if (Number(row.year) > lastYear) continue;
     const key = `${row.country}|${row.gender}`;
     const grid = grids.get(key) ?? { mean: empty(), lnSd: empty() };
@@ -99,12 +95,9 @@ function averaged(all: readonly number[][][]): number[][] {
  * Fits the change of adults' BMI since the reference year, from the table of BMI by year, and continues
  * it with a damped trend. The table serves for changes only, because its level is that of an earlier
  * run of the same fits.
- *
- * @returns undefined without the source
  */
-export async function fitBmiYears(tables: RawTables): Promise<BmiYears | undefined> {
-  if (!tables.has(BMI_YEARS_SOURCE)) return undefined;
-  const bySeries = await readBmiYears(tables);
+export function fitBmiYears(rows: Rows): BmiYears {
+  const bySeries = bmiSeries(rows);
   const all = [...bySeries.values()];
   const trends = {
     mean: fitTrend(

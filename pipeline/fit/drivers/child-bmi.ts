@@ -1,7 +1,7 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { Marginal } from '../../numerics/marginal.js';
 import { interpolate, median, robustLocalLinear } from '../../numerics/numbers.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { shapeBehind } from './bmi-classes.js';
 
 /** BMI of a country's people at one age. */
@@ -113,8 +113,7 @@ function smoothed({ ages, values, weights }: Points, window: number): (age: numb
 }
 
 /** Limits of the classes (kg/m²) by gender and age in years. */
-async function classLimits(tables: RawTables): Promise<Map<string, number[]>> {
-  const rows = await tables.rows('who2007', 'bmi_lms', 'gender, age_months');
+function classLimits(rows: Rows): Map<string, number[]> {
   return new Map(
     rows.map((row) => {
       const [l, m, s] = [Number(row.l), Number(row.m), Number(row.s)];
@@ -136,21 +135,14 @@ async function classLimits(tables: RawTables): Promise<Map<string, number[]>> {
  * @param us distribution of ln BMI in the US, through the percentiles of NHANES
  * @returns undefined without the sources; else a function that is undefined for an absent country
  */
-export async function fitChildBmi(
-  tables: RawTables,
+export function fitChildBmi(
+  { childBmi, whoBmi }: SourceTables,
   us: (gender: Gender, ageYears: number) => Marginal,
-): Promise<
-  ((gender: Gender, country: string, ageYears: number) => BmiLevel | undefined) | undefined
-> {
-  if (!tables.has('ncdrisc-2024-bmi-children') || !tables.has('who2007')) return undefined;
-  const limits = await classLimits(tables);
-  const rows = await tables.rows(
-    'ncdrisc-2024-bmi-children',
-    'bmi_gamma_by_age',
-    'country, gender, age_years',
-  );
+): ((gender: Gender, country: string, ageYears: number) => BmiLevel | undefined) | undefined {
+  if (childBmi === undefined || whoBmi === undefined) return undefined;
+  const limits = classLimits(whoBmi);
   const found: Found[] = [];
-  for (const row of rows) {
+  for (const row of childBmi) {
     const [gender, age] = [row.gender as Gender, Number(row.age_years)];
     const americans = us(gender, age);
     const behind = shapeBehind(

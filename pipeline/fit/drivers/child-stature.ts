@@ -3,7 +3,7 @@ import type { Drivers } from '../../model/drivers.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
 import { localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
 
 /** Source of the height of children by country. */
 export const CHILD_STATURE_SOURCE = 'ncdrisc-2020-children';
@@ -37,18 +37,18 @@ export interface ChildStature {
  * level; half of the table's error in the US is taken off. Children of 2022 were born three years later
  * than those of the table; they are as much taller as the cohorts of adults are.
  *
+ * @param rows the table; undefined where it was left out
  * @param us drivers of the US
  * @returns undefined without the table
  */
-export async function childStature(
-  tables: RawTables,
+export function childStature(
+  rows: Rows | undefined,
   cohorts: CohortStatures,
   us: (gender: Gender, ageYears: number) => Drivers,
-): Promise<ChildStature | undefined> {
-  if (!tables.has(CHILD_STATURE_SOURCE)) return undefined;
+): ChildStature | undefined {
+  if (rows === undefined) return undefined;
   const curves = new Map<string, { ages: number[]; ln: number[] }>();
-  const order = 'country, gender, age_years';
-  for (const row of await tables.rows(CHILD_STATURE_SOURCE, 'height_by_age', order)) {
+  for (const row of rows) {
     const key = `${row.country}|${row.gender}`;
     const curve = curves.get(key) ?? { ages: [], ln: [] };
     curve.ages.push(Number(row.age_years) + 0.5); // The table's ages are completed years.

@@ -10,7 +10,7 @@ import {
   projectionError,
 } from '../../numerics/damped-trend.js';
 import { interpolate, mean } from '../../numerics/numbers.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 
 /** Last birth year of the cohort table; later cohorts are projected. */
@@ -63,11 +63,9 @@ export interface CohortSeries {
 }
 
 /** The cohort table, by `country|gender`; empty where it was left out. */
-export async function readCohorts(tables: RawTables): Promise<Map<string, CohortSeries>> {
+export function cohortSeries(rows: Rows | undefined): Map<string, CohortSeries> {
   const cohorts = new Map<string, CohortSeries>();
-  if (!tables.has('ncdrisc-2016')) return cohorts;
-  const order = 'country, gender, birth_year';
-  for (const row of await tables.rows('ncdrisc-2016', 'height_by_birth_year', order)) {
+  for (const row of rows ?? []) {
     const key = `${row.country}|${row.gender}`;
     const entry = cohorts.get(key) ?? { years: [], means: [], variances: [] };
     entry.years.push(Number(row.birth_year));
@@ -95,18 +93,13 @@ interface Recent extends Level {
   readonly earlierMm: number | undefined;
 }
 
-async function readRecent(tables: RawTables): Promise<Map<string, Recent>> {
+function recentOf({ statureAt19, statureAt19ByYear }: SourceTables): Map<string, Recent> {
   const recent = new Map<string, Recent>();
-  if (!tables.has('ncdrisc-2020')) return recent;
   const earlier = new Map<string, number>();
-  if (tables.has('ncdrisc-2020-children')) {
-    const order = 'country, gender, year';
-    for (const row of await tables.rows('ncdrisc-2020-children', 'height_at_19_by_year', order)) {
-      if (Number(row.year) === 1985)
-        earlier.set(`${row.country}|${row.gender}`, Number(row.mean_mm));
-    }
+  for (const row of statureAt19ByYear ?? []) {
+    if (Number(row.year) === 1985) earlier.set(`${row.country}|${row.gender}`, Number(row.mean_mm));
   }
-  for (const row of await tables.rows('ncdrisc-2020', 'height_at_19', 'country, gender')) {
+  for (const row of statureAt19 ?? []) {
     const key = `${row.country}|${row.gender}`;
     const variance = Number(row.se_mm) ** 2 + VINTAGE_VARIANCE;
     recent.set(key, { meanMm: Number(row.mean_mm), variance, earlierMm: earlier.get(key) });
@@ -135,8 +128,7 @@ export interface MeasuredSample {
  * Samples of the general population with their range of ages (`stature-sd`). Students, regions and
  * samples of several countries are none.
  */
-export async function readMeasured(tables: RawTables): Promise<MeasuredSample[]> {
-  const rows = await tables.rows('stature-sd', 'stature_sd', 'country, gender, mean_mm');
+export function measuredSamples(rows: Rows): MeasuredSample[] {
   return rows.flatMap((row) => {
     const ages = /^(\d+)-(\d+)$/.exec(String(row.age));
     const known = (COUNTRY_CODES as readonly string[]).includes(String(row.country));
@@ -290,13 +282,13 @@ function vintages(
  * @param measured samples of the general population
  * @throws Error when both vintages are left out
  */
-export async function fitCohortStature(
-  tables: RawTables,
+export function fitCohortStature(
+  tables: SourceTables,
   heightLoss: HeightLoss,
   measured: readonly MeasuredSample[],
-): Promise<CohortStatures> {
-  const cohorts = await readCohorts(tables);
-  const recent = await readRecent(tables);
+): CohortStatures {
+  const cohorts = cohortSeries(tables.cohorts);
+  const recent = recentOf(tables);
   if (cohorts.size === 0 && recent.size === 0) {
     throw new Error(
       'Both sources of country stature are left out; keep ncdrisc-2016 or ncdrisc-2020.',

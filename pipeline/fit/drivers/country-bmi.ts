@@ -1,7 +1,7 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { limitSkew, Z95 } from '../../numerics/marginal.js';
 import { interpolate, localLinear, mean, median, memoise } from '../../numerics/numbers.js';
-import type { Cell, RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type BmiLevel, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
 import type { UsBmi } from './us-bmi.js';
 import { ADULT_CLASSES_FROM, changeBelowTwenty, type YouthChange } from './youth-bmi.js';
@@ -43,7 +43,7 @@ export function lnMoments(shape: number, scale: number): { mean: number; sd: num
 const FAILED_FIT = 2.2;
 
 /** Median over countries of the SD of ln BMI, by gender and age band. */
-function worldSpread(rows: readonly Record<string, Cell>[]): Map<string, number> {
+function worldSpread(rows: Rows): Map<string, number> {
   const sds = new Map<string, number[]>();
   for (const row of rows) {
     const key = `${row.gender}|${row.age_min}`;
@@ -70,8 +70,7 @@ interface Curve {
 }
 
 /** The fits of the table of adults (from 15 years), by `country|gender`, without those that failed. */
-async function adultFits(tables: RawTables) {
-  const rows = await tables.rows('ncdrisc-2024-bmi', 'bmi_gamma', 'country, gender, age_min');
+function adultFits(rows: Rows) {
   const world = worldSpread(rows);
   const fits = new Map<string, { ages: number[]; lnMean: number[]; lnSd: number[] }>();
   for (const row of rows) {
@@ -97,8 +96,8 @@ async function adultFits(tables: RawTables) {
  * 2 % to 20 %. One country cannot tell what all fits share from its own error, so half of it is added
  * everywhere.
  */
-async function adultCurves(tables: RawTables, us: UsBmi): Promise<Map<string, Curve>> {
-  const fits = await adultFits(tables);
+function adultCurves(rows: Rows, us: UsBmi): Map<string, Curve> {
+  const fits = adultFits(rows);
   return new Map(
     [...fits].map(([key, { ages, lnMean, lnSd }]) => {
       const gender = key.slice(key.indexOf('|') + 1) as Gender;
@@ -200,15 +199,19 @@ function joined(
 }
 
 /** A sentence for each source of BMI that was left out. */
-export function bmiLosses(tables: RawTables): string[] {
+export function bmiLosses({ childBmi, whoBmi, bmiByYear }: SourceTables): string[] {
   const losses: string[] = [];
-  for (const source of ['ncdrisc-2024-bmi-children', 'who2007']) {
-    if (tables.has(source)) continue;
+  const ofChildren = [
+    ['ncdrisc-2024-bmi-children', childBmi],
+    ['who2007', whoBmi],
+  ] as const;
+  for (const [source, rows] of ofChildren) {
+    if (rows !== undefined) continue;
     losses.push(
       `Without ${source}, the BMI of a country’s children below 15 years fades to that of the US.`,
     );
   }
-  if (!tables.has('ncdrisc-2024-bmi-years')) {
+  if (bmiByYear === undefined) {
     losses.push(
       'Without ncdrisc-2024-bmi-years, a country differs from the US at 19 years as at 20–24.',
     );
@@ -229,12 +232,12 @@ function meanOfLn(lnMean: number, sd: number, skew: number): number {
  * @param us distribution of ln BMI in the US
  * @returns undefined without the source
  */
-export async function fitBmiShifts(tables: RawTables, us: UsBmi): Promise<BmiShifts | undefined> {
-  if (!tables.has('ncdrisc-2024-bmi')) return undefined;
-  const children = await fitChildBmi(tables, us.drawn);
-  const change = await changeBelowTwenty(tables, us.drawn);
+export function fitBmiShifts(tables: SourceTables, us: UsBmi): BmiShifts | undefined {
+  if (tables.bmi === undefined) return undefined;
+  const children = fitChildBmi(tables, us.drawn);
+  const change = changeBelowTwenty(tables.bmiByYear, us.drawn);
   const curves = new Map<string, Curve>();
-  for (const [key, adults] of await adultCurves(tables, us)) {
+  for (const [key, adults] of adultCurves(tables.bmi, us)) {
     const [country, gender] = key.split('|') as [string, Gender];
     if (children?.(gender, country, CHILD_BMI_TO) === undefined) {
       curves.set(key, curveFrom(adults, FADING_FROM));

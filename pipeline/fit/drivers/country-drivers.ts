@@ -5,7 +5,7 @@ import type { Drivers } from '../../model/drivers.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
 import type { UsBmi } from './us-bmi.js';
@@ -49,16 +49,16 @@ function adultStature(
  * - From 10 to 20 years the level of children turns into that of adults.
  * - Under 5: the difference at 5 years, fading to half of it at birth.
  */
-async function statureShifts(
-  tables: RawTables,
+function statureShifts(
+  tables: SourceTables,
   cohorts: CohortStatures,
   adult: Shifts,
   us: (gender: Gender, ageYears: number) => Drivers,
-): Promise<Shifts> {
+): Shifts {
   const adultShift: Shifts = (gender, country, age) =>
     country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
-  const measured = await childStature(tables, cohorts, us);
-  const growth = measured === undefined ? await regionGrowth(tables) : undefined;
+  const measured = childStature(tables.childStature, cohorts, us);
+  const growth = measured === undefined ? regionGrowth(tables) : undefined;
   const grown = perGender((gender) =>
     memoise((country: string) => adultShift(gender, country, ADULT_AGE_YEARS)),
   );
@@ -107,15 +107,14 @@ async function statureShifts(
   };
 }
 
-async function regionGrowth(tables: RawTables) {
-  if (!tables.has('ncdrisc-2020')) return undefined;
+function regionGrowth({ statureAt19, regionStature }: SourceTables) {
+  if (statureAt19 === undefined || regionStature === undefined) return undefined;
   const regionOf = new Map<string, string>();
-  for (const row of await tables.rows('ncdrisc-2020', 'height_at_19', 'country, gender')) {
+  for (const row of statureAt19) {
     regionOf.set(String(row.country), String(row.growth_region));
   }
   const curves = perGender(() => new Map<string, { ages: number[]; ln: number[] }>());
-  const order = 'growth_region, gender, age_years';
-  for (const row of await tables.rows('ncdrisc-2020', 'region_height_by_age', order)) {
+  for (const row of regionStature) {
     const ofGender = curves[row.gender as Gender];
     const region = String(row.growth_region);
     const curve = ofGender.get(region) ?? { ages: [], ln: [] };
@@ -154,8 +153,7 @@ const PRIOR_PEOPLE = 2000;
 const SPREAD_AT_YEARS = 35;
 
 /** Coefficient of variation of adult stature by country: published values, shrunk to their median. */
-async function statureSpreads(tables: RawTables): Promise<Map<string, number>> {
-  const rows = await tables.rows('stature-sd', 'stature_sd', 'country, gender, mean_mm');
+function statureSpreads(rows: Rows): Map<string, number> {
   const usable = rows.filter((row) => row.country !== 'CD' && Number(row.sd_mm) > 0);
   const cvs = usable.map((row) => Number(row.sd_mm) / Number(row.mean_mm));
   const world = median(cvs);
@@ -192,15 +190,15 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Driver
  * @param us drivers of the US by age
  * @param usBmi distribution of ln BMI in the US by age
  */
-export async function fitCountryShifts(
-  tables: RawTables,
+export function fitCountryShifts(
+  tables: SourceTables,
   losses: string[],
   cohorts: CohortStatures,
   heightLoss: HeightLoss,
   us: (gender: Gender, ageYears: number) => Drivers,
   usBmi: UsBmi,
-): Promise<(gender: Gender, country: string, ageYears: number) => CountryShift> {
-  const spreads = await statureSpreads(tables);
+): (gender: Gender, country: string, ageYears: number) => CountryShift {
+  const spreads = statureSpreads(tables.statureSd);
   // The spread of the US comes from NHANES.
   const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
   const statureSpread = (gender: Gender, country: string): number =>
@@ -208,19 +206,19 @@ export async function fitCountryShifts(
   const lnSd = (gender: Gender, country: string, ageYears: number): number =>
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
   const adult = adultStature(cohorts, heightLoss, lnSd);
-  const stature = rising(await statureShifts(tables, cohorts, adult, us), us);
-  const bmi = await fitBmiShifts(tables, usBmi);
-  if (!tables.has('ncdrisc-2016')) {
+  const stature = rising(statureShifts(tables, cohorts, adult, us), us);
+  const bmi = fitBmiShifts(tables, usBmi);
+  if (tables.cohorts === undefined) {
     losses.push('Without ncdrisc-2016, every birth cohort of a country has the stature of 2000’s.');
   }
-  if (!tables.has('ncdrisc-2020')) {
+  if (tables.statureAt19 === undefined) {
     losses.push('Without ncdrisc-2020, cohorts after 1996 follow the trend of those before.');
   }
-  if (!tables.has('ncdrisc-2020-children')) {
+  if (tables.childStature === undefined) {
     losses.push(
-      tables.has('ncdrisc-2020')
-        ? 'Without ncdrisc-2020-children, children grow as those of their region.'
-        : 'Without ncdrisc-2020-children, children differ from the US as the adults of 20 years do.',
+      tables.statureAt19 === undefined
+        ? 'Without ncdrisc-2020-children, children differ from the US as the adults of 20 years do.'
+        : 'Without ncdrisc-2020-children, children grow as those of their region.',
     );
   }
   if (bmi === undefined) {

@@ -2,7 +2,7 @@ import type { Gender } from '../../../src/core/genders.js';
 import type { Drivers } from '../../model/drivers.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import type { Trended, UsTrend } from './us-trend.js';
 
@@ -63,13 +63,12 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
  * @param us drivers of the US population
  */
 export function driverErrors(
-  tables: RawTables,
-  nhanes: Survey,
+  { nhanes, bmi }: Pick<SourceTables, 'nhanes' | 'bmi'>,
   us: (gender: Gender, ageYears: number) => Drivers,
   cohortStature: CohortStatures,
   trend: UsTrend,
 ): DriverErrors {
-  const lnBmiError = tables.has('ncdrisc-2024-bmi') ? LN_BMI_ERROR : LN_BMI_ERROR_WITHOUT_TABLE;
+  const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : LN_BMI_ERROR;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
   /** Error of the trend to the reference year, from its back-test. */

@@ -1,8 +1,7 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
-import type { Survey } from '../../raw-tables/surveys.js';
-import { readCohorts, usCohorts } from './cohort-stature.js';
+import type { SourceTables } from '../../raw-tables/source-tables.js';
+import { cohortSeries, usCohorts } from './cohort-stature.js';
 
 /** Loss begins about 40 (Cline 1989, Hum. Biol. 61(3)). */
 const ONSET_YEARS = 40;
@@ -74,13 +73,16 @@ function bandedRate(
  *
  * Without the table of birth cohorts the published losses stand alone.
  */
-export async function fitHeightLoss(tables: RawTables, nhanes: Survey): Promise<HeightLoss> {
-  const cohortMm = usCohorts(await readCohorts(tables));
-  const rows = await tables.rows('height-loss', 'height_loss', 'citation, from_age_years');
+export function fitHeightLoss({
+  heightLoss,
+  cohorts,
+  nhanes,
+}: Pick<SourceTables, 'heightLoss' | 'cohorts' | 'nhanes'>): HeightLoss {
+  const cohortMm = usCohorts(cohortSeries(cohorts));
   const published = (gender: Gender): Estimate => {
     const column = gender === 'Male' ? 'male_mm' : 'female_mm';
     return publishedRate(
-      rows.flatMap((row): [number, number][] => {
+      heightLoss.flatMap((row): [number, number][] => {
         const x = shape(Number(row.to_age_years)) - shape(Number(row.from_age_years));
         return row[column] === null || !(x > 0) || !(Number(row[column]) > 0)
           ? []

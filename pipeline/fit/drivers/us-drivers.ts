@@ -5,7 +5,7 @@ import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { groupDrivers } from './group-drivers.js';
 import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
@@ -81,13 +81,12 @@ const SECULAR_WINDOW = 2.2;
  *
  * @param change change since the middle of these years; absent for the drivers of those years
  */
-export async function fitUsDrivers(
-  tables: RawTables,
-  nhanes: Survey,
+export function fitUsDrivers(
+  { nhanes, cdc: cdcRows }: Pick<SourceTables, 'nhanes' | 'cdc'>,
   heightLoss: HeightLoss,
   change?: UsTrend['change'],
-): Promise<(gender: Gender, ageYears: number) => Drivers> {
-  const cdc = await readCdc(tables);
+): (gender: Gender, ageYears: number) => Drivers {
+  const cdc = cdcCurves(cdcRows);
   const byGender = perGender((gender) => series(nhanes, gender));
   const smooth = (from: Series, key: keyof Drivers, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
@@ -160,8 +159,7 @@ interface Cdc {
 }
 
 /** Median curves of the CDC 2000 reference. */
-export async function readCdc(tables: RawTables): Promise<Cdc> {
-  const rows = await tables.rows('cdc2000', 'lms', 'measure, gender, age_years');
+export function cdcCurves(rows: Rows): Cdc {
   const curve = (measure: string) => {
     const of = (gender: Gender) => {
       const found = rows.filter((row) => row.measure === measure && row.gender === gender);

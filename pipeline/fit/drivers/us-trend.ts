@@ -1,7 +1,7 @@
 import { GENDERS, type Gender, perGender } from '../../../src/core/genders.js';
 import { memoise, tricube } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
 import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
 
 /**
@@ -53,8 +53,7 @@ export interface UsTrend {
   readonly tests: readonly TrendTest[];
 }
 
-async function readCells(tables: RawTables): Promise<Cell[]> {
-  const rows = await tables.rows('nhanes', 'cycles', 'gender, year, age_group');
+function cellsOf(rows: Rows): Cell[] {
   return rows.flatMap((row) => {
     const group = String(row.age_group);
     if (group.startsWith('m')) return [];
@@ -173,8 +172,8 @@ function backTest(cells: readonly Cell[], quantity: Trended): TrendTest {
  * five years before the reference year. Each quantity changes by the share of its slope that best
  * predicts the last cycle from those before, if that is clearly better than no change.
  */
-export async function fitUsTrend(tables: RawTables): Promise<UsTrend> {
-  const cells = await readCells(tables);
+export function fitUsTrend(nhanesCycles: Rows): UsTrend {
+  const cells = cellsOf(nhanesCycles);
   const pooled = cells.filter(({ year }) => year >= POOLED_FROM);
   const middle = overCycles(
     [...new Map(pooled.map((cell) => [cell.cycle, cell])).values()],

@@ -2,7 +2,7 @@ import type { Gender } from '../../../src/core/genders.js';
 import type { CohortStatures, YearShifts } from '../../model/fitted-model.js';
 import { projectionError } from '../../numerics/damped-trend.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
 import { BMI_STEP_YEARS, BMI_YEARS_SOURCE, fitBmiYears } from './bmi-years.js';
 import { COHORT_STEP_YEARS, LAST_COHORT } from './cohort-stature.js';
 import { OLDEST_COHORT_AGE } from './country-drivers.js';
@@ -11,21 +11,22 @@ import { OLDEST_COHORT_AGE } from './country-drivers.js';
  * Fits the change of stature and BMI by year: stature of the birth cohort (year − age) over that of the
  * cohort which has this age in the reference year, and the change of BMI at that age.
  *
+ * @param rows the table of BMI by year; undefined where it was left out
  * @param losses receives a sentence if the source is left out
  * @returns undefined without the table of BMI by year; then only the reference year is known
  */
-export async function fitYearShifts(
-  tables: RawTables,
+export function fitYearShifts(
+  rows: Rows | undefined,
   losses: string[],
   cohorts: CohortStatures,
-): Promise<YearShifts | undefined> {
-  const bmi = await fitBmiYears(tables);
-  if (bmi === undefined) {
+): YearShifts | undefined {
+  if (rows === undefined) {
     losses.push(
       `Without ${BMI_YEARS_SOURCE}, only the reference year ${REFERENCE_YEAR} is available.`,
     );
     return undefined;
   }
+  const bmi = fitBmiYears(rows);
   const cohortOf = (gender: Gender, country: string, ageYears: number, year: number) =>
     cohorts.at(gender, country, year - Math.min(ageYears, OLDEST_COHORT_AGE));
   return {

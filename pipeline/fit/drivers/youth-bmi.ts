@@ -2,7 +2,7 @@ import type { Gender } from '../../../src/core/genders.js';
 import type { Marginal } from '../../numerics/marginal.js';
 import { median } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
-import type { RawTables } from '../../raw-tables/raw-tables.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
 import { type BmiClasses, shapeBehind } from './bmi-classes.js';
 
 /** Youngest age of the adults whose level the table of adults gives. */
@@ -25,12 +25,11 @@ export interface YouthChange {
  * eight classes of BMI in one run of the fits. Where a fit is missing or failed, the country takes the
  * median change.
  */
-export async function changeBelowTwenty(
-  tables: RawTables,
+export function changeBelowTwenty(
+  rows: Rows | undefined,
   us: (gender: Gender, ageYears: number) => Marginal,
-): Promise<((key: string) => YouthChange) | undefined> {
-  if (!tables.has('ncdrisc-2024-bmi-years')) return undefined;
-  const rows = await tables.rows('ncdrisc-2024-bmi-years', 'bmi_gamma_by_year', 'country, gender');
+): ((key: string) => YouthChange) | undefined {
+  if (rows === undefined) return undefined;
   const found = new Map<string, { lnMean: number; people: Marginal }>();
   for (const row of rows) {
     const [gender, from] = [row.gender as Gender, Number(row.age_min)];

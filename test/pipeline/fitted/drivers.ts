@@ -4,13 +4,11 @@ import { fitModel } from '../../../pipeline/fit/fit-model.js';
 import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
-import { readSurvey } from '../../../pipeline/raw-tables/surveys.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { fit, RAW, tables } from './fit.js';
 
 const { model } = fit;
-const nhanes = await readSurvey(tables, 'nhanes');
 
 const statureMm = (gender: Gender, country: string, age: number) =>
   Math.exp(countryDrivers(model, gender, country, age).lnStature);
@@ -18,17 +16,15 @@ const bmi = (gender: Gender, country: string, age: number) =>
   Math.exp(countryDrivers(model, gender, country, age).lnBmi);
 
 describe('height lost with age', () => {
-  it('is the least-squares quadratic through the published losses without cohorts', async () => {
-    const less = await RawTables.open(RAW, ['ncdrisc-2016']);
-    const loss = await fitHeightLoss(less, nhanes);
-    less.close();
+  it('is the least-squares quadratic through the published losses without cohorts', () => {
+    const loss = fitHeightLoss({ ...fit.tables, cohorts: undefined });
     // Σxy ÷ Σx² over x = 1505, 841 (29²), 900, 1600: 181262.3 and 250710.4 over 6342306.
     expect(loss('Male', 80)).toBeCloseTo((1600 * 181262.3) / 6342306, 3);
     expect(loss('Female', 80)).toBeCloseTo((1600 * 250710.4) / 6342306, 3);
   });
 
-  it('moves from the published losses towards the age bands of surveys, by its own uncertainty', async () => {
-    const loss = await fitHeightLoss(tables, nhanes);
+  it('moves from the published losses towards the age bands of surveys, by its own uncertainty', () => {
+    const loss = fitHeightLoss(fit.tables);
     // Old Americans are taller, for their cohorts, than the published losses say; women's differ most.
     expect(loss('Male', 80)).toBeGreaterThan(40);
     expect(loss('Male', 80)).toBeLessThan(46);

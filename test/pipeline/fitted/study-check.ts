@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { studyExpectations } from '../../../pipeline/fit/calibration/study-expectations.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
-import { checkStudies, readStudies } from '../../../pipeline/raw-tables/studies.js';
+import { checkStudies, readStudyFiles } from '../../../pipeline/raw-tables/studies.js';
 import { type StudyFault, StudyFaults } from '../../../pipeline/raw-tables/study-faults.js';
 import { MEAN_LIMIT_SD, unitMeant } from '../../../pipeline/raw-tables/study-ratios.js';
 import { parseCsv } from '../import/synthetic.js';
@@ -47,7 +47,7 @@ function changed(changes: Changes): string {
 async function check(rawDir: string): Promise<{ faults: StudyFault[]; warnings: StudyFault[] }> {
   const tables = await RawTables.open(rawDir, []);
   try {
-    return { faults: [], warnings: await checkStudies(tables, expectations) };
+    return { faults: [], warnings: checkStudies(await readStudyFiles(tables), expectations) };
   } catch (error) {
     if (!(error instanceof StudyFaults)) throw error;
     return { faults: [...error.faults], warnings: [] };
@@ -233,9 +233,7 @@ describe('national studies are checked', () => {
   });
 
   it('warns of a figure between the two limits and does not stop', async () => {
-    const tables = await RawTables.open(RAW, []);
-    const studies = await readStudies(tables).finally(() => tables.close());
-    const sample = studies.find(({ id }) => id === 'asran-2015-women-part');
+    const sample = fit.studies.find(({ id }) => id === 'asran-2015-women-part');
     if (sample === undefined) throw new Error('asran2015 has no sample');
     const expected = expectations.dimension(sample, 'KneeHeight');
     const { meanMm = 0, lnSd = 0 } = expected ?? {};
@@ -251,10 +249,7 @@ describe('national studies are checked', () => {
       studies: { [knee]: { country: 'GB', n: '3' }, 2: { match: 'good' } },
       drivers: { 2: { country: 'Oz' } },
     });
-    const tables = await RawTables.open(rawDir, []);
-    const error = await checkStudies(tables).catch((found: unknown) => found);
-    tables.close();
-    if (!(error instanceof StudyFaults)) throw new Error('the faults were not found');
+    const error = new StudyFaults((await check(rawDir)).faults);
     const [head, ...lines] = error.message.split('\n');
     expect(head).toMatch(/^The national studies have \d+ faults in 2 files\. Nothing was built\.$/);
     expect(lines).toHaveLength(error.faults.length);

@@ -3,10 +3,9 @@ import { fitYearShifts } from '../../../pipeline/fit/drivers/year-drivers.js';
 import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
 import { Populations } from '../../../pipeline/model/population.js';
 import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
-import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
-import { fit, RAW } from './fit.js';
+import { fit } from './fit.js';
 
 const { model } = fit;
 const populations = new Populations(model);
@@ -88,11 +87,9 @@ describe('drivers of other years', () => {
     expect(errors(LAST_YEAR).lnStature).toBeGreaterThan(errors(2026).lnStature);
   });
 
-  it('are unknown without the table of BMI by year', async () => {
-    const less = await RawTables.open(RAW, ['ncdrisc-2024-bmi-years']);
+  it('are unknown without the table of BMI by year', () => {
     const losses: string[] = [];
-    const yearShifts = await fitYearShifts(less, losses, model.cohortStature);
-    less.close();
+    const yearShifts = fitYearShifts(undefined, losses, model.cohortStature);
     expect(yearShifts).toBeUndefined();
     expect(losses).toEqual([
       'Without ncdrisc-2024-bmi-years, only the reference year 2022 is available.',
