@@ -199,7 +199,7 @@ async function pagesHere(parts: PageAppParts): Promise<PageServer> {
   return buildPageApp(parts);
 }
 
-/** What first requests would have to wait for; it would delay the start by an eighth. */
+/** Work for which the first requests would have to wait, and which would delay the start by an eighth. */
 function* prepareAnswers(catalog: CatalogTool): Pieces<void> {
   yield* prepareOperations();
   yield* catalog.prepare();

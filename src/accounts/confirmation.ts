@@ -10,7 +10,7 @@ import { endSessionOf, type SignedInUser, startSession, UNCONFIRMED_LIFE_MS } fr
 import { countAttempt } from './throttle.js';
 import { clearSignInAttempts, type RequestOrigin, SIGN_IN_PAIR, type UserParts } from './users.js';
 
-/** Most accounts that one pass of the deletion of unconfirmed accounts closes. */
+/** Maximum number of unconfirmed accounts that one pass closes. */
 const CLOSED_PER_PASS = 1000;
 
 /** Content of the page behind the link of a sign-up. */

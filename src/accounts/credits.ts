@@ -16,7 +16,7 @@ import { receiveCredits } from '../ledger/debts.js';
 import { findAccount, isConfirmed } from './accounts.js';
 import { AccountError } from './errors.js';
 
-/** Most credits in one grant or purchase. */
+/** Maximum number of credits in one grant or purchase. */
 export const GRANT_CREDITS_MAX = 1_000_000_000;
 
 /** Options of a grant. */

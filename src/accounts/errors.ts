@@ -1,4 +1,4 @@
-/** What went wrong with a request to change accounts, keys or credits. */
+/** Reason for which a request to change accounts, keys or credits was refused. */
 export type AccountErrorReason =
   | 'invalid_name'
   | 'ambiguous_name'

@@ -7,9 +7,9 @@ import { type Account, checkedName, findAccount, requireConfirmed } from './acco
 import { displayStart, generateApiKey, hashApiKey } from './api-key.js';
 import { AccountError } from './errors.js';
 
-/** Most active keys of an account. */
+/** Maximum number of active keys of an account. */
 export const KEYS_MAX = 100;
-/** Most keys that an account may create in 24 hours. */
+/** Maximum number of keys that an account may create in 24 hours. */
 export const KEYS_PER_DAY = 200;
 
 /** An API key without its secret. */

@@ -19,11 +19,11 @@ type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly p
 
 /** The thread pool has four threads by default (libuv); files, flushes and names of hosts need the others. */
 const AT_ONCE_MAX = 2;
-/** Most hashes in the queue: about one second of work; a longer queue would delay everybody. */
+/** Maximum number of hashes in the queue: about one second of work; a longer queue would delay everybody. */
 const WAITING_MAX = 32;
 
 /**
- * Most hashes that a process computes at the same time, so that predictions keep enough of the processor: all
+ * Maximum number of hashes that a process computes at once, so that predictions keep enough of the processor: all
  * processes of the machine together use half of it, unless they are more than that.
  */
 export function hashesAtOnce(cores: number, processes = 1): number {

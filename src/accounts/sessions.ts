@@ -13,7 +13,7 @@ export const UNCONFIRMED_LIFE_MS = 7 * DAY_MS;
 /** The time of last use is stored at most this often, so that most pages write nothing. */
 const SEEN_STEP_MS = 10 * 60 * 1000;
 const USER_AGENT_CHARS = 200;
-/** Most sessions of a user; a further sign-in ends the oldest session. */
+/** Maximum number of sessions of a user; a further sign-in ends the oldest session. */
 const SESSIONS_MAX = 50;
 
 /** The user of a session. */

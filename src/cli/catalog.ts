@@ -39,7 +39,7 @@ export function catalogCommand(command: Command): void {
     });
 }
 
-/** What matches some words, in the form that `get_catalog` answers with. */
+/** Entries that match some words, in the form that `get_catalog` answers with. */
 interface Matching {
   readonly notCovered?: readonly { readonly need: string; readonly nearest: string }[];
   readonly measurements: readonly ReturnType<typeof catalogEntry>[];

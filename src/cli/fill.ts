@@ -312,7 +312,7 @@ async function* filledLines(
 /** Rows held at most, if few of them ask for anything. */
 const WAITING_MAX = 1000;
 
-/** What separates the cells of the first line: what it has most of. */
+/** The character that separates the cells of the first line: the most frequent one. */
 function delimiterOf(line: string): CsvDelimiter {
   const plain = line.replace(/"[^"]*"/g, '');
   const count = (mark: string) => plain.split(mark).length;

@@ -36,7 +36,7 @@ export interface SheetOptions extends Units {
   readonly ranges: boolean;
   /** Whether numbers have a comma before the decimals. */
   readonly decimalComma: boolean;
-  /** What holds for every row whose file has no such column. */
+  /** Values for every row of a file without such a column. */
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
 }
 

@@ -5,7 +5,7 @@ import { bodyQuantityNamed } from '../operations/nearest-name.js';
 import { measurementNamed } from '../search/measurements.js';
 import { valueNamed } from '../search/values.js';
 
-/** What describes a person beside measurements, with the headings that name it. */
+/** Fields that describe a person beside measurements, with their headings. */
 const FIELD_WORDS = {
   country: ['country', 'country code', 'nation', 'nationality'],
   gender: ['gender', 'sex'],

@@ -153,7 +153,7 @@ function* partsOf(
   }
 }
 
-/** What is not in a table, and why. */
+/** Combinations that are not in a table, and why. */
 function describe(leftOut: readonly LeftOut[]): string {
   const rows = leftOut.reduce((sum, one) => sum + one.rows, 0);
   const reasons = [...new Set(leftOut.map(({ reason }) => reason))];

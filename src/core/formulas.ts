@@ -1,5 +1,5 @@
 /**
- * Where a spreadsheet may begin a formula: at the start of a cell, or after what separates cells where the
+ * Places at which a spreadsheet may begin a formula: at the start of a cell, or after what separates cells where the
  * separator is another one than ours, such as the semicolon in German. The full-width signs count, too
  * (OWASP, "CSV Injection").
  */

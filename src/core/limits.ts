@@ -62,7 +62,7 @@ export const SAMPLE_LIMITS = { minimum: 1, maximum: 10_000 } as const;
 export const TOOL_PEOPLE_MAX = 50;
 /** Seeds of samples. */
 export const SEED_LIMITS = { minimum: 0, maximum: 2 ** 32 - 1 } as const;
-/** Least people of a population, and least share of its groups, that `keep` must leave. */
+/** Minimum number of people of a population, and minimum share of its groups, that `keep` must leave. */
 export const PEOPLE_MIN = 1000;
 export const KEPT_SHARE_MIN = 0.001;
 /** Largest request for one body in three dimensions, and for several, in bytes. */

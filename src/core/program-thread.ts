@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** What starts a thread of the program: its file, and the arguments that it needs. */
+/** The start of a thread of the program: its file, and the arguments that it needs. */
 export interface ProgramThread {
   readonly file: URL;
   readonly options: { readonly execArgv?: string[] };

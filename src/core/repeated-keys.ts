@@ -122,7 +122,7 @@ function membersOf(value: unknown, level = 0): number {
   return members;
 }
 
-/** Where a text ends that begins with a quote; the end of all if it does not. */
+/** The end of a text that begins with a quote; the end of all if it does not. */
 export function endOfText(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);

@@ -4,7 +4,7 @@ import { DatabaseOpenError, errorCode } from './errors.js';
 import type { Database, Schema } from './schema.js';
 import { parsePostgresUrl } from './url.js';
 
-/** Most connections of one process; by default PostgreSQL accepts 100 in all. */
+/** Maximum number of connections of one process; by default PostgreSQL accepts 100 in all. */
 const POOL_MAX = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_TIMEOUT_MS = 30_000;

@@ -82,7 +82,7 @@ export interface LedgerEntriesTable {
   /** Free calls used. */
   readonly free_calls: number;
   /**
-   * What caused the entry: `request:<id>`, `grant:<id>`, …; unique. On PostgreSQL the cause of usage
+   * The cause of the entry: `request:<id>`, `grant:<id>`, …; unique. On PostgreSQL the cause of usage
    * is unique within its partition, because usage that is booked again has the same time.
    */
   readonly cause: string;
@@ -118,7 +118,7 @@ export interface DebtsTable {
   readonly credits: number;
   /** The reversal that caused the debt, such as `refund:<id>`. */
   readonly reversal: string;
-  /** What caused the entry; unique together with account, kind and reversal. */
+  /** The cause of the entry; unique together with account, kind and reversal. */
   readonly cause: string;
   readonly at_ms: number;
 }

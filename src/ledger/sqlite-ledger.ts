@@ -36,7 +36,7 @@ const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
 const INSERT_ENTRY = `INSERT INTO ledger_entries (account_id, mode, kind, credits, free_calls,
     cause, operation, key_id, rate_hits, at_ms, balance_after)
   VALUES (?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
-/** Most entries that `follow` books at once: others wait for the write lock meanwhile. */
+/** Maximum number of entries that `follow` books at once: others wait for the write lock. */
 const FOLLOW_ENTRIES_MAX = 5000;
 /** Entries that the index by account and the usage per day do not have yet (migration 0006). */
 const NEW_ENTRIES = `ledger_entries WHERE id > (SELECT entry_id FROM ledger_follow)

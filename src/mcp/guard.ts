@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '../core/bounded-map.js';
 import { sendRpcError } from './messages.js';
 
-/** Who may call the endpoint, besides programs on this machine. */
+/** Hosts and sites that may call the endpoint, besides programs on this machine. */
 export interface GuardOptions {
   /** Host names of this service; `*` for any. */
   readonly allowedHosts: readonly string[];

@@ -5,7 +5,7 @@ import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import { operationOf } from './tools.js';
 
-/** Most messages of one batch. */
+/** Maximum number of messages of one batch. */
 const MAX_BATCH = 100;
 
 /** Whether a body is a single call of a priced tool that expects an answer. */

@@ -34,7 +34,7 @@ export interface PromptSource {
   readonly price: (values: Values) => string;
 }
 
-/** Most countries of a population that a prompt describes. */
+/** Maximum number of countries of a population that a prompt describes. */
 export const PLACES_MAX = 50;
 
 export const COUNTRIES: PromptArgument = {

@@ -88,7 +88,7 @@ function readArguments(source: PromptSource, given: Readonly<Record<string, stri
   );
 }
 
-/** Most values of one completion (the protocol's limit). */
+/** Maximum number of values of one completion (the protocol's limit). */
 const MAX_COMPLETIONS = 100;
 
 /**

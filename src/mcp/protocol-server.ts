@@ -33,7 +33,7 @@ export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Most remarks of the check that a message repeats. */
+/** Maximum number of remarks of the check that a message repeats. */
 const REMARKS_MAX = 5;
 
 /**

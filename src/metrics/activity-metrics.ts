@@ -8,7 +8,7 @@ const WEBHOOK_TYPES = [
   ...['paid', 'processing', 'failed', 'expired', 'refund', 'refund_failed', 'other', 'unreadable'],
 ];
 
-/** What is told of users, e-mails and payments, to count it. */
+/** Events of users, e-mails and payments that are counted. */
 export interface ActivityObserver {
   signedIn(outcome: (typeof SIGN_IN_OUTCOMES)[number]): void;
   throttled(limit: string): void;

@@ -169,7 +169,7 @@ export function batchOf(operations: readonly Operation[]) {
       const operation = allowed.get(name);
       if (operation !== undefined && requestFaults(operation, body) === undefined) {
         const ms = estimatedWorkMs(operation, body);
-        // What is refused costs nothing and is no work.
+        // A refused entry costs nothing and is no work.
         if (ms <= (operation.work?.mostMs ?? 0)) {
           workMs += ms;
           sum += operation.cost(body as never);

@@ -171,7 +171,7 @@ function buildAll(input: Input, options: BodyOptions, model: PredictionModel): r
 
 type Reports = readonly (BodyAnswer | undefined)[];
 
-/** What became of each person, and what the bodies cost. */
+/** The outcome for each person, and the price of the bodies. */
 function answerOf(
   people: readonly Outcome[],
   reports: Reports,
@@ -232,7 +232,7 @@ async function zipOf(
   return { bytes: zipSync(entries), reports };
 }
 
-/** Who was asked for, with the measurements that the bodies were fitted to. */
+/** The people of the request, with the measurements to which their bodies were fitted. */
 function peopleCsv(people: readonly Outcome[], { unit, massUnit, format }: BodyOptions): string {
   const header = ['person', 'file', 'name', 'gender', 'age', 'country', 'unit', 'massUnit'];
   const rows = people.map(({ person, built }, i) => {

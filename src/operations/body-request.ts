@@ -34,7 +34,7 @@ import { agreeing, movedOf, personOf, usedText } from './plausibility.js';
 import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
-// What requests for bodies in three dimensions share: the person, and how the file is to be.
+// Common parts of requests for bodies in three dimensions: the person, and how the file is to be.
 
 /** A person to build. */
 export const bodyPersonField = Type.Object(

@@ -73,7 +73,7 @@ const [LEAST, MOST] = [0.1, 99.9];
 const FARTHEST = 2;
 
 /**
- * What to do about a range that contains nobody, if people lie in it in another unit. A range that
+ * The remedy for a range that contains nobody, if people lie in it in another unit. A range that
  * contains everybody is legitimate: a door of 2.5 m lets all through.
  *
  * @param range in the units of the request

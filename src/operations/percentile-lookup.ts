@@ -70,7 +70,7 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
   return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));
 }
 
-/** What to do about a value that would be answered in another unit; empty if it would not. */
+/** The remedy for a value that would be answered in another unit; empty for any other value. */
 function unitHint(value: number, unit: Unit, fits: (value: number) => boolean): string {
   const meant = UNITS.find((other) => other !== unit && fits(fromMm(toMm(value, other), unit)));
   if (meant === undefined) return '';

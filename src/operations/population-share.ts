@@ -164,7 +164,7 @@ export const populationShare = defineOperation({
       const { cells, sampled, conditions, curveMs } = steps;
       const { length } = input.limits;
       const each = 0.6 * cells * curveMs + distributionMs(steps, 2);
-      // Who fails one limit alone, below or above it.
+      // People who fail one limit alone, below or above it.
       const alone = length > 1 ? 2.2e-4 * (20_000 + length * sampled) * (conditions + length) : 0;
       return steps.populationMs + length * each + boxMs(cells, conditions + length) + alone;
     },

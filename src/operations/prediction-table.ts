@@ -70,7 +70,7 @@ const validate = requestValidator(request, ({ countries }): FoundFault[] =>
   }),
 );
 
-/** Who is measured and how: all of a row but dimension, country and percentile. */
+/** The people and how they are measured: all of a row but dimension, country and percentile. */
 interface Cell {
   readonly gender: Gender;
   readonly age: number;

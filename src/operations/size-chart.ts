@@ -195,8 +195,8 @@ interface Prepared {
 }
 
 /**
- * The last request that was prepared for a model. Who looks for the number of sizes asks for the same
- * people again and again; the answer does not depend on what was asked before.
+ * The last request that was prepared for a model. A client that looks for the number of sizes asks
+ * for the same people several times; the answer does not depend on what was asked before.
  */
 const last = new WeakMap<PredictionModel, { readonly key: string; readonly prepared: Prepared }>();
 

@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
 import { checkWork } from './work.js';
 
-/** Most levels of a body whose schema does not limit them. */
+/** Maximum number of levels of a body whose schema does not limit them. */
 const MOST_LEVELS = 16;
 const TOO_DEEP: FoundFault = {
   pointer: '',

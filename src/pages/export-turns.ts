@@ -1,8 +1,8 @@
 /** Limits of the exports of a process. */
 export interface ExportLimits {
-  /** Most exports that are open at the same time. */
+  /** Maximum number of exports that are open at the same time. */
   readonly openMax: number;
-  /** Most pieces that are read from the database at the same time. */
+  /** Maximum number of pieces that are read from the database at the same time. */
   readonly readingMax: number;
   /** A reader must take each piece, about 100 kB, within this time. */
   readonly writeTimeoutMs: number;

@@ -17,7 +17,7 @@ import {
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, type TestAction, TestProvider } from './test-provider.js';
 
-/** Most purchases of an account in 24 hours: each is a permanent row and a call to the provider. */
+/** Maximum number of purchases of an account in 24 hours: each is a permanent row and a call to the provider. */
 export const PURCHASES_PER_DAY = 100;
 
 /** Parts of the sale of credits. */

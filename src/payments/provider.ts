@@ -28,7 +28,7 @@ export interface Order {
 export interface Checkout {
   /** The provider's id of the checkout. */
   readonly sessionId: string;
-  /** Where to send the buyer: a path of this service or a URL of the provider. */
+  /** The address to which the buyer is sent: a path of this service or a URL of the provider. */
   readonly url: string;
   /** The price that the checkout shows. */
   readonly price: Price;

@@ -39,7 +39,7 @@ export interface Purchase {
   readonly refunds: readonly Refund[];
 }
 
-/** Most purchases in a list. */
+/** Maximum number of purchases in a list. */
 export const PURCHASES_MAX = 100;
 
 /** The newest purchases of an account, at most 100. */

@@ -8,7 +8,7 @@ import type { MeasurementName } from '../core/measurements.js';
 export interface NotCovered {
   /** What was asked for. */
   readonly need: string;
-  /** What comes nearest, or that there is nothing. */
+  /** The nearest measurement, or a statement that there is none. */
   readonly nearest: string;
   /** Dimensions that come nearest, in place of what the words of the need find. */
   readonly measurements: readonly MeasurementName[];

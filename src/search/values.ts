@@ -4,7 +4,7 @@ import type { MassUnit, Unit } from '../core/units.js';
 import { plainText } from './terms.js';
 
 /**
- * What people write for the values of the short lists. Only hints use it: requests take the values of the
+ * Words that people write for the values of the short lists. Only hints use it: requests take the values of the
  * specification, as they stand.
  */
 const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | PostureId, string>> = {

@@ -1,4 +1,4 @@
-/** What the examples have in place of a key. */
+/** The placeholder of a key in the examples. */
 const PLACEHOLDER = '<API_KEY>';
 const STORED_AS = 'vitruvia.example-key';
 /** Live keys spend money and are never kept. */

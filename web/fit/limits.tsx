@@ -116,7 +116,7 @@ const BY_NAME: ReadonlyMap<string, Measurement> = new Map(
   MEASUREMENTS.map((measurement) => [measurement.name, measurement]),
 );
 
-/** Who reaches too short is excluded by a reach, who is too large by anything else. */
+/** A reach excludes people whose reach is too short, any other limit people who are too large. */
 function sideOf(measurement: string): 'min' | 'max' {
   return BY_NAME.get(measurement)?.kind === 'reach' ? 'min' : 'max';
 }

@@ -6,7 +6,7 @@ import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { failureText, textOf } from './texts.js';
 
 /**
- * What the Fit screen says to the words of the sentence.
+ * The answer of the Fit screen to the words of the sentence.
  *
  * @throws what `fetch` throws
  */

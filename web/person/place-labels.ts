@@ -10,7 +10,7 @@ export interface LabelBox {
 const GAP_PX = 2;
 
 /**
- * Where labels stand so that none covers another: each as near to its point as there is room, above or
+ * Places of labels of which none covers another: each as near to its point as there is room, above or
  * below it, and inside the picture.
  *
  * @returns the middle of each label, px, in the order of the labels

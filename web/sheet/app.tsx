@@ -14,7 +14,7 @@ import { type FirstAnswer, firstAnswer, UNREACHABLE, useScreen } from '../widget
 import { DimensionChoice } from './dimension-choice.js';
 
 /**
- * What chooses another sheet. The server writes the sheet itself; a change dims it, gives it its new
+ * Controls that choose another sheet. The server writes the sheet itself; a change dims it, gives it its new
  * heading, and replaces it when the next one has come.
  */
 export function App(): VNode {

@@ -38,7 +38,7 @@ export function measurementOptions(text: string): OptionGroup[] {
     hint: definition,
   });
   if (text !== '') {
-    // What a need shares a word with is no answer to it; the nearest dimensions are.
+    // A dimension that shares only a word with a need is no answer; the nearest dimensions are.
     const all = measurementsFor(text);
     const found = loadedSearch()?.orNearest(text, all, MEASUREMENTS) ?? all;
     return found.length === 0 ? [] : [{ options: found.map(option) }];

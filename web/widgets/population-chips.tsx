@@ -46,7 +46,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   useLayoutEffect(() => {
     if (focusNext.current === undefined) return;
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('.population-name');
-    // Who adds nobody after all is back at the button.
+    // When a user closes the new population without people, the focus returns to the button.
     const add = list.current?.querySelector<HTMLButtonElement>('.population-add');
     const next = focusNext.current === chips?.length ? add : undefined;
     (next ?? chips?.[Math.min(focusNext.current, chips.length - 1)])?.focus();
@@ -104,7 +104,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   const change = (next: ChosenPopulation) => {
     const all = [...now.current.populations];
     if (opened === undefined || opened > all.length) return;
-    // Who is added is looked at.
+    // A population that is added becomes the visible one.
     const seen = opened === all.length ? opened + 1 : current;
     all[opened] = next;
     onChange(all, seen);

@@ -50,7 +50,7 @@ export function PopulationEditor(props: EditorProps): VNode {
   };
   const faults = showsFaults ? populationFaults(draft) : {};
   const { gender, countries, ageMin, ageMax } = draft;
-  // What the users wear is chosen by choosing nothing.
+  // Without a choice the population wears the clothing of the users.
   const clothing = usersWear === undefined ? clothingOf(draft) : (draft.clothing ?? '');
   return (
     <form

@@ -149,7 +149,7 @@ export function useScreen<View, Data>(
   return {
     ...{ view, notices, problem, hold, data, busy },
     stale: data !== undefined && (busy || problem !== undefined),
-    // What only the picture shows may have changed since the data came.
+    // The parts of the view that only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
     choose: change(false),
     slide: change(true),

@@ -371,7 +371,7 @@ function startThread(options: WriterOptions): Worker {
 /** Flushes the log to the disk; calls back with an error when it could not. */
 export type Flush = (done: (error: Error | null) => void) => void;
 
-/** Most flushes under way at once: libuv has so many threads for file operations by default. */
+/** Maximum number of flushes under way: libuv has so many threads for file operations by default. */
 const FLUSHES_MAX = 4;
 
 interface Held<Reply> {

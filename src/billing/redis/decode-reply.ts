@@ -22,7 +22,7 @@ export const MISSING = {
 /** Code of a step that failed with an error, whose text follows; see `steps.lua`. */
 export const FAILED = 25;
 
-/** What is missing to decide a step; the step is asked again with it. */
+/** Data that a step lacks; the step is asked again with them. */
 export type Missing = (typeof MISSING)[keyof typeof MISSING];
 
 const MISSING_CODES: readonly unknown[] = Object.values(MISSING);

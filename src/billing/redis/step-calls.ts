@@ -19,7 +19,7 @@ export interface StepCallsParts {
   readonly clock: Clock | undefined;
 }
 
-/** Most steps of a call. Redis does nothing else meanwhile, and a step takes about 20 µs. */
+/** Maximum number of steps of a call. Redis does nothing else meanwhile, and a step takes about 20 µs. */
 const STEPS_MAX = 100;
 
 interface Waiting {

@@ -109,7 +109,7 @@ async function page(
   for (const mode of new Set(keys.map((key) => key.mode))) {
     funds.set(mode, await parts.gate.funds(account, mode).catch(noneIfUnknown));
   }
-  // What cannot be known now may still pay.
+  // A source whose balance is unknown may still pay.
   const paying = keys.filter(({ mode }) => canPay(funds.get(mode), mode) ?? true);
   const sent = keys.find(({ id }) => id === refused?.key);
   return bodyDownloadPage({

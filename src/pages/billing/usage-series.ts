@@ -19,7 +19,7 @@ export interface UsageSeries {
   readonly total: UsageCounts;
 }
 
-/** Most series in the chart, one per colour; the rest are summed up as `others`. */
+/** Maximum number of series in the chart, one per colour; the rest are summed up as `others`. */
 const SERIES_MAX = 7;
 const NOTHING: UsageCounts = { calls: 0, credits: 0, freeCalls: 0 };
 

@@ -1,6 +1,6 @@
 import type { ChosenPopulation } from '../screens/shared/populations.js';
 
-/** Who the question of the first page asks about. */
+/** The people of the question on the first page. */
 export interface AskedPeople extends Pick<ChosenPopulation, 'gender' | 'ageMin' | 'ageMax'> {
   /** In words, such as `women of 18 to 65`. */
   readonly words: string;

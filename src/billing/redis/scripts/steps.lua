@@ -154,7 +154,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
   end
   if price == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
 
-  -- Who pays: for an account in debt, nothing; a balance above zero pays alone; at zero the free tier
+  -- The source that pays: none for an account in debt; a balance above zero pays alone; at zero the free tier
   -- pays. Funds without a debt have no such field.
   local debt = tonumber(funds[5] or 0)
   if debt > 0 then return { OUTCOME_IN_DEBT, real, used, resetMs, debt } end

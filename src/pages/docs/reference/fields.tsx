@@ -126,7 +126,7 @@ function rangeOf(schema: ApiSchema): string {
   return format === undefined ? '' : `, ${format}`;
 }
 
-/** Meaning of a field. What the values of its type mean is left to the type. */
+/** Meaning of a field. The section of the type explains its values. */
 function meaningOf(document: ApiDocument, field: ApiSchema): string {
   const type = resolved(document, field);
   return withoutValues(field.description ?? type.description ?? '', type);

@@ -78,7 +78,7 @@ const FIELDS: Fields<BodyView> = {
 /**
  * Reads a view from an address such as
  * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
- * What is left out has its default.
+ * Fields that are left out have their defaults.
  */
 export function readBodyView(query: string, say: Say = UNSAID): BodyView {
   return readFields(FIELDS, query, say);

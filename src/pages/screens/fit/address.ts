@@ -185,7 +185,7 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
 
 /**
  * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`.
- * What is left out has its default. Own limits are `limit=Stature~1500~1900`; `auto`
+ * Fields that are left out have their defaults. Own limits are `limit=Stature~1500~1900`; `auto`
  * instead of a number is the limit for the wanted share of the people.
  */
 export function readFitView(query: string, say: Say = UNSAID): FitView {

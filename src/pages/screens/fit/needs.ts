@@ -81,7 +81,7 @@ export function withBound(view: FitView, id: string, valueMm: number): Partial<F
   };
 }
 
-/** What people of a population need of a size by one rule. */
+/** The need of people of a population for a size by one rule. */
 export interface Need {
   readonly rule: ProductRule;
   /** Sizes in mm that people at `FIT_PERCENTILES` need. */

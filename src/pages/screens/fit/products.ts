@@ -25,7 +25,7 @@ export interface ProductRule {
   /** 1 if left out. */
   readonly factor?: number;
   readonly clearanceMm: number;
-  /** What someone needs whom the size excludes, as the end of “2.8 % need …”. */
+  /** The need of a person whom the size excludes, as the end of “2.8 % need …”. */
   readonly need: string;
   /** The rule in words, without the clearance. */
   readonly words: string;
@@ -486,7 +486,7 @@ export const PRODUCTS: readonly Product[] = [
 /** Id under which a visitor sets limits of dimensions. */
 export const OWN_ID = 'own';
 
-/** What is called `own` was `box` in addresses before. */
+/** Older addresses have `box` for `own`. */
 export const OLD_OWN_ID = 'box';
 
 /** The product with this id; undefined for own limits and for unknown ids. */

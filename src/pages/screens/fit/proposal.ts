@@ -179,7 +179,7 @@ export function asProposed(view: FitView): Partial<FitView> {
   };
 }
 
-/** What is wrong with sizes that no such thing can have, by size; in sentences. */
+/** Faults of sizes that no such thing can have, by size; in sentences. */
 export function sizeFaults(
   view: FitView,
   text: (valueMm: number) => string,

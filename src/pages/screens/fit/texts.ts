@@ -53,7 +53,7 @@ export interface Exclusion {
   readonly text: string;
 }
 
-/** Who is excluded by the limits of an answer, without shares that are shown as 0.0 %. */
+/** The people whom the limits of an answer exclude, without shares that are shown as 0.0 %. */
 export function exclusionsOf(
   view: FitView,
   limits: ShareAnswer['limits'],

@@ -119,7 +119,7 @@ export function flag(param: string): Field<boolean> {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** What is shown instead of anything else; nothing if left out. */
+  /** The value that is shown for any other one; nothing if left out. */
   readonly otherwise?: number;
   /** Written after a number, such as ` mm`. */
   readonly unit?: string;

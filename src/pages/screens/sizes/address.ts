@@ -102,7 +102,7 @@ function readDimension(text: string, say: Say): SizedDimension | undefined {
 
 /**
  * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions
- * are `d=HeadGirth~20`. What is left out has its default.
+ * are `d=HeadGirth~20`. Fields that are left out have their defaults.
  */
 export function readSizesView(query: string, say: Say = UNSAID): SizesView {
   return readFields(FIELDS, query, say);
