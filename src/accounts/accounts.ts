@@ -152,7 +152,7 @@ export function checkedName(name: string, what: string): string {
 }
 
 /**
- * Refuses what only an account with a confirmed address may have.
+ * Refuses a thing that only an account with a confirmed address may have.
  *
  * @param what in the plural, for the message, such as `live keys`
  * @throws AccountError `account_unconfirmed`

@@ -24,7 +24,7 @@ const WAITING_MAX = 32;
 
 /**
  * Maximum number of hashes that a process computes at once, so that predictions keep enough of the processor: all
- * processes of the machine together use half of it, unless they are more than that.
+ * processes of the machine together use half of it, or one hash each if there are more of them.
  */
 export function hashesAtOnce(cores: number, processes = 1): number {
   return Math.max(1, Math.min(AT_ONCE_MAX, Math.floor(cores / 2 / processes)));
@@ -79,7 +79,7 @@ export class Passwords {
   hashes = 0;
 
   /**
-   * @param atOnce most hashes computed at the same time
+   * @param atOnce maximum number of hashes computed at the same time
    * @param cost of Argon2id; the service keeps the default
    */
   constructor(atOnce: number = hashesAtOnce(availableParallelism()), cost: Cost = ARGON2ID) {
@@ -128,7 +128,7 @@ export class Passwords {
     return waiting >= WAITING_MAX;
   }
 
-  /** The longest queue, if it is longer than that of this one would be with another hash. */
+  /** The longest queue, if it is longer than the caller's own queue would be with one more hash. */
   #longest(who: string): Waiting[] | undefined {
     const own = this.#waiting.get(who)?.length ?? 0;
     const all = [...this.#waiting.values()];

@@ -51,7 +51,7 @@ export async function savePopulation(
   }
   const { population } = saved;
   await db.transaction().execute(async (trx) => {
-    // The lock on the person lets two at once not both be the last allowed one.
+    // With the lock on the person, two concurrent populations cannot both be the last allowed one.
     await trx
       .updateTable('people')
       .set((eb) => ({ id: eb.ref('id') }))

@@ -13,7 +13,7 @@ export interface ExampleAnswers {
 }
 
 /**
- * What the model answers to the example of each operation, by the operation's name. An operation that
+ * The model's answers to the example of each operation, by the operation's name. An operation that
  * it refuses is left out: a model built without some sources lacks dimensions. Other work is done between
  * two of them, because some take a few hundred milliseconds.
  */

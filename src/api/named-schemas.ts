@@ -149,13 +149,13 @@ function inside(schema: object): JsonSchema {
     return list === undefined ? { type, enum: values, ...others } : { ...refTo(list), ...others };
   }
   const { properties, patternProperties, items, ...others } = rest;
-  // Programs that generate code know no patterns; one for every name is the same as no pattern.
+  // Programs that generate code know no patterns. A pattern for every name equals no pattern.
   const [anyName] = Object.values(patternProperties ?? {});
   if (anyName !== undefined) return { ...others, additionalProperties: documented(anyName) };
   if (items !== undefined) return { ...others, items: documented(items) };
   if (properties === undefined) return others;
   const fields = Object.entries(properties).map(([name, field]) => [name, documented(field)]);
-  // An object without fields is one of any fields. They would make it one that must stay empty.
+  // An object without fields may have any fields. Generators would make one that must stay empty.
   if (fields.length === 0) {
     const { additionalProperties: any } = others;
     const values = typeof any === 'object' && any !== null ? documented(any) : true;

@@ -31,7 +31,7 @@ export const IDEMPOTENCY_TTL_HOURS = 24;
 /** How long an idempotent answer is kept (decision 0001). */
 export const IDEMPOTENCY_TTL_MS = IDEMPOTENCY_TTL_HOURS * HOUR_MS;
 /**
- * What a stored answer counts besides its text and its key: fingerprint, names and indexes, bytes.
+ * Bytes that a stored answer counts besides its text and its key: fingerprint, names and indexes.
  */
 export const ANSWER_EXTRA_BYTES = 256;
 /** Bytes of stored answers that an account may keep in a mode. */

@@ -1,6 +1,6 @@
 /**
- * Places at which a spreadsheet may begin a formula: at the start of a cell, or after what separates cells where the
- * separator is another one than ours, such as the semicolon in German. The full-width signs count, too
+ * Places at which a spreadsheet may begin a formula: at the start of a cell, or after a separator of cells other
+ * than ours, such as the semicolon in German. The full-width signs count, too
  * (OWASP, "CSV Injection").
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?= *[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;

@@ -17,7 +17,7 @@ export const BODY_BYTES_MAX = 16 * 1024;
 /** Largest body of a batch of requests, in bytes. */
 export const BATCH_BODY_BYTES_MAX = 1024 * 1024;
 /**
- * What a body over `BODY_BYTES_MAX` may consist of, because this takes time to read. The largest valid
+ * Limits of the parts of a body over `BODY_BYTES_MAX`, because many parts take time to read. The largest valid
  * batch has half as much.
  */
 export const JSON_LIMITS = {
@@ -42,9 +42,9 @@ export const BATCH_REFUSAL_BYTES_MAX = { one: 2000, all: 64_000 } as const;
 export const BATCH_PER_HIT = 100;
 /** Groups of a population. */
 export const GROUPS_LIMITS = { minItems: 1, maxItems: 50 } as const;
-/** A length or a mass that a request names, in its unit: none of a person is smaller or larger. */
+/** Limits of a length or a mass in a request, in its unit: no person is outside of them. */
 export const QUANTITY_LIMITS = { minimum: 0.001, maximum: 100_000 } as const;
-/** What one size serves: less is below what can be measured. */
+/** Limits of the range that one size serves; no tape measures less. */
 export const TOLERANCE_LIMITS = { minimum: 0.01, maximum: 100_000 } as const;
 /** Conditions that the people of a population meet. */
 export const KEEP_LIMITS = { minItems: 1, maxItems: 5 } as const;

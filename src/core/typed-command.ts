@@ -9,7 +9,7 @@ export function typedAs(command: string): NodeJS.ProcessEnv {
 /**
  * How the user called this program, for its help.
  *
- * @param script the script of npm that it is otherwise
+ * @param script the npm script that runs it otherwise
  */
 export function typedCommand(script: string): string {
   return process.env[VARIABLE] ?? `npm run ${script} --`;

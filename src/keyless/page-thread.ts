@@ -21,7 +21,7 @@ export interface PageThreadParts extends PageThreadOptions {
   readonly computer: Computer;
   readonly context: () => PageContext;
   readonly log: FaultLog;
-  /** Memory of the thread for objects, in MiB, if not as usual; for tests. */
+  /** Memory of the thread for objects, in MiB, if other than the default; for tests. */
   readonly heapMib?: number | undefined;
 }
 

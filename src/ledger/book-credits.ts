@@ -17,7 +17,7 @@ export interface CreditEntry {
 }
 
 /**
- * The table to read entries other than usage from, with `kind <> 'usage'`. PostgreSQL has copies of
+ * The table from which entries other than usage are read, with `kind <> 'usage'`. PostgreSQL has copies of
  * them in a table of their own, because the ledger is partitioned and its old parts are archived.
  */
 export function creditEntries(db: QueryExecutorProvider): 'ledger_entries' {

@@ -10,7 +10,7 @@ import type { EarlierRequest } from '../request/caller.js';
 const PREFIX = 'vitruvia://bodies/';
 /** Template of the URIs of files. */
 export const BODY_TEMPLATE = `${PREFIX}{hash}.glb`;
-/** Random bytes of a key that the caller did not give; it is one of the account's of a day. */
+/** Random bytes of a key for a caller that gives none: unique among the account's keys of a day. */
 const KEY_BYTES = 8;
 const HASH_CHARS = 64;
 const LINK = new RegExp(`^${PREFIX}([0-9a-f]{${HASH_CHARS}})((?:[0-9a-f]{2})+)\\.(?:glb|stl|obj)$`);
@@ -25,7 +25,7 @@ export function bodyUri(input: object, key: string, format: string): string {
   return `${PREFIX}${fingerprint(input)}${Buffer.from(key).toString('hex')}.${format}`;
 }
 
-/** What the request of a file was charged under; undefined for a URI of another form. */
+/** Key and fingerprint of the charged request of a file; undefined for a URI of another form. */
 export function earlierRequest(uri: string): EarlierRequest | undefined {
   const [, hash, key] = LINK.exec(uri) ?? [];
   if (hash === undefined || key === undefined) return undefined;

@@ -89,9 +89,9 @@ function isFarOff(keyword: string, value: unknown): boolean {
   );
 }
 
-/** A longest list that a model is not told of, because it seldom writes so many items. */
+/** Lengths of lists from which on a model is not told the limit: it seldom writes so many items. */
 const MANY_ITEMS = 50;
-/** Keywords that the schema of an answer does without, because they tell a model nothing. */
+/** Keywords that the schema of an answer lacks, because they tell a model nothing. */
 const INPUT_ONLY = new Set(['description', 'minimum', 'maximum']);
 
 /**

@@ -205,7 +205,7 @@ people.csv; report.csv says how closely. You may use, change and pass on the fil
 naming anybody.
 `;
 
-/** The date of every entry; the format knows none before. As local time, which is what the format has. */
+/** The date of every entry, the earliest that the format knows. In local time, as the format has it. */
 const ENTRY_DATE = new Date(1980, 0, 1);
 /** Compressing a GLB saves little. */
 const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = { glb: 0, stl: 6, obj: 6, json: 6 };

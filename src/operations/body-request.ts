@@ -155,7 +155,7 @@ export function compressFaults(input: { compress?: boolean; format?: string }): 
   return [{ pointer: '/compress', message }];
 }
 
-/** A person to build, and what their known values or measurements were found to be. */
+/** A person to build, with the findings about the known values or measurements. */
 export interface AskedBody {
   /** Nude and erect, in mm and kg. */
   readonly asked: BodyPerson;
@@ -243,7 +243,7 @@ function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amount
 const REACH_Z = 9;
 
 /**
- * The fit stretches a body to nearly any single number, and such a body is no person.
+ * Refuses a value far from those of all people: the fit would stretch a body to nearly any number.
  *
  * @throws Problem `body_out_of_reach` with the nearest values that a body is built with
  */

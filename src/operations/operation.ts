@@ -89,7 +89,7 @@ export interface Operation<
    * of a batch. `request` by default; every such request is also a valid `request`.
    */
   readonly shortRequest?: TObject;
-  /** The request of an entry of a batch, if it is another one still. */
+  /** The request of an entry of a batch, if it differs from that of the tool. */
   readonly batchRequest?: TObject;
   /** The request of the tool over MCP, if it is another one still. */
   readonly toolRequest?: TObject;

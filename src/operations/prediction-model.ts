@@ -40,7 +40,7 @@ export interface Cell {
 /** A cell without its dimension. */
 type Person = Pick<Cell, 'gender' | 'country' | 'age'>;
 
-/** A cell as a request names it: what has a default may be left out. */
+/** A cell as a request names it: fields with a default may be left out. */
 type Named = Pick<Cell, 'measurement' | 'gender' | 'age'> & Partial<Cell>;
 
 /** The cell of a request, with the defaults of omitted fields. */

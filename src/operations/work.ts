@@ -6,7 +6,7 @@ import { countriesOf, type PopulationInput } from './population-request.js';
 
 // How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
 // every machine refuses the same requests. The constants were fitted to processor times of one core of a
-// server of 2023; `npm run bench -- --only work` compares them with those of the machine at hand.
+// server of 2023; `npm run bench -- --only work` compares them with those of the present machine.
 
 /** Largest estimate of one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
 export const WORK_MS_MAX = 5000;
@@ -16,7 +16,7 @@ export const PARTS_WORK_MS_MAX = 20_000;
 export const SHORT_WORK_MS = 250;
 
 /**
- * Estimated work of a validated request in ms of one core; 0 for operations that compute next to
+ * Estimated work of a validated request in ms of one core; 0 for operations that compute almost
  * nothing.
  */
 export function estimatedWorkMs({ work }: Pick<Operation, 'work'>, input: object): number {

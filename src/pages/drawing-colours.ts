@@ -1,6 +1,6 @@
 /**
  * Light colours of `web/styles/tokens.css`, and those that `web/dimension/figure.css` mixes of them for
- * bodies. Images are opaque, and few programs tell of dark pages.
+ * bodies. Images are opaque, because few programs tell whether their pages are dark.
  */
 export const COLOUR = {
   ground: '#f6f4ee',

@@ -19,9 +19,9 @@ import { termsOf, termsOfWord } from './terms.js';
 const WEIGHTS = { name: 1.2, otherName: 1, code: 1, foreign: 1, thing: 1, allWords: 0.3 };
 /** Weight of the first, second … measurement of a thing. */
 const PLACES = [1.3, 1, 0.85, 0.75, 0.65];
-/** A phrase that has all words of the search, and no others, counts so many times. */
+/** A phrase that has all words of the search, and no others, counts this many times. */
 const WHOLE_PHRASE = 3;
-/** The exact name counts so many times: the words of two names may differ only in their order. */
+/** The exact name counts this many times: the words of two names may differ only in their order. */
 const EXACT_NAME = 3;
 /** Preference for the measurements used most, by the steps of `MUCH_USED`. */
 const PREFERENCES = [0.24, 0.16, 0.08];
@@ -29,9 +29,9 @@ const PREFERENCES = [0.24, 0.16, 0.08];
 const LEAST_SHARE = 0.75;
 /** Results fit at least this share as well as the first. */
 const LEAST_FIT = 0.05;
-/** A word found only among all words of a measurement counts so much as one in a phrase. */
+/** Weight of a word found only among all words of a measurement, relative to one in a phrase. */
 const SHARE_OF_ALL_WORDS = 0.8;
-/** Words not in the index are compared with similar ones if they are at least so long. */
+/** Words not in the index are compared with similar ones from this length on. */
 const SHORTEST_MISSPELT_CHARS = 4;
 /** Shortest part of a word that is taken apart. */
 const SHORTEST_PART_CHARS = 3;
@@ -192,8 +192,8 @@ function keyOf(terms: readonly string[]): string {
 
 /**
  * Measurements that a text names, the most probable first: by their names, everyday and foreign words,
- * codes of standards, or things that they size. Words that nothing is known by are compared with similar
- * ones. If no phrase has all words, those that have most are returned.
+ * codes of standards, or things that they size. Unknown words are compared with similar ones. If no phrase
+ * has all words, those that have most are returned.
  */
 export function findMeasurements(text: string): Measurement[] {
   const { engine, phrases, byKey, words } = index();

@@ -10,13 +10,13 @@ export interface NotCovered {
   readonly need: string;
   /** The nearest measurement, or a statement that there is none. */
   readonly nearest: string;
-  /** Dimensions that come nearest, in place of what the words of the need find. */
+  /** The nearest dimensions, instead of those that the words of the need find. */
   readonly measurements: readonly MeasurementName[];
 }
 
 interface Need extends NotCovered {
   readonly words: RegExp;
-  /** Whether what the words find answers a part of the need, as the width of a wheelchair's seat. */
+  /** Whether the results for the words answer a part of the need, as the width of a wheelchair's seat. */
   readonly keepsFound?: true;
 }
 

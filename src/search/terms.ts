@@ -1,4 +1,4 @@
-/** Words that say nothing about a measurement. A search of only such words uses them all the same. */
+/** Words that say nothing about a measurement. A search of only such words uses them nevertheless. */
 const FILLERS = new Set(
   `da das de dei del della der des die dos du el et la las le les los und y
   a an and ansur are as at average be best big can common correct dimension do does fit fits for from

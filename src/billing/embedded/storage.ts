@@ -43,7 +43,7 @@ export class Storage {
     return { file: this.#path, text: `${this.#refusal} Make room on its disk or repair it.` };
   }
 
-  /** Takes note of a commit that failed. An error that is not the disk's blocks nothing. */
+  /** Takes note of a commit that failed. An error of another cause than the disk blocks nothing. */
   failed(error: unknown): void {
     if (!isDiskError(error)) return;
     const known = asOpenError(this.#path, error);

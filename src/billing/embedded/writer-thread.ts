@@ -43,7 +43,7 @@ const CACHE_MAX = 100_000;
 const PRUNE_INTERVAL_MS = 1000;
 /** The usage per day and the index by account follow the ledger at least this often. */
 const FOLLOW_INTERVAL_MS = 250;
-/** They follow earlier after so many entries, because a batch waits while they do: 1 to 5 ms. */
+/** After this many entries they follow earlier, because a batch waits meanwhile: 1 to 5 ms. */
 const FOLLOW_ENTRIES = 1000;
 const PRUNE_ROWS_MIN = 500;
 

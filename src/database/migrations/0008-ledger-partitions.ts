@@ -121,7 +121,7 @@ async function attachFirst(db: Kysely<unknown>): Promise<void> {
     for values from (minvalue) to (${end})`.execute(db);
 }
 
-/** Sums of archived partitions: without it, balances would not be the sum of the ledger. */
+/** Sums of archived partitions: without them, balances would not be the sum of the ledger. */
 async function createArchives(db: Kysely<unknown>): Promise<void> {
   await sql`create table ledger_archives (
     name text primary key,

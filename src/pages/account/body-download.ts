@@ -48,8 +48,8 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     const { accountId } = userOf(request);
     const key = fieldOf(request, 'key');
     const identity = await identityOfKey(users.db, accountId, key);
-    // The form keeps its token, so that sending it again is charged at most once also where it is not
-    // known whether this time was.
+    // The form keeps its token. So if it is unknown whether this attempt was charged, a repeat is
+    // charged at most once.
     const sent = { key, once: fieldOf(request, ONCE_FIELD) };
     const refuse = async (problem: Problem) =>
       sendHtml(reply, await page(parts, request, asked, { ...sent, problem }), problem.status);
@@ -67,7 +67,7 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     };
     const refused = await meter.admit(caller);
     if (refused !== undefined) return refuse(refused.problem);
-    // The person is found free, and charged with the file only: no more of them than a screen shows.
+    // The search for the person is free, so it counts as a computation of a screen.
     const exceeded = asked.view.from === 'values' ? undefined : await free.count(request);
     if (exceeded !== undefined) {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));

@@ -32,7 +32,7 @@ export interface BodyView {
   readonly unit: string;
 }
 
-/** Dimensions that the table can have: fewer than a copy of the data would like. */
+/** Maximum number of dimensions of the table: too few to copy the data. */
 export const BODY_MEASUREMENTS_MAX = 12;
 
 /** The dimensions of an address without any. */

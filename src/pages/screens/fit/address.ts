@@ -34,7 +34,7 @@ export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Percentiles of the person in the picture of the Fit screen. */
 export const FIT_PERSONS = [5, 50, 95] as const;
 
-/** A limit that a visitor draws: a measurement with a least and a largest value in mm. */
+/** A limit that a visitor draws: a measurement with a smallest and a largest value in mm. */
 export interface BoxLimit {
   readonly measurement: string;
   readonly minMm?: number | undefined;

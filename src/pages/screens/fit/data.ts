@@ -54,7 +54,7 @@ import {
 
 /** People of a plot of two dimensions, of all populations together. */
 const DOTS = 240;
-/** Proposed sizes that fit too few, because ranges have a numerical error, are widened so often. */
+/** How often sizes are widened that fit too few people because of the numerical error of ranges. */
 const WIDENED_MAX = 3;
 
 /**
@@ -178,7 +178,7 @@ async function enoughFor(
     const limits = limitsOf(withDesign(empty, design));
     if (limits.some(isCrossed)) return design;
     const share = await exactShare(shareCall(view, view.populations, limits), answer, left);
-    // Ranges have a numerical error, which may leave a size a hair too small.
+    // Ranges have a numerical error, which may leave a size slightly too small.
     const isEnough = share.answer.share >= view.targetPercent / 100;
     if (isEnough || widened === WIDENED_MAX) return { ...design, share };
     design = widenedDesign(view, design, unit);

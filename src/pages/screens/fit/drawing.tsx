@@ -158,7 +158,7 @@ interface MarksProps {
   readonly mmPerPx: number;
 }
 
-/** A dimension line, with a bar for each population: what its P5 to P95 need. */
+/** A dimension line, with a bar for each population, from the need of its P5 to that of its P95. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
   const { axis, from, at } = line;
   const end = from + bound.valueMm;

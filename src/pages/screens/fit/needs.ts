@@ -109,13 +109,13 @@ export function serves(rule: ProductRule, sizeMm: number, needMm: number): boole
   return rule.kind === 'room' ? sizeMm >= needMm : sizeMm <= needMm;
 }
 
-/** What a bound must be for the wanted share of the people, from `design_ranges`, before rounding. */
+/** Value of a bound for the wanted share of the people, from `design_ranges`, before rounding. */
 export interface Advice extends SizeRange {
   readonly id: string;
   readonly label: string;
 }
 
-/** What each bound must be for the wanted share of the people. */
+/** Values of the bounds for the wanted share of the people. */
 export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): readonly Advice[] {
   if (ranges === undefined) return [];
   return boundsOf(view).map(({ id, label, rules }) => ({
@@ -124,7 +124,7 @@ export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): re
   }));
 }
 
-/** Own limits exclude who is below the least and above the largest, as the ranges do. */
+/** Own limits exclude people below the smallest and above the largest value, as the ranges do. */
 function ownRange(rules: readonly ProductRule[], { answer }: ExactRanges): SizeRange {
   const range = answer.ranges.find(({ measurement }) => measurement === rules[0]?.measurement);
   return rules[0]?.kind === 'room' ? { leastMm: range?.max } : { mostMm: range?.min };

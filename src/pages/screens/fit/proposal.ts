@@ -77,7 +77,7 @@ function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
   return most >= leastMm ? most : roundedSafely((leastMm + mostMm) / 2, 'down', unit);
 }
 
-/** Raises what must be larger. Between sizes that one thing can have both of, it takes the middle. */
+/** Raises sizes that must be larger. Between two sizes that one thing can have, takes the middle. */
 function keepCouplings(
   { couplings = [] }: Product,
   rules: readonly ProductRule[],

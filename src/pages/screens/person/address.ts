@@ -142,7 +142,7 @@ export function personQuery(view: PersonView): string {
   return writeFields(FIELDS, view);
 }
 
-/** The completed person of a view: what is left out comes from the first population. */
+/** The completed person of a view: fields that are left out come from the first population. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;
   const middle = Math.floor(middleAge(first ?? { ageMin: 41, ageMax: 41 }));

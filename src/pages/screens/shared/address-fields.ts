@@ -1,6 +1,6 @@
 import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 
-/** Tells the visitor what an address says that the page cannot show, in a sentence. */
+/** Tells the visitor in a sentence which part of an address the page cannot show. */
 export type Say = (notice: string) => void;
 
 // The one codec of the screens' addresses: only this file takes a query apart, and encodes texts for one.
@@ -141,7 +141,7 @@ export function number(
   };
 }
 
-/** The number of a text; undefined, and a sentence to `say`, for what is none or is outside. */
+/** The number of a text; undefined, and a sentence to `say`, if there is none or it is outside. */
 export function numberIn(
   text: string,
   what: string,

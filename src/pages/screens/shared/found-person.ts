@@ -114,7 +114,7 @@ export async function foundPersons(
     own.map((kind) => (kind === undefined ? [] : places.map((country) => ({ ...kind, country })))),
   );
   const wholes: (object | undefined)[] = known.map(() => undefined);
-  // Those whom nobody has all values of are asked for again, with the first value alone.
+  // If no person has all values, the person is asked for again with the first value alone.
   for (const values of [known, known.map(([one]) => [one])]) {
     const open = kinds.flatMap((kind, at) => {
       const isNew = values === known || (known[at]?.length ?? 0) > 1;

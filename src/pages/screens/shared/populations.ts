@@ -56,7 +56,7 @@ export function readPopulation(text: string): ChosenPopulation | undefined {
   return isDamaged ? undefined : population;
 }
 
-/** Which of the populations a screen shows that shows one at a time, from 1. */
+/** The population that a screen with one population at a time shows, from 1. */
 export const SHOWN_POPULATION: Field<number> = {
   read(params) {
     const shown = Number(params.get('of') ?? 1);

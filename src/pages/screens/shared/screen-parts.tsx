@@ -17,7 +17,7 @@ interface ScreensNavProps {
 }
 
 /**
- * What is on top of every screen: the links to all screens, and the bar of populations. Without
+ * The top of every screen: the links to all screens, and the bar of populations. Without
  * JavaScript the bar only names the populations.
  */
 export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
@@ -58,7 +58,7 @@ export function screenLink(screen: ScreenId, populations: readonly ChosenPopulat
   return isDefault ? SCREEN_PATHS[screen] : `${SCREEN_PATHS[screen]}?${query}`;
 }
 
-/** What an address asks for that the page cannot show, in sentences; nothing if there is none. */
+/** The parts of an address that the page cannot show, in sentences; nothing if there are none. */
 export function AddressNotices({ notices }: { readonly notices: readonly string[] }): VNode | null {
   if (notices.length === 0) return null;
   return (

@@ -55,7 +55,7 @@ export interface SizesData {
   readonly dimensions: readonly SizedDimension[];
   /** In rising order of the number of sizes. */
   readonly curve: readonly CurvePoint[];
-  /** The least number of sizes that serves the wanted share; undefined if the largest does not. */
+  /** The smallest number of sizes that serves the wanted share; undefined if the largest does not. */
   readonly least?: number | undefined;
   readonly chart: SizeChartAnswer;
   readonly call: ExactCall;

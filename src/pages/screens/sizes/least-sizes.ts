@@ -8,14 +8,14 @@ const AT_ONCE = 3;
 /** Points of the curve beyond the first that serves enough. */
 const BEYOND = 2;
 
-/** A curve of shares, and the least number of sizes on it that serves enough. */
+/** A curve of shares, and the smallest number of sizes on it that serves enough. */
 export interface SizesCurve {
   readonly curve: readonly CurvePoint[];
   readonly least: number | undefined;
 }
 
 /**
- * The share served by each of some numbers of sizes, and the least number that serves a share. Numbers
+ * The share served by each of some numbers of sizes, and the smallest number that serves a share. Numbers
  * between two steps are tried where the share is reached between them; more sizes are taken to serve
  * more people.
  *
