@@ -4,7 +4,6 @@ import {
   ANSWERS_BYTES_MAX_DEFAULT,
   KEY_FAILURES_DEFAULT,
   PARTITION_UNITS,
-  type PartitionUnit,
   RATE_LIMIT_DEFAULT,
 } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
@@ -18,18 +17,8 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const SERVICE_ENVS = ['preview', 'production'] as const;
 const LAST_PORT = 65_535;
 const MIB = 1024 * 1024;
-const LARGEST_ANSWERS_MIB = 65_536;
 const LARGEST_RATE = 1_000_000_000;
-const COMPUTE_SECONDS_PER_MINUTE = 30;
-const BACKLOG_MAX_AGE_SECONDS = 900;
-/**
- * A Redis whose disk is slow keeps what it writes to itself for up to two seconds, and flushes it once a second
- * (`appendfsync everysec`). The ledger holds nothing that Redis may lose with its power.
- */
-const DRAIN_LAG_MS = 4000;
-const RECONCILE_INTERVAL_SECONDS = 300;
-const PROCESS_TIMEOUT_SECONDS = 15;
-const LONGEST_SECONDS = 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
 
 /** Variables that may hold a secret. They are never shown, and can be read from the file NAME_FILE. */
 const SECRETS: readonly string[] = [
@@ -40,54 +29,83 @@ const SECRETS: readonly string[] = [
   'STRIPE_WEBHOOK_SECRET',
 ];
 
-/** The checked configuration from the environment. */
-export interface Config {
-  readonly host: string;
+/** Settings that always have a value: variable, what reads its text, and default. */
+const SETTINGS = {
+  host: setting('HOST', matching(/^[\w.:-]+$/, 'a host name or an IP address'), '127.0.0.1'),
   /** 0 takes any free port. */
-  readonly port: number;
+  port: setting('PORT', wholeNumber(0, LAST_PORT), 3000),
   /** `file:<path>` of the SQLite database, or `postgres://…`. */
-  readonly databaseUrl: string;
-  /** `redis://…`, or for a cluster several of them, separated by commas; only with PostgreSQL. */
-  readonly redisUrl?: string;
+  databaseUrl: setting('DATABASE_URL', databaseUrl, 'file:./var/vitruvia.sqlite'),
   /** Charges are refused while usage has waited longer than this to be booked in PostgreSQL. */
-  readonly backlogMaxAgeSeconds: number;
-  /** Usage is booked once it is older than this, so that a restart of Redis cannot undo it. */
-  readonly drainLagMs: number;
+  backlogMaxAgeSeconds: setting('BACKLOG_MAX_AGE_SECONDS', wholeNumber(1, DAY_SECONDS), 900),
+  /**
+   * Usage is booked once it is older than this, so that a restart of Redis cannot undo it. A Redis whose disk is slow
+   * keeps what it writes to itself for up to two seconds, and flushes it once a second (`appendfsync everysec`). The
+   * ledger holds nothing that Redis may lose with its power.
+   */
+  drainLagMs: setting('DRAIN_LAG_MS', wholeNumber(0, DAY_SECONDS * 1000), 4000),
   /** Time between two comparisons of Redis with the ledger. */
-  readonly reconcileIntervalSeconds: number;
-  /** How much time a new partition of the ledger on PostgreSQL holds. */
-  readonly ledgerPartition: PartitionUnit;
+  reconcileIntervalSeconds: setting('RECONCILE_INTERVAL_SECONDS', wholeNumber(1, DAY_SECONDS), 300),
   /** A process of `serve --workers` that does not answer for this long is replaced. */
-  readonly processTimeoutSeconds: number;
-  readonly artifactsDir: string;
-  /** The version to serve; by default the current one. */
-  readonly artifactVersion?: string;
-  readonly serviceEnv: (typeof SERVICE_ENVS)[number];
+  processTimeoutSeconds: setting('PROCESS_TIMEOUT_SECONDS', wholeNumber(2, DAY_SECONDS), 15),
+  /** How much time a new partition of the ledger on PostgreSQL holds. */
+  ledgerPartition: setting('LEDGER_PARTITION', oneOf(PARTITION_UNITS), 'month'),
+  artifactsDir: setting('ARTIFACTS_DIR', String, join(projectDir(), 'data', 'artifacts')),
+  serviceEnv: setting('SERVICE_ENV', oneOf(SERVICE_ENVS), 'preview'),
   /** Requests a key may make in one rate-limit window. */
-  readonly rateLimitMax: number;
+  rateLimitMax: setting('RATE_LIMIT_MAX', wholeNumber(1, LARGEST_RATE), RATE_LIMIT_DEFAULT),
   /** Requests with unknown API keys that an address may send in a minute. */
-  readonly keyFailuresMax: number;
+  keyFailuresMax: setting('KEY_FAILURES_MAX', wholeNumber(1, LARGEST_RATE), KEY_FAILURES_DEFAULT),
   /** Processor time, in seconds, that an account may use in a minute for computations; test keys get a fifth. */
-  readonly computeSecondsPerMinute: number;
+  computeSecondsPerMinute: setting('COMPUTE_SECONDS_PER_MINUTE', wholeNumber(1, LARGEST_RATE), 30),
   /** Bytes of stored idempotent answers that an account may keep in a mode. */
-  readonly answersBytesMax: number;
-  /** Without it there is no metrics listener; 0 takes any free port. */
-  readonly metricsPort?: number;
-  /** Base address of an OpenTelemetry collector; without it, there are no traces. */
-  readonly otlpEndpoint?: string;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
+  answersBytesMax: setting(
+    'IDEMPOTENCY_MIB_MAX',
+    (text) => MIB * wholeNumber(1, 65_536)(text),
+    ANSWERS_BYTES_MAX_DEFAULT,
+  ),
+  logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
   /** Trusted sources of X-Forwarded-For: none, all, a number of hops, or some addresses. */
-  readonly trustProxy: boolean | number | string[];
+  trustProxy: setting('TRUST_PROXY', trustProxy, false),
   /** Host names of /mcp besides those of this machine; `*` for any. */
-  readonly mcpAllowedHosts: readonly string[];
+  mcpAllowedHosts: setting('MCP_ALLOWED_HOSTS', hostNames, []),
   /** Host names of sites whose pages may call /mcp, besides this machine; `*` for any. */
-  readonly mcpAllowedOrigins: readonly string[];
+  mcpAllowedOrigins: setting('MCP_ALLOWED_ORIGINS', hostNames, []),
+};
+
+/** Settings that have no value by default. */
+const OPTIONAL_SETTINGS = {
+  /** `redis://…`, or for a cluster several of them, separated by commas; only with PostgreSQL. */
+  redisUrl: setting('REDIS_URL', redisUrl),
+  /** The version to serve; by default the current one. */
+  artifactVersion: setting(
+    'ARTIFACT_VERSION',
+    matching(VERSION_NAME, 'the name of a folder in ARTIFACTS_DIR'),
+  ),
+  /** Without it there is no metrics listener; 0 takes any free port. */
+  metricsPort: setting('METRICS_PORT', wholeNumber(0, LAST_PORT)),
+  /** Base address of an OpenTelemetry collector; without it, there are no traces. */
+  otlpEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', collectorUrl),
   /** Public address of the service; by default the address it listens on. */
-  readonly publicUrl?: string;
+  publicUrl: setting('PUBLIC_URL', webOrigin),
   /** The mail server; without it, e-mail goes to the log in preview and is dropped in production. */
-  readonly smtpUrl?: string;
+  smtpUrl: setting('SMTP_URL', mailServer),
   /** Sender of the e-mail. */
-  readonly mailFrom?: string;
+  mailFrom: setting(
+    'MAIL_FROM',
+    matching(
+      /^([^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s,]+@[^<>@\s,]+$/u,
+      'an address, such as Vitruvia <no-reply@vitruvia.example>',
+    ),
+  ),
+};
+
+type Values<Settings extends Record<string, { readonly parse: (text: string) => unknown }>> = {
+  readonly [Name in keyof Settings]: ReturnType<Settings[Name]['parse']>;
+};
+
+/** The checked configuration from the environment. */
+export interface Config extends Values<typeof SETTINGS>, Partial<Values<typeof OPTIONAL_SETTINGS>> {
   /** Settings of Stripe; without them, Stripe is not used. */
   readonly stripe?: StripeSettings;
 }
@@ -110,81 +128,25 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
-  const read = <Value>(name: string, fallback: Value, parse: (text: string) => Value): Value => {
-    const text = env[name]?.trim() || textOfFile(env, name, faults);
+  const textOf = (name: string) => env[name]?.trim() || textOfFile(env, name, faults);
+  const readSetting = ({ variable, fallback, parse }: Setting<unknown>): unknown => {
+    const text = textOf(variable);
     if (text === '') return fallback;
     try {
       return parse(text);
     } catch (error) {
-      const shown = SECRETS.includes(name) ? '' : `; it is ${JSON.stringify(text)}`;
-      faults.push(`${name} ${(error as Error).message}${shown}.`);
+      const shown = SECRETS.includes(variable) ? '' : `; it is ${JSON.stringify(text)}`;
+      faults.push(`${variable} ${(error as Error).message}${shown}.`);
       return fallback;
     }
   };
-  const artifactVersion = read<string | undefined>('ARTIFACT_VERSION', undefined, versionName);
-  const metricsPort = read<number | undefined>('METRICS_PORT', undefined, wholeNumber(LAST_PORT));
-  const otlpEndpoint = read<string | undefined>(
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-    undefined,
-    collectorUrl,
-  );
-  const redis = read<string | undefined>('REDIS_URL', undefined, redisUrl);
-  const publicUrl = read<string | undefined>('PUBLIC_URL', undefined, webOrigin);
-  const smtpUrl = read<string | undefined>('SMTP_URL', undefined, mailServer);
-  const mailFrom = read<string | undefined>('MAIL_FROM', undefined, mailSender);
-  const serviceEnv = read<Config['serviceEnv']>('SERVICE_ENV', 'preview', oneOf(SERVICE_ENVS));
-  const textOf = (name: string) => env[name]?.trim() || textOfFile(env, name, faults);
-  const stripe = readStripeSettings(textOf, serviceEnv, faults);
-  const config: Config = {
-    host: read('HOST', '127.0.0.1', hostName),
-    port: read('PORT', 3000, wholeNumber(LAST_PORT)),
-    databaseUrl: read('DATABASE_URL', 'file:./var/vitruvia.sqlite', databaseUrl),
-    ...(redis === undefined ? {} : { redisUrl: redis }),
-    backlogMaxAgeSeconds: read(
-      'BACKLOG_MAX_AGE_SECONDS',
-      BACKLOG_MAX_AGE_SECONDS,
-      wholeNumber(LONGEST_SECONDS, 1),
-    ),
-    drainLagMs: read('DRAIN_LAG_MS', DRAIN_LAG_MS, wholeNumber(LONGEST_SECONDS * 1000)),
-    reconcileIntervalSeconds: read(
-      'RECONCILE_INTERVAL_SECONDS',
-      RECONCILE_INTERVAL_SECONDS,
-      wholeNumber(LONGEST_SECONDS, 1),
-    ),
-    processTimeoutSeconds: read(
-      'PROCESS_TIMEOUT_SECONDS',
-      PROCESS_TIMEOUT_SECONDS,
-      wholeNumber(LONGEST_SECONDS, 2),
-    ),
-    ledgerPartition: read<PartitionUnit>('LEDGER_PARTITION', 'month', oneOf(PARTITION_UNITS)),
-    artifactsDir: read('ARTIFACTS_DIR', join(projectDir(), 'data', 'artifacts'), (text) => text),
-    ...(artifactVersion === undefined ? {} : { artifactVersion }),
-    serviceEnv,
-    rateLimitMax: read('RATE_LIMIT_MAX', RATE_LIMIT_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
-    keyFailuresMax: read('KEY_FAILURES_MAX', KEY_FAILURES_DEFAULT, wholeNumber(LARGEST_RATE, 1)),
-    computeSecondsPerMinute: read(
-      'COMPUTE_SECONDS_PER_MINUTE',
-      COMPUTE_SECONDS_PER_MINUTE,
-      wholeNumber(LARGEST_RATE, 1),
-    ),
-    answersBytesMax:
-      MIB *
-      read(
-        'IDEMPOTENCY_MIB_MAX',
-        ANSWERS_BYTES_MAX_DEFAULT / MIB,
-        wholeNumber(LARGEST_ANSWERS_MIB, 1),
-      ),
-    ...(metricsPort === undefined ? {} : { metricsPort }),
-    ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
-    logLevel: read<Config['logLevel']>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
-    trustProxy: read<Config['trustProxy']>('TRUST_PROXY', false, trustProxy),
-    mcpAllowedHosts: read<readonly string[]>('MCP_ALLOWED_HOSTS', [], hostNames),
-    mcpAllowedOrigins: read<readonly string[]>('MCP_ALLOWED_ORIGINS', [], hostNames),
-    ...(publicUrl === undefined ? {} : { publicUrl }),
-    ...(smtpUrl === undefined ? {} : { smtpUrl }),
-    ...(mailFrom === undefined ? {} : { mailFrom }),
-    ...(stripe === undefined ? {} : { stripe }),
-  };
+  const values = Object.entries({ ...SETTINGS, ...OPTIONAL_SETTINGS })
+    .map(([name, one]) => [name, readSetting(one)] as const)
+    .filter(([, value]) => value !== undefined);
+  const read = Object.fromEntries(values) as unknown as Config;
+  const stripe = readStripeSettings(textOf, read.serviceEnv, faults);
+  const config: Config = { ...read, ...(stripe === undefined ? {} : { stripe }) };
+  const { smtpUrl, metricsPort } = config;
   if (smtpUrl !== undefined) {
     // Links in e-mail must not depend on the host that a request names.
     if ((env.PUBLIC_URL?.trim() ?? '') === '') faults.push('PUBLIC_URL must be set with SMTP_URL.');
@@ -252,9 +214,24 @@ function textOfFile(
   }
 }
 
+/** How a setting is read from its variable. */
+interface Setting<Value> {
+  readonly variable: string;
+  readonly fallback: Value | undefined;
+  readonly parse: (text: string) => Value;
+}
+
+function setting<Value>(
+  variable: string,
+  parse: (text: string) => Value,
+  fallback?: NoInfer<Value>,
+): Setting<Value> {
+  return { variable, fallback, parse };
+}
+
 // Each parser throws an error. Its message follows the name of the variable to form a sentence.
 
-function wholeNumber(most: number, least = 0): (text: string) => number {
+function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
@@ -270,20 +247,17 @@ function oneOf<Name extends string>(names: readonly Name[]): (text: string) => N
   };
 }
 
-function hostName(text: string): string {
-  if (/^[\w.:-]+$/.test(text)) return text;
-  throw new Error('must be a host name or an IP address');
+function matching(pattern: RegExp, words: string): (text: string) => string {
+  return (text) => {
+    if (pattern.test(text)) return text;
+    throw new Error(`must be ${words}`);
+  };
 }
 
-function hostNames(text: string): string[] {
+function hostNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   if (names.every((name) => /^(\*|[\w.-]+|\[[\da-f:.]+\])$/.test(name))) return names;
   throw new Error('must be host names without scheme or port, separated by commas, or *');
-}
-
-function versionName(text: string): string {
-  if (VERSION_NAME.test(text)) return text;
-  throw new Error('must be the name of a folder in ARTIFACTS_DIR');
 }
 
 function databaseUrl(text: string): string {
@@ -303,7 +277,7 @@ function isRedisNode(text: string): boolean {
   return /^rediss?(\+cluster)?:\/\/./i.test(text) && URL.canParse(text);
 }
 
-function trustProxy(text: string): Config['trustProxy'] {
+function trustProxy(text: string): boolean | number | string[] {
   if (text === 'false') return false;
   if (text === 'true') return true;
   if (/^\d{1,2}$/.test(text)) return Number(text);
@@ -336,9 +310,4 @@ function mailServer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== '') return text;
   throw new Error('must be smtp://user:password@host:587 or smtps://user:password@host:465');
-}
-
-function mailSender(text: string): string {
-  if (/^([^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s,]+@[^<>@\s,]+$/u.test(text)) return text;
-  throw new Error('must be an address, such as Vitruvia <no-reply@vitruvia.example>');
 }
