@@ -23,7 +23,7 @@ export function typescriptOperations({ operations, limits }: ClientSource): stri
     '/** Every operation of the service. */',
     `export const OPERATIONS = {\n${entries.join('')}} as const;`,
     '',
-    '/** Most entries, heavy entries and bytes of a batch, and most percentiles of a request. */',
+    '/** Maximum entries, heavy entries and bytes of a batch, and maximum percentiles of a request. */',
     `export const LIMITS = ${JSON.stringify(limits)} as const;`,
     '',
   ].join('\n');

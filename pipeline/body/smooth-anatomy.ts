@@ -78,7 +78,7 @@ function fairing(
 const coordinate = (xyz: Float64Array, point: number, axis: number): number =>
   xyz[3 * point + axis] as number;
 
-/** Least weight of an edge: obtuse triangles have cotangents below 0, which would fold the surface. */
+/** Minimum weight of an edge: obtuse triangles have cotangents below 0, which would fold the surface. */
 const LEAST_WEIGHT = 0.05;
 
 /**

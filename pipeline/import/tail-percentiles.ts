@@ -3,7 +3,7 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { compareText, percentileSql } from './statistics.js';
 
-/** Least people of a cell: two of them are beyond each percentile, on average. */
+/** Minimum number of people of a cell: two of them are beyond each percentile, on average. */
 const MINIMUM_PEOPLE = 400;
 /** Youngest age in years: under two the groups are months with few people. */
 const FROM = /\/\d/;

@@ -25,7 +25,7 @@ export interface Prior {
   readonly sd: number;
 }
 
-/** Least and largest variance tried. */
+/** Smallest and largest variance tried. */
 const BOUNDS = [Math.log(1e-5), Math.log(10)] as const;
 const MOST_STEPS = 60;
 /** The search ends when ln posterior rises by less than this, far too little to prefer a model. */

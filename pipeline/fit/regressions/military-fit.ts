@@ -7,7 +7,7 @@ import type { Cell } from '../../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { covarianceOf, explainedVariance, PREDICTORS, regress } from './regression.js';
 
-/** Least share of a published CV that stays residual when slopes are borrowed. */
+/** Minimum share of a published CV that stays residual when slopes are borrowed. */
 export const LEAST_RESIDUAL_SHARE = 0.3;
 
 /** The survey tables that the military regressions are fitted to. */

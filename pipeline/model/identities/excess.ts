@@ -14,11 +14,11 @@ import { quantilesMm } from './sum-rule.js';
 
 /** Score of P99.9: up to there a whole is larger than its part at the same percentile. */
 const TAIL_Z = 3.09;
-/** Least excess of medians, and of other quantiles, as a share of the base. */
+/** Minimum excess of medians, and of other quantiles, as a share of the base. */
 const LEAST_OF_MEDIANS = 0.008;
 const LEAST_OF_TAILS = 0.002;
 /**
- * Least excess of other quantiles as a share of that of the medians. Upper tails of girths are long, so
+ * Minimum excess of other quantiles as a share of that of the medians. Upper tails of girths are long, so
  * the excess varies more there.
  */
 const LEAST_BELOW = 0.3;

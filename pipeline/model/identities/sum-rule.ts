@@ -24,7 +24,7 @@ export type HasModel = (name: MeasurementName) => boolean;
 
 /** Share of the SD by which the median of a sum departs from the sum of medians, from which it is skewed. */
 const SKEWED_FROM = 0.02;
-/** Least values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
+/** Minimum values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
 const LEAST_MM = 0.5;
 /** Skewness of a difference may be larger than that of a measured dimension. */
 const LARGEST_SKEW_OF_SUM = 3;
