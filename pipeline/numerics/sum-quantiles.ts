@@ -35,10 +35,10 @@ function nodesOver(directions: readonly (readonly number[])[], parts: number): N
     const stride = NODES.length ** (directions.length - 1 - d);
     for (let i = 0; i < count; i++) {
       const node = Math.floor(i / stride) % NODES.length;
-      weights[i] = weights[i] * WEIGHTS[node];
+      weights[i] *= WEIGHTS[node];
       for (let k = 0; k < parts; k++) {
         const ofPart = at[k] as Float64Array;
-        ofPart[i] = ofPart[i] + NODES[node] * direction[k];
+        ofPart[i] += NODES[node] * direction[k];
       }
     }
   });
@@ -67,7 +67,7 @@ function momentsAlong(
       scores[i] = ts[(i - node) / count] * rise + ofPart[node];
     }
     fill(scores, mm);
-    for (let i = 0; i < size; i++) sums[i] = sums[i] + coefficient * mm[i];
+    for (let i = 0; i < size; i++) sums[i] += coefficient * mm[i];
   }
   const means = new Float64Array(ts.length);
   const variances = new Float64Array(ts.length);
@@ -94,7 +94,7 @@ function factorOf(matrix: readonly (readonly number[])[]): number[][] {
     const column = left.map((row) => row[k] / Math.sqrt(pivot));
     left.forEach((row, i) => {
       column.forEach((value, j) => {
-        row[j] = row[j] - column[i] * value;
+        row[j] -= column[i] * value;
       });
     });
     columns.push(column);

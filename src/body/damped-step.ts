@@ -100,11 +100,11 @@ export class DampedSystem {
         for (let i = 0; i < count; i++) {
           const slope = rows[i][p];
           if (slope === 0) continue;
-          left[i] = left[i] - slope * (bounded - begin[p]);
+          left[i] -= slope * (bounded - begin[p]);
           const scaled = slope * variance[p];
           for (let j = 0; j < count; j++) {
             const at = i * count + j;
-            gram[at] = gram[at] - scaled * rows[j][p];
+            gram[at] -= scaled * rows[j][p];
           }
         }
         variance[p] = 0;
@@ -146,8 +146,8 @@ export class DampedSystem {
     const shares = new Float64Array(all);
     equations.forEach(({ row, less, weight = 1 }, i) => {
       const share = weight * y[i];
-      shares[row] = shares[row] + share;
-      if (less !== undefined) shares[less] = shares[less] - share;
+      shares[row] += share;
+      if (less !== undefined) shares[less] -= share;
     });
     const pulled = new Float64Array(begin.length);
     for (let i = 0; i < all; i++) {
@@ -155,7 +155,7 @@ export class DampedSystem {
       if (share === 0) continue;
       const row = this.rows[i];
       for (let p = 0; p < row.length; p++) {
-        pulled[p] = pulled[p] + share * row[p];
+        pulled[p] += share * row[p];
       }
     }
     return begin.map((by, p) => by + variance[p] * pulled[p]);

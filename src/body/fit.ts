@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { Adjoint } from './adjoint.js';
 import type { Prior } from './damped-step.js';
 import {
   DIMENSIONS,
@@ -10,10 +11,13 @@ import {
 } from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
 import { LocalModel, type Row } from './local-model.js';
+import { ReadingColumns } from './reading-columns.js';
 import { eyeVertices, type Regions } from './regions.js';
-import { PARAMETER, type PersonShape, ReadingColumns } from './shape.js';
-import { Adjoint, type Posed } from './skeleton.js';
-import { type Place, type Reading, type Readings, Tape, type Term, volumeOf } from './tape.js';
+import { PARAMETER, type PersonShape } from './shape.js';
+import type { Posed } from './skeleton.js';
+import type { Term } from './slice.js';
+import { type Place, type Reading, type Readings, Tape } from './tape.js';
+import { volumeOf } from './volume.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
 export interface Asked {

@@ -308,10 +308,10 @@ function toRows(modes: readonly Mode[], length: number): SparseRows {
     for (let i = 0; i < moves.length; i++) {
       if (Math.abs(moves[i]) < LEAST_MM) continue;
       const row = 3 * points[(i / 3) | 0] + (i % 3);
-      start[row + 1] = start[row + 1] + 1;
+      start[row + 1] += 1;
     }
   }
-  for (let i = 0; i < length; i++) start[i + 1] = start[i + 1] + start[i];
+  for (let i = 0; i < length; i++) start[i + 1] += start[i];
   const next = start.slice(0, length);
   const column = new Uint8Array(start[length]);
   const value = new Float32Array(start[length]);

@@ -28,7 +28,7 @@ export class LegContact {
     skinBone.forEach((bone, k) => {
       const vertex = Math.floor(k / INFLUENCES);
       const share = (sides[bone] as number) * weights[k];
-      this.shares[vertex] = this.shares[vertex] + share;
+      this.shares[vertex] += share;
     });
   }
 

@@ -81,7 +81,7 @@ export class LocalModel {
   /** What each place leaves of what is asked, at some parameters. */
   private residuals(x: Float64Array): Float64Array {
     const more = this.scaled(x);
-    for (let k = 0; k < more.length; k++) more[k] = more[k] - this.begin[k];
+    for (let k = 0; k < more.length; k++) more[k] -= this.begin[k];
     return Float64Array.from(this.places, ({ columns, residual }) => {
       let left = residual;
       for (let k = 0; k < columns.length; k++) {

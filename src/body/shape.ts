@@ -16,7 +16,7 @@ export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
 /** Half the width, in levels, over which the interpolation of muscle and weight is rounded. */
 const ROUNDING = 0.06;
 /** Number of shapes of muscle × weight, and which of them is in the middle of both. */
-const CELLS = MACRO_LEVELS * MACRO_LEVELS;
+export const CELLS = MACRO_LEVELS * MACRO_LEVELS;
 const MEAN_CELL = (CELLS - 1) / 2;
 /** Index among the ages of the mesh at which people are grown up. */
 const GROWN = 2;
@@ -61,9 +61,9 @@ function localRows(views: ShapeViews): SparseRows {
   const rows = 3 * (header.vertices + header.joints);
   const start = new Uint32Array(rows + 1);
   localPoint.forEach((point) => {
-    for (let k = 1; k <= 3; k++) start[3 * point + k] = start[3 * point + k] + 1;
+    for (let k = 1; k <= 3; k++) start[3 * point + k] += 1;
   });
-  for (let i = 0; i < rows; i++) start[i + 1] = start[i + 1] + start[i];
+  for (let i = 0; i < rows; i++) start[i + 1] += start[i];
   const next = start.slice(0, rows);
   const column = new Uint8Array(start[rows]);
   const value = new Float32Array(start[rows]);
@@ -270,139 +270,9 @@ function mixture(modes: Float64Array, weights: Float64Array, count: number): Flo
     const weight = weights[mode];
     if (weight === 0) continue;
     const from = mode * length;
-    for (let i = 0; i < length; i++) sum[i] = sum[i] + weight * modes[from + i];
+    for (let i = 0; i < length; i++) sum[i] += weight * modes[from + i];
   }
   return sum;
-}
-
-/**
- * The columns of a shape as a reading sees them: sums of gradient × column over the points of the reading. So a
- * reading is linear in the amounts of the columns as long as its points are the same.
- */
-export class ReadingColumns {
-  private sums: Float64Array;
-  /** Of each bone: gradient × point of the mean body (nine numbers), and gradient (three). */
-  private readonly outer: Float64Array;
-  private readonly inner: Float64Array;
-
-  constructor(private readonly shape: PersonShape) {
-    const bones = shape.model.views.header.bones.length;
-    this.sums = new Float64Array(shape.columns);
-    this.outer = new Float64Array(9 * bones);
-    this.inner = new Float64Array(3 * bones);
-  }
-
-  /** Adds the gradient at a vertex. */
-  addVertex(vertex: number, gx: number, gy: number, gz: number): void {
-    this.addPoint(vertex, gx, gy, gz);
-    const { model, mean } = this.shape;
-    const { weights } = model.skeleton;
-    const { skinBone } = model.views;
-    const { outer, inner } = this;
-    const x = mean[3 * vertex];
-    const y = mean[3 * vertex + 1];
-    const z = mean[3 * vertex + 2];
-    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-      const w = weights[k];
-      if (w === 0) break;
-      const m = 9 * skinBone[k];
-      const t = m / 3;
-      const wx = w * gx;
-      const wy = w * gy;
-      const wz = w * gz;
-      inner[t] = inner[t] + wx;
-      inner[t + 1] = inner[t + 1] + wy;
-      inner[t + 2] = inner[t + 2] + wz;
-      outer[m] = outer[m] + wx * x;
-      outer[m + 1] = outer[m + 1] + wx * y;
-      outer[m + 2] = outer[m + 2] + wx * z;
-      outer[m + 3] = outer[m + 3] + wy * x;
-      outer[m + 4] = outer[m + 4] + wy * y;
-      outer[m + 5] = outer[m + 5] + wy * z;
-      outer[m + 6] = outer[m + 6] + wz * x;
-      outer[m + 7] = outer[m + 7] + wz * y;
-      outer[m + 8] = outer[m + 8] + wz * z;
-    }
-  }
-
-  /** Adds the gradient at a joint, counted among the points. */
-  addJoint(point: number, gx: number, gy: number, gz: number): void {
-    if (gx === 0 && gy === 0 && gz === 0) return;
-    this.addPoint(point, gx, gy, gz);
-    const { model, generated } = this.shape;
-    const { joints: moves, count } = generated.stretches;
-    const { vertices, joints } = model.views.header;
-    const { sums } = this;
-    const from = CELLS + model.views.header.localModes.length;
-    for (let mode = 0; mode < count; mode++) {
-      const at = 3 * (joints * mode + point - vertices);
-      sums[from + mode] =
-        sums[from + mode] + gx * moves[at] + gy * moves[at + 1] + gz * moves[at + 2];
-    }
-  }
-
-  /** The sums of what was added since the last call. */
-  take(): Float64Array {
-    const { outer, inner, sums } = this;
-    const { model, generated } = this.shape;
-    const { matrices, shifts, count, moved } = generated.stretches;
-    const from = CELLS + model.views.header.localModes.length;
-    const bones = inner.length / 3;
-    for (let mode = 0; mode < count; mode++) {
-      let sum = 0;
-      for (const bone of moved[mode]) {
-        const m = 9 * (bones * mode + bone);
-        for (let i = 0; i < 9; i++) {
-          sum += outer[9 * bone + i] * matrices[m + i];
-        }
-        for (let i = 0; i < 3; i++) {
-          sum += inner[3 * bone + i] * shifts[m / 3 + i];
-        }
-      }
-      sums[from + mode] = sums[from + mode] + sum;
-    }
-    outer.fill(0);
-    inner.fill(0);
-    this.sums = new Float64Array(sums.length);
-    return sums;
-  }
-
-  private addPoint(point: number, gx: number, gy: number, gz: number): void {
-    const { model, macros, generated, size } = this.shape;
-    const { sums } = this;
-    const first = 3 * point;
-    const at = CELLS * first;
-    for (let k = 0; k < CELLS; k++) {
-      sums[k] =
-        sums[k] +
-        gx * macros[at + k] +
-        gy * macros[at + CELLS + k] +
-        gz * macros[at + 2 * CELLS + k];
-    }
-    const locals = model.views.header.localModes.length;
-    const moved = CELLS + locals + generated.stretches.count;
-    addRow(sums, CELLS, model.local, first, size * gx);
-    addRow(sums, CELLS, model.local, first + 1, size * gy);
-    addRow(sums, CELLS, model.local, first + 2, size * gz);
-    addRow(sums, moved, generated.moves, first, gx);
-    addRow(sums, moved, generated.moves, first + 1, gy);
-    addRow(sums, moved, generated.moves, first + 2, gz);
-  }
-}
-
-/** Adds gradient × the entries of one coordinate. */
-function addRow(
-  sums: Float64Array,
-  from: number,
-  { start, column, value }: SparseRows,
-  coordinate: number,
-  gradient: number,
-): void {
-  const end = start[coordinate + 1];
-  for (let at = start[coordinate]; at < end; at++) {
-    const k = from + column[at];
-    sums[k] = sums[k] + gradient * value[at];
-  }
 }
 
 /** The nine products of shares of muscle and shares of weight, in the order of the macro shapes. */

@@ -222,7 +222,7 @@ export class Sitter {
           (0.5 * (over + Math.hypot(over, BEND_MM)) - over) *
           ramp((3 * BEND_MM - over) / (3 * BEND_MM));
         const wide = ramp((hipY + hips - y) / hips) * soft * (1 - ramp((u - 0.45) / 0.55));
-        vertices[at] = vertices[at] * (1 + corrections.hips * wide);
+        vertices[at] *= 1 + corrections.hips * wide;
       }
       vertices[at + 1] =
         y +

@@ -3,8 +3,9 @@ import { GUIDE } from './dimensions.js';
 import { FADE_MM, heightOfBack } from './height-of-back.js';
 import { convexHull } from './hull.js';
 import { PLACES, TILTS } from './places.js';
-import type { Cut, Region, RegionName, Regions } from './regions.js';
+import type { RegionName, Regions } from './regions.js';
 import { type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import { type Anchor, type Slice, type SlicePoint, sliceOf, sliding, type Term } from './slice.js';
 import {
   across,
   between,
@@ -17,13 +18,6 @@ import {
   unit,
   type Vector,
 } from './vectors.js';
-
-/** How a measured value changes with a posed vertex, or with the head of a bone. */
-export interface Term {
-  readonly kind: 'vertex' | 'head';
-  readonly index: number;
-  readonly gradient: Vector;
-}
 
 /** A measured value in mm (litres for the volume), with its gradient. */
 export interface Reading {
@@ -54,34 +48,6 @@ export interface Place {
   /** How far the level itself may move on the surface, mm, if it may jump. */
   readonly reachMm?: number;
   readonly isEnd: boolean;
-}
-
-/** A place that carries a plane: a mean of vertices and heads of bones. */
-type Anchor = readonly {
-  readonly kind: Term['kind'];
-  readonly index: number;
-  readonly share: number;
-  /** How far the plane moves when the point moves ahead. */
-  readonly ahead?: number;
-}[];
-
-/** A point of an edge that lies in a plane. */
-interface SlicePoint {
-  readonly at: Vector;
-  /** From the edge's first end to its second. */
-  readonly edge: Vector;
-  /** Vertices, or cuts by numbers from the count of vertices on. */
-  readonly from: number;
-  readonly to: number;
-  readonly share: number;
-}
-
-/** Where a plane meets the edges of a part. */
-interface Slice {
-  readonly points: readonly SlicePoint[];
-  readonly cuts: readonly Cut[];
-  /** Vertices of the mesh; the numbers of cuts follow. */
-  readonly count: number;
 }
 
 /** Measures a posed body as a measurer does, with landmarks, calipers and a tape. */
@@ -387,57 +353,9 @@ export class Tape {
 
   /** Where a plane meets the edges of a part. */
   private slice(name: RegionName, place: Vector, normal: Vector): Slice {
-    const { edges, vertices, cuts }: Region = this.regions[name];
     const level = dot(place, normal);
     this.places.push({ region: name, normal, level, isEnd: false });
-    const { far } = this;
-    const [nx, ny, nz] = normal;
-    const count = this.views.header.vertices;
-    const measure = (vertex: number): void => {
-      const at = 3 * vertex;
-      far[vertex] =
-        this.vertices[at] * nx + this.vertices[at + 1] * ny + this.vertices[at + 2] * nz - level;
-    };
-    for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
-    const cutFar = cuts.map(({ from, to, share }) => {
-      measure(from);
-      measure(to);
-      return (1 - share) * far[from] + share * far[to];
-    });
-    const at = (end: number): Vector => {
-      const cut = cuts[end - count];
-      return cut === undefined
-        ? this.at(end)
-        : between(this.at(cut.from), this.at(cut.to), cut.share);
-    };
-    const { vertices: mesh } = this;
-    const points: SlicePoint[] = [];
-    for (let i = 0; i < edges.length; i += 2) {
-      const from = edges[i];
-      const to = edges[i + 1];
-      const a = from < count ? far[from] : cutFar[from - count];
-      const b = to < count ? far[to] : cutFar[to - count];
-      if (a > 0 === b > 0) continue;
-      const share = a / (a - b);
-      if (from < count && to < count) {
-        // Nearly all edges: without vectors in between.
-        const f = 3 * from;
-        const t = 3 * to;
-        const x = mesh[f];
-        const y = mesh[f + 1];
-        const z = mesh[f + 2];
-        const ex = mesh[t] - x;
-        const ey = mesh[t + 1] - y;
-        const ez = mesh[t + 2] - z;
-        const place: Vector = [x + share * ex, y + share * ey, z + share * ez];
-        points.push({ at: place, edge: [ex, ey, ez], from, to, share });
-        continue;
-      }
-      const first = at(from);
-      const edge = minus(at(to), first);
-      points.push({ at: sum(first, times(edge, share)), edge, from, to, share });
-    }
-    return { points, cuts, count };
+    return sliceOf(this.regions[name], this.vertices, normal, level, this.far);
   }
 
   /** The length of the tape around a slice: the perimeter of its convex hull. */
@@ -550,92 +468,3 @@ export class Tape {
 
 /** Parts of a slice of which each may have the largest breadth, and which of them count. */
 const RIVALS = { parts: 14, heights: 8, share: 0.75, most: 7 } as const;
-
-/** An edge that a plane meets at a flatter angle than this does not slide. */
-const FLATTEST = 1e-3;
-
-/**
- * The terms of points where edges meet a plane. Such a point also slides along its edge when the edge or
- * the plane moves: with AB the edge, n the normal and G the gradient at the point,
- * G′ = G − n (G·AB) ÷ (n·AB) at the edge, and n (G·AB) ÷ (n·AB) at the plane's anchor.
- */
-function sliding(
-  { points, cuts, count }: Slice,
-  gradients: readonly Vector[],
-  normal: Vector,
-  anchor: Anchor,
-): Term[] {
-  const terms: Term[] = [];
-  let carried = 0;
-  points.forEach(({ edge, from, to, share }, i) => {
-    const gradient = gradients[i];
-    const rise = dot(edge, normal);
-    const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
-    const g = minus(gradient, times(normal, slide));
-    carried += slide;
-    for (const [end, part] of [
-      [from, 1 - share],
-      [to, share],
-    ] as const) {
-      const cut = cuts[end - count];
-      if (cut === undefined) {
-        terms.push({ kind: 'vertex', index: end, gradient: times(g, part) });
-        continue;
-      }
-      const { share: own } = cut;
-      terms.push({ kind: 'vertex', index: cut.from, gradient: times(g, part * (1 - own)) });
-      terms.push({ kind: 'vertex', index: cut.to, gradient: times(g, part * own) });
-    }
-  });
-  for (const { kind, index, share, ahead = 0 } of anchor) {
-    const gradient = sum(times(normal, carried * share), times(Z, carried * ahead));
-    terms.push({ kind, index, gradient });
-  }
-  return terms;
-}
-
-/** Cubic millimetres in a litre. */
-const MM3_PER_LITRE = 1e6;
-
-/** The volume inside a closed surface, litres, and its gradient by vertex. */
-export function volumeOf(
-  vertices: Float64Array,
-  triangles: Uint16Array,
-  gradient?: Float64Array,
-): number {
-  let total = 0;
-  for (let i = 0; i < triangles.length; i += 3) {
-    // Plain variables: destructuring would allocate in the hottest loop of the fit.
-    const a = 3 * triangles[i];
-    const b = 3 * triangles[i + 1];
-    const c = 3 * triangles[i + 2];
-    const ax = vertices[a];
-    const ay = vertices[a + 1];
-    const az = vertices[a + 2];
-    const bx = vertices[b];
-    const by = vertices[b + 1];
-    const bz = vertices[b + 2];
-    const cx = vertices[c];
-    const cy = vertices[c + 1];
-    const cz = vertices[c + 2];
-    const nx = by * cz - bz * cy;
-    const ny = bz * cx - bx * cz;
-    const nz = bx * cy - by * cx;
-    total += ax * nx + ay * ny + az * nz;
-    if (gradient === undefined) continue;
-    gradient[a] = gradient[a] + nx;
-    gradient[a + 1] = gradient[a + 1] + ny;
-    gradient[a + 2] = gradient[a + 2] + nz;
-    gradient[b] = gradient[b] + cy * az - cz * ay;
-    gradient[b + 1] = gradient[b + 1] + cz * ax - cx * az;
-    gradient[b + 2] = gradient[b + 2] + cx * ay - cy * ax;
-    gradient[c] = gradient[c] + ay * bz - az * by;
-    gradient[c + 1] = gradient[c + 1] + az * bx - ax * bz;
-    gradient[c + 2] = gradient[c + 2] + ax * by - ay * bx;
-  }
-  const unitLitres = 1 / (6 * MM3_PER_LITRE);
-  if (gradient !== undefined) {
-    for (let i = 0; i < gradient.length; i++) gradient[i] = unitLitres * gradient[i];
-  }
-  return unitLitres * total;
-}

@@ -199,7 +199,7 @@ function chordTimes(line: Line, from: number, to: number): Float64Array {
       distance(line[2 * i] - line[2 * i - 2], line[2 * i + 1] - line[2 * i - 1]);
   }
   const whole = times[to - from];
-  if (whole > 0) for (let i = 0; i < times.length; i++) times[i] = times[i] / whole;
+  if (whole > 0) for (let i = 0; i < times.length; i++) times[i] /= whole;
   return times;
 }
 

@@ -142,7 +142,7 @@ function reach(lines: readonly Line[], whole: Window, window: Window): void {
     for (const line of lines) {
       for (let i = axis; i < line.length; i += 2) {
         const near = 1 - (end - sign * line[i]) / END_MM;
-        if (near > 0) line[i] = line[i] + sign * missing * near * near;
+        if (near > 0) line[i] += sign * missing * near * near;
       }
     }
   }

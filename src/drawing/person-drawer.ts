@@ -313,9 +313,9 @@ function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
   const shift = (values: Float64Array): Float64Array => {
     const result = values.slice();
     for (let i = 0; i < result.length; i += 3) {
-      result[i] = result[i] - x;
-      result[i + 1] = result[i + 1] - floor;
-      result[i + 2] = result[i + 2] - z;
+      result[i] -= x;
+      result[i + 1] -= floor;
+      result[i + 2] -= z;
     }
     return result;
   };
@@ -331,7 +331,7 @@ function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: num
   for (let i = 0; i < result.length; i += 3) {
     const more = (scale - 1) * dot(up, vectorAt(result, i / 3));
     for (let k = 0; k < 3; k++) {
-      result[i + k] = result[i + k] + more * up[k];
+      result[i + k] += more * up[k];
     }
   }
   return result;

@@ -48,9 +48,9 @@ export function vertexNormals(
     const nz = ux * vy - uy * vx;
     for (let corner = t; corner < t + 3; corner++) {
       const at = 3 * triangles[corner];
-      normals[at] = normals[at] + nx;
-      normals[at + 1] = normals[at + 1] + ny;
-      normals[at + 2] = normals[at + 2] + nz;
+      normals[at] += nx;
+      normals[at + 1] += ny;
+      normals[at + 2] += nz;
     }
   }
   for (let i = 0; i < normals.length; i += 3) {

@@ -315,7 +315,7 @@ export class YearCells {
     if (terms === undefined) return;
     const departureMm = medianMm - this.valueMm(terms, this.before);
     const ratio = (this.valueMm(terms, this.after) + departureMm) / knots[Z_MEDIAN];
-    for (let i = 0; i < Z_COUNT; i++) knots[i] = knots[i] * ratio;
+    for (let i = 0; i < Z_COUNT; i++) knots[i] *= ratio;
   }
 
   /** Value of an identity from the medians of its parts in the year of some drivers. */

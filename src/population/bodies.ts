@@ -355,7 +355,7 @@ export function resolveMarket(
     const each = share / part.people;
     for (let i = 0; i < part.cohorts.length; i++) {
       const cohort = part.cohorts[i];
-      weights[cohort] = weights[cohort] + each * part.counts[i];
+      weights[cohort] += each * part.counts[i];
     }
   }
   return { cohorts, weights, groups: shown, people };

@@ -79,11 +79,11 @@ export class Boxes {
       for (let rank = 0; rank < n; rank++) {
         if (rank >= first && rank < end) continue;
         const at = s * n + order[rank];
-        outside[at] = outside[at] + 1;
+        outside[at] += 1;
       }
     }
     for (let i = 0; i < n; i++) {
-      if (outside[s * n + i] === 0) covers[i] = covers[i] + 1;
+      if (outside[s * n + i] === 0) covers[i] += 1;
       for (let d = 0; d < k; d++) this.note(s, d, i);
     }
   }
@@ -156,8 +156,8 @@ export class Boxes {
     const { n, k, outside, covers } = this;
     const dimensions = outside[s * n + i];
     outside[s * n + i] = dimensions + (isInside ? -1 : 1);
-    if (isInside && dimensions === 1) covers[i] = covers[i] + 1;
-    if (!isInside && dimensions === 0) covers[i] = covers[i] - 1;
+    if (isInside && dimensions === 1) covers[i] += 1;
+    if (!isInside && dimensions === 0) covers[i] -= 1;
     // Who is outside in several other dimensions before and after is open in none.
     if (dimensions > 2) return;
     for (let e = 0; e < k; e++) if (e !== d) this.note(s, e, i);

@@ -84,7 +84,7 @@ function pointAlong(
   const point = new Float64Array(components.length);
   components.forEach((component, i) => {
     component.forEach((score, j) => {
-      point[j] = point[j] + (distances[i] / length) * score;
+      point[j] += (distances[i] / length) * score;
     });
   });
   return point;

@@ -28,10 +28,10 @@ export function clusterCentres(
     for (let i = 0; i < n; i++) {
       const s = nearest[i];
       const weight = weights[i];
-      sizes[s] = sizes[s] + weight;
+      sizes[s] += weight;
       for (let d = 0; d < k; d++) {
         const place = columns[d][i];
-        sums[s * k + d] = sums[s * k + d] + weight * place;
+        sums[s * k + d] += weight * place;
       }
     }
     for (let s = 0; s < count; s++) {

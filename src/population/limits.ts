@@ -195,7 +195,7 @@ export function jointShare(
     for (let r = 0; r < REPETITIONS; r++) {
       for (let i = 0; i < n - 1; i++) shift[i] = random();
       const inside = boxProbability(factor, from, to, n, points, shift);
-      totals[r] = totals[r] + perPerson * inside;
+      totals[r] += perPerson * inside;
       sum += inside;
     }
     byCohort[c] = sum / REPETITIONS;
@@ -255,7 +255,7 @@ export function soleFailures(
       const [low, high] = [one.low[c], one.high[c]];
       const below = low > Number.NEGATIVE_INFINITY ? failing(to, low) : 0;
       const above = high < Number.POSITIVE_INFINITY ? failing(from, high) : 0;
-      failures[l] = failures[l] + perPerson * (below + above);
+      failures[l] += perPerson * (below + above);
     });
   }
   return failures;

@@ -93,10 +93,10 @@ export class CurveJoiner {
     for (let k = 0; k < Z_COUNT; k++) {
       const distance = knots[k] - firsts[first + k];
       const share = weight * distance;
-      sums[at * Z_COUNT + k] = sums[at * Z_COUNT + k] + share;
-      squares[first + k] = squares[first + k] + share * distance;
+      sums[at * Z_COUNT + k] += share;
+      squares[first + k] += share * distance;
     }
-    this.weights[at] = this.weights[at] + weight;
+    this.weights[at] += weight;
   }
 
   /** The joined curves of what was added so far; further curves must not be added while they are used. */
@@ -137,7 +137,7 @@ export class CurveJoiner {
     const { repetitions, sums, weights } = this;
     const totals = new Float64Array(repetitions);
     weights.forEach((weight, i) => {
-      totals[i % repetitions] = totals[i % repetitions] + weight;
+      totals[i % repetitions] += weight;
     });
     return {
       addTo(shares, curve, below, density, knot) {
@@ -148,7 +148,7 @@ export class CurveJoiner {
           // Where the curve of the repetition lies higher, fewer of its people are below the value.
           const higher = sums[at * Z_COUNT + knot] - weight * distance;
           const share = (weight * below - higher * density) / totals[r];
-          shares[r] = shares[r] + share;
+          shares[r] += share;
         }
       },
     };

@@ -53,7 +53,7 @@ export class OrderMirror {
       const worst = breaches.reduce((a, b) => (b.distance > a.distance ? b : a));
       if (worst.way.size === 0) return false;
       for (const [position, change] of worst.way) {
-        scores[position] = scores[position] + 2 * change;
+        scores[position] += 2 * change;
       }
       this.joint.values(cohort, basis, curves, scores, values);
     }

@@ -383,7 +383,7 @@ class PersonModel {
       at.forEach((position, j) => {
         const weight = weights.get(a, 0) * slopes[j];
         for (let i = 0; i < n; i++) {
-          next[i] = next[i] + weight * symmetric(rho, position, i);
+          next[i] += weight * symmetric(rho, position, i);
         }
       });
     });

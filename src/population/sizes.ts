@@ -121,7 +121,7 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
     const weight = weights[i];
     const size = nearestSize(people, i, centres);
     if (size >= 0) {
-      shares[size] = shares[size] + weight;
+      shares[size] += weight;
       served += weight;
     } else if (isWithin(people, i, low, high)) between += weight;
   }

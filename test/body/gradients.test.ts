@@ -1,9 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
+import { Adjoint } from '../../src/body/adjoint.js';
 import { FITTED } from '../../src/body/dimensions.js';
+import { ReadingColumns } from '../../src/body/reading-columns.js';
 import { type Regions, regionsOf } from '../../src/body/regions.js';
-import { BodyModel, ReadingColumns } from '../../src/body/shape.js';
-import { Adjoint, type Posed } from '../../src/body/skeleton.js';
-import { Tape, volumeOf } from '../../src/body/tape.js';
+import { BodyModel } from '../../src/body/shape.js';
+import type { Posed } from '../../src/body/skeleton.js';
+import { Tape } from '../../src/body/tape.js';
+import { volumeOf } from '../../src/body/volume.js';
 import { bodyShape } from '../support/body.js';
 
 let model: BodyModel;

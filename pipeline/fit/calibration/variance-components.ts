@@ -132,14 +132,14 @@ function solveBlock(
   kernels.forEach((kernel, c) => {
     const variance = variances[c];
     for (let i = 0; i < n; i++) {
-      for (let ij = i * n; ij <= i * n + i; ij++) matrix[ij] = matrix[ij] + variance * kernel[ij];
+      for (let ij = i * n; ij <= i * n + i; ij++) matrix[ij] += variance * kernel[ij];
     }
   });
   diagonals.forEach((diagonal, d) => {
     const variance = variances[kernels.length + d];
-    for (let i = 0; i < n; i++) matrix[i * n + i] = matrix[i * n + i] + variance * diagonal[i];
+    for (let i = 0; i < n; i++) matrix[i * n + i] += variance * diagonal[i];
   });
-  for (let i = 0; i < n; i++) matrix[i * n + i] = matrix[i * n + i] + known[i];
+  for (let i = 0; i < n; i++) matrix[i * n + i] += known[i];
   return solve(values, matrix);
 }
 
@@ -170,10 +170,10 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
     // V⁻¹ − w w′ ÷ scale, in the place of the inverse. Both triangles are equal, so one is enough.
     for (let i = 0; i < n; i++) {
       const w = weights[i] / scale;
-      for (let ij = i * n, j = 0; j <= i; ij++, j++) inverse[ij] = inverse[ij] - w * weights[j];
+      for (let ij = i * n, j = 0; j <= i; ij++, j++) inverse[ij] -= w * weights[j];
     }
     const add = (c: number, sum: number) => {
-      gradient[c] = gradient[c] + 0.5 * variances[c] * sum;
+      gradient[c] += 0.5 * variances[c] * sum;
     };
     block.kernels.forEach((kernel, c) => {
       let sum = 0;
@@ -194,7 +194,7 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
   lnVariances.forEach((ln, c) => {
     const off = (ln - prior.means[c]) / prior.sd;
     value += 0.5 * off * off;
-    gradient[c] = gradient[c] + off / prior.sd;
+    gradient[c] += off / prior.sd;
   });
   return { value, gradient };
 }

@@ -149,12 +149,12 @@ function backTest(cells: readonly Cell[], quantity: Trended): TrendTest {
         const years = last - overCycles(pool, ({ year }) => year);
         const gap = level - cell.values[quantity];
         SHARES.forEach((share, s) => {
-          errors[s] = errors[s] + cell.n * (gap + share * years * slope(cell.ageYears));
+          errors[s] += cell.n * (gap + share * years * slope(cell.ageYears));
         });
         people += cell.n;
       }
       errors.forEach((error, s) => {
-        squares[s] = squares[s] + (error / people) ** 2;
+        squares[s] += (error / people) ** 2;
       });
       bands++;
     });

@@ -1,0 +1,144 @@
+import type { Cut, Region } from './regions.js';
+import { vectorAt } from './skeleton.js';
+import { between, dot, minus, sum, times, type Vector } from './vectors.js';
+
+/** How a measured value changes with a posed vertex, or with the head of a bone. */
+export interface Term {
+  readonly kind: 'vertex' | 'head';
+  readonly index: number;
+  readonly gradient: Vector;
+}
+
+/** A place that carries a plane: a mean of vertices and heads of bones. */
+export type Anchor = readonly {
+  readonly kind: Term['kind'];
+  readonly index: number;
+  readonly share: number;
+  /** How far the plane moves when the point moves ahead. */
+  readonly ahead?: number;
+}[];
+
+/** A point of an edge that lies in a plane. */
+export interface SlicePoint {
+  readonly at: Vector;
+  /** From the edge's first end to its second. */
+  readonly edge: Vector;
+  /** Vertices, or cuts by numbers from the count of vertices on. */
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+}
+
+/** Where a plane meets the edges of a part. */
+export interface Slice {
+  readonly points: readonly SlicePoint[];
+  readonly cuts: readonly Cut[];
+  /** Vertices of the mesh; the numbers of cuts follow. */
+  readonly count: number;
+}
+
+/**
+ * Where a plane meets the edges of a part.
+ *
+ * @param mesh x, y, z of each vertex, mm
+ * @param level distance of the plane from the origin along its normal, mm
+ * @param far receives the distance of each vertex from the plane, mm
+ */
+export function sliceOf(
+  { edges, vertices, cuts }: Region,
+  mesh: Float64Array,
+  normal: Vector,
+  level: number,
+  far: Float64Array,
+): Slice {
+  const [nx, ny, nz] = normal;
+  const count = mesh.length / 3;
+  const measure = (vertex: number): void => {
+    const at = 3 * vertex;
+    far[vertex] = mesh[at] * nx + mesh[at + 1] * ny + mesh[at + 2] * nz - level;
+  };
+  for (let i = 0; i < vertices.length; i++) measure(vertices[i]);
+  const cutFar = cuts.map(({ from, to, share }) => {
+    measure(from);
+    measure(to);
+    return (1 - share) * far[from] + share * far[to];
+  });
+  const at = (end: number): Vector => {
+    const cut = cuts[end - count];
+    return cut === undefined
+      ? vectorAt(mesh, end)
+      : between(vectorAt(mesh, cut.from), vectorAt(mesh, cut.to), cut.share);
+  };
+  const points: SlicePoint[] = [];
+  for (let i = 0; i < edges.length; i += 2) {
+    const from = edges[i];
+    const to = edges[i + 1];
+    const a = from < count ? far[from] : cutFar[from - count];
+    const b = to < count ? far[to] : cutFar[to - count];
+    if (a > 0 === b > 0) continue;
+    const share = a / (a - b);
+    if (from < count && to < count) {
+      // Nearly all edges: without vectors in between.
+      const f = 3 * from;
+      const t = 3 * to;
+      const x = mesh[f];
+      const y = mesh[f + 1];
+      const z = mesh[f + 2];
+      const ex = mesh[t] - x;
+      const ey = mesh[t + 1] - y;
+      const ez = mesh[t + 2] - z;
+      const place: Vector = [x + share * ex, y + share * ey, z + share * ez];
+      points.push({ at: place, edge: [ex, ey, ez], from, to, share });
+      continue;
+    }
+    const first = at(from);
+    const edge = minus(at(to), first);
+    points.push({ at: sum(first, times(edge, share)), edge, from, to, share });
+  }
+  return { points, cuts, count };
+}
+
+const Z: Vector = [0, 0, 1];
+
+/** An edge that a plane meets at a flatter angle than this does not slide. */
+const FLATTEST = 1e-3;
+
+/**
+ * The terms of points where edges meet a plane. Such a point also slides along its edge when the edge or
+ * the plane moves: with AB the edge, n the normal and G the gradient at the point,
+ * G′ = G − n (G·AB) ÷ (n·AB) at the edge, and n (G·AB) ÷ (n·AB) at the plane's anchor.
+ */
+export function sliding(
+  { points, cuts, count }: Slice,
+  gradients: readonly Vector[],
+  normal: Vector,
+  anchor: Anchor,
+): Term[] {
+  const terms: Term[] = [];
+  let carried = 0;
+  points.forEach(({ edge, from, to, share }, i) => {
+    const gradient = gradients[i];
+    const rise = dot(edge, normal);
+    const slide = Math.abs(rise) < FLATTEST ? 0 : dot(gradient, edge) / rise;
+    const g = minus(gradient, times(normal, slide));
+    carried += slide;
+    for (const [end, part] of [
+      [from, 1 - share],
+      [to, share],
+    ] as const) {
+      const cut = cuts[end - count];
+      if (cut === undefined) {
+        terms.push({ kind: 'vertex', index: end, gradient: times(g, part) });
+        continue;
+      }
+      const { share: own } = cut;
+      terms.push({ kind: 'vertex', index: cut.from, gradient: times(g, part * (1 - own)) });
+      terms.push({ kind: 'vertex', index: cut.to, gradient: times(g, part * own) });
+    }
+  });
+  for (const { kind, index, share, ahead = 0 } of anchor) {
+    const gradient = sum(times(normal, carried * share), times(Z, carried * ahead));
+    terms.push({ kind, index, gradient });
+  }
+  return terms;
+}
