@@ -41,9 +41,10 @@ import {
   boundConnections,
   type ConnectionLimit,
   type ReaderLimits,
-} from './request/connections.js';
+  requestIdMaker,
+  requireOneHost,
+} from './request/http.js';
 import { createMeter, type Meter } from './request/meter.js';
-import { requestIdMaker, requireOneHost } from './request/metered-http.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';

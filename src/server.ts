@@ -107,7 +107,6 @@ export async function startServer(
       computer: traced,
       pages: new PageThread({
         ...{ artifactsDir, env, rateLimitMax, computer: traced, log },
-        timeLimitSeconds: traced.timeLimitSeconds,
         context: () => ({ artifactVersion: model().artifactVersion, origin: publicUrl() }),
       }),
       budget: opened.value.budget,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, problemBody } from '../core/errors.js';
-import { requestIdMaker } from '../request/metered-http.js';
+import { requestIdMaker } from '../request/http.js';
 import { PROBLEM_TYPE } from '../request/problems.js';
 
 const nextId = requestIdMaker();

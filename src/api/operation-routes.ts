@@ -5,9 +5,9 @@ import type { KeyIdentity } from '../core/billing-terms.js';
 import { CONTENT_TYPES } from '../operations/answer-formats.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
-import { BodyRefused, type MeteredResult } from '../request/caller.js';
+import type { MeteredResult } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
-import type { Meter } from '../request/meter.js';
+import { LargeText } from '../request/facts.js';
 import {
   authenticate,
   callerOf,
@@ -15,7 +15,8 @@ import {
   rateHeaders,
   readJsonBodies,
   sendRefusal,
-} from '../request/metered-http.js';
+} from '../request/http.js';
+import type { Meter } from '../request/meter.js';
 import { problemOfError } from '../request/problems.js';
 
 /** What the authenticated routes need. */
@@ -33,10 +34,9 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   const { meter } = parts;
   // Without this, Fastify would accept a text body; here every body is JSON.
   app.removeContentTypeParser('text/plain');
-  readJsonBodies(app);
+  readJsonBodies(app, meter.readsBeside ? async (text) => new LargeText(text) : undefined);
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
-    if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);
     const problem = problemOfError(error, request.routeOptions.bodyLimit);
     if (problem.status >= 500) {
       parts.log.error({ err: error, request_id: request.id }, 'a route failed');
@@ -45,7 +45,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
     return sendRefusal(reply, await meter.refuse(problem, callerOf(request), operation));
   });
   for (const operation of parts.operations ?? OPERATIONS) {
-    const config = { operation: operation.name };
+    const config = { operation: operation.name, takesLargeBodies: operation.computed === true };
     app.post(
       operation.path,
       { config, bodyLimit: bodyBytesMaxOf(operation) },
@@ -89,9 +89,9 @@ function withAccepted({ file }: Operation, request: FastifyRequest): unknown {
   const { body } = request;
   if (file?.alsoJson !== true || request.headers.accept === undefined) return body;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  if ('format' in body) return body;
   const formats = { ...file.types, json: 'application/json' };
   const [accepted] = new Negotiator(request).mediaTypes(Object.values(formats));
   const format = Object.entries(formats).find(([, type]) => type === accepted)?.[0];
-  return format === undefined ? body : { ...body, format };
+  if (format === undefined) return body;
+  return body instanceof LargeText ? new LargeText(body.text, { format }) : { format, ...body };
 }

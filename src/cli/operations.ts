@@ -5,7 +5,7 @@ import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { formatOf } from '../operations/answer-formats.js';
-import { type Operation, randomSeed } from '../operations/operation.js';
+import { type Operation, seeded } from '../operations/operation.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
 import {
@@ -71,7 +71,7 @@ async function answer(
     command.error(`error: required ${missing.length > 1 ? 'options' : 'option'} missing: ${flags}`);
   }
   const asked = validateRequest(operation, readTyped(body));
-  const input = { ...asked, ...operation.draw?.(asked, randomSeed()) };
+  const input = seeded(operation, asked);
   const isFile = operation.file !== undefined;
   const isTable = !isFile && formatOf(input) !== 'json';
   if (isTable && options.json) command.error('error: use --format or --json, not both');

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { atOnce, type Pieces } from './pieces.js';
 
 const FINGERPRINTS = new WeakMap<object, string>();
 
@@ -8,27 +7,10 @@ const FINGERPRINTS = new WeakMap<object, string>();
  * computed once for each input, because that of a large batch takes milliseconds.
  */
 export function fingerprint(input: object): string {
-  return FINGERPRINTS.get(input) ?? atOnce(fingerprintInPieces(input));
-}
-
-/** The same in pieces: one for each item of its lists. */
-export function* fingerprintInPieces(input: object): Pieces<string> {
-  const hash = createHash('sha256');
-  let between = '[';
-  for (const [name, value] of sortedEntries(input)) {
-    hash.update(`${between}[${JSON.stringify(name)},`);
-    between = ',';
-    if (Array.isArray(value)) {
-      hash.update('[');
-      for (const [index, item] of value.entries()) {
-        hash.update(`${index === 0 ? '' : ','}${JSON.stringify(canonical(item))}`);
-        yield;
-      }
-      hash.update(']');
-    } else hash.update(JSON.stringify(canonical(value)));
-    hash.update(']');
-  }
-  const found = hash.update(between === '[' ? '[]' : ']').digest('hex');
+  const known = FINGERPRINTS.get(input);
+  if (known !== undefined) return known;
+  const members = sortedEntries(input).map(([name, value]) => [name, canonical(value)]);
+  const found = createHash('sha256').update(JSON.stringify(members)).digest('hex');
   FINGERPRINTS.set(input, found);
   return found;
 }

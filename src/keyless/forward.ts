@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
 import { SESSION_COOKIE, seemsSignedIn } from '../pages/headers.js';
 import { sendMessage } from '../pages/responses.js';
-import { leftSignal } from '../request/metered-http.js';
+import { leftSignal } from '../request/http.js';
 import { prefersHtml } from '../request/problems.js';
 import type { PageServer } from './page-app.js';
 

@@ -35,8 +35,6 @@ export interface PageThreadOptions {
   readonly env: string;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
-  /** Longest processor time of a computation; undefined if nothing computes beside the thread. */
-  readonly timeLimitSeconds: number;
 }
 
 /** What the thread is told. `left` says that the client of a request has gone. */

@@ -106,12 +106,12 @@ export class PageThread implements PageServer {
   }
 
   #start(): Running {
-    const { artifactsDir, env, rateLimitMax, timeLimitSeconds, log, heapMib } = this.#parts;
+    const { artifactsDir, env, rateLimitMax, log, heapMib } = this.#parts;
     const { file, options } = programThread('./thread', import.meta.url);
     const worker = new Worker(file, {
       ...options,
       name: 'pages',
-      workerData: { artifactsDir, env, rateLimitMax, timeLimitSeconds } satisfies PageThreadOptions,
+      workerData: { artifactsDir, env, rateLimitMax } satisfies PageThreadOptions,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMib ?? HEAP_MIB,
         maxYoungGenerationSizeMb: YOUNG_MIB,

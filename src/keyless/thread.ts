@@ -19,7 +19,7 @@ const NICE = 10;
 
 if (parentPort === null) throw new Error('this file is a thread of the service');
 const port = parentPort;
-const { artifactsDir, env, rateLimitMax, timeLimitSeconds } = workerData as PageThreadOptions;
+const { artifactsDir, env, rateLimitMax } = workerData as PageThreadOptions;
 const tell = (message: FromThread): void => port.postMessage(message);
 
 const threadId = systemThreadId();
@@ -35,7 +35,6 @@ const computations = new Map<
 let lastComputation = 0;
 
 const computer: Computer = {
-  timeLimitSeconds,
   compute(task, left) {
     const computation = ++lastComputation;
     const leave = () => tell({ kind: 'leave', computation });

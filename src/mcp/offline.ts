@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { Problem } from '../core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
-import { type Operation, randomSeed } from '../operations/operation.js';
+import { type Operation, seeded } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../operations/validate.js';
 import type { FaultLog } from '../request/charging.js';
@@ -58,7 +58,7 @@ class OfflineExchange implements ToolExchange {
   async perform(operation: Operation, input: unknown): Promise<CallOutcome> {
     try {
       const asked = validateRequest(operation, input);
-      const drawn = { ...asked, ...operation.draw?.(asked as never, randomSeed()) };
+      const drawn = seeded(operation, asked);
       const file = this.#filesDir === undefined ? undefined : fileOf(operation, drawn);
       const made = file && (await operation.file?.make(drawn as never, this.#model));
       const found = made?.answer ?? operation.run(drawn as never, this.#model);

@@ -5,7 +5,6 @@ import type { KeyIdentity } from '../core/billing-terms.js';
 import { Problem, problemBody } from '../core/errors.js';
 import { BodyRefused } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
-import type { Meter } from '../request/meter.js';
 import {
   authenticate,
   callerOf,
@@ -13,7 +12,8 @@ import {
   rateHeaders,
   readJsonBodies,
   sendRefusal,
-} from '../request/metered-http.js';
+} from '../request/http.js';
+import type { Meter } from '../request/meter.js';
 import { bodyTooLarge, problemOfError } from '../request/problems.js';
 import { internalError } from '../request/refusals.js';
 import type { McpEndpoint } from './endpoint.js';
@@ -50,7 +50,10 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   app.options(MCP_PATH, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
-    readJsonBodies(scope);
+    readJsonBodies(
+      scope,
+      meter.readsBeside ? (text, request) => meter.message(text, callerOf(request)) : undefined,
+    );
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);
@@ -62,7 +65,10 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
       const exchange = new Exchange(meter, callerOf(request));
       return refuse(problem, exchange, reply, problem.status >= 500 ? INTERNAL_ERROR : code);
     });
-    const route = { exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX };
+    const route = {
+      ...{ exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX },
+      config: { takesLargeBodies: true },
+    };
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, parts);
     scope.get(MCP_PATH, route, handler);
     scope.post(MCP_PATH, route, handler);

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
+import { argumentsOf, LargeText } from '../request/facts.js';
 import { internalError } from '../request/refusals.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
@@ -139,17 +140,21 @@ async function answerCall(
   const operation = operationOf(call.name);
   if (operation === undefined) return undefined;
   const given = idempotencyKeyOf(call.meta);
-  const file = typeof input === 'object' ? fileOf(operation, input) : undefined;
+  const asked = argumentsOf(input);
+  // Requests for files are at most 64 KiB long.
+  const isText = operation.file !== undefined && asked instanceof LargeText;
+  const named: unknown = isText ? JSON.parse(asked.text) : input;
+  const file = typeof named === 'object' ? fileOf(operation, named as object) : undefined;
   // The file is kept under the key of the call.
   const key = file !== undefined && exchange.linksFiles ? (given ?? linkKey()) : given;
-  const result = await exchange.perform(operation, input, key);
+  const result = await exchange.perform(operation, asked, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'parts') throw new Error(`${call.name} answers in parts`);
   // The answer of a batch holds refusals.
   const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
   const answer = answered(JSON.parse(json));
   if (file !== undefined && exchange.linksFiles) {
-    const uri = bodyUri(input, key as string, file.format);
+    const uri = bodyUri(named as object, key as string, file.format);
     answer.content.push(linkTo(uri, `body.${file.format}`, file.type));
   }
   if (result.path !== undefined && file !== undefined) {

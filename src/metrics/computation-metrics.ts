@@ -14,7 +14,7 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
   const registers = [registry];
   const underWay = new Gauge({
     name: 'vitruvia_computations_under_way',
-    help: 'Computed operations that are computed or wait for their turn; at most 64 wait.',
+    help: 'Computed operations and large bodies that threads compute or read, or that wait for that; at most 96 wait.',
     registers,
   });
   const seconds = new Histogram({
@@ -32,15 +32,16 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
   });
   for (const outcome of OUTCOMES) computations.inc({ outcome }, 0);
   return (computer) => ({
-    timeLimitSeconds: computer.timeLimitSeconds,
     async compute(task, left) {
-      const end = seconds.startTimer({ operation: task.operation });
+      const operation = task.reads === undefined ? task.operation : 'read body';
+      const end = seconds.startTimer({ operation });
       underWay.inc();
       let outcome: Outcome = 'failed';
       try {
         const result = await computer.compute(task, left);
         // A long answer is computed part by part; each part counts.
-        outcome = result.kind === 'answer' || result.kind === 'part' ? 'answered' : 'refused';
+        const isRefused = result.kind === 'problem' || result.kind === 'no_such_version';
+        outcome = isRefused ? 'refused' : 'answered';
         end();
         return result;
       } catch (error) {

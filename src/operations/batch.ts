@@ -8,7 +8,6 @@ import {
   TOOL_ANSWER_BYTES_MAX,
 } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
-import { atOnce, type Pieces } from '../core/pieces.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, remainingFreeCallsField } from './fields.js';
 import { batchForm, defineOperation, type Operation } from './operation.js';
@@ -83,8 +82,8 @@ export function batchOf(operations: readonly Operation[]) {
       .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
       .map((one) => [one.name, batchForm(one)]),
   );
-  /** Work of each batch, in ms, once its entries have been validated. */
-  const works = new WeakMap<object, number>();
+  /** Price and work of each batch, in ms, once its entries have been validated. */
+  const known = new WeakMap<object, { readonly cost: number; readonly workMs: number }>();
   return defineOperation({
     name: 'batch',
     path: '/v1/batch',
@@ -144,27 +143,24 @@ export function batchOf(operations: readonly Operation[]) {
       }),
     hits: ({ requests }) => Math.ceil(requests.length / BATCH_PER_HIT),
     work: {
-      ms(input) {
-        if (!works.has(input)) atOnce(costInPieces(input));
-        return works.get(input) ?? 0;
-      },
+      ms: (input) => priced(input).workMs,
       mostMs: BATCH_WORK_MS_MAX,
       less: 'fewer or smaller computations in one batch',
     },
     /** The highest price: that of all requests that are valid. */
-    cost: (input) => atOnce(costInPieces(input)),
-    costInPieces,
+    cost: (input) => priced(input).cost,
     charged: ({ charged }) => charged,
-    run: (input, model) => atOnce(runInPieces(input, model)),
-    runInPieces,
+    run,
     json: (answer) => {
       const entries = answer instanceof WrittenAnswer ? answer.entries() : '';
       return `{"answers":[${entries}],"charged":${answer.charged}}`;
     },
   });
 
-  function* costInPieces(input: Static<typeof request>): Pieces<number> {
-    let [sum, workMs] = [0, 0];
+  function priced(input: Static<typeof request>) {
+    let price = known.get(input);
+    if (price !== undefined) return price;
+    let [cost, workMs] = [0, 0];
     for (const { operation: name, input: body } of input.requests) {
       const operation = allowed.get(name);
       if (operation !== undefined && requestFaults(operation, body) === undefined) {
@@ -172,24 +168,23 @@ export function batchOf(operations: readonly Operation[]) {
         // A refused entry costs nothing and is no work.
         if (ms <= (operation.work?.mostMs ?? 0)) {
           workMs += ms;
-          sum += operation.cost(body as never);
+          cost += operation.cost(body as never);
         }
       } else if (operation?.computed === true) workMs += REFUSED_MS;
-      yield;
     }
-    works.set(input, workMs);
-    return sum;
+    price = { cost, workMs };
+    known.set(input, price);
+    return price;
   }
 
-  function* runInPieces(
+  function run(
     { requests }: Static<typeof request>,
     model: PredictionModel,
-  ): Pieces<Static<typeof response>> {
+  ): Static<typeof response> {
     const answers: Static<typeof response>['answers'] = [];
     const texts: string[] = [];
-    let piece: string[] = [];
     const refusals = new Refusals(requests.length);
-    let [charged, sinceRest] = [0, 0];
+    let charged = 0;
     for (const { id, operation: name, input } of requests) {
       const operation = allowed.get(name);
       let status = 200;
@@ -218,19 +213,9 @@ export function batchOf(operations: readonly Operation[]) {
         body = refusals.body(() => problem, problem.code);
       }
       const named = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
-      piece.push(`{${named}"status":${status},"body":${text ?? JSON.stringify(body)}}`);
+      texts.push(`{${named}"status":${status},"body":${text ?? JSON.stringify(body)}}`);
       answers.push(id === undefined ? { status, body } : { id, status, body });
-      // An answer about one cell takes microseconds, so that resting after each would take as long.
-      const isShort = text !== undefined && operation !== undefined && isAboutOneCell(operation);
-      sinceRest += isShort ? 1 : SHORT_IN_PIECE;
-      if (sinceRest < SHORT_IN_PIECE) continue;
-      sinceRest = 0;
-      // Each text is still a tree of its parts, which takes five times as much memory as this copy.
-      texts.push(piece.join());
-      piece = [];
-      yield;
     }
-    if (piece.length > 0) texts.push(piece.join());
     return new WrittenAnswer(answers, charged, texts);
   }
 
@@ -242,30 +227,20 @@ export function batchOf(operations: readonly Operation[]) {
 
 const INVALID = 'validation_error';
 
-/** Answers about one cell that are written between two rests; each takes some microseconds. */
-const SHORT_IN_PIECE = 16;
-
 /** Whether an operation looks up a cell; evidence takes longer. */
 function isAboutOneCell({ computed, outsideCatalog }: Operation): boolean {
   return computed !== true && outsideCatalog !== true;
 }
 
-/**
- * An answer with the JSON texts of its entries. A weak map from answers to texts would do as well, but the
- * collector of young objects keeps all its texts, which takes half as long again as the batch.
- */
+/** An answer with the JSON texts of its entries. */
 class WrittenAnswer {
-  readonly answers: Static<typeof response>['answers'];
-  readonly charged: number;
   readonly #texts: readonly string[];
 
   constructor(
-    answers: Static<typeof response>['answers'],
-    charged: number,
+    readonly answers: Static<typeof response>['answers'],
+    readonly charged: number,
     texts: readonly string[],
   ) {
-    this.answers = answers;
-    this.charged = charged;
     this.#texts = texts;
   }
 

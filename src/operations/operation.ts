@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import type { ErrorCode } from '../core/errors.js';
 import { BODY_BYTES_MAX, SEED_LIMITS } from '../core/limits.js';
-import type { Pieces } from '../core/pieces.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import type { FoundFault } from './faults.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -67,15 +66,8 @@ export interface Operation<
   readonly work?: Work<Static<Request>>;
   /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
   cost(input: Static<Request>): number;
-  /** The same in pieces, if it takes longer than a fraction of a millisecond. */
-  costInPieces?(input: Static<Request>): Pieces<number>;
-  /**
-   * What the answer of a computed operation depends on besides the request, such as a random seed. It is
-   * added to the request.
-   *
-   * @param seed 0 to 2³² − 1; the same for all requests under one idempotency key, otherwise random
-   */
-  draw?(input: Static<Request>, seed: number): Partial<Static<Request>>;
+  /** The answer depends on a random seed. The request may name one as `seed`; otherwise it is drawn. */
+  readonly drawsSeed?: true;
   /** Requests that this one counts as against the rate limit; 1 by default. */
   hits?(input: Static<Request>): number;
   /** Writes an answer as JSON text, if the operation knows a faster way than its schema; see `answerJson`. */
@@ -99,8 +91,6 @@ export interface Operation<
   readonly file?: AnswerFile<Static<Request>, Static<Response>>;
   /** @throws Problem when the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
-  /** The same in pieces, for requests that are quick (`isQuick`) but take longer than a millisecond. */
-  runInPieces?(input: Static<Request>, model: PredictionModel): Pieces<Static<Response>>;
 }
 
 /** An answer as a file: made as a whole, and the same for the same request and artifact. */
@@ -182,7 +172,16 @@ export function batchForm(operation: Operation): Operation {
     : { ...operation, request: batchRequest };
 }
 
-/** A seed for `draw` of a request that need not be repeatable. */
+/** A request with a seed where its operation needs one and it names none. */
+export function seeded<Input extends object>(
+  { drawsSeed }: Pick<Operation, 'drawsSeed'>,
+  input: Input,
+  seed = randomSeed(),
+): Input {
+  return drawsSeed === true ? { seed, ...input } : input;
+}
+
+/** A seed for a request that need not be repeatable. */
 export function randomSeed(): number {
   return randomInt(SEED_LIMITS.maximum + 1);
 }

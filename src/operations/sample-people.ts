@@ -148,7 +148,7 @@ export const samplePeople = defineOperation({
     less: 'fewer people, countries or years of age',
   },
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
-  draw: ({ seed }, drawn) => ({ seed: seed ?? drawn }),
+  drawsSeed: true,
   shortRequest,
   toolCheck: (input) => listFault('count', input.count, peopleBytes(input)),
   rows: {

@@ -1,5 +1,4 @@
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
-import type { Pieces } from '../core/pieces.js';
 import type { MeteredRefusal } from './refusals.js';
 
 // What goes into the metered path and what comes out of it.
@@ -27,29 +26,21 @@ export interface Caller extends KeyIdentity {
 }
 
 /**
- * A body that takes long to read. One hit was counted for it before it was read. The time that the event
- * loop works for it is taken from the processor time of its account.
+ * A body that takes long to read. One hit was counted for it before it was received. A thread of the pool
+ * reads it; the time is taken from the processor time of its account.
  */
 export interface LargeBody {
   /** State of the key's rate limit after that hit. */
   readonly rate: RateState;
-  /**
-   * Waits for the turn of its account, then reads the body.
-   *
-   * @param parse parses the text of a value
-   * @throws BodyRefused when its turn does not come
-   * @throws whatever `parse` throws
-   */
-  read(text: string, parse: (text: string) => unknown): Promise<unknown>;
-  /** Works for the request in turns with all others. */
-  work<Result>(pieces: Pieces<Result>): Promise<Result>;
-  /** Gives its turn to the next body: its request is computed elsewhere, or answered. */
+  /** Aborted when the request is over, or the client has gone. */
+  readonly left: AbortSignal;
+  /** Gives its place to another body: it was read, and is computed now. */
   rest(): void;
   /** The request is over, or the client has gone. */
   close(): void;
 }
 
-/** A large body that is not read; to be refused with this. */
+/** A large message that is not read; to be refused with this. */
 export class BodyRefused extends Error {
   readonly refusal: MeteredRefusal;
 

@@ -1,14 +1,22 @@
-import type { Gate, GateOutcome, GateStep } from '../billing/gate.js';
-import { GateError } from '../billing/gate.js';
+import { type Gate, GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
-import type { ErrorCode } from '../core/errors.js';
-import { Problem } from '../core/errors.js';
-import { fingerprint } from '../core/fingerprint.js';
+import { type ErrorCode, Problem } from '../core/errors.js';
 import { throttledLog } from '../core/throttled-log.js';
 import type { Operation } from '../operations/operation.js';
 import type { Caller, MeteredAnswer } from './caller.js';
 import { KeyGuesses } from './key-guesses.js';
-import { chargeAfter, type MeteredRefusal, refusalOf, type StepOutcome } from './refusals.js';
+import { ComputeError } from './pool.js';
+import {
+  chargeAfter,
+  clientLeft,
+  type MeteredRefusal,
+  processorTimeSpent,
+  refusalOf,
+  type StepOutcome,
+  serviceBusy,
+  tookTooLong,
+} from './refusals.js';
+import type { ComputeResult } from './tasks.js';
 
 /** What paid for an answer: `replay` is an earlier request, `none` is for answers that cost nothing. */
 export type ChargeSource = 'credits' | 'free' | 'replay' | 'none';
@@ -209,6 +217,31 @@ export class Charging {
     return new Problem('inference_error', message);
   }
 
+  /** The result of a computation, or why there is none. Never rejects. */
+  async computed(
+    compute: () => Promise<ComputeResult>,
+    rate: RateState,
+    caller: Caller,
+    left: AbortSignal | undefined,
+  ): Promise<Exclude<ComputeResult, { kind: 'problem' }> | MeteredRefusal> {
+    const refusal = (problem: Problem) => ({ kind: 'refusal', problem, rate }) as const;
+    try {
+      const result = await compute();
+      if (left?.aborted === true) return refusal(clientLeft());
+      if (result.kind !== 'problem') return result;
+      return refusal(new Problem(result.code, result.message, result.extras));
+    } catch (error) {
+      if (!(error instanceof ComputeError)) return refusal(this.inferenceError(error, caller));
+      const { reason, seconds } = error;
+      if (reason === 'full' || reason === 'waited') return serviceBusy(rate);
+      if (reason === 'spent') return processorTimeSpent(rate, seconds);
+      if (reason === 'left') return refusal(clientLeft());
+      // An operator should know: its estimate was within the limits.
+      this.inferenceError(error, caller);
+      return tookTooLong(rate, seconds);
+    }
+  }
+
   /** Books the price of an answer back that could not be sent to its end; logs a failure. */
   giveBack(account: string, credits: number, caller: Caller): void {
     this.#parts
@@ -220,19 +253,20 @@ export class Charging {
 /**
  * The step for a request of an operation.
  *
+ * @param hash fingerprint of the request; it is not used without an idempotency key
  * @param json the answer to store, if the request has an idempotency key and is charged
  */
 export function stepOf(
   operation: Pick<Operation, 'name'>,
-  input: object,
   caller: Caller,
   cost: number,
+  hash: string,
   json = '',
 ): GateStep {
   const { keyHash, partition, requestId, hits, idempotencyKey: key } = caller;
   const plain = { keyHash, partition, requestId, operation: operation.name, cost, hits };
   if (key === undefined) return plain;
-  return { ...plain, idempotency: { key, fingerprint: fingerprint(input), answerJson: json } };
+  return { ...plain, idempotency: { key, fingerprint: hash, answerJson: json } };
 }
 
 /** The answer to send: with the number of free calls left if the free tier paid. */

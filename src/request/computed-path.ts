@@ -1,12 +1,9 @@
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
-import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
-import { fingerprint } from '../core/fingerprint.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { CONTENT_TYPES, isInParts, PART_MS } from '../operations/answer-formats.js';
+import { CONTENT_TYPES, PART_MS } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
-import { estimatedWorkMs } from '../operations/work.js';
 import { AnswerCache, type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
 import type {
   Caller,
@@ -16,20 +13,32 @@ import type {
   PerformOptions,
 } from './caller.js';
 import { type Charging, type Replayed, stepOf } from './charging.js';
+import { type Facts, factsOf, LargeText } from './facts.js';
 import { type Recipe, recipeOf, recipeText, seedOf } from './idempotency.js';
-import { ComputeError, type Computer } from './pool.js';
-import type { Spender } from './queue.js';
+import type { Computer } from './pool.js';
 import {
   accountBusy,
-  clientLeft,
   type MeteredRefusal,
-  processorTimeSpent,
   refusalOf,
   type StepOutcome,
   serviceBusy,
-  tookTooLong,
 } from './refusals.js';
-import type { AnswerPart, ComputeResult } from './tasks.js';
+import type { AnswerPart, ComputeResult, ComputeTask } from './tasks.js';
+
+// The way of a request that takes long to compute (decision 0035):
+//
+//   counted ─▶ read ─▶ admitted ─▶ computed ─▶ charged ─▶ answered
+//                         └──────────────────────┴─▶ replayed ─▶ answered
+//
+// counted   against the rate limit, before any work; then read: validated, with its price known (`meter.ts`).
+// admitted  A gate step of cost 0 finds that the account can pay for it and for its computations under way.
+//           Its price is reserved in memory.
+// computed  A thread has made the answer, or the first part of it.
+// charged   A gate step charges, and stores the answer, or how to make it again, under the idempotency key.
+// replayed  One of these steps finds that the key was charged before. Its answer costs nothing.
+// answered  The answer is sent, whole or part by part. If it breaks off by our fault, the charge is returned.
+//
+// In each state before `charged` the request may be refused, or its client may leave. Then nothing is charged.
 
 /** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
 const OPEN_MAX = 64;
@@ -38,15 +47,11 @@ const OPEN_BYTES = 2 * 1024 * 1024;
 /** With so many, answers of test keys are refused, so that slow readers of these leave places to others. */
 const TEST_OPEN_MAX = 32;
 
-/** Outcomes that more funds would have changed. */
-const SHORT_OF_FUNDS: readonly string[] = ['insufficient_credits', 'free_tier_exhausted'];
-
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
 type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 
 /** An answer, or the first part of one, before its charge. */
-type Computed = Extract<ComputeResult, { kind: 'answer' }>;
-type ComputedPart = Extract<ComputeResult, { kind: 'part' }>;
+type Computed = Extract<ComputeResult, { kind: 'answer' | 'part' }>;
 
 /** What the computed path needs. */
 export interface ComputedPathParts {
@@ -58,31 +63,35 @@ export interface ComputedPathParts {
   readonly seedSecret: string;
 }
 
-/** A validated request of a computed operation. */
-interface ComputedRequest {
+/** A request that has been counted and read. */
+export interface ReadRequest {
   readonly operation: Operation;
-  readonly input: object;
-  readonly cost: number;
+  readonly input: object | LargeText;
+  readonly facts: Facts;
+  /** All its hits are counted. */
   readonly caller: Caller;
   readonly options: PerformOptions;
+}
+
+/** A request under way. */
+interface Job extends ReadRequest {
   /** Aborted when the client has hung up. */
   readonly left: AbortSignal | undefined;
-  /** Whose processor time it uses. */
-  readonly spender: Spender;
+  /** Undefined where the account has as many computations as it may. */
+  readonly place: Reservation | undefined;
 }
 
-/** A request that the gate has admitted. */
-interface Admission {
-  readonly reservation: Reservation | undefined;
-  /** Price of the other computations under way. */
-  readonly reserved: number;
-  readonly outcome: StepOutcome;
+/** A request that its account can pay for, or that is repeated. */
+interface Admitted extends Job {
+  readonly place: Reservation;
+  readonly account: string;
+  readonly recipe: Recipe;
+  /** What the key was charged for before. */
+  readonly earlier: Replayed | undefined;
+  readonly rate: RateState;
 }
 
-/**
- * The path of the operations that compute for long (decision 0035). A first step of cost 0 finds an
- * earlier answer and checks the funds. Then the answer is computed beside the event loop. The last step charges. The price is reserved in memory meanwhile.
- */
+/** The path of the operations that compute for long; see the states above. */
 export class ComputedPath {
   readonly #charging: Charging;
   readonly #computer: Computer;
@@ -100,36 +109,14 @@ export class ComputedPath {
     this.#seedSecret = seedSecret;
   }
 
-  /** Whether the account of a key has as many computations under way as it may, as far as this process knows. */
-  isBusy({ keyHash }: Caller): boolean {
-    return this.#reservations.isFull(keyHash);
+  /** Whether the account of a key has as many computations under way as it may in this process. */
+  isBusy(caller: Caller): boolean {
+    return this.#reservations.isFull(this.#charging.accountOf(caller));
   }
 
-  /**
-   * Answers a validated request that has been counted, or refuses it uncharged. Never rejects.
-   *
-   * @param caller its hits are those that the request has besides; the last step counts them
-   */
-  async perform(
-    operation: Operation,
-    input: object,
-    cost: number,
-    caller: Caller,
-    options: PerformOptions,
-  ): Promise<MeteredResult> {
-    const validated = { operation, input, cost, caller, options, left: caller.left?.() };
-    const { reservation, reserved, outcome } = await this.#admit(validated);
-    const account = reservation?.owner ?? caller.keyHash;
-    const request = { ...validated, spender: { account, rank: modeOfAccount(account) } };
-    try {
-      const result = await this.#answer(request, { reservation, reserved, outcome });
-      // An answer in parts releases its reservation after its last part.
-      if (result.kind !== 'parts') reservation?.release();
-      return result;
-    } catch (error) {
-      reservation?.release();
-      throw error;
-    }
+  /** Answers a request that has been counted and read, or refuses it uncharged. Never rejects. */
+  perform(request: ReadRequest): Promise<MeteredResult> {
+    return this.#holding(request, (job) => this.#admit(job));
   }
 
   /**
@@ -142,324 +129,205 @@ export class ComputedPath {
     earlier: EarlierRequest,
     caller: Caller,
   ): Promise<MeteredParts | MeteredRefusal | undefined> {
-    const reservation = this.#reservations.take(caller.keyHash, 0);
-    try {
-      const result = await this.#file(operation, earlier, caller, reservation);
-      if (result?.kind !== 'parts') reservation?.release();
-      return result?.kind === 'answer' ? undefined : result;
-    } catch (error) {
-      reservation?.release();
-      throw error;
-    }
-  }
-
-  async #file(
-    operation: Operation,
-    { key, fingerprint: hash }: EarlierRequest,
-    caller: Caller,
-    reservation: Reservation | undefined,
-  ): Promise<MeteredResult | undefined> {
     const { keyHash, partition, requestId } = caller;
-    const plain = { keyHash, partition, requestId, operation: operation.name };
-    const idempotency = { key, fingerprint: hash, answerJson: '' };
-    const outcome = await this.#charging.step(
-      { ...plain, cost: 0, affords: 0, hits: 0, idempotency },
-      caller,
-    );
+    const idempotency = { ...earlier, answerJson: '' };
+    const plain = { keyHash, partition, requestId, operation: operation.name, idempotency };
+    const outcome = await this.#charging.step({ ...plain, cost: 0, affords: 0, hits: 0 }, caller);
     if (outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict') return undefined;
     if (outcome.kind !== 'replayed') {
       return this.#charging.refused(operation.name, refusalOf(outcome));
     }
-    const account = outcome.account ?? keyHash;
-    reservation?.moveTo(account);
-    const recipe = recipeOf(outcome.answerJson);
-    if (recipe?.input === undefined) return undefined;
-    const request: ComputedRequest = {
-      ...{ operation, input: recipe.input, cost: 0, caller, options: {}, left: caller.left?.() },
-      spender: { account, rank: modeOfAccount(account) },
-    };
-    if (!isBytes(request)) return undefined;
-    if (reservation === undefined || reservation.count > COMPUTATIONS_MAX) {
-      return this.#refused(request, accountBusy(outcome.rate));
-    }
-    return this.#inParts(request, recipe, outcome, reservation);
+    const input = recipeOf(outcome.answerJson)?.input;
+    const facts = input === undefined ? undefined : factsOf(operation, input);
+    if (input === undefined || facts?.isInParts !== true) return undefined;
+    const request = { operation, input, caller, options: {}, facts: { ...facts, cost: 0 } };
+    const result = await this.#holding(request, (job) => this.#replay(job, outcome));
+    return result.kind === 'answer' ? undefined : result;
   }
 
-  async #answer(
-    request: ComputedRequest,
-    { reservation, reserved, outcome }: Admission,
+  /** Holds a place of the account until the request is over: an answer in parts ends with its last part. */
+  async #holding(
+    request: ReadRequest,
+    perform: (job: Job) => Promise<MeteredResult>,
   ): Promise<MeteredResult> {
-    if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
+    const { caller, facts } = request;
+    const place = this.#reservations.take(this.#charging.accountOf(caller), facts.cost);
+    let isOver = true;
+    try {
+      const result = await perform({ ...request, place, left: caller.left?.() });
+      isOver = result.kind !== 'parts';
+      return result;
+    } finally {
+      if (isOver) place?.release();
+    }
+  }
+
+  /** counted, read ─▶ admitted or replayed. Without a place, only an earlier answer is found. */
+  async #admit(job: Job): Promise<MeteredResult> {
+    const { operation, facts, caller, place } = job;
+    const affords = place?.total ?? 0;
+    const step = { ...stepOf(operation, caller, 0, hashOf(job)), affords };
+    const outcome = await this.#charging.step(step, caller);
+    if (outcome.kind === 'replayed') return this.#replay(job, outcome);
     if (outcome.kind !== 'counted') {
-      return this.#refused(request, refusalOf(outcome, request.cost, reserved));
+      return this.#refused(job, refusalOf(outcome, facts.cost, Math.max(0, affords - facts.cost)));
     }
-    if (reservation === undefined) {
-      return this.#refused(request, accountBusy(outcome.rate));
-    }
-    const { operation, input } = request;
-    const drawn = operation.draw?.(input as never, this.#seed(request)) ?? {};
-    const kept = operation.file === undefined ? undefined : input;
-    const recipe: Recipe = { artifactVersion: this.#artifactVersion(), drawn, input: kept };
-    return isBytes(request)
-      ? this.#inParts(request, recipe, outcome, reservation)
-      : this.#whole(request, recipe, outcome.rate, reservation);
+    const { rate } = outcome;
+    if (place === undefined) return this.#refused(job, accountBusy(rate));
+    const account = this.#accountOf(outcome, caller);
+    const recipe: Recipe = {
+      artifactVersion: this.#artifactVersion(),
+      drawn: operation.drawsSeed === true ? { seed: this.#seed(job, account) } : {},
+    };
+    return this.#compute({ ...job, place, account, recipe, rate, earlier: undefined });
+  }
+
+  #accountOf({ account }: Counted | Replayed, caller: Caller): string {
+    return account ?? this.#charging.accountOf(caller);
   }
 
   /** Two requests at once under one idempotency key get the same seed, on any node. */
-  #seed({ operation, input, caller, spender }: ComputedRequest): number {
+  #seed({ operation, caller, facts }: Job, account: string): number {
     const { idempotencyKey: key } = caller;
     if (key === undefined) return randomSeed();
-    const { account } = spender;
-    const scope = { account, path: operation.path, key, fingerprint: fingerprint(input) };
-    return seedOf(this.#seedSecret, scope);
+    const { path } = operation;
+    return seedOf(this.#seedSecret, { account, path, key, fingerprint: facts.fingerprint });
   }
 
-  /** The first step. Without a reservation it only finds an earlier answer. */
-  async #admit({
-    operation,
-    input,
-    cost,
-    caller,
-  }: Omit<ComputedRequest, 'spender'>): Promise<Admission> {
-    const reservation = this.#reservations.take(caller.keyHash, cost);
-    const plain = { ...stepOf(operation, input, caller, 0), hits: 0 };
-    const ask = (affords: number) => this.#charging.step({ ...plain, affords }, caller);
-    if (reservation === undefined) return { reservation, reserved: 0, outcome: await ask(0) };
-    const { total, outcome } = await this.#afford(reservation, cost, ask);
-    const isAdmitted = outcome.kind === 'counted' || outcome.kind === 'replayed';
-    if (!isAdmitted || outcome.account === undefined) {
-      return { reservation, reserved: total - cost, outcome };
+  /** replayed ─▶ answered: as the earlier request with this idempotency key. */
+  async #replay(job: Job, earlier: Replayed): Promise<MeteredResult> {
+    const { operation, facts, caller, options, place } = job;
+    const { rate, answerJson } = earlier;
+    const recipe = recipeOf(answerJson);
+    if (recipe !== undefined) {
+      if (place === undefined) return this.#refused(job, accountBusy(rate));
+      const account = this.#accountOf(earlier, caller);
+      return this.#compute({ ...job, place, account, recipe, rate, earlier });
     }
-    reservation.moveTo(outcome.account);
-    if (reservation.count > COMPUTATIONS_MAX) {
-      reservation.release();
-      return { reservation: undefined, reserved: 0, outcome };
-    }
-    if (outcome.kind === 'replayed' || reservation.total <= total) {
-      return { reservation, reserved: total - cost, outcome };
-    }
-    // Other keys of the account have computations under way, too.
-    const other = await this.#afford(reservation, cost, ask);
-    return { reservation, reserved: other.total - cost, outcome: other.outcome };
+    if (isTooLong(answerJson, options)) return this.#refused(job, refusal(tooLong(options), rate));
+    return this.#charging.replay(operation.name, earlier, facts.cost);
   }
 
-  /**
-   * Asks whether the account can pay for this computation and for all that were reserved before it. While
-   * one of those is being charged, its price counts twice: the balance is already lower, and the price is
-   * still reserved. A refusal for lack of funds may then be wrong. So this waits until those charges have
-   * ended, and asks again if less is reserved now.
-   */
-  async #afford(
-    reservation: Reservation,
+  /** admitted or replayed ─▶ computed. */
+  async #compute(job: Admitted): Promise<MeteredResult> {
+    const { options, facts, recipe, account, rate, caller, left, earlier } = job;
+    const isInParts = facts.isInParts && options.inJson !== true;
+    const openMax = modeOfAccount(account) === 'live' ? OPEN_MAX : TEST_OPEN_MAX;
+    if (isInParts && this.#open >= openMax) return this.#refused(job, serviceBusy(rate));
+    const made = await this.#charging.computed(
+      () => this.#made(job, isInParts ? 0 : undefined),
+      ...([rate, caller, left] as const),
+    );
+    if (made.kind === 'refusal') return this.#refused(job, made);
+    if (made.kind === 'no_such_version' && earlier !== undefined) {
+      return this.#refused(job, refusal(replayExpired(recipe.artifactVersion), rate));
+    }
+    if (made.kind !== 'answer' && made.kind !== 'part') {
+      const fault = new Error(`artifact ${recipe.artifactVersion} gave ${made.kind}`);
+      return this.#refused(job, refusal(this.#charging.inferenceError(fault, caller), rate));
+    }
+    if (made.kind === 'answer' && isTooLong(made.json, options)) {
+      return this.#refused(job, refusal(tooLong(options), rate));
+    }
+    return this.#charge(job, made);
+  }
+
+  /** computed ─▶ charged ─▶ answered. What is repeated is charged already. */
+  async #charge(job: Admitted, made: Computed): Promise<MeteredResult> {
+    const { operation, facts, caller, recipe, place, earlier } = job;
+    const { cost = facts.cost } = made;
+    const json = made.kind === 'answer' ? made.json : '{}';
+    let outcome: StepOutcome;
+    if (earlier !== undefined) outcome = { ...earlier, answerJson: json };
+    else {
+      // A file may be asked for later under this key.
+      const isShort = json.length <= STORED_ANSWER_CHARS_MAX && operation.file === undefined;
+      const stored = made.kind === 'answer' && isShort ? json : recipeText(recipe, facts.json);
+      place.charge();
+      const step = stepOf(operation, caller, cost, hashOf(job), stored);
+      outcome = await this.#charging.step(step, caller);
+      // Another request under this key has been charged meanwhile.
+      if (outcome.kind === 'replayed') return this.#replay(job, outcome);
+    }
+    const result = this.#charging.settled(operation.name, outcome, json, cost);
+    if (result.kind !== 'answer' || made.kind === 'answer') return result;
+    place.charge();
+    const { remainingFreeCalls } = outcome as Charged | Replayed;
+    const { rate, replayed } = result;
+    return { ...this.#parts(job, made, cost, remainingFreeCalls), rate, replayed };
+  }
+
+  /** charged ─▶ answered, part by part. The price comes back if it breaks off and the client is still there. */
+  #parts(
+    job: Admitted,
+    first: Extract<Computed, { kind: 'part' }>,
     cost: number,
-    ask: (affords: number) => Promise<StepOutcome>,
-  ): Promise<{ total: number; outcome: StepOutcome }> {
-    let { total } = reservation;
-    let outcome = await ask(total);
-    while (total > cost && SHORT_OF_FUNDS.includes(outcome.kind)) {
-      await reservation.chargesEnded();
-      if (reservation.total >= total) break;
-      ({ total } = reservation);
-      outcome = await ask(total);
-    }
-    return { total, outcome };
-  }
-
-  async #whole(
-    request: ComputedRequest,
-    recipe: Recipe,
-    rate: RateState,
-    reservation: Reservation,
-  ): Promise<MeteredResult> {
-    const { operation, caller } = request;
-    const computed = await this.#run(request, recipe, rate);
-    if (computed.kind === 'refusal') return this.#refused(request, computed);
-    const { json, cost = request.cost } = computed;
-    // A file may be asked for later under this key.
-    const isLong = json.length > STORED_ANSWER_CHARS_MAX;
-    const stored = isLong || operation.file !== undefined ? recipeText(recipe) : json;
-    const step = stepOf(operation, request.input, caller, cost, stored);
-    const outcome = await reservation.charging(this.#charging.step(step, caller));
-    if (outcome.kind === 'replayed') return this.#replay(request, outcome, reservation);
-    return this.#charging.settled(operation.name, outcome, json, cost);
-  }
-
-  /** Answers part by part. The first part is computed before the charge. */
-  async #inParts(
-    request: ComputedRequest,
-    recipe: Recipe,
-    admitted: Replayed | Counted,
-    reservation: Reservation,
-  ): Promise<MeteredResult> {
-    const { operation, input, caller } = request;
-    const { rate } = admitted;
-    const openMax = request.spender.rank === 'live' ? OPEN_MAX : TEST_OPEN_MAX;
-    if (this.#open >= openMax) return this.#refused(request, serviceBusy(rate));
-    const replays = admitted.kind === 'replayed';
-    const first = await this.#run(request, recipe, rate, replays, 0);
-    if (first.kind === 'refusal') return this.#refused(request, first);
-    const { contentType, headers, cost = request.cost } = first;
-    const outcome: StepOutcome = replays
-      ? admitted
-      : await reservation.charging(
-          this.#charging.step(stepOf(operation, input, caller, cost, recipeText(recipe)), caller),
-        );
-    if (outcome.kind === 'replayed' && !replays) return this.#replay(request, outcome, reservation);
-    const result = this.#charging.settled(operation.name, outcome, '{}', cost);
-    if (result.kind !== 'answer') return result;
-    reservation.paid();
-    const { remainingFreeCalls } = outcome as Charged;
+    remainingFreeCalls: number | undefined,
+  ): Pick<MeteredParts, 'kind' | 'contentType' | 'headers' | 'parts' | 'remainingFreeCalls'> {
+    const { contentType, headers } = first;
     const sent = (part: Part): Part =>
       contentType === CONTENT_TYPES.json && part.last
         ? withFreeCalls(part, remainingFreeCalls)
         : part;
     const compute = async (index: number) => {
-      const part = await this.#computed(request, recipe, index);
+      const part = await this.#made(job, index);
       if (part.kind !== 'part') throw new Error(`part ${index} is a ${part.kind}`);
       return sent(part);
     };
     // Nothing was paid for a replay, and free calls come back by themselves.
-    const paid = admitted.kind === 'counted' && remainingFreeCalls === undefined;
-    const account = paid ? admitted.account : undefined;
+    const paid = job.earlier === undefined && remainingFreeCalls === undefined ? cost : 0;
     const places = Math.max(1, Math.ceil(first.bytes.length / OPEN_BYTES));
     this.#open += places;
     const parts = partsInOrder(sent(first), compute, (end) => {
       this.#open -= places;
-      reservation.release();
-      this.#ended({ ...request, cost }, end, account);
+      job.place.release();
+      this.#ended(job, end, paid);
     });
-    const { replayed } = result;
-    return {
-      kind: 'parts',
-      contentType,
-      headers,
-      parts,
-      remainingFreeCalls,
-      rate: result.rate,
-      replayed,
-    };
+    return { kind: 'parts', contentType, headers, parts, remainingFreeCalls };
   }
 
-  /** Returns the charge if the answer broke off and the client was still there. */
-  #ended(
-    { caller, cost, left }: ComputedRequest,
-    end: PartsEnd,
-    account: string | undefined,
-  ): void {
+  #ended({ caller, left, account }: Admitted, end: PartsEnd, paid: number): void {
     if (end.kind !== 'failed' || left?.aborted === true) return;
     this.#charging.inferenceError(end.error, caller);
-    if (account !== undefined && cost > 0) this.#charging.giveBack(account, cost, caller);
+    if (paid > 0) this.#charging.giveBack(account, paid, caller);
   }
 
-  /** Answers as an earlier request with this idempotency key was answered. */
-  async #replay(
-    request: ComputedRequest,
-    outcome: Replayed,
-    reservation: Reservation | undefined,
-  ): Promise<MeteredResult> {
-    const { operation, cost, caller, options } = request;
-    const recipe = recipeOf(outcome.answerJson);
-    if (caller.hits > 0) {
-      const counted = await this.#charging.count(caller);
-      if (counted.kind === 'refusal') return this.#refused(request, counted);
-    }
-    let json = outcome.answerJson;
-    if (recipe !== undefined) {
-      if (reservation === undefined) {
-        return this.#refused(request, accountBusy(outcome.rate));
-      }
-      if (isBytes(request)) return this.#inParts(request, recipe, outcome, reservation);
-      const computed = await this.#run(request, recipe, outcome.rate, true);
-      if (computed.kind === 'refusal') return this.#refused(request, computed);
-      json = computed.json;
-    }
-    if (isTooLong(json, options)) {
-      return this.#refused(request, refusal(tooLong(options), outcome.rate));
-    }
-    return this.#charging.replay(operation.name, { ...outcome, answerJson: json }, cost);
-  }
-
-  /** Computes an answer or a part of one; the answer, or why there is none. */
-  async #run(
-    request: ComputedRequest,
-    recipe: Recipe,
-    rate: RateState,
-    replays?: boolean,
-  ): Promise<Computed | MeteredRefusal>;
-  async #run(
-    request: ComputedRequest,
-    recipe: Recipe,
-    rate: RateState,
-    replays: boolean,
-    part: number,
-  ): Promise<ComputedPart | MeteredRefusal>;
-  async #run(
-    request: ComputedRequest,
-    recipe: Recipe,
-    rate: RateState,
-    replays = false,
-    part?: number,
-  ): Promise<Computed | ComputedPart | MeteredRefusal> {
-    const { caller, options } = request;
-    try {
-      const result = await this.#computed(request, recipe, part);
-      if (result.kind === 'no_such_version') {
-        const { artifactVersion } = recipe;
-        if (replays) return refusal(replayExpired(artifactVersion), rate);
-        throw new Error(`artifact ${artifactVersion} is not there`);
-      }
-      if (result.kind === 'problem') {
-        return refusal(new Problem(result.code, result.message, result.extras), rate);
-      }
-      if (result.kind === 'part') return result;
-      return isTooLong(result.json, options) ? refusal(tooLong(options), rate) : result;
-    } catch (error) {
-      if (!(error instanceof ComputeError)) {
-        return refusal(this.#charging.inferenceError(error, caller), rate);
-      }
-      if (error.reason === 'full' || error.reason === 'waited') return serviceBusy(rate);
-      if (error.reason === 'spent') return processorTimeSpent(rate, error.retryAfterSeconds ?? 1);
-      if (error.reason === 'left') return refusal(clientLeft(), rate);
-      // An operator should know: its estimate was within the limits.
-      this.#charging.inferenceError(error, caller);
-      return tookTooLong(rate, this.#computer.timeLimitSeconds);
-    }
-  }
-
-  async #computed(
-    { operation, input, left, spender }: ComputedRequest,
-    { artifactVersion, drawn }: Recipe,
-    index?: number,
-  ): Promise<ComputeResult> {
+  /** What a thread makes: the whole answer, or a part of it. */
+  async #made(job: Admitted, index?: number): Promise<ComputeResult> {
+    const { operation, input, facts, left, account, recipe } = job;
+    const { artifactVersion, drawn: extra } = recipe;
     // Two requests for the same answer get parts of the same one.
     const answer = () =>
-      [operation.name, artifactVersion, fingerprint(input), JSON.stringify(drawn)].join(' ');
+      [operation.name, artifactVersion, facts.fingerprint, JSON.stringify(extra)].join(' ');
     const part: AnswerPart | undefined =
       index === undefined ? undefined : { answer: answer(), index };
-    const task = {
-      ...{ operation: operation.name, input: { ...input, ...drawn }, artifactVersion, spender },
+    const asked =
+      input instanceof LargeText
+        ? { input: extra, large: input }
+        : { input: { ...extra, ...input } };
+    const task: ComputeTask = {
+      ...{ operation: operation.name, ...asked, artifactVersion },
+      spender: { account, rank: modeOfAccount(account) },
       // The first part decides whether the whole answer can be made.
-      estimateMs: (index ?? 0) === 0 ? estimatedWorkMs(operation, input) : PART_MS,
+      estimateMs: (index ?? 0) === 0 ? facts.estimateMs : PART_MS,
+      ...(part === undefined ? {} : { part }),
     };
-    const asked = part === undefined ? task : { ...task, part };
     const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const result = await this.#computer.compute(asked, left);
-    if (left?.aborted === true) throw new ComputeError('left');
+    const result = await this.#computer.compute(task, left);
     if (key !== undefined) this.#kept.keep(key, result);
     return result;
   }
 
-  #refused({ operation, left }: ComputedRequest, why: MeteredRefusal): MeteredRefusal {
+  #refused({ operation, left }: Job, why: MeteredRefusal): MeteredRefusal {
     return left?.aborted === true ? why : this.#charging.refused(operation.name, why);
   }
 }
 
-/** Whether bytes answer a request, and not one JSON text. */
-function isBytes({ operation, input, options }: ComputedRequest): boolean {
-  if ((operation.rows ?? operation.file) === undefined) return false;
-  return options.inJson !== true && isInParts(operation, input);
+/** The fingerprint, which only a request with an idempotency key needs in its steps. */
+function hashOf({ caller, facts }: Job): string {
+  return caller.idempotencyKey === undefined ? '' : facts.fingerprint;
 }
 
 function refusal(problem: Problem, rate: RateState): MeteredRefusal {
@@ -489,113 +357,58 @@ function replayExpired(version: string): Problem {
 
 /** Computations that an account may have under way at once, in each mode. */
 export const COMPUTATIONS_MAX = 2;
-/** Keys whose account is remembered. */
-const OWNERS_MAX = 10_000;
 
 /** A computation under way. */
 interface Entry {
   /** Rises with each computation. */
   readonly number: number;
   cost: number;
-  /** Its charging step while that is under way. */
-  charge?: Promise<unknown> | undefined;
 }
 
 /** The price of a computation under way. */
 export interface Reservation {
-  /** Account and mode; the hash of the key until the account is known. */
-  readonly owner: string;
-  /** What the computations of the owner up to this one cost together: later ones do not count. */
+  /** What the computations of the account up to this one cost together: later ones do not count. */
   readonly total: number;
-  /** How many the owner has under way up to this one. */
-  readonly count: number;
-  /** Counts the computation for the account of its key, once that is known. */
-  moveTo(account: string): void;
-  /** Charges the computation. The price is reserved until the step has ended, however it ends. */
-  charging<Outcome>(step: Promise<Outcome>): Promise<Outcome>;
-  /** Waits for the charging steps of the owner's computations up to this one. */
-  chargesEnded(): Promise<void>;
-  /** Gives the price free, because it is charged; the computation still counts. */
-  paid(): void;
+  /**
+   * The price is charged from now on: the gate decides steps in their order, so later steps see what is left
+   * of the funds. The computation still counts.
+   */
+  charge(): void;
   /** Gives the price and the place free; further calls do nothing. */
   release(): void;
 }
 
 /**
  * The prices of the computations under way, in memory: no computation begins unless the account can
- * pay for all of them. A key is its own owner until the gate has told its account.
+ * pay for all of them.
  */
 export class Reservations {
-  readonly #owners = new Map<string, Set<Entry>>();
-  readonly #accounts = new BoundedMap<string, string>(OWNERS_MAX);
+  readonly #accounts = new Map<string, Set<Entry>>();
   #last = 0;
 
-  /** Whether the owner has as many computations as it may. */
-  isFull(keyHash: string): boolean {
-    return (this.#owners.get(this.#ownerOf(keyHash))?.size ?? 0) >= COMPUTATIONS_MAX;
+  /** Whether an account has as many computations as it may. */
+  isFull(account: string): boolean {
+    return (this.#accounts.get(account)?.size ?? 0) >= COMPUTATIONS_MAX;
   }
 
-  /** Reserves a price; undefined when the owner has as many computations as it may. */
-  take(keyHash: string, cost: number): Reservation | undefined {
-    if (this.isFull(keyHash)) return undefined;
-    let owner = this.#ownerOf(keyHash);
+  /** Reserves a price; undefined when the account has as many computations as it may. */
+  take(account: string, cost: number): Reservation | undefined {
+    if (this.isFull(account)) return undefined;
     const entry: Entry = { number: ++this.#last, cost };
-    this.#add(owner, entry);
-    let released = false;
-    const upToThis = () =>
-      [...(this.#owners.get(owner) ?? [])].filter(({ number }) => number <= entry.number);
+    const entries = this.#accounts.get(account) ?? new Set();
+    this.#accounts.set(account, entries.add(entry));
     return {
-      get owner() {
-        return owner;
-      },
       get total() {
-        return upToThis().reduce((sum, one) => sum + one.cost, 0);
+        let total = 0;
+        for (const one of entries) if (one.number <= entry.number) total += one.cost;
+        return total;
       },
-      get count() {
-        return upToThis().length;
-      },
-      moveTo: (account) => {
-        this.#accounts.set(keyHash, account);
-        if (released || owner === account) return;
-        this.#remove(owner, entry);
-        owner = account;
-        this.#add(owner, entry);
-      },
-      charging: (step) => {
-        entry.charge = step;
-        const ended = () => {
-          entry.charge = undefined;
-          entry.cost = 0;
-        };
-        step.then(ended, ended);
-        return step;
-      },
-      async chargesEnded() {
-        await Promise.allSettled(upToThis().map(({ charge }) => charge));
-      },
-      paid: () => {
+      charge() {
         entry.cost = 0;
       },
       release: () => {
-        released = true;
-        this.#remove(owner, entry);
+        if (entries.delete(entry) && entries.size === 0) this.#accounts.delete(account);
       },
     };
-  }
-
-  #ownerOf(keyHash: string): string {
-    return this.#accounts.get(keyHash) ?? keyHash;
-  }
-
-  #add(owner: string, entry: Entry): void {
-    const entries = this.#owners.get(owner);
-    if (entries === undefined) this.#owners.set(owner, new Set([entry]));
-    else entries.add(entry);
-  }
-
-  #remove(owner: string, entry: Entry): void {
-    const entries = this.#owners.get(owner);
-    entries?.delete(entry);
-    if (entries?.size === 0) this.#owners.delete(owner);
   }
 }

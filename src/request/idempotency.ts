@@ -23,25 +23,25 @@ export function checkAnswerSize(json: string): void {
 /** How an answer that is too long to be stored is made again. */
 export interface Recipe {
   readonly artifactVersion: string;
-  /** What the operation drew; see `Operation.draw`. */
+  /** What was drawn for the request; see `seeded`. */
   readonly drawn: object;
-  /** The request, where the answer may be asked for without it. */
-  readonly input?: object | undefined;
 }
 
-const RECIPE = 'recompute';
-
-/** A recipe as text to store in place of the answer. Answers are objects, this is a list. */
-export function recipeText({ artifactVersion, drawn, input }: Recipe): string {
-  const parts = [RECIPE, artifactVersion, drawn];
-  return JSON.stringify(input === undefined ? parts : [...parts, input]);
+/**
+ * A recipe as text to store in place of the answer. Answers are objects, this is a list.
+ *
+ * @param requestJson the request, where the answer may be asked for without it
+ */
+export function recipeText({ artifactVersion, drawn }: Recipe, requestJson?: string): string {
+  const text = JSON.stringify(['recompute', artifactVersion, drawn]);
+  return requestJson === undefined ? text : `${text.slice(0, -1)},${requestJson}]`;
 }
 
 /** The recipe in a stored text; undefined for an answer. */
-export function recipeOf(stored: string): Recipe | undefined {
+export function recipeOf(stored: string): (Recipe & { readonly input?: object }) | undefined {
   if (!stored.startsWith('[')) return undefined;
   const [, artifactVersion, drawn, input] = JSON.parse(stored) as [string, string, object, object?];
-  return { artifactVersion, drawn, input };
+  return { artifactVersion, drawn, ...(input === undefined ? {} : { input }) };
 }
 
 /** Whose request a seed is for. */

@@ -1,60 +1,53 @@
 import { modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
-import { parseInPieces } from '../core/json-pieces.js';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
-import { inTurns, type Pieces } from '../core/pieces.js';
-import { refuseRepeatedKeys } from '../core/repeated-keys.js';
+import type { Operation } from '../operations/operation.js';
 import { BodyRefused, type Caller, type LargeBody } from './caller.js';
 import type { Charging } from './charging.js';
-import { ComputeError, takeTurn } from './pool.js';
-import { type ComputeBudget, type Spender, type Turn, Turns } from './queue.js';
-import {
-  bodiesBusy,
-  clientLeft,
-  type MeteredRefusal,
-  processorTimeSpent,
-  serviceBusy,
-} from './refusals.js';
+import { joined, LargeText } from './facts.js';
+import { type Computer, readMs } from './pool.js';
+import type { ComputeBudget } from './queue.js';
+import { bodiesBusy, type MeteredRefusal, processorTimeSpent, serviceBusy } from './refusals.js';
+import { type ComputeResult, type ComputeTask, SPLIT_MESSAGE } from './tasks.js';
 
 /** Large bodies that are received, wait or are read at once: 1 MB each, and ten times that once read. */
 const BODIES_MAX = 64;
 /** The same of one account and mode. */
 export const BODIES_OF_ACCOUNT_MAX = 16;
-/** Bodies that are read and validated at once; one more if it is not very large. */
-const READ_AT_ONCE = 2;
-/** Bodies that wait for that. */
-const WAITING_MAX = 32;
-const WAIT_LIMIT_MS = 10_000;
-/** Reading and validating one character takes about so long. */
-const READ_MS = 1.5e-4;
+
+/** What large bodies need. */
+export interface LargeBodyParts {
+  readonly charging: Charging;
+  /** Without it, nothing is read here. */
+  readonly computer: Computer | undefined;
+  readonly budget: ComputeBudget | undefined;
+  readonly artifactVersion: () => string;
+}
+
+/** A large request that a thread has read: its facts, or the answer to a quick one. */
+export type LargeRead = Extract<ComputeResult, { kind: 'facts' | 'answer' }>;
 
 /**
- * Requests with large bodies, which take long to read and to validate. The event loop does this in pieces
- * of a millisecond, for few bodies at once, so that light requests do not wait. Accounts take turns as for
- * computations, and pay with their processor time.
+ * Requests with large bodies, which take long to read and to validate. Threads of the pool do this, for few
+ * bodies at once. Accounts take turns as for computations, and pay with their processor time.
  */
 export class LargeBodies {
-  readonly #charging: Charging;
-  readonly #budget: ComputeBudget | undefined;
-  readonly #turns = new Turns({ places: READ_AT_ONCE, waitingMax: WAITING_MAX, freeMax: 0 });
+  readonly #parts: LargeBodyParts;
   /** Bodies of each account. */
   readonly #bodies = new Map<string, number>();
 
-  constructor(charging: Charging, budget: ComputeBudget | undefined) {
-    this.#charging = charging;
-    this.#budget = budget;
+  constructor(parts: LargeBodyParts) {
+    this.#parts = parts;
   }
 
   /** Counts a request before its body is received, or refuses it. Never rejects. */
   async enter(caller: Caller): Promise<LargeBody | MeteredRefusal> {
-    const charging = this.#charging;
+    const { charging, budget } = this.#parts;
     const counted = await charging.count(caller);
     if (counted.kind === 'refusal') return charging.refused('none', counted);
     const { rate } = counted;
     const account = charging.accountOf(caller);
-    const spender: Spender = { account, rank: modeOfAccount(account) };
     const refuse = (why: MeteredRefusal) => charging.refused('none', why);
-    const emptyMs = (await this.#budget?.waitMs(spender)) ?? 0;
+    const emptyMs = (await budget?.waitMs({ account, rank: modeOfAccount(account) })) ?? 0;
     if (emptyMs > 0) return refuse(processorTimeSpent(rate, Math.ceil(emptyMs / 1000)));
     const own = this.#bodies.get(account) ?? 0;
     if (own >= BODIES_OF_ACCOUNT_MAX) return refuse(bodiesBusy(rate, BODIES_OF_ACCOUNT_MAX));
@@ -62,49 +55,19 @@ export class LargeBodies {
     for (const count of this.#bodies.values()) all += count;
     if (all >= BODIES_MAX) return refuse(serviceBusy(rate));
     this.#bodies.set(account, own + 1);
-    return this.#body(spender, rate);
+    return this.#body(account, rate);
   }
 
-  #body(spender: Spender, rate: RateState): LargeBody {
-    const turns = this.#turns;
+  #body(account: string, rate: RateState): LargeBody {
     const left = new AbortController();
-    let turn: Turn | undefined;
-    let [hasPlace, usedMs, takenMs] = [true, 0, 0];
-    const pay = (): void => {
-      if (usedMs > takenMs) void this.#budget?.take(spender, usedMs - takenMs);
-      takenMs = usedMs;
-    };
-    const work = async <Result>(pieces: Pieces<Result>): Promise<Result> => {
-      try {
-        return await inTurns(untilLeft(pieces, left.signal), (ms) => {
-          usedMs += ms;
-        });
-      } finally {
-        if (!hasPlace) pay();
-      }
-    };
+    let hasPlace = true;
     const rest = (): void => {
-      turn?.end(usedMs);
-      turn = undefined;
-      pay();
-      if (hasPlace) this.#leave(spender.account);
+      if (hasPlace) this.#leave(account);
       hasPlace = false;
     };
     return {
       rate,
-      async read(text, parse) {
-        const isShort = text.length <= POPULATION_BODY_BYTES_MAX;
-        const estimateMs = text.length * READ_MS;
-        const request = { ...spender, isShort, isPaid: false, estimateMs };
-        try {
-          turn = await takeTurn(turns, request, WAIT_LIMIT_MS, left.signal);
-          return await work(read(text, parse));
-        } catch (error) {
-          const isOver = error instanceof ComputeError || left.signal.aborted;
-          throw isOver ? new BodyRefused(serviceBusy(rate)) : error;
-        }
-      },
-      work,
+      left: left.signal,
       rest,
       close() {
         left.abort();
@@ -118,21 +81,56 @@ export class LargeBodies {
     if (others === 0) this.#bodies.delete(account);
     else this.#bodies.set(account, others);
   }
-}
 
-/** Parses a JSON text, and refuses one that names a member twice. */
-function* read(text: string, parse: (part: string) => unknown): Pieces<unknown> {
-  const value = yield* parseInPieces(text, parse);
-  yield* refuseRepeatedKeys(text);
-  return value;
-}
+  /** Reads and validates a request, and answers it if it is quick. Never rejects. */
+  async read(
+    { name }: Operation,
+    large: LargeText,
+    caller: Caller,
+    rate: RateState,
+    mayBeQuick: boolean,
+  ): Promise<LargeRead | MeteredRefusal> {
+    const hasKey = caller.idempotencyKey !== undefined;
+    const reads = { mayBeQuick, hasKey };
+    return (await this.#ask({ operation: name, large, reads }, caller, rate)) as
+      | LargeRead
+      | MeteredRefusal;
+  }
 
-/** Ends the work when nobody waits for it any more. */
-function* untilLeft<Result>(pieces: Pieces<Result>, left: AbortSignal): Pieces<Result> {
-  for (;;) {
-    if (left.aborted) throw clientLeft();
-    const { done, value } = pieces.next();
-    if (done === true) return value;
-    yield;
+  /**
+   * Reads a message with large requests in it.
+   *
+   * @returns the message; each large request in it is a text
+   * @throws BodyRefused when it cannot be read now
+   * @throws Problem for text that is no message
+   */
+  async message(text: string, caller: Caller): Promise<unknown> {
+    const { rate } = caller.body as LargeBody;
+    const reads = { mayBeQuick: false, hasKey: false };
+    const large = new LargeText(text);
+    const { charging } = this.#parts;
+    const result = await this.#ask({ operation: SPLIT_MESSAGE, large, reads }, caller, rate);
+    if (result.kind === 'message') return joined(result.message);
+    if (result.kind !== 'refusal') throw new Error(`a message was read as ${result.kind}`);
+    if (result.problem.code === 'validation_error') throw result.problem;
+    throw new BodyRefused(charging.refused('none', result));
+  }
+
+  async #ask(
+    asked: Pick<ComputeTask, 'operation' | 'reads'> & { readonly large: LargeText },
+    caller: Caller,
+    rate: RateState,
+  ): Promise<ComputeResult | MeteredRefusal> {
+    const { charging, computer, artifactVersion } = this.#parts;
+    if (computer === undefined) throw new Error('large bodies are read by threads');
+    const account = charging.accountOf(caller);
+    const task: ComputeTask = {
+      ...asked,
+      ...{ input: {}, artifactVersion: artifactVersion() },
+      spender: { account, rank: modeOfAccount(account) },
+      estimateMs: readMs(asked.large.text.length),
+    };
+    const left = caller.body?.left;
+    return charging.computed(() => computer.compute(task, left), rate, caller, left);
   }
 }

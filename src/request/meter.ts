@@ -1,10 +1,10 @@
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
-import { fingerprintInPieces } from '../core/fingerprint.js';
-import { inTurns } from '../core/pieces.js';
-import type { Operation } from '../operations/operation.js';
+import { fingerprint } from '../core/fingerprint.js';
+import { isInParts } from '../operations/answer-formats.js';
+import { type Operation, seeded } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { requestFaults } from '../operations/validate.js';
+import { answerJson, requestFaults } from '../operations/validate.js';
 import { checkWork } from '../operations/work.js';
 import type {
   Caller,
@@ -14,20 +14,22 @@ import type {
   MeteredResult,
   PerformOptions,
 } from './caller.js';
-import { Charging, type ChargingParts } from './charging.js';
+import { Charging, type ChargingParts, stepOf } from './charging.js';
 import { ComputedPath } from './computed-path.js';
-import { checkIdempotencyKey } from './idempotency.js';
-import { LargeBodies } from './large-bodies.js';
-import { LightPath } from './light-path.js';
+import { LargeText, type Read, read } from './facts.js';
+import { checkAnswerSize, checkIdempotencyKey } from './idempotency.js';
+import { LargeBodies, type LargeRead } from './large-bodies.js';
 import type { Computer } from './pool.js';
 import type { ComputeBudget } from './queue.js';
-import { accountBusy, type MeteredRefusal } from './refusals.js';
+import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
 
 /** Admits every paid request, whatever its transport, and chooses its path. */
 export interface Meter {
   /**
    * Validates a request and answers it on its path. A request of a computed operation is counted before it
    * is validated; any other is counted in the step that charges it. Never rejects.
+   *
+   * @param body the parsed body, or the text of a large one
    */
   perform(
     operation: Operation,
@@ -62,6 +64,15 @@ export interface Meter {
    * of everything that follows holds what this returns, and counts one hit less. Never rejects.
    */
   enter(caller: Caller): Promise<LargeBody | MeteredRefusal>;
+  /** Whether threads read large bodies; otherwise the event loop does. */
+  readonly readsBeside: boolean;
+  /**
+   * Reads a message of an admitted request with a large body: each large request in it is a `LargeText`.
+   *
+   * @throws BodyRefused when it cannot be read now
+   * @throws Problem for text that is no message
+   */
+  message(text: string, caller: Caller): Promise<unknown>;
   /** Number of gate steps in progress. */
   pending(): number;
 }
@@ -81,9 +92,8 @@ export interface MeterParts extends ChargingParts {
 /** Creates the metered path. */
 export function createMeter({ model, computer, seedSecret, budget, ...parts }: MeterParts): Meter {
   const charging = new Charging(parts);
-  const light = new LightPath(charging, model);
-  const bodies = new LargeBodies(charging, budget);
   const artifactVersion = () => model().artifactVersion;
+  const bodies = new LargeBodies({ charging, computer, budget, artifactVersion });
   const computed =
     computer === undefined
       ? undefined
@@ -95,7 +105,7 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     caller: Caller,
     options: PerformOptions = {},
   ): Promise<MeteredResult> {
-    if (operation.computed === true) return performHeavy(operation, body, caller, options);
+    if (operation.computed === true) return performComputed(operation, body, caller, options);
     try {
       if (caller.idempotencyKey !== undefined) checkIdempotencyKey(caller.idempotencyKey);
       // Not thrown: that would take as long as the validation of a valid request.
@@ -105,55 +115,114 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     } catch (error) {
       return charging.refuse(problemOf(error, caller), caller, operation.name);
     }
-    return light.perform(operation, body as object, caller);
+    return light(operation, body as object, caller);
   }
 
-  /** Counts one request before it does any work for it. The charging step counts its further hits. */
-  async function performHeavy(
+  /** Counts one request before it does any work for it, and its further hits once it is read. */
+  async function performComputed(
     operation: Operation,
     body: unknown,
     caller: Caller,
     options: PerformOptions,
   ): Promise<MeteredResult> {
     const { idempotencyKey: key, body: large } = caller;
+    const refused = (why: MeteredRefusal) => charging.refused(operation.name, why);
     const counted =
       large !== undefined && caller.hits === 0
         ? ({ kind: 'counted', rate: large.rate } as const)
         : await charging.count(caller);
-    if (counted.kind === 'refusal') return charging.refused(operation.name, counted);
+    if (counted.kind === 'refusal') return refused(counted);
     const { rate } = counted;
     // Before the work of validation. An earlier answer may be under a key, and some requests are light.
     const mayBeLight = key !== undefined || operation.isQuick !== undefined;
-    if (!mayBeLight && computed?.isBusy(caller) === true) {
-      return charging.refused(operation.name, accountBusy(rate));
-    }
-    let input: object;
-    let cost = 0;
-    let isLight: boolean;
+    if (!mayBeLight && computed?.isBusy(caller) === true) return refused(accountBusy(rate));
+    // Only the computed path can repeat answers that are too long to be stored, and limit their length.
+    const mayBeQuick = key === undefined && options.answerBytesMax === undefined;
+    let found: Read | LargeRead;
     try {
       if (key !== undefined) checkIdempotencyKey(key);
-      const faults = requestFaults(operation, body);
-      if (faults !== undefined) throw faults.problem();
-      input = body as object;
-      const quick = isQuick(operation, input, key, options);
-      if (!quick) {
-        const pieces = operation.costInPieces?.(input as never);
-        const work = large?.work ?? inTurns;
-        cost = pieces === undefined ? operation.cost(input as never) : await work(pieces);
-        checkWork(operation, input);
-        if (key !== undefined && large !== undefined) {
-          await large.work(fingerprintInPieces(input));
-        }
-      }
-      isLight = quick || computed === undefined;
+      if (body instanceof LargeText) {
+        const done = await bodies.read(operation, body, caller, rate, mayBeQuick);
+        if (done.kind === 'refusal') return refused(done);
+        found = done;
+      } else found = read(operation, body, mayBeQuick);
     } catch (error) {
-      const problem = problemOf(error, caller);
-      return charging.refused(operation.name, { kind: 'refusal', problem, rate });
+      return refused({ kind: 'refusal', problem: problemOf(error, caller), rate });
     }
-    const further = { ...caller, hits: (operation.hits?.(input as never) ?? 1) - 1 };
-    if (computed === undefined || isLight) return light.perform(operation, input, further);
+    const { hits = 1 } = found.kind === 'facts' ? found.facts : found;
+    if (hits > 1) {
+      const rest = await charging.count({ ...caller, hits: hits - 1 });
+      if (rest.kind === 'refusal') return refused(rest);
+    }
+    const further = { ...caller, hits: 0 };
+    if (found.kind === 'answer')
+      return charged(operation, found.json, found.cost ?? 0, '', further);
+    if (found.kind === 'quick' || computed === undefined) {
+      return light(operation, body as object, further);
+    }
     large?.rest();
-    return computed.perform(operation, input, cost, further, options);
+    const { facts } = found;
+    return computed.perform({ operation, input: body as object, facts, caller: further, options });
+  }
+
+  /**
+   * The light path, for operations that compute in microseconds: computes at once, charges in one atomic
+   * step, answers. An operation that costs nothing is counted in place of the charge.
+   */
+  async function light(
+    operation: Operation,
+    input: object,
+    caller: Caller,
+  ): Promise<MeteredResult> {
+    const hash = caller.idempotencyKey === undefined ? '' : fingerprint(input);
+    let json: string;
+    let cost: number;
+    try {
+      if ((operation.rows ?? operation.file) !== undefined && isInParts(operation, input)) {
+        throw new Error('answers in parts need a computer');
+      }
+      const asked = operation.drawsSeed === true ? seeded(operation, input) : input;
+      const found = operation.run(asked as never, model());
+      json = answerJson(operation, found);
+      if (caller.idempotencyKey !== undefined) checkAnswerSize(json);
+      cost = operation.charged?.(found as never) ?? operation.cost(input as never);
+    } catch (error) {
+      return replayOrRefuse(operation, hash, problemOf(error, caller), caller);
+    }
+    return charged(operation, json, cost, hash, caller);
+  }
+
+  async function charged(
+    operation: Operation,
+    json: string,
+    cost: number,
+    hash: string,
+    caller: Caller,
+  ): Promise<MeteredResult> {
+    const outcome = await charging.step(stepOf(operation, caller, cost, hash, json), caller);
+    return charging.settled(operation.name, outcome, json, cost);
+  }
+
+  /**
+   * Refuses a request that has no answer. If it was answered before under its idempotency key, it
+   * gets that answer again, even though the model has changed since.
+   */
+  async function replayOrRefuse(
+    operation: Operation,
+    hash: string,
+    problem: Problem,
+    caller: Caller,
+  ): Promise<MeteredResult> {
+    if (caller.idempotencyKey === undefined) {
+      return charging.refuse(problem, caller, operation.name);
+    }
+    const outcome = await charging.step(stepOf(operation, caller, 0, hash), caller);
+    if (outcome.kind === 'replayed') return charging.replay(operation.name, outcome, 0);
+    const asWithoutKey = outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict';
+    const refusal: MeteredRefusal = asWithoutKey
+      ? { kind: 'refusal', problem, rate: outcome.rate }
+      : refusalOf(outcome);
+    return charging.refused(operation.name, refusal);
   }
 
   function problemOf(error: unknown, caller: Caller): Problem {
@@ -167,20 +236,8 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     count: (caller) => charging.count(caller),
     admit: (caller) => charging.admit(caller),
     enter: (caller) => bodies.enter(caller),
+    readsBeside: computer !== undefined,
+    message: (text, caller) => bodies.message(text, caller),
     pending: () => charging.pending,
   };
-}
-
-/**
- * Whether a request of a computed operation is computed at once. Only the computed path can repeat answers
- * that are too long to be stored, and limit their length.
- */
-function isQuick(
-  operation: Operation,
-  input: object,
-  key: string | undefined,
-  { answerBytesMax }: PerformOptions,
-): boolean {
-  if (key !== undefined || answerBytesMax !== undefined) return false;
-  return operation.isQuick?.(input as never) === true;
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, mappingsIn, removeMapping, type SharedMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
@@ -32,26 +33,29 @@ export function shareOfProcess(cores: number, processes: number) {
   };
 }
 
+/** Estimated processor time for reading so many characters. */
+export function readMs(characters: number): number {
+  return characters * READ_MS;
+}
+
 /** A computation that did not end by itself. */
 export class ComputeError extends Error {
-  readonly reason: ComputeFailure;
-  /** After `spent`: when the account may compute again. */
-  readonly retryAfterSeconds: number | undefined;
-
-  constructor(reason: ComputeFailure, retryAfterSeconds?: number) {
+  /**
+   * @param seconds after `spent`: when the account may compute again; after `too_long`: the limit
+   */
+  constructor(
+    readonly reason: ComputeFailure,
+    readonly seconds = 1,
+  ) {
     super(`the computation is ${reason}`);
     this.name = 'ComputeError';
-    this.reason = reason;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 /** Computes answers beside the event loop. */
 export interface Computer {
-  /** Longest processor time of a computation. */
-  readonly timeLimitSeconds: number;
   /**
-   * Computes the answer to a validated request.
+   * Computes the answer to a validated request, or reads a large one.
    *
    * @param left aborted when nobody waits for the answer any more; this ends the computation
    * @throws ComputeError when it was not begun, took too long or was left
@@ -74,7 +78,7 @@ export interface ComputePoolOptions {
   readonly processes?: number | undefined;
   /**
    * Threads for computations of any length; by default one less than the machine has cores, divided among the
-   * processes, at least one. There is one more for short ones, and one for parts of answers.
+   * processes, at least one. There is one more for short ones, one for parts of answers, and two for large bodies.
    */
   readonly threads?: number | undefined;
   /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
@@ -98,6 +102,14 @@ const CLOCK_FACTOR = 3;
 const WAIT_LIMIT_SECONDS = 10;
 /** Accounts with two computations each; a waiting request holds its input in memory, 1 MB at most. */
 const WAITING_MAX = 64;
+/** Large bodies that are read at once; one more if it is not very large. */
+const READ_AT_ONCE = 1;
+/** Large bodies that wait for that. */
+const READ_WAITING_MAX = 32;
+/** Reading and validating one character takes about so long. */
+const READ_MS = 1.5e-4;
+/** Work of a body that is not very large. */
+const SHORT_READ_MS = readMs(POPULATION_BODY_BYTES_MAX);
 /** Free computations that may wait for each thread. */
 const FREE_PER_THREAD = 2;
 /** How much longer the further parts of an answer may wait. */
@@ -125,11 +137,13 @@ const YOUNG_MIB = 12;
  * by terminating its thread.
  */
 export class ComputePool implements Computer {
-  readonly timeLimitSeconds: number;
+  readonly #timeLimitSeconds: number;
   readonly #options: ComputePoolOptions;
   readonly #waitLimitMs: number;
   // Piscina (5.3.2) has a queue, but it reorders tasks that can be aborted, and it knows no accounts.
   readonly #turns: Turns;
+  /** Large bodies that are read, or wait for that. */
+  readonly #reading = new Turns({ places: READ_AT_ONCE, waitingMax: READ_WAITING_MAX, freeMax: 0 });
   readonly #watched = new WeakSet<Worker>();
   /** Of each computation under way, whether its thread has begun it. */
   readonly #running = new Set<Int32Array>();
@@ -148,13 +162,13 @@ export class ComputePool implements Computer {
       waitingMax: options.waitingMax ?? share.waitingMax,
       freeMax: threads * FREE_PER_THREAD,
     });
-    this.timeLimitSeconds = options.timeLimitSeconds ?? TIME_LIMIT_SECONDS;
+    this.#timeLimitSeconds = options.timeLimitSeconds ?? TIME_LIMIT_SECONDS;
     this.#waitLimitMs = (options.waitLimitSeconds ?? WAIT_LIMIT_SECONDS) * 1000;
   }
 
-  /** Computations that wait for their turn. */
+  /** Computations and large bodies that wait for their turn. */
   get waiting(): number {
-    return this.#turns.waiting;
+    return this.#turns.waiting + this.#reading.waiting;
   }
 
   /** Computations whose threads still load what they need. */
@@ -173,10 +187,12 @@ export class ComputePool implements Computer {
     this.#pool ??= this.#start();
     const pool = await this.#pool;
     const { estimateMs } = task;
-    const isShort = isPaid || (estimateMs !== undefined && estimateMs <= SHORT_WORK_MS);
+    const [turns, shortMs] =
+      task.reads === undefined ? [this.#turns, SHORT_WORK_MS] : [this.#reading, SHORT_READ_MS];
+    const isShort = isPaid || (estimateMs !== undefined && estimateMs <= shortMs);
     const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
     const request = { ...spender, isShort, isPaid, estimateMs };
-    const turn = await takeTurn(this.#turns, request, waitMs, left);
+    const turn = await takeTurn(turns, request, waitMs, left);
     const begunMs = performance.now();
     const overrun = setTimeout(() => turn.overrun(), OVERRUN_MS);
     let usedMs: number | undefined;
@@ -200,7 +216,7 @@ export class ComputePool implements Computer {
   ): Promise<ComputeDone> {
     const slots = Object.keys(BEGUN).length;
     const begun = new Int32Array(new SharedArrayBuffer(slots * Int32Array.BYTES_PER_ELEMENT));
-    const late = afterProcessorTime(begun, this.timeLimitSeconds * 1000);
+    const late = afterProcessorTime(begun, this.#timeLimitSeconds * 1000);
     const wanted = left === undefined ? late.signal : AbortSignal.any([left, late.signal]);
     const ending = new AbortController();
     let again: NodeJS.Timeout | undefined;
@@ -218,7 +234,7 @@ export class ComputePool implements Computer {
       return await result;
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
-      if (late.signal.aborted) throw new ComputeError('too_long');
+      if (late.signal.aborted) throw new ComputeError('too_long', this.#timeLimitSeconds);
       throw error;
     } finally {
       clearTimeout(again);
@@ -248,7 +264,7 @@ export class ComputePool implements Computer {
       filename: fileURLToPath(thread.file),
       name: 'runTask',
       minThreads: 0,
-      maxThreads: this.#turns.runningMax,
+      maxThreads: this.#turns.runningMax + this.#reading.runningMax,
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
       resourceLimits: {
@@ -327,7 +343,7 @@ function usedSince(begun: Int32Array): number | undefined {
  * @param left aborted when nobody waits any more
  * @throws ComputeError `full`, `waited` or `left`
  */
-export function takeTurn(
+function takeTurn(
   turns: Turns,
   request: Omit<TurnRequest, 'begin' | 'displaced'>,
   waitMs: number,

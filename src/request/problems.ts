@@ -42,7 +42,6 @@ export function noSuchRoute(method: string, url: string): Problem {
 }
 
 const BODY_MESSAGES: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty; send a JSON object.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'Content-Type must be application/json.',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body differs from Content-Length.',
 };

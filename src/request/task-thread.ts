@@ -8,6 +8,7 @@ import type { AnswerFile, Operation } from '../operations/operation.js';
 import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
+import { inputOf, read, split } from './facts.js';
 import { processorMs, systemThreadId } from './queue.js';
 import {
   ANSWER_SEVERAL,
@@ -23,6 +24,7 @@ import {
   type PeopleToDraw,
   type SeveralRequests,
   SHOW_BODY,
+  SPLIT_MESSAGE,
   type ThreadOptions,
   type ThreadTask,
 } from './tasks.js';
@@ -61,17 +63,41 @@ export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<C
   begun[BEGUN.atMs] = Math.floor(begunMs);
   Atomics.store(begun, BEGUN.flag, 1);
   const { operation: name, part } = task;
-  if (name === DRAW_PEOPLE) return drawn(task, begunMs);
-  if (name === SHOW_BODY || name === BODY_SURFACE) return shown(task, begunMs);
-  if (name === ANSWER_SEVERAL) {
-    const result = await several(task);
-    return { result, usedMs: usedMs() - begunMs };
-  }
-  const operation = operationNamed(name);
-  const result = await resultOf(() =>
-    part === undefined ? whole(operation, task) : partOf(operation, task, part),
-  );
+  const result = await resultOf(() => {
+    if (name === DRAW_PEOPLE || name === SHOW_BODY || name === BODY_SURFACE) return ofPage(task);
+    if (name === ANSWER_SEVERAL) return several(task);
+    if (name === SPLIT_MESSAGE) return splitMessage(task);
+    const operation = operationNamed(name);
+    if (task.reads !== undefined) return reading(operation, task);
+    const asked = task.large === undefined ? task : { ...task, input: largeInput(task) as object };
+    return part === undefined ? whole(operation, asked) : partOf(operation, asked, part);
+  });
   return { result, usedMs: usedMs() - begunMs };
+}
+
+function largeInput({ large, input }: ComputeTask): unknown {
+  return inputOf(large?.text ?? '', { ...large?.defaults, ...input });
+}
+
+/** Reads a large request; answers a quick one. */
+function reading(operation: Operation, task: ComputeTask): ComputeResult {
+  const { mayBeQuick = false, hasKey = false } = task.reads ?? {};
+  const input = largeInput(task);
+  const found = read(operation, input, mayBeQuick);
+  if (found.kind === 'quick') {
+    return { ...whole(operation, { ...task, input: input as object }), hits: found.hits };
+  }
+  const { cost, hits, estimateMs, isInParts } = found.facts;
+  const needsHash = hasKey || isInParts || operation.cached === true;
+  const fingerprint = needsHash ? found.facts.fingerprint : '';
+  const json = hasKey ? found.facts.json : undefined;
+  return { kind: 'facts', facts: { cost, hits, estimateMs, isInParts, fingerprint, json } };
+}
+
+function splitMessage({ large }: ComputeTask): ComputeResult {
+  const isComputed = (name: unknown) =>
+    OPERATIONS.some((one) => one.name === name && one.computed === true);
+  return { kind: 'message', message: split(large?.text ?? '', isComputed) };
 }
 
 function operationNamed(name: string): Operation {
@@ -101,38 +127,22 @@ function usedMs(): number {
   return processorMs() ?? performance.now();
 }
 
-/** Draws people; what draws is loaded with the first of them. */
-async function drawn(
-  { input, artifactVersion }: ComputeTask,
-  begunMs: number,
-): Promise<ComputeDone> {
-  const { drawPeople } = await import('./page-tasks.js');
-  const result = await resultOf(() => {
-    const people = drawPeople(input as PeopleToDraw, modelOf(artifactVersion));
-    return { kind: 'answer', json: JSON.stringify(people) };
-  });
-  return { result, usedMs: usedMs() - begunMs };
-}
-
-/** Makes a body for a page, or the surface of bodies; what makes them is loaded with the first. */
-async function shown(
-  { operation, input, artifactVersion }: ComputeTask,
-  begunMs: number,
-): Promise<ComputeDone> {
-  const { bodySurface, showBody } = await import('./page-tasks.js');
-  const result = await resultOf(() => {
-    const model = modelOf(artifactVersion);
-    const made =
-      operation === BODY_SURFACE ? bodySurface(model) : showBody(input as BodyToShow, model);
-    return { kind: 'answer', json: JSON.stringify(made) };
-  });
-  return { result, usedMs: usedMs() - begunMs };
+/** Draws for a page; what draws is loaded with the first drawing. */
+async function ofPage({ operation, input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
+  const { bodySurface, drawPeople, showBody } = await import('./page-tasks.js');
+  const model = modelOf(artifactVersion);
+  const make = {
+    [DRAW_PEOPLE]: () => drawPeople(input as PeopleToDraw, model),
+    [SHOW_BODY]: () => showBody(input as BodyToShow, model),
+    [BODY_SURFACE]: () => bodySurface(model),
+  }[operation] as () => object;
+  return { kind: 'answer', json: JSON.stringify(make()) };
 }
 
 function whole(
   operation: Operation,
   { input, artifactVersion }: Pick<ComputeTask, 'input' | 'artifactVersion'>,
-): ComputeResult {
+): Extract<ComputeResult, { kind: 'answer' }> {
   const answer = operation.run(input as never, modelOf(artifactVersion));
   const json = answerJson(operation, answer);
   const cost = operation.charged?.(answer as never);

@@ -5,6 +5,7 @@ import type { PersonToDraw } from '../drawing/person-drawer.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import type { BodyPersonInput } from '../operations/body-request.js';
 import type { BodyAnswer } from '../operations/built-body.js';
+import type { Facts, LargeText, SplitMessage } from './facts.js';
 import type { Spender } from './queue.js';
 
 // Messages between the pool and its threads.
@@ -18,10 +19,18 @@ export interface ThreadOptions {
 
 /** One computation. */
 export interface ComputeTask {
-  /** Name of the operation, `DRAW_PEOPLE` or `ANSWER_SEVERAL`. */
+  /** Name of the operation, or of a task that no operation has. */
   readonly operation: string;
-  /** A validated request. */
+  /** A validated request; of a large one what was drawn for it. */
   readonly input: object;
+  /** A large request. */
+  readonly large?: LargeText;
+  /** The large request is not validated yet: it is only read, or answered at once if it is quick. */
+  readonly reads?: {
+    readonly mayBeQuick: boolean;
+    /** Whether its fingerprint is needed however it is answered. */
+    readonly hasKey: boolean;
+  };
   readonly artifactVersion: string;
   /** Makes this part of an answer that is sent part by part; without it, the whole answer. */
   readonly part?: AnswerPart;
@@ -67,7 +76,12 @@ export type ComputeResult =
       readonly json: string;
       /** What the answer costs, if that is known only now. */
       readonly cost?: number;
+      /** Requests that a large one counts as, if it was answered at once. */
+      readonly hits?: number;
     }
+  /** A large request, or a large message, that was read. */
+  | { readonly kind: 'facts'; readonly facts: Facts }
+  | { readonly kind: 'message'; readonly message: SplitMessage }
   | {
       readonly kind: 'part';
       readonly bytes: Uint8Array;
@@ -101,6 +115,9 @@ export interface MappedMessage {
   readonly threadId: number;
   readonly mapping: Mapping;
 }
+
+/** Name of the task that takes large requests out of a message; no operation has it. */
+export const SPLIT_MESSAGE = 'split message';
 
 /** Name of the task that draws people; no operation has it. */
 export const DRAW_PEOPLE = 'draw people';

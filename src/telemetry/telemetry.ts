@@ -123,10 +123,9 @@ export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
       close: () => gate.close(),
     }),
     traceComputer: (computer) => ({
-      timeLimitSeconds: computer.timeLimitSeconds,
       compute: (task, left) =>
         inSpan(
-          `compute ${task.operation}`,
+          `${task.reads === undefined ? 'compute' : 'read'} ${task.operation}`,
           { 'vitruvia.operation': task.operation, 'vitruvia.part': task.part?.index ?? 0 },
           () => computer.compute(task, left),
           ({ kind }) => ({ 'vitruvia.outcome': kind }),

@@ -2,11 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  CONNECTIONS_MAX,
-  PIPELINED_MAX,
-  type ReaderLimits,
-} from '../../src/request/connections.js';
+import { CONNECTIONS_MAX, PIPELINED_MAX, type ReaderLimits } from '../../src/request/http.js';
 import { type ServiceOptions, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ReaderLimits } from '../../src/request/connections.js';
+import type { ReaderLimits } from '../../src/request/http.js';
 import { openConnections } from '../../tools/open-connections.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';

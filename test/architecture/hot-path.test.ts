@@ -11,8 +11,8 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 21,
-    includes: ['request/light-path', 'operations/predict', 'lookup/cell'],
+    most: 19,
+    includes: ['request/meter', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',

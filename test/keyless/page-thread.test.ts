@@ -22,7 +22,7 @@ function noComputer() {
     new Promise(() => {
       asked.push(left);
     });
-  return { asked, computer: { timeLimitSeconds: 20, compute } };
+  return { asked, computer: { compute } };
 }
 
 let started: PageServer | undefined;
@@ -34,7 +34,7 @@ afterEach(async () => {
 function start(parts: Partial<PageThreadParts> = {}): PageServer {
   const { computer } = noComputer();
   started = new PageThread({
-    ...{ artifactsDir, env: 'preview', rateLimitMax: 100, timeLimitSeconds: 20, computer, log },
+    ...{ artifactsDir, env: 'preview', rateLimitMax: 100, computer, log },
     context: () => ({ artifactVersion, origin }),
     ...parts,
   });

@@ -4,7 +4,7 @@ import { Problem } from '../../src/core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../../src/core/limits.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { toolForm } from '../../src/operations/operation.js';
+import { seeded, toolForm } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { TOOL_OPERATIONS } from '../support/json-operations.js';
@@ -28,8 +28,8 @@ function answerOf(name: string, input: object): number | Problem {
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
   try {
     const valid = validateRequest(tool, input) as object;
-    const drawn = { ...valid, ...tool.draw?.(valid as never, 4_294_967_295) };
-    return Buffer.byteLength(answerJson(tool, tool.run(drawn as never, model) as never));
+    const asked = seeded(tool, valid, 4_294_967_295);
+    return Buffer.byteLength(answerJson(tool, tool.run(asked as never, model) as never));
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

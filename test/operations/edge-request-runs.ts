@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { seeded } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { estimatedWorkMs } from '../../src/operations/work.js';
@@ -22,8 +23,8 @@ export function ask(request: EdgeRequest, model: PredictionModel): Outcome {
     const input = validateRequest(operation, request.input) as object;
     if (operation.file === undefined && estimatedWorkMs(operation, input) > WORK_MS)
       return 'too large';
-    const drawn = { ...input, ...operation.draw?.(input as never, SEED) };
-    const answer = operation.run(drawn as never, model);
+    const asked = seeded(operation, input, SEED);
+    const answer = operation.run(asked as never, model);
     const faults = faultsOf(request, JSON.parse(answerJson(operation, answer as never)));
     return faults.length === 0 ? 'answered' : faults;
   } catch (error) {

@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate } from '../../src/billing/gate.js';
+import { Problem } from '../../src/core/errors.js';
+import type { Operation } from '../../src/operations/operation.js';
+import { predict } from '../../src/operations/predict.js';
 import type { LargeBody } from '../../src/request/caller.js';
 import { Charging } from '../../src/request/charging.js';
+import { argumentsOf, LargeText, split } from '../../src/request/facts.js';
 import { BODIES_OF_ACCOUNT_MAX, LargeBodies } from '../../src/request/large-bodies.js';
+import { ComputeError } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
+import type { ComputeResult, ComputeTask } from '../../src/request/tasks.js';
 
 const RATE = { limit: 120, remaining: 119, resetSeconds: 60 };
-/** About 100 kB and 1 MB. */
-const SMALL = JSON.stringify(Array.from({ length: 10_000 }, (_, i) => `name ${i}`));
-const LARGE = JSON.stringify(Array.from({ length: 70_000 }, (_, i) => `name ${i}`));
+const CALLER = { keyHash: 'a', partition: 0, network: 'n', requestId: 'r', hits: 1 };
 
-/** Large bodies before a gate that knows each key as an account of its own, and a budget. */
-function bodiesOf(emptyMs: (account: string) => number = () => 0) {
+/** Large bodies before a gate that knows each key as an account of its own, a budget and a computer. */
+function bodiesOf(
+  emptyMs: (account: string) => number = () => 0,
+  compute: (task: ComputeTask, left?: AbortSignal) => Promise<ComputeResult> = () =>
+    Promise.reject(new Error('not asked')),
+) {
   const hits: number[] = [];
-  const taken: string[] = [];
   const gate: Gate = {
     knows: () => true,
     accountOf: (keyHash) => `${keyHash} ${keyHash.startsWith('test') ? 'test' : 'live'}`,
@@ -28,86 +35,26 @@ function bodiesOf(emptyMs: (account: string) => number = () => 0) {
   };
   const budget: ComputeBudget = {
     waitMs: async ({ account }) => emptyMs(account),
-    take: async ({ account }, usedMs) => {
-      if (usedMs > 0) taken.push(account);
-    },
+    take: async () => undefined,
   };
   const log = { error: () => undefined };
   const charging = new Charging({ gate, log, returnCharge: async () => undefined });
-  const bodies = new LargeBodies(charging, budget);
-  const enter = (keyHash: string) =>
-    bodies.enter({ keyHash, partition: 0, network: 'n', requestId: 'r', hits: 1 });
+  const artifactVersion = () => 'tiny';
+  const bodies = new LargeBodies({ charging, budget, artifactVersion, computer: { compute } });
+  const enter = (keyHash: string) => bodies.enter({ ...CALLER, keyHash });
   const entered = async (keyHash: string): Promise<LargeBody> => {
     const body = await enter(keyHash);
     if ('kind' in body) throw body.problem;
     return body;
   };
-  return { enter, entered, hits, taken };
-}
-
-/** Reads a body and tells in `events` when its first piece is parsed and when it has been read. */
-async function read(body: LargeBody, name: string, text: string, events: string[]): Promise<void> {
-  let hasBegun = false;
-  await body.read(text, (part) => {
-    if (!hasBegun) events.push(`${name} begins`);
-    hasBegun = true;
-    // A piece takes longer than a turn on any machine, so bodies take many turns.
-    for (const end = performance.now() + 1.5; performance.now() < end; );
-    return JSON.parse(part);
-  });
-  events.push(`${name} is read`);
+  return { bodies, enter, entered, hits };
 }
 
 describe('large bodies', () => {
-  it('are counted before they are received, and their account pays for the time', async () => {
-    const { entered, hits, taken } = bodiesOf();
+  it('are counted before they are received', async () => {
+    const { entered, hits } = bodiesOf();
     const body = await entered('a');
     expect([hits, body.rate]).toEqual([[1], RATE]);
-    expect(await body.read(LARGE, JSON.parse)).toEqual(JSON.parse(LARGE));
-    expect(taken).toEqual([]);
-    body.rest();
-    body.close();
-    expect(taken).toEqual(['a live']);
-  });
-
-  it('are read a few at once, and an account with few does not wait for one with many', async () => {
-    const { entered } = bodiesOf();
-    const events: string[] = [];
-    const bodies: LargeBody[] = [];
-    const reading = async (account: string, name: string, text = LARGE) => {
-      const body = await entered(account);
-      bodies.push(body);
-      await read(body, name, text, events);
-      body.rest();
-    };
-    const all = Array.from({ length: 6 }, (_, i) => reading('many', `many ${i}`));
-    // It came last.
-    all.push(reading('one', 'one'), reading('short', 'short', SMALL));
-    await Promise.all(all);
-    for (const body of bodies) body.close();
-    let [open, most] = [0, 0];
-    for (const event of events) {
-      open += event.endsWith('begins') ? 1 : -1;
-      most = Math.max(most, open);
-    }
-    expect(most).toBe(3);
-    // The one with a short body has a place that large ones do not take.
-    expect(events.indexOf('short begins')).toBeLessThan(3);
-    expect(events.indexOf('one begins')).toBeLessThan(events.indexOf('many 2 begins'));
-  });
-
-  it('of live keys come before those of test keys', async () => {
-    const { entered } = bodiesOf();
-    const events: string[] = [];
-    const accounts = ['test 1', 'test 2', 'test 3', 'test 4', 'live'];
-    const bodies = await Promise.all(accounts.map(entered));
-    await Promise.all(
-      bodies.map(async (body, i) => {
-        await read(body, accounts[i] as string, LARGE, events);
-        body.rest();
-      }),
-    );
-    expect(events.filter((event) => event.endsWith('begins'))[2]).toBe('live begins');
   });
 
   it('are limited for each account, and for all', async () => {
@@ -125,28 +72,11 @@ describe('large bodies', () => {
       problem: { code: 'service_busy', status: 503 },
       retryAfterSeconds: 5,
     });
-    // One whose request is computed elsewhere leaves its place.
+    // One whose request is computed leaves its place, once.
     own[1]?.rest();
+    own[1]?.close();
     expect(await enter('new')).not.toHaveProperty('problem');
-  });
-
-  it('beyond those that may wait are refused, with those of test keys first', async () => {
-    const { entered } = bodiesOf();
-    const outcomes = await Promise.all(
-      Array.from({ length: 40 }, async (_, i) => {
-        const body = await entered(i < 20 ? `test ${i}` : `live ${i}`);
-        return body.read(LARGE, JSON.parse).then(
-          () => {
-            body.rest();
-            return 'read';
-          },
-          (error) => `${i < 20 ? 'test' : 'live'} ${error.refusal.problem.code}`,
-        );
-      }),
-    );
-    const refused = outcomes.filter((outcome) => outcome !== 'read');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(new Set(refused)).toEqual(new Set(['test service_busy']));
+    expect(await enter('new')).toHaveProperty('problem');
   });
 
   it('of an account without processor time are not received', async () => {
@@ -158,25 +88,100 @@ describe('large bodies', () => {
     expect(await enter('other')).not.toHaveProperty('problem');
   });
 
-  it('of a client that has gone are not read further', async () => {
-    const { entered, taken } = bodiesOf();
-    const [first, second, third] = await Promise.all(['a', 'b', 'c'].map(entered));
-    let parsed = 0;
-    const outcome = (body: LargeBody | undefined) =>
-      body
-        ?.read(LARGE, (part) => {
-          if (++parsed === 3) first?.close();
-          return JSON.parse(part);
-        })
-        .then(
-          () => 'read',
-          () => 'refused',
-        );
-    const waits = [outcome(first), outcome(second), outcome(third)];
-    // The third waits for its turn.
-    third?.close();
-    const [one, two, three] = await Promise.all(waits);
-    expect([one, two, three]).toEqual(['refused', 'read', 'refused']);
-    expect(taken).toContain('a live');
+  it('are read by a thread, for their account, until the client has gone', async () => {
+    const asked: [ComputeTask, boolean | undefined][] = [];
+    const facts = { cost: 7, hits: 2, estimateMs: 1, isInParts: false, fingerprint: '' };
+    const { bodies, entered } = bodiesOf(undefined, async (task, left) => {
+      asked.push([task, left?.aborted]);
+      return { kind: 'facts', facts: { ...facts, json: undefined } };
+    });
+    const body = await entered('test');
+    const caller = { ...CALLER, keyHash: 'test', hits: 0, body };
+    const large = new LargeText('{}'.padEnd(100_000));
+    const read = () => bodies.read(predict as Operation, large, caller, RATE, true);
+    expect(await read()).toMatchObject({ kind: 'facts', facts });
+    body.close();
+    expect(await read()).toMatchObject({ kind: 'refusal', problem: { code: 'inference_error' } });
+    const reads = { mayBeQuick: true, hasKey: false };
+    const spender = { account: 'test test', rank: 'test' };
+    const task = {
+      operation: 'predict',
+      input: {},
+      large,
+      reads,
+      artifactVersion: 'tiny',
+      spender,
+    };
+    const asking = { ...task, estimateMs: expect.closeTo(15) };
+    expect(asked).toEqual([
+      [asking, false],
+      [asking, true],
+    ]);
+  });
+
+  it.each([
+    ['full', 'service_busy'],
+    ['waited', 'service_busy'],
+    ['spent', 'rate_limited'],
+    ['too_long', 'service_busy'],
+  ] as const)('are refused when the pool is %s', async (reason, code) => {
+    const { bodies, entered } = bodiesOf(undefined, async () => {
+      throw new ComputeError(reason, 7);
+    });
+    const caller = { ...CALLER, body: await entered('a') };
+    const asked = bodies.read(predict as Operation, new LargeText('{}'), caller, RATE, true);
+    expect(await asked).toMatchObject({ kind: 'refusal', problem: { code } });
+    await expect(bodies.message('{}', caller)).rejects.toMatchObject({
+      refusal: { problem: { code } },
+    });
+  });
+});
+
+describe('a large message', () => {
+  const isComputed = (name: unknown) => name === 'batch';
+  const call = (id: number, name: string, given: unknown) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name, arguments: given },
+  });
+  const readBy = (text: string) =>
+    bodiesOf(undefined, async () => {
+      try {
+        return { kind: 'message', message: structuredClone(split(text, isComputed)) };
+      } catch (error) {
+        const { code, message, extras } = error as Problem;
+        return { kind: 'problem', code, message, extras };
+      }
+    });
+  const read = async (text: string) => {
+    const { bodies, entered } = readBy(text);
+    return bodies.message(text, { ...CALLER, body: await entered('a') });
+  };
+
+  it('keeps the arguments of computed operations as texts, and all others', async () => {
+    const large = { requests: ['x'.repeat(200_000)] };
+    const messages = [
+      call(1, 'batch', large),
+      5,
+      call(2, 'predict', { age: 3 }),
+      call(3, 'batch', 1),
+    ];
+    const found = (await read(JSON.stringify(messages))) as typeof messages;
+    const [first, ...others] = found;
+    expect(others).toEqual(messages.slice(1));
+    const { params } = first as ReturnType<typeof call>;
+    expect(argumentsOf(params.arguments)).toEqual(new LargeText(JSON.stringify(large)));
+    expect(await read(JSON.stringify(call(1, 'batch', {})))).toEqual(
+      call(1, 'batch', { large: new LargeText('{}') }),
+    );
+    // What a client itself calls so is no text of ours.
+    const own = { large: { text: '{}', defaults: {} } };
+    expect(argumentsOf(own)).toBe(own);
+  });
+
+  it('is refused if it is no JSON, or long besides these arguments', async () => {
+    await expect(read('{"a":')).rejects.toMatchObject({ code: 'validation_error', status: 400 });
+    const long = JSON.stringify(call(1, 'predict', { name: 'x'.repeat(200_000) }));
+    await expect(read(long)).rejects.toBeInstanceOf(Problem);
+    await expect(read(long)).rejects.toMatchObject({ code: 'validation_error', status: 413 });
   });
 });

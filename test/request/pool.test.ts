@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fingerprint } from '../../src/core/fingerprint.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { populationShare } from '../../src/operations/population-share.js';
+import { predict } from '../../src/operations/predict.js';
+import { LargeText } from '../../src/request/facts.js';
 import {
   afterProcessorTime,
   ComputeError,
   ComputePool,
   type ComputePoolOptions,
+  readMs,
   shareOfProcess,
 } from '../../src/request/pool.js';
 import { MemoryBudget, processorMs, systemThreadId } from '../../src/request/queue.js';
@@ -176,17 +180,92 @@ describe('a pool', () => {
     await hold.begun();
     const waits = pool.compute(taskOf('b'));
     const first = await Promise.race([stuck, waits]).catch((error: unknown) => error);
-    expect(first).toEqual(new ComputeError('too_long'));
-    await expect(stuck).rejects.toEqual(new ComputeError('too_long'));
+    expect(first).toEqual(new ComputeError('too_long', 4));
+    await expect(stuck).rejects.toEqual(new ComputeError('too_long', 4));
     hold.release();
     // It has waited for all of that time.
     expect((await waits).kind).toBe('answer');
     expect(await budget.waitMs(taskOf('a').spender)).toBeGreaterThan(0);
     const refused = pool.compute(taskOf('a'));
-    const spent = { reason: 'spent', retryAfterSeconds: expect.any(Number) };
+    const spent = { reason: 'spent', seconds: expect.any(Number) };
     await expect(refused).rejects.toMatchObject(spent);
     // Free computations of pages have no budget.
     expect((await pool.compute(taskOf('a', 'free'))).kind).toBe('answer');
+  });
+});
+
+describe('large bodies', () => {
+  const requests = [{ operation: 'predict', input: predict.example }];
+  const batch = (chars: number, more: object[] = []) =>
+    JSON.stringify({ requests: [...requests, ...more] }).padEnd(chars);
+  const bodyOf = (text: string, mayBeQuick = true, rank: 'live' | 'test' = 'live') => ({
+    ...{ operation: 'batch', input: {}, large: new LargeText(text), artifactVersion },
+    ...{ reads: { mayBeQuick, hasKey: true }, spender: { account: rank, rank } },
+    estimateMs: readMs(text.length),
+  });
+
+  it('are read: a thread tells their facts, answers a quick one, or refuses it', async () => {
+    const pool = poolOf();
+    const share = { operation: 'population_share', input: populationShare.example };
+    const text = batch(200_000, [share]);
+    const read = await pool.compute(bodyOf(text));
+    const hash = fingerprint(JSON.parse(text));
+    const facts = { cost: 6, hits: 1, isInParts: false, fingerprint: hash, json: undefined };
+    expect(read).toEqual({
+      kind: 'facts',
+      facts: { ...facts, estimateMs: expect.any(Number) },
+    });
+    const quick = await pool.compute(bodyOf(batch(200_000)));
+    expect(quick).toMatchObject({ kind: 'answer', cost: 1, hits: 1 });
+    expect((await pool.compute(bodyOf(batch(200_000), false))).kind).toBe('facts');
+    expect(await pool.compute(bodyOf('{"requests":[}'))).toMatchObject({
+      kind: 'problem',
+      code: 'validation_error',
+    });
+    const { reads: _, ...whole } = bodyOf(text);
+    expect(await pool.compute(whole)).toMatchObject({ kind: 'answer', cost: 6 });
+  });
+
+  it('are read two at once beside computations, and one of them is not very large', async () => {
+    const pool = poolOf();
+    hold.take();
+    const computing = pool.compute(taskOf('a'));
+    await hold.begun();
+    const read = (chars: number) => pool.compute(bodyOf(batch(chars)));
+    const all = [read(300_000)];
+    expect(pool.waiting).toBe(0);
+    all.push(read(300_000));
+    await until(() => pool.waiting === 1);
+    all.push(read(50_000), read(50_000));
+    await until(() => pool.waiting === 2);
+    hold.release();
+    for (const { kind } of await Promise.all([computing, ...all])) expect(kind).toBe('answer');
+  });
+
+  it('wait up to a number, those of live keys first, and until their client has gone', async () => {
+    const pool = poolOf();
+    hold.take();
+    const running = pool.compute(bodyOf(batch(300_000)));
+    await hold.begun();
+    const left = new AbortController();
+    const text = batch(300_000);
+    const leaving = pool.compute(bodyOf(text), left.signal).catch((error) => error.reason);
+    const waiting = Array.from({ length: 31 }, () =>
+      pool.compute(bodyOf(text, true, 'test')).then(
+        ({ kind }) => kind,
+        (error) => error.reason,
+      ),
+    );
+    await until(() => pool.waiting === 32);
+    await expect(pool.compute(bodyOf(text, true, 'test'))).rejects.toEqual(
+      new ComputeError('full'),
+    );
+    const live = pool.compute(bodyOf(text));
+    expect(await Promise.race(waiting)).toBe('full');
+    left.abort();
+    expect(await leaving).toBe('left');
+    hold.release();
+    for (const { kind } of await Promise.all([running, live])) expect(kind).toBe('answer');
   });
 });
 

@@ -52,7 +52,7 @@ const HEAVY = defineOperation({
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   cost: ({ cost = 5 }) => cost,
-  draw: ({ seed }, drawn) => ({ seed: seed ?? drawn }),
+  drawsSeed: true,
   run({ ms, begun, until, chars = 3, outcome, seed = -1 }, model) {
     if (begun !== undefined) writeFileSync(begun, '');
     while (until !== undefined && !existsSync(until)) pause();
@@ -103,7 +103,7 @@ const ROWS = defineOperation({
   refusals: {},
   computed: true,
   cost: () => 5,
-  draw: ({ seed }, drawn) => ({ seed: seed ?? drawn }),
+  drawsSeed: true,
   rows: {
     open: openRows,
     list: { field: 'rows', count: ({ count }) => count, items: rowItems },

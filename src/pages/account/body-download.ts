@@ -8,7 +8,7 @@ import { isTemporary, Problem } from '../../core/errors.js';
 import { networkOf } from '../../core/network.js';
 import { BODY_COST, body } from '../../operations/body.js';
 import type { MeteredResult } from '../../request/caller.js';
-import { leftSignal, rateHeaders } from '../../request/metered-http.js';
+import { leftSignal, rateHeaders } from '../../request/http.js';
 import { queryOf } from '../query.js';
 import { sendHtml, sendMessage } from '../responses.js';
 import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';

@@ -176,7 +176,7 @@ beforeAll(async () => {
   const compute = async () => {
     throw new ComputeError(failure);
   };
-  busy = await startService({ computer: { timeLimitSeconds: 20, compute } });
+  busy = await startService({ computer: { compute } });
 });
 afterAll(() => Promise.all([service, bodied, busy].map((one) => one.close())));
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../../core/errors.js';
-import { leftSignal } from '../../../request/metered-http.js';
+import { leftSignal } from '../../../request/http.js';
 import { sendProblem } from '../../../request/problems.js';
 import { seemsSignedIn } from '../../headers.js';
 import { queryOf } from '../../query.js';

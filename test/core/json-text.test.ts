@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
-import { atOnce } from '../../src/core/pieces.js';
-import { refuseRepeatedKeys, refuseRepeatedKeysOf } from '../../src/core/repeated-keys.js';
+import { parseBody, parseLargeBody } from '../../src/core/json-text.js';
 
 /** Where a text names a member again, by both ways; undefined where it does not. */
 function repeatedAt(text: string): string | undefined {
-  const found = [
-    () => atOnce(refuseRepeatedKeys(text)),
-    () => refuseRepeatedKeysOf(JSON.parse(text), text),
-  ].map((refuse) => {
+  const found = [parseBody, parseLargeBody].map((parse) => {
     try {
-      return refuse();
+      expect(parse(text)).toEqual(JSON.parse(text));
+      return undefined;
     } catch (problem) {
       expect(problem).toBeInstanceOf(Problem);
       expect((problem as Problem).status).toBe(400);
@@ -33,7 +30,7 @@ describe('a JSON text that names a member twice', () => {
     ['{"a/b":{"~":1,"~":1}}', '/a~1b/~0'],
     ['{"a":"a","b" :\n"a\\":", "c":{ } , "b"\t: null}', '/b'],
     ['{"a":{"x":1},"a":{"y":1}}', '/a'],
-    [`${'['.repeat(8000)}{"b":1,"b":1}${']'.repeat(8000)}`, `${'/0'.repeat(8000)}/b`],
+    [`${'['.repeat(31)}{"b":1,"b":1}${']'.repeat(31)}`, `${'/0'.repeat(31)}/b`],
     [`{"${'n'.repeat(200_000)}":1,"b":[],"b":[]}`, '/b'],
   ])('is refused with its place: %s', (text, pointer) => {
     expect(repeatedAt(text)).toBe(pointer);
@@ -41,7 +38,7 @@ describe('a JSON text that names a member twice', () => {
 
   it('says which name, shortened', () => {
     const name = 'n'.repeat(1000);
-    expect(() => atOnce(refuseRepeatedKeys(`{"${name}":1,"${name}":2}`))).toThrow(
+    expect(() => parseBody(`{"${name}":1,"${name}":2}`)).toThrow(
       `"${'n'.repeat(80)}…" is given more than once in the same JSON object.`,
     );
   });
@@ -71,11 +68,41 @@ describe('a JSON text that names a member twice', () => {
   });
 });
 
-it('a long text is looked at in pieces', () => {
-  const text = JSON.stringify({
-    requests: Array.from({ length: 20_000 }, (_, i) => ({ id: i, a: '":' })),
+it('a small text may be nested deeply', () => {
+  const deep = `${'['.repeat(8000)}{"b":1,"b":1}${']'.repeat(8000)}`;
+  expect(() => parseBody(deep)).toThrow('"b" is given more than once');
+});
+
+describe('a text', () => {
+  it.each([
+    ['', 'The body is empty; send a JSON object.'],
+    ['{"a":', 'The body is not valid JSON, or holds a forbidden property name.'],
+    ['{"a":1} x', 'The body is not valid JSON'],
+    ['{"__proto__":{"a":1}}', 'a forbidden property name'],
+    ['{"constructor":{"prototype":{}}}', 'a forbidden property name'],
+  ])('is refused: %s', (text, why) => {
+    for (const parse of [parseBody, parseLargeBody]) expect(() => parse(text)).toThrow(why);
   });
-  let pieces = 0;
-  for (const _ of refuseRepeatedKeys(text)) pieces++;
-  expect(pieces).toBe(Math.floor(text.length / (64 * 1024)));
+});
+
+describe('a large text', () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":0`).join();
+  const objects = (count: number, text: string) => `[${Array(count).fill(text).join()}]`;
+
+  it.each([
+    ['500 fields in one object', `{${fields(500)}}`, `{${fields(501)}}`],
+    ['10000 objects and lists', objects(9999, '{}'), objects(10_000, '{}')],
+    ['25000 fields', objects(50, `{${fields(500)}}`), objects(51, `{${fields(500)}}`)],
+    ['250000 values', objects(250_001, '0'), objects(250_002, '0')],
+    ['32 levels', '['.repeat(32) + ']'.repeat(32), '['.repeat(33) + ']'.repeat(33)],
+  ])('may have %s and no more', (what, most, more) => {
+    expect(parseLargeBody(most)).toEqual(JSON.parse(most));
+    expect(() => parseLargeBody(more)).toThrow(`The body has more than ${what}.`);
+    expect(parseBody(more)).toEqual(JSON.parse(more));
+  });
+
+  it('may have braces in its texts', () => {
+    const text = JSON.stringify({ a: '{[:,'.repeat(100_000), 'b"{': ['\\"[', ':'] });
+    expect(parseLargeBody(text)).toEqual(JSON.parse(text));
+  });
 });
