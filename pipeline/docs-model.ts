@@ -67,7 +67,6 @@ type ExampleRow = readonly [step: number, quantity: string, value: string];
 /** The worked example of `docs/model.md`: the knee height of Japanese women of 70 years. */
 export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRow[] {
   const [gender, country, age, name] = ['Female', 'JP', 70, 'KneeHeight'] as const;
-  const us = model.usDrivers(gender, age);
   const drivers = countryDrivers(model, gender, country, age);
   const cohort = new Populations(model).of(gender, country).at(age);
   const adult = model.military[gender].get(name);
@@ -80,11 +79,7 @@ export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRo
   const marginal = cohort.marginal(name);
   const percentile = (of: number) => Math.exp(lnQuantile(marginal, zOfPercentile(of))).toFixed(1);
   return [
-    [1, 'mean of ln S in the US', us.lnStature.toFixed(4)],
-    [1, 'difference of Japan in ln S', (drivers.lnStature - us.lnStature).toFixed(4)],
     [1, 'm_S of Japan', drivers.lnStature.toFixed(4)],
-    [2, 'mean of ln B in the US', us.lnBmi.toFixed(4)],
-    [2, 'difference of Japan in ln B', (drivers.lnBmi - us.lnBmi).toFixed(4)],
     [2, 'm_B of Japan', drivers.lnBmi.toFixed(4)],
     [3, 'σ_S of Japan', drivers.lnStatureSd.toFixed(4)],
     [3, 'σ_B of Japan', drivers.lnBmiSd.toFixed(4)],

@@ -63,6 +63,26 @@ export function commandLines({ language, text }: Block): string[] {
   return commands;
 }
 
+/** The commands of a shown session, each with what it prints. A … stands for what is cut. */
+export function sessionsOf({ text }: Block): { readonly line: string; readonly output: string }[] {
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((session) => {
+      const lines = session.split('\n');
+      const end = lines.findIndex(
+        (_, i) => wordsOf(lines.slice(0, i + 1).join('\n')) !== undefined,
+      );
+      return {
+        line: lines.slice(0, end + 1).join('\n'),
+        output: lines
+          .slice(end + 1)
+          .join('\n')
+          .trim(),
+      };
+    });
+}
+
 /**
  * The commands of a line of a shell, each as its words: parts of pipes and lists, without variables that
  * are set before a command, redirections and comments.

@@ -18,7 +18,7 @@ export interface TailGroup {
 
 /** Widening of the smoothing window: few people of a group are beyond its P5 or P95. */
 const TAIL_WINDOW = 3;
-/** Ages between which a tail is linear: there P5, median and P99 are kept from falling (section 8.6). */
+/** Ages between which a tail is linear: there P5, median and P99 are kept from falling (section 3.11). */
 const [STRAIGHT_FROM, STRAIGHT_TO] = [10, 25] as const;
 /** Limits of a tail's slope over that of the tangent, so that quantiles keep rising. */
 const [FLATTEST, STEEPEST] = [0.4, 2] as const;
