@@ -76,7 +76,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           };
         })}
       />
-      <div ref={pictures} class="fit-picture">
+      <div ref={pictures} class="fit-picture column">
         {problem === undefined ? null : (
           <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         )}
@@ -88,11 +88,11 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         {view.product === OWN_ID ? null : <Picture {...parts} />}
         {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
       </div>
-      <ControlsSheet label="Sizes" class="fit-controls">
+      <ControlsSheet label="Sizes" class="fit-controls in-view">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
       </ControlsSheet>
-      <Waiting busy={stale} class="fit-results">
+      <Waiting busy={stale} class="fit-results column">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </Waiting>
       {data === undefined ? null : (

@@ -47,7 +47,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <div class="person-shown" aria-busy={stale}>
+      <div class="person-shown column" aria-busy={stale}>
         {problem === undefined ? null : (
           <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         )}
@@ -60,7 +60,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
           </>
         )}
       </div>
-      <ControlsSheet label="Person and pose" class="person-controls">
+      <ControlsSheet label="Person and pose" class="person-controls in-view">
         <Segments
           legend="Pose"
           options={POSES}
@@ -71,7 +71,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <div class="person-results" aria-busy={stale}>
+        <div class="person-results column" aria-busy={stale}>
           <Readings
             {...{ data, marked, unit, carriesLines }}
             onMark={(names) => choose({ marked: names })}

@@ -35,7 +35,7 @@ const SOURCES: readonly (readonly [PersonSource, string])[] = [
 export function PersonChoice(props: PersonChoiceProps): VNode {
   const { view, choose } = props;
   return (
-    <section class="panel person-choice" aria-label="Who">
+    <section class="panel person-choice column" aria-label="Who">
       <Segments
         legend="Person"
         options={SOURCES}

@@ -45,19 +45,19 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
           };
         })}
       />
-      <div ref={shown} class="sizes-shown" aria-busy={stale}>
+      <div ref={shown} class="sizes-shown column" aria-busy={stale}>
         {problem === undefined ? null : (
           <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         )}
         <Answer view={view} data={data} choose={choose} />
         {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
       </div>
-      <ControlsSheet label="Dimensions and unit" class="sizes-controls">
+      <ControlsSheet label="Dimensions and unit" class="sizes-controls in-view">
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
         <Dimensions view={view} unit={unit} choose={choose} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <div class="sizes-results" aria-busy={stale}>
+        <div class="sizes-results column" aria-busy={stale}>
           <SizesTable
             {...{ view, data, unit }}
             svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}
