@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
 import {
@@ -10,18 +9,11 @@ import {
 } from '../support/screen-page.js';
 import { TOUCHED, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { PHONE_BODY, useOnPhone } from './screen-stories.js';
+import { numbersMm, PHONE_BODY, useOnPhone } from './screen-stories.js';
 
 describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
   const screens = useScreens({ ready: '.body-table', artifacts: realArtifacts });
   const { visit } = screens;
-
-  /** Numbers of the table in mm, once they belong to the address. */
-  async function numbersMm(page: Page): Promise<number[]> {
-    await page.locator('.body-table[aria-busy=false]').waitFor();
-    const cells = await page.locator('td[data-mm]').all();
-    return Promise.all(cells.map(async (cell) => Number(await cell.getAttribute('data-mm'))));
-  }
 
   it('is used with the mouse: populations, posture, a region, a dimension, and Back', async () => {
     const { page, faults } = await visit('/explore?p=Female~DE~18-65&m=Stature,KneeHeight');
@@ -148,13 +140,5 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(await words.inputValue()).toBe('SE 18-30');
     await page.keyboard.press('Enter');
     await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
-  });
-
-  it('has a picture and numbers without JavaScript', async () => {
-    const { page } = await screens.open('/explore', { javaScriptEnabled: false });
-    expect(await page.locator('svg.people-picture').isVisible()).toBe(true);
-    await page.getByLabel('Posture').selectOption('sitting');
-    await page.getByRole('button', { name: 'Show' }).click();
-    expect(await page.locator('tbody tr').count()).toBe(2 * 8);
   });
 });

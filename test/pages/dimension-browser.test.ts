@@ -12,6 +12,7 @@ import {
   shownBriefly,
 } from '../support/screen-page.js';
 import { PHONE, useScreens } from '../support/screens.js';
+import { exactNumbers } from './screen-stories.js';
 
 const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
@@ -25,13 +26,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
   const screens = useScreens({ ready: READY });
   const { blank, open, visit } = screens;
   const answerOf = (page: Page) => answerOfShownCall(page, screens.service);
-
-  /** The exact lengths of the readout, as numbers. */
-  async function exactNumbers(page: Page): Promise<number[]> {
-    const shown = page.locator('.readout-value[data-exact=true]');
-    await shown.first().waitFor();
-    return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
-  }
 
   it('shows the same numbers as the API call on the page, for every kind of view', async () => {
     const { page, faults } = await visit(COMPARED);
@@ -140,16 +134,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(Math.min(...pngSize(png))).toBeGreaterThan(300);
     // An empty picture of that size takes a few hundred bytes.
     expect(png.length).toBeGreaterThan(10_000);
-  });
-
-  it('shows numbers and a form without JavaScript', async () => {
-    const { page } = await open('/explore/dimension?measurement=Stature', {
-      javaScriptEnabled: false,
-    });
-    await page.getByLabel('Age in years').fill('60');
-    await page.getByRole('button', { name: 'Show' }).click();
-    expect(page.url()).toContain('age=60');
-    expect(await page.locator('td').count()).toBe(9);
   });
 
   const exact = (page: Page) => page.locator(READY);

@@ -1,26 +1,11 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { haveBrowser } from '../support/browser.js';
 import { answerOfShownCall, tabTo } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
+import { exactNumbers, numbersMm } from './screen-stories.js';
 
 describe.skipIf(!haveBrowser)('the screens with the keyboard only', () => {
   const screens = useScreens();
-
-  /** Numbers of the table of Body in mm, once they belong to the address. */
-  async function numbersMm(page: Page): Promise<number[]> {
-    await page.locator('.body-table[aria-busy=false]').waitFor();
-    return page
-      .locator('td[data-mm]')
-      .evaluateAll((all) => all.map((cell) => Number(cell.getAttribute('data-mm'))));
-  }
-
-  /** The exact lengths of the readout of Dimension. */
-  async function exactNumbers(page: Page): Promise<number[]> {
-    const shown = page.locator('.readout-value[data-exact=true]');
-    await shown.first().waitFor();
-    return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
-  }
 
   it('Body: a region, another population, a posture and a dimension', async () => {
     const { page } = await screens.visit('/explore?p=Female~US~18-65&m=Stature,FootLength');

@@ -25,123 +25,115 @@ function printed(page: Page): Promise<Buffer> {
   });
 }
 
-describe.skipIf(!haveBrowser)('the report of the Fit screen on paper', () => {
-  const screens = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
+/** The text of a page in one line. */
+async function lineOf(page: Page, selector: string): Promise<string> {
+  const text = await page.locator(selector).locator('visible=true').first().innerText();
+  return text.replaceAll(/\s+/g, ' ');
+}
 
-  it.each([
-    ...[...PRODUCTS.map(({ id }) => id), OWN_ID].map((product) => [product, ''] as const),
-    ['desk', '&me=1720'] as const,
-    ['counter', '&me=1720'] as const,
-    [OWN_ID, '&me=1720'] as const,
-  ])('is one page with all that its reader needs: %s%s', async (product, me) => {
-    const address = `/explore/fit?product=${product}${me}&${PEOPLE}`;
-    const { page, faults } = await screens.visit(address);
-    const share = await overallShare(page);
-    await page.locator('.fit-picture svg path').first().waitFor();
-    const sizes = await page.locator('.advice strong').allTextContents();
-    expect(sizes.length).toBeGreaterThan(0);
-    const shown = await printed(page);
-    expect([product, pagesOf(shown)]).toEqual([product, 1]);
-    await page.emulateMedia({ media: 'print' });
-    const picture = page.locator('.fit-picture svg').locator('visible=true').first();
-    expect((await picture.boundingBox())?.height ?? 0).toBeGreaterThan(200);
-    const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+/** Looks at a screen before it is printed; what it returns looks at the text on paper. */
+type Reading = (page: Page, query: string) => Promise<(text: string) => void>;
+
+const readFit: Reading = async (page, query) => {
+  const share = await overallShare(page);
+  const sizes = await page.locator('.advice strong').allTextContents();
+  expect(sizes.length).toBeGreaterThan(0);
+  return (text) => {
     for (const size of sizes) expect(text).toContain(size);
     expect(text.match(/For 90 % of .+? use/g) ?? []).toHaveLength(1);
     expect(text).toContain(`${(share * 100).toFixed(1)} % of`);
     expect(text).toMatch(/Excluded: |Almost nobody is excluded/);
     expect(text).toMatch(/Women .*Men .*Clothing: /);
     // Every rule has its clearance and where it comes from. Own limits have no rules.
+    const product = new URLSearchParams(query).get('product');
     const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
     expect(text.match(/Clearance \S+ mm\. /g) ?? []).toHaveLength(rules.length);
-    expect(text).toMatch(/Surveys: .+\([A-Z]{2}, measured \d{4}\)/);
-    expect(text).toContain(`data ${screens.service.model.artifactVersion}`);
-    expect(text).toContain(`${screens.address}/explore/fit?`);
-    expect(text).not.toContain('Print the report');
-    expect(faults).toEqual([]);
-  });
+  };
+};
 
-  it('is cited with its version and its link', async () => {
-    const { page, faults } = await screens.visit(`/explore/fit?product=bed&${PEOPLE}`, MAY_COPY);
-    await overallShare(page);
-    const cited = await copiedText(page, () =>
-      page.getByRole('button', { name: 'Cite this' }).click(),
-    );
-    expect(cited).toContain(`data ${screens.service.model.artifactVersion}`);
-    const [link = ''] = /http\S+$/.exec(cited) ?? [];
-    await page.goto(link);
-    await page.getByRole('link', { name: 'Bed', exact: true, disabled: false }).waitFor();
-    expect(new URL(page.url()).searchParams.getAll('p')).toHaveLength(2);
-    expect(faults).toEqual([]);
-  });
-});
-
-describe.skipIf(!haveBrowser)('the report of the Sizes screen on paper', () => {
-  const screens = useScreens({ ready: '.sizes-count', artifacts: realArtifacts });
-
-  it.each([
-    `product=helmet&${PEOPLE}`,
-    `product=t-shirt&${PEOPLE}`,
-    `product=own&sizes=30&${PEOPLE}`,
-  ])('is one page with all that its reader needs, and is cited: %s', async (query) => {
-    const { page, faults } = await screens.visit(`/explore/sizes?${query}`, MAY_COPY);
-    await page.locator('.sizes-curve path').first().waitFor();
-    const answer = (await page.locator('.sizes-count').innerText()).replaceAll(/\s+/g, ' ');
-    const rows = await page.locator('.sizes-table tbody tr').allInnerTexts();
-    const cited = await copiedText(page, () =>
-      page.getByRole('button', { name: 'Cite this' }).click(),
-    );
-    expect(cited).toContain(`data ${screens.service.model.artifactVersion}`);
-    expect(cited).toContain(`${screens.address}/explore/sizes?`);
-    expect([query, pagesOf(await printed(page))]).toEqual([query, 1]);
-    await page.emulateMedia({ media: 'print' });
-    expect((await page.locator('.sizes-curve').boundingBox())?.height ?? 0).toBeGreaterThan(100);
-    const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
-    expect(text).toContain(answer);
-    for (const row of rows) expect(text).toContain(row.replaceAll(/\s+/g, ' ').trim());
+const readSizes: Reading = async (page, query) => {
+  const answer = await lineOf(page, '.sizes-count');
+  const rows = await page.locator('.sizes-table tbody tr').allInnerTexts();
+  return (text) => {
+    for (const part of [answer, ...rows])
+      expect(text).toContain(part.replaceAll(/\s+/g, ' ').trim());
     expect(text).toMatch(/People: Women .*Men .*Clothing: no clothing/);
     const { length } = dimensionsOf(readSizesView(query));
     expect(text.match(/one size serves a range of \S+ mm\. /g) ?? []).toHaveLength(length);
-    expect(text).toMatch(/Surveys: .+\([A-Z]{2}, measured \d{4}\)/);
-    expect(text).toContain(cited);
-    expect(text).not.toContain('Print the report');
-    expect(faults).toEqual([]);
-  });
-});
+  };
+};
 
-describe.skipIf(!haveBrowser)('the reports of the other screens on paper', () => {
+/** A screen whose table has at least so many numbers. */
+const readNumbers =
+  (count: number): Reading =>
+  async (page) => {
+    const cells = page.locator('main td.number').locator('visible=true');
+    expect(await cells.count()).toBeGreaterThanOrEqual(count);
+    return (text) => expect(text).not.toContain('Bearer');
+  };
+
+const MANY = ['DE', 'FR', 'US', 'CN', 'IN', 'JP'].map((code) => `p=Both~${code}~18-65`).join('&');
+const FIT = ['.fit-picture svg', '.fit-picture svg path', 200, readFit] as const;
+const SIZES = ['.sizes-curve', '.sizes-curve path', 100, readSizes] as const;
+const BODY = ['.people-picture', '.people-picture path', 150] as const;
+const DIMENSION = ['.plot', '.plot path', 150, readNumbers(0)] as const;
+const PERSON = ['.person-still', '[data-state=shown] .person-labels b', 150] as const;
+
+describe.skipIf(!haveBrowser)('the report of a screen on paper', () => {
   const screens = useScreens({ ready: '.report', artifacts: realArtifacts });
-  const MANY = ['DE', 'FR', 'US', 'CN', 'IN', 'JP'].map((code) => `p=Both~${code}~18-65`).join('&');
 
-  it.each([
-    ['', '.people-picture', 36],
-    [`?${MANY}&region=hand`, '.people-picture', 100],
-    [`/dimension?${PEOPLE}`, '.plot', 0],
-    ['/dimension?view=ages&measurement=HandLength', '.plot', 0],
-    ['/dimension?view=connected', '.plot', 0],
-    ['/person', '.person-still', 30],
-    ['/person?from=case&pose=sitting&p=Both~US,DE,CN,IN~18-65', '.person-still', 30],
+  it.each<[string, string, string, number, Reading]>([
+    ...[
+      ...PRODUCTS.map(({ id }) => id),
+      OWN_ID,
+      'desk&me=1720',
+      'counter&me=1720',
+      `${OWN_ID}&me=1720`,
+    ].map((product): [string, ...typeof FIT] => [`/fit?product=${product}&${PEOPLE}`, ...FIT]),
+    ...['helmet', 't-shirt', 'own&sizes=30'].map((product): [string, ...typeof SIZES] => [
+      `/sizes?product=${product}&${PEOPLE}`,
+      ...SIZES,
+    ]),
+    ['', ...BODY, readNumbers(36)],
+    [`?${MANY}&region=hand`, ...BODY, readNumbers(100)],
+    [`/dimension?${PEOPLE}`, ...DIMENSION],
+    ['/dimension?view=ages&measurement=HandLength', ...DIMENSION],
+    ['/dimension?view=connected', ...DIMENSION],
+    ['/person', ...PERSON, readNumbers(30)],
+    ['/person?from=case&pose=sitting&p=Both~US,DE,CN,IN~18-65', ...PERSON, readNumbers(30)],
   ])(
-    'are one page with picture, numbers, sources, version and link: %s',
-    async (path, picture, numbers) => {
+    'is one page with picture, numbers, sources, version and link: %s',
+    async (path, picture, drawn, heightPx, read) => {
       const { page, faults } = await screens.visit(`/explore${path}`);
-      await page
-        .locator('.plot path, .people-picture path, [data-state=shown] .person-labels b')
-        .locator('visible=true')
-        .first()
-        .waitFor();
+      await page.locator(drawn).locator('visible=true').first().waitFor();
+      const check = await read(page, path.replace(/^.*\?/, ''));
       expect([path, pagesOf(await printed(page))]).toEqual([path, 1]);
       await page.emulateMedia({ media: 'print' });
       const shown = page.locator(picture).locator('visible=true').first();
-      expect((await shown.boundingBox())?.height ?? 0).toBeGreaterThan(150);
-      const text = (await page.locator('main').innerText()).replaceAll(/\s+/g, ' ');
+      expect((await shown.boundingBox())?.height ?? 0).toBeGreaterThan(heightPx);
+      const text = await lineOf(page, 'main');
+      check(text);
       expect(text).toMatch(/Surveys: .+\([A-Z]{2}, measured \d{4}\)/);
       expect(text).toContain(`data ${screens.service.model.artifactVersion}`);
       expect(text).toContain(`${screens.address}/explore`);
       expect(text).not.toContain('Print the report');
-      expect(text).not.toContain('Bearer');
-      const cells = page.locator('main td.number').locator('visible=true');
-      expect(await cells.count()).toBeGreaterThanOrEqual(numbers);
+      expect(faults).toEqual([]);
+    },
+  );
+
+  it.each(['/fit?product=bed', '/sizes?product=helmet'])(
+    'is cited with its version and its link: %s',
+    async (path) => {
+      const { page, faults } = await screens.visit(`/explore${path}&${PEOPLE}`, MAY_COPY);
+      const cite = () => page.getByRole('button', { name: 'Cite this' }).click();
+      const cited = await copiedText(page, cite);
+      expect(cited).toContain(`data ${screens.service.model.artifactVersion}`);
+      expect(await lineOf(page, '.report')).toContain(cited);
+      const [link = ''] = /http\S+$/.exec(cited) ?? [];
+      expect(link).toContain(`${screens.address}/explore${path.replace(/\?.*/, '')}?`);
+      await page.goto(link);
+      await page.locator('.report').waitFor();
+      expect(new URL(page.url()).searchParams.getAll('p')).toHaveLength(2);
       expect(faults).toEqual([]);
     },
   );

@@ -54,6 +54,20 @@ export const SCREENS: Readonly<Record<ScreenId, ScreenRow>> = {
 };
 export const SCREEN_IDS = Object.keys(SCREENS) as ScreenId[];
 
+/** Numbers of the table of Body in mm, once they belong to the address. */
+export async function numbersMm(page: Page): Promise<number[]> {
+  await page.locator('.body-table[aria-busy=false]').waitFor();
+  const cells = page.locator('td[data-mm]');
+  return cells.evaluateAll((all) => all.map((cell) => Number(cell.getAttribute('data-mm'))));
+}
+
+/** The exact lengths of the readout of Dimension. */
+export async function exactNumbers(page: Page): Promise<number[]> {
+  const shown = page.locator('.readout-value[data-exact=true]');
+  await shown.first().waitFor();
+  return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
+}
+
 /** A page loads few bytes before it can be used, without a fault of its scripts. */
 export async function loadFew(screens: Screens, path: string, ready: string): Promise<Page> {
   const { page, faults } = await screens.blank();
@@ -74,7 +88,10 @@ export async function openDamaged(screens: Screens, screen: ScreenId): Promise<v
   const { damaged, ready } = SCREENS[screen];
   const [query, notice] = damaged;
   const page = await loadFew(screens, `${SCREEN_PATHS[screen]}?${query}`, ready);
-  expect(await page.locator('.address-notices').innerText()).toContain(notice);
+  const notices = page.locator('.address-notices');
+  expect(await notices.innerText()).toContain(notice);
+  // The notice lies across the page, and not beside the picture.
+  expect((await notices.boundingBox())?.height).toBeLessThan(120);
 }
 
 /** A screen on a phone. */

@@ -41,6 +41,15 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       return { page, hands, leave, end };
     }
 
+    /** Begins a task of the Fit screen for one population, in words. */
+    async function beginFit(way: Hands, people: string) {
+      const { page, hands, leave, end } = await begin(way);
+      await leave('Fit', '.fit-share');
+      await hands.press(page, 'button', 'Remove Men US 18–65');
+      await describePeople(hands, page, 'Women US 18–65', people);
+      return { page, hands, end };
+    }
+
     /** The answer of the API to a body, sent with the key of a customer. */
     async function fromApi(path: string, body: object) {
       const { headers } = await screens.service.customer(100);
@@ -86,10 +95,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
     }
 
     it.each(ways)('1: a desk, DE and JP 18–65, 90 %: %s', async (name, way) => {
-      const { page, hands, leave, end } = await begin(way);
-      await leave('Fit', '.fit-share');
-      await hands.press(page, 'button', 'Remove Men US 18–65');
-      await describePeople(hands, page, 'Women US 18–65', 'people DE, JP 18-65');
+      const { page, hands, end } = await beginFit(way, 'people DE, JP 18-65');
       await page.waitForURL(/p=Both~DE,JP~18-65/);
       await holds(page, 0.9);
       const { low, high, knees, depth } = (await proposed(page)) as Record<string, number>;
@@ -174,10 +180,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
     });
 
     it.each(ways)('4: a chair for 8-year-olds of BR: %s', async (name, way) => {
-      const { page, hands, leave, end } = await begin(way);
-      await leave('Fit', '.fit-share');
-      await hands.press(page, 'button', 'Remove Men US 18–65');
-      await describePeople(hands, page, 'Women US 18–65', 'people BR 8');
+      const { page, hands, end } = await beginFit(way, 'people BR 8');
       await hands.press(page, 'link', 'Chair');
       await page.waitForURL(/product=chair&p=Both~BR~8-8/);
       await holds(page, 0.9);
@@ -190,10 +193,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
     });
 
     it.each(ways)('5: a car seat, three limits, US, DE, CN and IN: %s', async (name, way) => {
-      const { page, hands, leave, end } = await begin(way);
-      await leave('Fit', '.fit-share');
-      await hands.press(page, 'button', 'Remove Men US 18–65');
-      await describePeople(hands, page, 'Women US 18–65', 'people US, DE, CN, IN 18-65');
+      const { page, hands, end } = await beginFit(way, 'people US, DE, CN, IN 18-65');
       await hands.press(page, 'link', 'Own limits');
       await page.waitForURL(/product=own&p=Both~US,DE,CN,IN~18-65/);
       await holds(page, 0.9);
