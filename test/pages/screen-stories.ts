@@ -24,7 +24,7 @@ export const SCREENS: Readonly<Record<ScreenId, ScreenRow>> = {
   body: {
     numbers: '.body-table',
     ready: '#population-bar[data-ready] ~ * .body-table',
-    damaged: ['m=Foo,Stature', 'the dimension “Foo”, which is not known. It is left out'],
+    damaged: ['region=tail', '“tail”, which is not known. Shown is: none.'],
   },
   fit: {
     numbers: '.fit-results',
