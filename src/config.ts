@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import {
   ANSWERS_BYTES_MAX_DEFAULT,
   KEY_FAILURES_DEFAULT,
-  PARTITION_UNITS,
   RATE_LIMIT_DEFAULT,
 } from './core/billing-terms.js';
 import { projectDir } from './core/project-dir.js';
@@ -48,8 +47,6 @@ const SETTINGS = {
   reconcileIntervalSeconds: setting('RECONCILE_INTERVAL_SECONDS', wholeNumber(1, DAY_SECONDS), 300),
   /** A process of `serve --workers` that does not answer for this long is replaced. */
   processTimeoutSeconds: setting('PROCESS_TIMEOUT_SECONDS', wholeNumber(2, DAY_SECONDS), 15),
-  /** How much time a new partition of the ledger on PostgreSQL holds. */
-  ledgerPartition: setting('LEDGER_PARTITION', oneOf(PARTITION_UNITS), 'month'),
   artifactsDir: setting('ARTIFACTS_DIR', String, join(projectDir(), 'data', 'artifacts')),
   serviceEnv: setting('SERVICE_ENV', oneOf(SERVICE_ENVS), 'preview'),
   /** Requests a key may make in one rate-limit window. */

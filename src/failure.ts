@@ -48,6 +48,7 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   served:
     'Stop that server, or set DATABASE_URL to another file. Several servers need Redis and PostgreSQL.',
   newer: 'Update the program, or set DATABASE_URL to another database.',
+  outdated: 'docs/operations.md, "Upgrades", says how.',
   unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
   access_denied: 'Correct the user and password in DATABASE_URL.',
   no_database: 'Create it (createdb), or correct its name at the end of DATABASE_URL.',

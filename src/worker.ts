@@ -16,7 +16,6 @@ import { backlogOf } from './billing/worker/unbooked.js';
 import { type Config, requireStores, type StoresConfig } from './config.js';
 import { openDatabase } from './database/open.js';
 import type { Database } from './database/schema.js';
-import { addPartitions, partitionedUntilMs } from './ledger/partitions.js';
 import { createLog } from './log.js';
 import { listenForMetrics } from './metrics/listener.js';
 import {
@@ -44,8 +43,8 @@ const CONNECT_MAX_MS = 1000;
 
 /**
  * Starts a worker: it books usage in the ledger, tells Redis of credits and revoked keys, compares
- * Redis with the ledger, deletes old answers and adds partitions to the ledger. Any number of workers share the work. When Redis
- * or PostgreSQL goes away later, the worker waits until it is back.
+ * Redis with the ledger, and deletes old answers. Any number of workers share the work. When Redis or
+ * PostgreSQL goes away later, the worker waits until it is back.
  *
  * @param logFd where log lines go: standard output (1, default) or standard error (2)
  * @throws ConfigError without REDIS_URL or PostgreSQL; DatabaseOpenError or the system's error when PostgreSQL
@@ -109,7 +108,6 @@ function startBookkeeping(
     handlers: {
       reconcile: (group, stop) => reconcileGroup(parts, group, { stop, clock }),
       expire: (stop) => expireAnswers(db, clock(), stop),
-      partition: () => addPartitions(db, config.ledgerPartition, clock()),
     },
   });
   const reconcileSoon = (groups: readonly number[]) => {
@@ -141,7 +139,6 @@ async function waitingWork(db: Database, redis: Redis | Cluster): Promise<Waitin
   return {
     ...(await backlogOf(redis)),
     outboxLagSeconds: await outboxLagSeconds(db),
-    partitionedSeconds: ((await partitionedUntilMs(db)) - Date.now()) / 1000,
     redisMemoryShare: await memoryShare(redis),
   };
 }

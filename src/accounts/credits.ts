@@ -11,7 +11,7 @@ import {
 import { DAY_MS } from '../core/time.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
-import { bookCredits, creditEntries, lockBalance } from '../ledger/book-credits.js';
+import { bookCredits, lockBalance } from '../ledger/book-credits.js';
 import { receiveCredits } from '../ledger/debts.js';
 import { findAccount, isConfirmed } from './accounts.js';
 import { AccountError } from './errors.js';
@@ -149,7 +149,7 @@ async function bookedBefore(
   wanted: { accountId: string; mode: Mode; amount: number },
 ): Promise<Granted | undefined> {
   const entry = await trx
-    .selectFrom(creditEntries(trx))
+    .selectFrom('ledger_entries')
     .select(['account_id', 'mode', 'credits', 'balance_after'])
     .where('cause', '=', cause)
     .executeTakeFirst();
@@ -181,7 +181,7 @@ export async function refuseTooManyTestCredits(
   const confirmed = await isConfirmed(db, accountId);
   const perDay = confirmed ? TEST_CREDITS_PER_DAY : TEST_CREDITS_UNCONFIRMED;
   const { granted } = await db
-    .selectFrom(creditEntries(db))
+    .selectFrom('ledger_entries')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('granted'))
     .where('account_id', '=', accountId)
     .where('mode', '=', 'test')

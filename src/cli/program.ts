@@ -53,7 +53,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./credits.js')).creditsCommand,
   },
   ledger: {
-    summary: 'verify the ledger; list, archive or drop its partitions',
+    summary: 'verify the ledger',
     load: async () => (await import('./ledger.js')).ledgerCommand,
   },
   backup: {

@@ -36,10 +36,6 @@ export const IDEMPOTENCY_TTL_MS = IDEMPOTENCY_TTL_HOURS * HOUR_MS;
 export const ANSWER_EXTRA_BYTES = 256;
 /** Bytes of stored answers that an account may keep in a mode. */
 export const ANSWERS_BYTES_MAX_DEFAULT = 64 * 1024 * 1024;
-/** How much time a partition of the ledger on PostgreSQL holds. */
-export const PARTITION_UNITS = ['month', 'day'] as const;
-/** `month` or `day`. */
-export type PartitionUnit = (typeof PARTITION_UNITS)[number];
 /** Requests per key and window (specification, 8). */
 export const RATE_LIMIT_DEFAULT = 120;
 /** Requests with unknown API keys that an address may send in a minute, by default. */

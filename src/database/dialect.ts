@@ -39,3 +39,11 @@ export async function refuseChanges(db: Kysely<unknown>, table: string): Promise
       begin select raise(abort, ${message}); end`.execute(db);
   }
 }
+
+/** Runs statements without parameters, one after the other. */
+export async function runAll(
+  db: QueryExecutorProvider,
+  statements: readonly string[],
+): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}

@@ -6,6 +6,7 @@ export type DatabaseOpenReason =
   | 'disk_full'
   | 'served'
   | 'newer'
+  | 'outdated'
   | 'unreachable'
   | 'access_denied'
   | 'no_database'

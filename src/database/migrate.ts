@@ -1,34 +1,13 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from 'kysely';
 import { isPostgres } from './dialect.js';
 import { DatabaseOpenError } from './errors.js';
-import { accountsAndLedger } from './migrations/0001-accounts-and-ledger.js';
-import { manyNodes } from './migrations/0002-many-nodes.js';
-import { people } from './migrations/0003-people.js';
-import { payments } from './migrations/0004-payments.js';
-import { keyEnds } from './migrations/0005-key-ends.js';
-import { ledgerOrder } from './migrations/0006-ledger-order.js';
-import { debts } from './migrations/0007-debts.js';
-import { ledgerPartitions } from './migrations/0008-ledger-partitions.js';
-import { oneTimeForms } from './migrations/0009-one-time-forms.js';
-import { deploymentSecrets } from './migrations/0010-deployment-secrets.js';
-import { savedPopulations } from './migrations/0011-saved-populations.js';
-import { freeUseDates } from './migrations/0012-free-use-dates.js';
+import { baseline } from './migrations/0013-baseline.js';
+import { carryOver, LAST_BEFORE_BASELINE } from './migrations/carry-over.js';
 import type { MIGRATION_NAMES } from './up-to-date.js';
 
-/** Every migration by name. */
+/** Every migration by name; `carryOver` replaces those before the baseline. */
 export const MIGRATIONS = {
-  '0001-accounts-and-ledger': accountsAndLedger,
-  '0002-many-nodes': manyNodes,
-  '0003-people': people,
-  '0004-payments': payments,
-  '0005-key-ends': keyEnds,
-  '0006-ledger-order': ledgerOrder,
-  '0007-debts': debts,
-  '0008-ledger-partitions': ledgerPartitions,
-  '0009-one-time-forms': oneTimeForms,
-  '0010-deployment-secrets': deploymentSecrets,
-  '0011-saved-populations': savedPopulations,
-  '0012-free-use-dates': freeUseDates,
+  '0013-baseline': baseline,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {
@@ -43,13 +22,15 @@ const MIGRATION_LOCK = 7_184_120_236;
  * SQLite or an advisory lock of PostgreSQL, so processes that start together wait for each other.
  *
  * @returns names of the migrations this call applied
- * @throws DatabaseOpenError `newer` when a newer version of the program has migrated the database
+ * @throws DatabaseOpenError `newer` or `outdated` when another version of the program has migrated the
+ *   database, and this one cannot carry it over
  */
 export async function migrate<T>(db: Kysely<T>): Promise<readonly string[]> {
   return await db.connection().execute(async (connection) => {
     await beginAlone(connection);
     try {
-      await refuseNewer(connection);
+      const applied = await appliedNames(connection);
+      if (applied.includes(LAST_BEFORE_BASELINE)) await carryOver(connection as Kysely<unknown>);
       const { error, results } = await new Migrator({
         db: connection,
         provider,
@@ -78,21 +59,22 @@ async function beginAlone<T>(connection: Kysely<T>): Promise<void> {
 
 /** True when no migration is left to apply, so that a start need not wait for the write lock. */
 export async function isMigrated<T>(db: Kysely<T>): Promise<boolean> {
-  const applied = await refuseNewer(db);
+  const applied = await appliedNames(db);
   return Object.keys(MIGRATIONS).every((name) => applied.includes(name));
 }
 
-async function refuseNewer<T>(db: Kysely<T>): Promise<readonly string[]> {
+async function appliedNames<T>(db: Kysely<T>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   const applied = rows.map((row) => row.name);
   const unknown = applied.filter((name) => !Object.hasOwn(MIGRATIONS, name));
-  if (unknown.length > 0) {
-    throw new DatabaseOpenError(
-      'newer',
-      `The database was written by a newer version of this program (${unknown.join(', ')}).`,
-    );
+  if (unknown.length === 0 || applied.includes(LAST_BEFORE_BASELINE)) return applied;
+  const names = `(${unknown.join(', ')})`;
+  if (unknown.every((name) => name < LAST_BEFORE_BASELINE)) {
+    const message = `The database is that of an older version ${names}: the version of commit 35e310f4 must open it first.`;
+    throw new DatabaseOpenError('outdated', message);
   }
-  return applied;
+  const message = `The database was written by a newer version of this program ${names}.`;
+  throw new DatabaseOpenError('newer', message);
 }

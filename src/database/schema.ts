@@ -64,10 +64,7 @@ export interface BalancesTable {
   readonly ledger_sum: Generated<number>;
 }
 
-/**
- * Append-only: the database refuses to change or delete a row. On PostgreSQL partitioned by `id`,
- * and so by time.
- */
+/** Append-only: the database refuses to change or delete a row. */
 export interface LedgerEntriesTable {
   /**
    * PostgreSQL: a text that sorts by time (`newEntryId`). SQLite: an integer in the order of booking,
@@ -81,10 +78,7 @@ export interface LedgerEntriesTable {
   readonly credits: number;
   /** Free calls used. */
   readonly free_calls: number;
-  /**
-   * The cause of the entry: `request:<id>`, `grant:<id>`, …; unique. On PostgreSQL the cause of usage
-   * is unique within its partition, because usage that is booked again has the same time.
-   */
+  /** The cause of the entry: `request:<id>`, `grant:<id>`, …; unique. */
   readonly cause: string;
   readonly operation: string | null;
   readonly key_id: string | null;
@@ -141,39 +135,6 @@ export interface FreeUseDatesTable {
   readonly account_id: string;
   readonly mode: Mode;
   at_ms: number;
-}
-
-/** An archived partition of the ledger; append-only. PostgreSQL only. */
-export interface LedgerArchivesTable {
-  /** Name of the partition, and of the detached table until that is dropped. */
-  readonly name: string;
-  /** First day, `YYYY-MM-DD` in UTC; empty for the partition without a beginning. */
-  readonly from_day: string;
-  /** The day after the last day. */
-  readonly to_day: string;
-  readonly entries: number;
-  /** Of the archive file's content before compression, lower-case hex. */
-  readonly sha256: string;
-  /** Name of the file, without its folder. */
-  readonly file: string;
-  readonly archived_at_ms: number;
-}
-
-/** Sums of an archived partition per account and mode; append-only. PostgreSQL only. */
-export interface LedgerArchivedSumsTable {
-  readonly archive: string;
-  readonly account_id: string;
-  readonly mode: Mode;
-  readonly entries: number;
-  /** Sum of all entries' `credits`. */
-  readonly credits: number;
-  /** Sum and number of the entries other than usage. */
-  readonly credited: number;
-  readonly credit_version: number;
-  /** Usage entries: number, credits they cost, and free calls. */
-  readonly calls: number;
-  readonly usage_credits: number;
-  readonly free_calls: number;
 }
 
 /** Stored 200 answers of requests with an idempotency key. */
@@ -321,10 +282,6 @@ export interface Schema {
   readonly ledger_entries: LedgerEntriesTable;
   /** SQLite only: a view of the ledger that finds the entries of one account by an index. */
   readonly account_entries: LedgerEntriesTable;
-  /** Copies of all entries other than usage, which are never archived. PostgreSQL only. */
-  readonly ledger_credits: LedgerEntriesTable;
-  readonly ledger_archives: LedgerArchivesTable;
-  readonly ledger_archived_sums: LedgerArchivedSumsTable;
   readonly idempotent_answers: IdempotentAnswersTable;
   readonly rate_hits: RateHitsTable;
   readonly usage_days: UsageDaysTable;

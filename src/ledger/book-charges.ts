@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import { isDataError } from '../database/errors.js';
 import type { Schema } from '../database/schema.js';
-import { firstEntryId, ownerOf, REQUEST_CAUSE, type UsageRow } from './charge.js';
+import { ownerOf, REQUEST_CAUSE, type UsageRow } from './charge.js';
 import {
   type AnsweredCharge,
   type Booking,
@@ -89,17 +89,13 @@ export async function bookInPieces(trx: Trx, charges: readonly AnsweredCharge[])
 /** Causes of those charges that are in the ledger. */
 export async function bookedCauses(
   trx: Trx,
-  charges: readonly Pick<AnsweredCharge, 'requestId' | 'atMs'>[],
+  charges: readonly Pick<AnsweredCharge, 'requestId'>[],
 ): Promise<Set<string>> {
   const causes = charges.map(({ requestId }) => REQUEST_CAUSE + requestId);
-  // The entry of a charge has its time, so only the partitions of these times are searched.
-  const times = charges.map(({ atMs }) => firstEntryId(atMs)).sort();
   const rows = await trx
     .selectFrom('ledger_entries')
     .select('cause')
     .where('cause', '=', sql<string>`any(${causes}::text[])`)
-    .where('id', '>=', times[0] ?? '')
-    .where('id', '<', `${times.at(-1) ?? ''}~`)
     .execute();
   return new Set(rows.map(({ cause }) => cause));
 }

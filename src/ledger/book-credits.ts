@@ -1,4 +1,4 @@
-import type { QueryExecutorProvider, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { MODES, type Mode } from '../core/billing-terms.js';
 import { isPostgres } from '../database/dialect.js';
 import type { EntryKind, Schema } from '../database/schema.js';
@@ -14,15 +14,6 @@ export interface CreditEntry {
   /** The whole cause, kind included; the ledger books a cause once. */
   readonly cause: string;
   readonly atMs: number;
-}
-
-/**
- * The table from which entries other than usage are read, with `kind <> 'usage'`. PostgreSQL has copies of
- * them in a table of their own, because the ledger is partitioned and its old parts are archived.
- */
-export function creditEntries(db: QueryExecutorProvider): 'ledger_entries' {
-  // Both tables have the same columns; Kysely takes one name.
-  return isPostgres(db) ? ('ledger_credits' as 'ledger_entries') : 'ledger_entries';
 }
 
 /** Opens the empty balances of a new account, one for each mode. */

@@ -51,10 +51,7 @@ const TIME_CHARS = 9;
 const COUNTER_CHARS = 4;
 const COUNTER_END = 36 ** COUNTER_CHARS;
 
-/**
- * The smallest id of an entry of that moment; ids of later moments sort after it. On PostgreSQL the
- * ledger is partitioned by these ids.
- */
+/** The smallest id of an entry of that moment; ids of later moments sort after it. */
 export function firstEntryId(atMs: number): string {
   return Math.max(0, Math.floor(atMs)).toString(36).padStart(TIME_CHARS, '0');
 }

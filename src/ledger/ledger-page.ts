@@ -1,7 +1,6 @@
 import type { Mode } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import type { Database, EntryKind } from '../database/schema.js';
-import { creditEntries } from './book-credits.js';
 import { dayOf } from './charge.js';
 
 /** A line of an account's ledger as people read it: one entry, or the usage of a whole day. */
@@ -109,7 +108,7 @@ async function balanceAt(
     .where('day', '<=', dayOf(from.atMs - DAY_MS))
     .executeTakeFirstOrThrow();
   const { booked } = await db
-    .selectFrom(creditEntries(db))
+    .selectFrom('ledger_entries')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('credits'), eb.lit(0)).as('booked'))
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)
@@ -132,7 +131,7 @@ async function readEntries(
   from: Moment,
 ): Promise<Keyed[]> {
   const rows = await db
-    .selectFrom(creditEntries(db))
+    .selectFrom('ledger_entries')
     .select(['id', 'kind', 'at_ms', 'credits', 'free_calls', 'cause', 'balance_after'])
     .where('account_id', '=', accountId)
     .where('mode', '=', mode)

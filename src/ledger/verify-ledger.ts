@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
-import { isPostgres, utcDay } from '../database/dialect.js';
+import { utcDay } from '../database/dialect.js';
 import type { Database } from '../database/schema.js';
 
 /** A stored figure that differs from the ledger. */
@@ -28,15 +28,12 @@ const USAGE_FIGURES = ['calls', 'credits', 'free_calls', 'last_at_ms'];
 
 /**
  * Compares every balance, every debt and every day's usage with the sum of their entries. Reads the
- * whole ledger. On PostgreSQL archived partitions count with the sums that were kept of them.
+ * whole ledger.
  *
  * @returns the figures that differ; empty when all agree
  */
 export async function verifyLedger(db: Database): Promise<readonly LedgerDrift[]> {
-  const debts = await debtDrifts(db);
-  const drifts = [...(await balanceDrifts(db)), ...debts, ...(await usageDrifts(db))];
-  if (!isPostgres(db)) return drifts;
-  return [...drifts, ...(await creditDrifts(db)), ...(await archiveDrifts(db))];
+  return [...(await balanceDrifts(db)), ...(await debtDrifts(db)), ...(await usageDrifts(db))];
 }
 
 async function debtDrifts(db: Database): Promise<LedgerDrift[]> {
@@ -51,91 +48,36 @@ async function debtDrifts(db: Database): Promise<LedgerDrift[]> {
 }
 
 async function balanceDrifts(db: Database): Promise<LedgerDrift[]> {
-  const entries = sql`select account_id, mode, sum(credits) as paid_credits,
-      sum(case when kind = 'usage' then 0 else credits end) as credited,
-      sum(case when kind = 'usage' then 0 else 1 end) as credit_version
-    from ledger_entries group by account_id, mode`;
   const rows = await compare(db, {
     names: ['account_id', 'mode'],
     figures: BALANCE_FIGURES,
     stored: sql`select account_id, mode, paid_credits, credited, credit_version from balances`,
-    ledger: isPostgres(db)
-      ? sql`select account_id, mode, sum(paid_credits) as paid_credits, sum(credited) as credited,
-          sum(credit_version) as credit_version
-        from (${entries} union all select account_id, mode, credits, credited, credit_version
-          from ledger_archived_sums) as parts group by account_id, mode`
-      : entries,
+    ledger: sql`select account_id, mode, sum(credits) as paid_credits,
+        sum(case when kind = 'usage' then 0 else credits end) as credited,
+        sum(case when kind = 'usage' then 0 else 1 end) as credit_version
+      from ledger_entries group by account_id, mode`,
   });
   // All figures of a balance without entries must be zero.
   return rows.flatMap((row) => drifts(row, BALANCE_FIGURES, (figure) => figure, 0));
 }
 
-const ARCHIVED = sql`exists (select from ledger_archives where day >= from_day and day < to_day)`;
-
 async function usageDrifts(db: Database): Promise<LedgerDrift[]> {
-  const open = isPostgres(db) ? sql`where not ${ARCHIVED}` : sql``;
   const rows = await compare(db, {
     names: ['account_id', 'mode', 'day', 'key_id', 'operation'],
     figures: USAGE_FIGURES,
     stored: sql`select account_id, mode, day, key_id, operation, sum(calls) as calls,
         sum(credits) as credits, sum(free_calls) as free_calls, max(last_at_ms) as last_at_ms
-      from usage_days ${open} group by account_id, mode, day, key_id, operation`,
-    ledger: sql`select * from (${usageOfDays(db)}) as days ${open}`,
+      from usage_days group by account_id, mode, day, key_id, operation`,
+    ledger: sql`select account_id, mode, day, key_id, operation, count(*) as calls,
+        -sum(credits) as credits, sum(free_calls) as free_calls, max(at_ms) as last_at_ms
+      from (select ledger_entries.*, ${utcDay(db, 'at_ms')} as day from ledger_entries
+        where kind = 'usage') as dated
+      group by account_id, mode, day, key_id, operation`,
   });
   return rows.flatMap((row) => {
     const name = (figure: string) => `${figure} ${row.day} ${row.key_id} ${row.operation}`;
     return drifts(row, USAGE_FIGURES, name, null);
   });
-}
-
-function usageOfDays(db: Database): RawBuilder<unknown> {
-  return sql`select account_id, mode, day, key_id, operation, count(*) as calls,
-      -sum(credits) as credits, sum(free_calls) as free_calls, max(at_ms) as last_at_ms
-    from (select ledger_entries.*, ${utcDay(db, 'at_ms')} as day from ledger_entries
-      where kind = 'usage') as dated
-    group by account_id, mode, day, key_id, operation`;
-}
-
-/** The copies of credits against the entries they are copies of. */
-async function creditDrifts(db: Database): Promise<LedgerDrift[]> {
-  const figures = ['credited', 'credit_version'];
-  const rows = await compare(db, {
-    names: ['account_id', 'mode'],
-    figures,
-    stored: sql`select account_id, mode, sum(credits) as credited, count(*) as credit_version
-      from ledger_credits group by account_id, mode`,
-    ledger: sql`select account_id, mode, sum(credited) as credited,
-        sum(credit_version) as credit_version
-      from (select account_id, mode, credits as credited, 1 as credit_version
-          from ledger_entries where kind <> 'usage'
-        union all select account_id, mode, credited, credit_version from ledger_archived_sums
-          where credit_version > 0) as parts
-      group by account_id, mode`,
-  });
-  return rows.flatMap((row) => drifts(row, figures, (figure) => `${figure} of ledger_credits`, 0));
-}
-
-/** The usage of archived days against the sums of the archives. */
-async function archiveDrifts(db: Database): Promise<LedgerDrift[]> {
-  const figures = ['calls', 'credits', 'free_calls'];
-  const sums = sql`sum(calls) as calls, sum(credits) as credits, sum(free_calls) as free_calls`;
-  const within = sql`join ledger_archives on day >= from_day and day < to_day`;
-  const rows = await compare(db, {
-    names: ['account_id', 'mode', 'archive'],
-    figures,
-    stored: sql`select account_id, mode, name as archive, ${sums} from usage_days ${within}
-      group by account_id, mode, name`,
-    // Entries that came after the archive was made are in the default partition.
-    ledger: sql`select account_id, mode, archive, ${sums} from (
-        select account_id, mode, archive, calls, usage_credits as credits, free_calls
-          from ledger_archived_sums where calls > 0
-        union all select account_id, mode, name, calls, credits, free_calls
-          from (${usageOfDays(db)}) as days ${within}) as parts
-      group by account_id, mode, archive`,
-  });
-  return rows.flatMap((row) =>
-    drifts(row, figures, (figure) => `${figure} of ${row.archive}`, null),
-  );
 }
 
 interface Comparison {

@@ -7,8 +7,6 @@ import type { ReadableMetrics } from './listener.js';
 export interface WaitingWork extends Backlog {
   /** How long the oldest change to keys or credits has waited to reach Redis, seconds. */
   readonly outboxLagSeconds: number;
-  /** How far ahead the ledger has partitions, seconds. */
-  readonly partitionedSeconds: number;
   /** Share of its memory limit that Redis uses, 0 to 1. */
   readonly redisMemoryShare: number;
 }
@@ -83,7 +81,6 @@ class BacklogGauges {
   readonly #events: Gauge;
   readonly #age: Gauge;
   readonly #outbox: Gauge;
-  readonly #partitioned: Gauge;
   readonly #memory: Gauge;
   #read: (() => Promise<WaitingWork>) | undefined;
 
@@ -102,10 +99,6 @@ class BacklogGauges {
       'vitruvia_outbox_lag_seconds',
       'How long the oldest change to keys or credits has waited to reach Redis',
     );
-    this.#partitioned = gauge(
-      'vitruvia_ledger_partitioned_seconds',
-      'How far ahead the ledger has partitions; workers keep it above seven days',
-    );
     this.#memory = gauge(
       'vitruvia_redis_memory_share',
       'Share of maxmemory that Redis uses, 0 to 1; the fullest node of a cluster',
@@ -121,14 +114,12 @@ class BacklogGauges {
       events: Number.NaN,
       ageSeconds: Number.NaN,
       outboxLagSeconds: Number.NaN,
-      partitionedSeconds: Number.NaN,
       redisMemoryShare: Number.NaN,
     };
     const backlog = (await this.#read?.().catch(() => unknown)) ?? unknown;
     this.#events.set(backlog.events);
     this.#age.set(backlog.ageSeconds);
     this.#outbox.set(backlog.outboxLagSeconds);
-    this.#partitioned.set(backlog.partitionedSeconds);
     this.#memory.set(backlog.redisMemoryShare);
   }
 }

@@ -25,7 +25,6 @@ describe('readConfig', () => {
       backlogMaxAgeSeconds: 900,
       drainLagMs: 4000,
       reconcileIntervalSeconds: 300,
-      ledgerPartition: 'month',
       artifactsDir: expect.stringMatching(/data\/artifacts$/),
       serviceEnv: 'preview',
       rateLimitMax: 120,

@@ -144,6 +144,24 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     });
   });
 
+  it('finds causes, free uses and entries of an account by an index', async () => {
+    const { id } = await createAccount(db, 'Ada');
+    await sql`insert into ledger_entries
+      select n::text, ${id}, 'live', 'usage', 0, 1, 'request:' || n, 'predict', 'key_1', 1, 1, 0
+      from generate_series(1, 5000) as n`.execute(db);
+    await sql`analyze ledger_entries`.execute(db);
+    const own = `account_id = 'acc_other' and mode = 'live'`;
+    for (const query of [
+      `select cause from ledger_entries where cause = any('{a,b}')`,
+      `select at_ms from free_uses where ${own} order by at_ms desc limit 10`,
+      `select * from ledger_entries where ${own} and id > '0' order by id limit 1000`,
+    ]) {
+      const plan = JSON.stringify(await runSql(url, `explain ${query}`));
+      expect(plan).toContain('ledger_entries_');
+      expect(plan).not.toMatch(/Seq Scan on ledger_entries/);
+    }
+  });
+
   it('records for Redis which keys ended and whose credits changed, and notifies', async () => {
     let notices = 0;
     const listener = listen(url, 'vitruvia_outbox', () => notices++);

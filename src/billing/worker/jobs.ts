@@ -14,8 +14,6 @@ import { runLoop } from './loop.js';
 export interface JobHandlers {
   reconcile(group: number, stop: AbortSignal): Promise<unknown>;
   expire(stop: AbortSignal): Promise<unknown>;
-  /** Adds the partitions of the ledger that will be needed next. */
-  partition(): Promise<unknown>;
 }
 
 /** What runs the jobs. */
@@ -43,13 +41,12 @@ const QUEUE = 'maintenance';
 /** One hash tag, because BullMQ's scripts use all keys of a queue at once, on a cluster too. */
 const PREFIX = '{vitruvia}';
 const EXPIRE_EVERY_MS = 60_000;
-const PARTITION_EVERY_MS = 600_000;
 /** How often a worker asks for a job when there was none. */
 const POLL_MS = 1000;
 /** How often a worker checks that the schedules exist: an emptied Redis has lost them. */
 const CHECK_SCHEDULES_MS = 5000;
-/** One schedule per group, one for expiry and one for partitions. */
-const SCHEDULES = allGroups().length + 2;
+/** One schedule per group, and one for expiry. */
+const SCHEDULES = allGroups().length + 1;
 /** Jobs that one worker runs at once. */
 const CONCURRENCY = 4;
 /** Another worker takes a killed worker's job after this long. */
@@ -63,8 +60,7 @@ const RETRIES: JobSchedulerTemplateOptions = {
 };
 
 /**
- * Starts to run reconciliation, expiry and the partitions of the ledger, with any number of other
- * workers. Jobs are fetched in loops of our own: BullMQ's loop repeats a fetch that Redis refuses
+ * Starts to run reconciliation and expiry, with any number of other workers. Jobs are fetched in loops of our own: BullMQ's loop repeats a fetch that Redis refuses
  * (OOM, MISCONF) at once, thousands of times a second.
  */
 export function startJobs(parts: JobParts): Jobs {
@@ -145,8 +141,7 @@ async function runJob(
   const { group } = job.data;
   try {
     if (job.name === 'expire') await handlers.expire(stop);
-    else if (job.name === 'partition') await handlers.partition();
-    else await handlers.reconcile(group, stop);
+    else if (job.name === 'reconcile') await handlers.reconcile(group, stop);
   } catch (err) {
     observer.jobFailed(job.name);
     log.error({ err, job: job.name, group }, 'a job failed');
@@ -179,7 +174,8 @@ async function scheduleJobs(queue: Queue, reconcileEveryMs: number): Promise<voi
       schedule(`reconcile-${group}`, reconcileEveryMs, 'reconcile', group),
     ),
     schedule('expire', EXPIRE_EVERY_MS, 'expire'),
-    schedule('partition', PARTITION_EVERY_MS, 'partition'),
+    // Of workers from before 2026-11-26.
+    queue.removeJobScheduler('partition'),
   ]);
 }
 

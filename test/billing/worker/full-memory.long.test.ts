@@ -44,7 +44,6 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', () => {
       handlers: {
         reconcile: async () => reconciliations++,
         expire: async () => undefined,
-        partition: async () => undefined,
       },
     });
     for (let call = 0; call < ANSWERS; call++) {
