@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '../core/errors.js';
+import { openChunks } from '../operations/chunks.js';
 import type { Operation } from '../operations/operation.js';
-import { openParts } from '../operations/parts.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
 
@@ -39,6 +39,6 @@ function answersOf(operation: Operation, model: PredictionModel): ExampleAnswers
   const { example, rows } = operation;
   const json = JSON.parse(answerJson(operation, operation.run(example as never, model)));
   if (rows === undefined) return { json };
-  const parts = openParts(operation, { ...example, format: 'csv' }, model);
-  return { json, csv: new TextDecoder().decode(parts.part(0)) };
+  const chunks = openChunks(operation, { ...example, format: 'csv' }, model);
+  return { json, csv: new TextDecoder().decode(chunks.chunk(0)) };
 }

@@ -82,7 +82,7 @@ async function answer(
     return;
   }
   if (isTable) {
-    await printParts(command, operation, input, model);
+    await printChunks(command, operation, input, model);
     return;
   }
   const result = operation.run(input, model);
@@ -153,7 +153,7 @@ async function writeAnswer(
 }
 
 /** Writes a table to standard output as fast as its reader takes it. */
-async function printParts(
+async function printChunks(
   command: Command,
   operation: Operation,
   input: object,
@@ -162,10 +162,10 @@ async function printParts(
   if (formatOf(input) === 'arrow' && process.stdout.isTTY) {
     command.error('error: Arrow is not text; write it to a file with > people.arrow');
   }
-  const { openParts } = await import('../operations/parts.js');
-  const parts = openParts(operation, input, model);
-  for (let index = 0; index < parts.count; index++) {
-    if (!process.stdout.write(parts.part(index))) await once(process.stdout, 'drain');
+  const { openChunks } = await import('../operations/chunks.js');
+  const chunks = openChunks(operation, input, model);
+  for (let index = 0; index < chunks.count; index++) {
+    if (!process.stdout.write(chunks.chunk(index))) await once(process.stdout, 'drain');
   }
 }
 

@@ -15,8 +15,8 @@ import {
   type LeftOut,
   openPredictionTable,
 } from '../operations/prediction-table.js';
-import { arrowPart } from '../table-formats/arrow.js';
-import { csvPart } from '../table-formats/csv.js';
+import { arrowChunk } from '../table-formats/arrow.js';
+import { csvChunk } from '../table-formats/csv.js';
 import type { RowTable } from '../table-formats/table.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
 import { typedCountry } from './typed-fields.js';
@@ -37,7 +37,7 @@ interface TableOptions extends JsonOption {
   readonly output?: string;
 }
 
-const PART_ROWS = 10_000;
+const CHUNK_ROWS = 10_000;
 const AGES = [20, 30, 40, 50, 60, 70, 80];
 const PERCENTILES = [5, 50, 95];
 /** Combinations without a model that are named; more of them are counted. */
@@ -145,9 +145,9 @@ function* partsOf(
   format: Format,
   onRows: (done: number) => void = () => undefined,
 ): Generator<Uint8Array> {
-  const write = format === 'csv' ? csvPart : arrowPart;
-  for (let from = 0; from < table.rowCount; from += PART_ROWS) {
-    const to = Math.min(table.rowCount, from + PART_ROWS);
+  const write = format === 'csv' ? csvChunk : arrowChunk;
+  for (let from = 0; from < table.rowCount; from += CHUNK_ROWS) {
+    const to = Math.min(table.rowCount, from + CHUNK_ROWS);
     yield write(table, from, to);
     onRows(to);
   }

@@ -84,9 +84,9 @@ export class Exchange {
     await this.count();
     if (this.#refusal !== undefined) return this.#refusal;
     const result = await this.#meter.file(operation, earlier, { ...this.#caller, hits: 0 });
-    if (result?.kind !== 'parts') return result;
+    if (result?.kind !== 'stream') return result;
     const parts: Uint8Array[] = [];
-    for await (const part of result.parts) parts.push(part);
+    for await (const part of result.chunks) parts.push(part);
     return { bytes: Buffer.concat(parts), contentType: result.contentType };
   }
 }

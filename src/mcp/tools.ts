@@ -84,7 +84,7 @@ export type CallOutcome =
       readonly path?: string | undefined;
     }
   | { readonly kind: 'refusal'; readonly problem: Problem }
-  | { readonly kind: 'parts' };
+  | { readonly kind: 'stream' };
 
 /** What performs the calls of operations. */
 export interface ToolExchange {
@@ -149,7 +149,7 @@ async function answerCall(
   const key = file !== undefined && exchange.linksFiles ? (given ?? linkKey()) : given;
   const result = await exchange.perform(operation, asked, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
-  if (result.kind === 'parts') throw new Error(`${call.name} answers in parts`);
+  if (result.kind === 'stream') throw new Error(`${call.name} answers as a stream`);
   // The answer of a batch holds refusals.
   const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
   const answer = answered(JSON.parse(json));

@@ -16,10 +16,10 @@ export const CONTENT_TYPES: Readonly<Record<AnswerFormat, string>> = {
   arrow: 'application/vnd.apache.arrow.stream',
 };
 
-/** Rows of a part: 250 whole people are 1 MB of JSON. */
-export const PART_ROWS = 250;
-/** Processor time of such a part in ms, with opening its answer, which another thread may have open. */
-export const PART_MS = 60;
+/** Rows of a chunk: 250 whole people are 1 MB of JSON. */
+export const CHUNK_ROWS = 250;
+/** Processor time of such a chunk in ms, with opening its answer, which another thread may have open. */
+export const CHUNK_MS = 60;
 
 const JSON_ONLY = ['json'] as const;
 const DEFAULT = { default: JSON_ONLY[0] };
@@ -49,10 +49,10 @@ export function formatOf(input: object): AnswerFormat {
   return (input as { format?: AnswerFormat }).format ?? 'json';
 }
 
-/** Whether the answer to a request is bytes that are sent part by part; a file is one part. */
-export function isInParts({ rows, file }: Operation, input: object): boolean {
+/** Whether the answer to a request is bytes that are sent chunk by chunk; a file is one chunk. */
+export function isStreamed({ rows, file }: Operation, input: object): boolean {
   if (file !== undefined) return file.formatOf(input as never) !== undefined;
   if (rows === undefined) return false;
   if (formatOf(input) !== 'json') return true;
-  return rows.list !== undefined && rows.list.count(input as never) > PART_ROWS;
+  return rows.list !== undefined && rows.list.count(input as never) > CHUNK_ROWS;
 }

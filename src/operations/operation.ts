@@ -126,7 +126,7 @@ export interface Work<Input> {
   readonly less: string;
 }
 
-/** An answer as rows: it is sent part by part, as CSV, Arrow or a long list in JSON. */
+/** An answer as rows: it is sent chunk by chunk, as CSV, Arrow or a long list in JSON. */
 export interface AnswerRows<Input> {
   /** @throws Problem when the model has no answer for a valid request */
   open(input: Input, model: PredictionModel): RowTable;

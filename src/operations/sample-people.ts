@@ -33,7 +33,7 @@ import {
 import type { PredictionModel } from './prediction-model.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
-import { PARTS_WORK_MS_MAX, stepsOf, tooLarge } from './work.js';
+import { STREAM_WORK_MS_MAX, stepsOf, tooLarge } from './work.js';
 
 /** People that one credit pays for. */
 const PEOPLE_PER_CREDIT = 10;
@@ -144,7 +144,7 @@ export const samplePeople = defineOperation({
       const each = 0.08 + (conditions > 0 ? 0.16 : 0);
       return populationMs + 2 + read + each * count;
     },
-    mostMs: PARTS_WORK_MS_MAX,
+    mostMs: STREAM_WORK_MS_MAX,
     less: 'fewer people, countries or years of age',
   },
   cost: ({ count }) => Math.ceil(count / PEOPLE_PER_CREDIT),
@@ -229,7 +229,7 @@ function checkDraws(conditions: number, keptShare: number, count: number): void 
   if (conditions === 0) return;
   const ms = (count / keptShare) * (DRAW_MS.each + DRAW_MS.condition * conditions);
   const less = 'fewer people, or for wider conditions in population.keep';
-  if (ms > PARTS_WORK_MS_MAX) throw tooLarge(ms, { mostMs: PARTS_WORK_MS_MAX, less });
+  if (ms > STREAM_WORK_MS_MAX) throw tooLarge(ms, { mostMs: STREAM_WORK_MS_MAX, less });
 }
 
 /** Rows of that table as people. */

@@ -11,7 +11,7 @@ import { countriesOf, type PopulationInput } from './population-request.js';
 /** Largest estimate of one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
 export const WORK_MS_MAX = 5000;
 /** The same of an answer that is computed and sent in parts. */
-export const PARTS_WORK_MS_MAX = 20_000;
+export const STREAM_WORK_MS_MAX = 20_000;
 /** Computations with a smaller estimate, in ms, are short: they need not wait behind longer ones. */
 export const SHORT_WORK_MS = 250;
 

@@ -73,12 +73,12 @@ export interface MeteredAnswer {
   readonly replayed: boolean;
 }
 
-/** An answer that is paid for and is sent part by part. */
-export interface MeteredParts {
-  readonly kind: 'parts';
+/** An answer that is paid for and is sent chunk by chunk. */
+export interface MeteredStream {
+  readonly kind: 'stream';
   readonly contentType: string;
   /** To be read to the end, or returned. */
-  readonly parts: AsyncIterableIterator<Uint8Array>;
+  readonly chunks: AsyncIterableIterator<Uint8Array>;
   /** Headers besides the type: facts about the whole answer, such as the seed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly remainingFreeCalls: number | undefined;
@@ -87,4 +87,4 @@ export interface MeteredParts {
 }
 
 /** Result of a metered request. */
-export type MeteredResult = MeteredAnswer | MeteredParts | MeteredRefusal;
+export type MeteredResult = MeteredAnswer | MeteredStream | MeteredRefusal;

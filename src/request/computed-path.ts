@@ -2,14 +2,14 @@ import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
-import { CONTENT_TYPES, PART_MS } from '../operations/answer-formats.js';
+import { CHUNK_MS, CONTENT_TYPES } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
-import { AnswerCache, type Part, type PartsEnd, partsInOrder } from './answer-parts.js';
+import { AnswerCache, type Chunk, chunksInOrder, type StreamEnd } from './answer-stream.js';
 import type {
   Caller,
   EarlierRequest,
-  MeteredParts,
   MeteredResult,
+  MeteredStream,
   PerformOptions,
 } from './caller.js';
 import { type Charging, type Replayed, stepOf } from './charging.js';
@@ -23,7 +23,7 @@ import {
   type StepOutcome,
   serviceBusy,
 } from './refusals.js';
-import type { AnswerPart, ComputeResult, ComputeTask } from './tasks.js';
+import type { AnswerChunk, ComputeResult, ComputeTask } from './tasks.js';
 
 // The way of a request that takes long to compute (decision 0035):
 //
@@ -33,16 +33,16 @@ import type { AnswerPart, ComputeResult, ComputeTask } from './tasks.js';
 // counted   against the rate limit, before any work; then read: validated, with its price known (`meter.ts`).
 // admitted  A gate step of cost 0 finds that the account can pay for it and for its computations under way.
 //           Its price is reserved in memory.
-// computed  A thread has made the answer, or the first part of it.
+// computed  A thread has made the answer, or the first chunk of it.
 // charged   A gate step charges, and stores the answer, or how to make it again, under the idempotency key.
 // replayed  One of these steps finds that the key was charged before. Its answer costs nothing.
-// answered  The answer is sent, whole or part by part. If it breaks off by our fault, the charge is returned.
+// answered  The answer is sent, whole or chunk by chunk. If it breaks off by our fault, the charge is returned.
 //
 // In each state before `charged` the request may be refused, or its client may leave. Then nothing is charged.
 
-/** Answers that are sent part by part at once in this process: each holds about two parts, 2 MB. */
+/** Answers that are sent chunk by chunk at once in this process: each holds about two chunks, 2 MB. */
 const OPEN_MAX = 64;
-/** A longer first part counts as several answers. */
+/** A longer first chunk counts as several answers. */
 const OPEN_BYTES = 2 * 1024 * 1024;
 /** With so many, answers of test keys are refused, so that slow readers of these leave places to others. */
 const TEST_OPEN_MAX = 32;
@@ -50,8 +50,8 @@ const TEST_OPEN_MAX = 32;
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
 type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 
-/** An answer, or the first part of one, before its charge. */
-type Computed = Extract<ComputeResult, { kind: 'answer' | 'part' }>;
+/** An answer, or the first chunk of one, before its charge. */
+type Computed = Extract<ComputeResult, { kind: 'answer' | 'chunk' }>;
 
 /** What the computed path needs. */
 export interface ComputedPathParts {
@@ -99,7 +99,7 @@ export class ComputedPath {
   readonly #seedSecret: string;
   readonly #reservations = new Reservations();
   readonly #kept = new AnswerCache();
-  /** Answers that are being sent part by part. */
+  /** Answers that are being sent chunk by chunk. */
   #open = 0;
 
   constructor({ charging, computer, artifactVersion, seedSecret }: ComputedPathParts) {
@@ -128,7 +128,7 @@ export class ComputedPath {
     operation: Operation,
     earlier: EarlierRequest,
     caller: Caller,
-  ): Promise<MeteredParts | MeteredRefusal | undefined> {
+  ): Promise<MeteredStream | MeteredRefusal | undefined> {
     const { keyHash, partition, requestId } = caller;
     const idempotency = { ...earlier, answerJson: '' };
     const plain = { keyHash, partition, requestId, operation: operation.name, idempotency };
@@ -139,13 +139,13 @@ export class ComputedPath {
     }
     const input = recipeOf(outcome.answerJson)?.input;
     const facts = input === undefined ? undefined : factsOf(operation, input);
-    if (input === undefined || facts?.isInParts !== true) return undefined;
+    if (input === undefined || facts?.isStreamed !== true) return undefined;
     const request = { operation, input, caller, options: {}, facts: { ...facts, cost: 0 } };
     const result = await this.#holding(request, (job) => this.#replay(job, outcome));
     return result.kind === 'answer' ? undefined : result;
   }
 
-  /** Holds a place of the account until the request is over: an answer in parts ends with its last part. */
+  /** Holds a place of the account until the request is over: an answer in chunks ends with its last chunk. */
   async #holding(
     request: ReadRequest,
     perform: (job: Job) => Promise<MeteredResult>,
@@ -155,7 +155,7 @@ export class ComputedPath {
     let isOver = true;
     try {
       const result = await perform({ ...request, place, left: caller.left?.() });
-      isOver = result.kind !== 'parts';
+      isOver = result.kind !== 'stream';
       return result;
     } finally {
       if (isOver) place?.release();
@@ -211,18 +211,18 @@ export class ComputedPath {
   /** admitted or replayed ─▶ computed. */
   async #compute(job: Admitted): Promise<MeteredResult> {
     const { options, facts, recipe, account, rate, caller, left, earlier } = job;
-    const isInParts = facts.isInParts && options.inJson !== true;
+    const isStreamed = facts.isStreamed && options.inJson !== true;
     const openMax = modeOfAccount(account) === 'live' ? OPEN_MAX : TEST_OPEN_MAX;
-    if (isInParts && this.#open >= openMax) return this.#refused(job, serviceBusy(rate));
+    if (isStreamed && this.#open >= openMax) return this.#refused(job, serviceBusy(rate));
     const made = await this.#charging.computed(
-      () => this.#made(job, isInParts ? 0 : undefined),
+      () => this.#made(job, isStreamed ? 0 : undefined),
       ...([rate, caller, left] as const),
     );
     if (made.kind === 'refusal') return this.#refused(job, made);
     if (made.kind === 'no_such_version' && earlier !== undefined) {
       return this.#refused(job, refusal(replayExpired(recipe.artifactVersion), rate));
     }
-    if (made.kind !== 'answer' && made.kind !== 'part') {
+    if (made.kind !== 'answer' && made.kind !== 'chunk') {
       const fault = new Error(`artifact ${recipe.artifactVersion} gave ${made.kind}`);
       return this.#refused(job, refusal(this.#charging.inferenceError(fault, caller), rate));
     }
@@ -254,52 +254,52 @@ export class ComputedPath {
     place.charge();
     const { remainingFreeCalls } = outcome as Charged | Replayed;
     const { rate, replayed } = result;
-    return { ...this.#parts(job, made, cost, remainingFreeCalls), rate, replayed };
+    return { ...this.#chunks(job, made, cost, remainingFreeCalls), rate, replayed };
   }
 
-  /** charged ─▶ answered, part by part. The price comes back if it breaks off and the client is still there. */
-  #parts(
+  /** charged ─▶ answered, chunk by chunk. The price comes back if it breaks off and the client is still there. */
+  #chunks(
     job: Admitted,
-    first: Extract<Computed, { kind: 'part' }>,
+    first: Extract<Computed, { kind: 'chunk' }>,
     cost: number,
     remainingFreeCalls: number | undefined,
-  ): Pick<MeteredParts, 'kind' | 'contentType' | 'headers' | 'parts' | 'remainingFreeCalls'> {
+  ): Pick<MeteredStream, 'kind' | 'contentType' | 'headers' | 'chunks' | 'remainingFreeCalls'> {
     const { contentType, headers } = first;
-    const sent = (part: Part): Part =>
-      contentType === CONTENT_TYPES.json && part.last
-        ? withFreeCalls(part, remainingFreeCalls)
-        : part;
+    const sent = (chunk: Chunk): Chunk =>
+      contentType === CONTENT_TYPES.json && chunk.last
+        ? withFreeCalls(chunk, remainingFreeCalls)
+        : chunk;
     const compute = async (index: number) => {
-      const part = await this.#made(job, index);
-      if (part.kind !== 'part') throw new Error(`part ${index} is a ${part.kind}`);
-      return sent(part);
+      const chunk = await this.#made(job, index);
+      if (chunk.kind !== 'chunk') throw new Error(`chunk ${index} is a ${chunk.kind}`);
+      return sent(chunk);
     };
     // Nothing was paid for a replay, and free calls come back by themselves.
     const paid = job.earlier === undefined && remainingFreeCalls === undefined ? cost : 0;
     const places = Math.max(1, Math.ceil(first.bytes.length / OPEN_BYTES));
     this.#open += places;
-    const parts = partsInOrder(sent(first), compute, (end) => {
+    const chunks = chunksInOrder(sent(first), compute, (end) => {
       this.#open -= places;
       job.place.release();
       this.#ended(job, end, paid);
     });
-    return { kind: 'parts', contentType, headers, parts, remainingFreeCalls };
+    return { kind: 'stream', contentType, headers, chunks, remainingFreeCalls };
   }
 
-  #ended({ caller, left, account }: Admitted, end: PartsEnd, paid: number): void {
+  #ended({ caller, left, account }: Admitted, end: StreamEnd, paid: number): void {
     if (end.kind !== 'failed' || left?.aborted === true) return;
     this.#charging.inferenceError(end.error, caller);
     if (paid > 0) this.#charging.giveBack(account, paid, caller);
   }
 
-  /** What a thread makes: the whole answer, or a part of it. */
+  /** What a thread makes: the whole answer, or a chunk of it. */
   async #made(job: Admitted, index?: number): Promise<ComputeResult> {
     const { operation, input, facts, left, account, recipe } = job;
     const { artifactVersion, drawn: extra } = recipe;
-    // Two requests for the same answer get parts of the same one.
+    // Two requests for the same answer get chunks of the same one.
     const answer = () =>
       [operation.name, artifactVersion, facts.fingerprint, JSON.stringify(extra)].join(' ');
-    const part: AnswerPart | undefined =
+    const chunk: AnswerChunk | undefined =
       index === undefined ? undefined : { answer: answer(), index };
     const asked =
       input instanceof LargeText
@@ -307,10 +307,10 @@ export class ComputedPath {
         : { input: { ...extra, ...input } };
     const task: ComputeTask = {
       ...{ operation: operation.name, ...asked, artifactVersion },
-      spender: { account, rank: modeOfAccount(account) },
-      // The first part decides whether the whole answer can be made.
-      estimateMs: (index ?? 0) === 0 ? facts.estimateMs : PART_MS,
-      ...(part === undefined ? {} : { part }),
+      account: { id: account, priority: modeOfAccount(account) },
+      // The first chunk decides whether the whole answer can be made.
+      estimateMs: (index ?? 0) === 0 ? facts.estimateMs : CHUNK_MS,
+      ...(chunk === undefined ? {} : { chunk }),
     };
     const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;
     const kept = key === undefined ? undefined : this.#kept.get(key);
@@ -334,11 +334,11 @@ function refusal(problem: Problem, rate: RateState): MeteredRefusal {
   return { kind: 'refusal', problem, rate };
 }
 
-/** The last part of a JSON answer with the number of free calls left. */
-function withFreeCalls(part: Part, remainingFreeCalls: number | undefined): Part {
-  if (remainingFreeCalls === undefined) return part;
+/** The last chunk of a JSON answer with the number of free calls left. */
+function withFreeCalls(chunk: Chunk, remainingFreeCalls: number | undefined): Chunk {
+  if (remainingFreeCalls === undefined) return chunk;
   const end = Buffer.from(`,"remaining_free_calls":${remainingFreeCalls}}`);
-  return { ...part, bytes: Buffer.concat([part.bytes.subarray(0, -1), end]) };
+  return { ...chunk, bytes: Buffer.concat([chunk.bytes.subarray(0, -1), end]) };
 }
 
 function isTooLong(json: string, { answerBytesMax }: PerformOptions): boolean {

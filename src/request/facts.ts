@@ -1,7 +1,7 @@
 import { Problem } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { parseLargeBody } from '../core/json-text.js';
-import { isInParts } from '../operations/answer-formats.js';
+import { isStreamed } from '../operations/answer-formats.js';
 import type { Operation } from '../operations/operation.js';
 import { requestFaults } from '../operations/validate.js';
 import { checkWork, estimatedWorkMs } from '../operations/work.js';
@@ -27,7 +27,7 @@ export interface Facts {
   /** Estimated processor time. */
   readonly estimateMs: number;
   /** Whether bytes can answer it, in parts. */
-  readonly isInParts: boolean;
+  readonly isStreamed: boolean;
   readonly fingerprint: string;
   /** The request as JSON, where the file that answers it may be asked for later. */
   readonly json: string | undefined;
@@ -39,7 +39,7 @@ export function factsOf(operation: Operation, input: object): Facts {
     cost: operation.cost(input as never),
     hits: operation.hits?.(input as never) ?? 1,
     estimateMs: estimatedWorkMs(operation, input),
-    isInParts: (operation.rows ?? operation.file) !== undefined && isInParts(operation, input),
+    isStreamed: (operation.rows ?? operation.file) !== undefined && isStreamed(operation, input),
     get fingerprint() {
       return fingerprint(input);
     },

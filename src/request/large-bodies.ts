@@ -47,7 +47,7 @@ export class LargeBodies {
     const { rate } = counted;
     const account = charging.accountOf(caller);
     const refuse = (why: MeteredRefusal) => charging.refused('none', why);
-    const emptyMs = (await budget?.waitMs({ account, rank: modeOfAccount(account) })) ?? 0;
+    const emptyMs = (await budget?.waitMs({ id: account, priority: modeOfAccount(account) })) ?? 0;
     if (emptyMs > 0) return refuse(processorTimeSpent(rate, Math.ceil(emptyMs / 1000)));
     const own = this.#bodies.get(account) ?? 0;
     if (own >= BODIES_OF_ACCOUNT_MAX) return refuse(bodiesBusy(rate, BODIES_OF_ACCOUNT_MAX));
@@ -127,7 +127,7 @@ export class LargeBodies {
     const task: ComputeTask = {
       ...asked,
       ...{ input: {}, artifactVersion: artifactVersion() },
-      spender: { account, rank: modeOfAccount(account) },
+      account: { id: account, priority: modeOfAccount(account) },
       estimateMs: readMs(asked.large.text.length),
     };
     const left = caller.body?.left;

@@ -1,7 +1,7 @@
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
-import { isInParts } from '../operations/answer-formats.js';
+import { isStreamed } from '../operations/answer-formats.js';
 import { type Operation, seeded } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, requestFaults } from '../operations/validate.js';
@@ -10,8 +10,8 @@ import type {
   Caller,
   EarlierRequest,
   LargeBody,
-  MeteredParts,
   MeteredResult,
+  MeteredStream,
   PerformOptions,
 } from './caller.js';
 import { Charging, type ChargingParts, stepOf } from './charging.js';
@@ -45,7 +45,7 @@ export interface Meter {
     operation: Operation,
     earlier: EarlierRequest,
     caller: Caller,
-  ): Promise<MeteredParts | MeteredRefusal | undefined>;
+  ): Promise<MeteredStream | MeteredRefusal | undefined>;
   /**
    * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
    * rate limit. Resolves to that problem, or to `unauthorized` or `rate_limited`, which take
@@ -178,8 +178,8 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     let json: string;
     let cost: number;
     try {
-      if ((operation.rows ?? operation.file) !== undefined && isInParts(operation, input)) {
-        throw new Error('answers in parts need a computer');
+      if ((operation.rows ?? operation.file) !== undefined && isStreamed(operation, input)) {
+        throw new Error('answers as a stream need a computer');
       }
       const asked = operation.drawsSeed === true ? seeded(operation, input) : input;
       const found = operation.run(asked as never, model());

@@ -8,7 +8,13 @@ import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { programThread } from '../core/program-thread.js';
 import { type Mapping, mappingsIn, removeMapping, type SharedMapping } from '../lookup/map-file.js';
 import { SHORT_WORK_MS } from '../operations/work.js';
-import { type ComputeBudget, processorMs, type Turn, type TurnRequest, Turns } from './queue.js';
+import {
+  type ComputeBudget,
+  ComputeQueue,
+  processorMs,
+  type Queued,
+  type QueueRequest,
+} from './queue.js';
 import {
   BEGUN,
   type ComputeDone,
@@ -78,12 +84,12 @@ export interface ComputePoolOptions {
   readonly processes?: number | undefined;
   /**
    * Threads for computations of any length; by default one less than the machine has cores, divided among the
-   * processes, at least one. There is one more for short ones, one for parts of answers, and two for large bodies.
+   * processes, at least one. There is one more for short ones, one for chunks of answers, and two for large bodies.
    */
   readonly threads?: number | undefined;
   /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
   readonly timeLimitSeconds?: number | undefined;
-  /** How long a computation may wait for its turn; 10 by default. */
+  /** How long a computation may wait in the queue; 10 by default. */
   readonly waitLimitSeconds?: number | undefined;
   /** Computations that may wait; 64 by default. */
   readonly waitingMax?: number | undefined;
@@ -112,7 +118,7 @@ const READ_MS = 1.5e-4;
 const SHORT_READ_MS = readMs(POPULATION_BODY_BYTES_MAX);
 /** Free computations that may wait for each thread. */
 const FREE_PER_THREAD = 2;
-/** How much longer the further parts of an answer may wait. */
+/** How much longer the further chunks of an answer may wait. */
 const PAID_PATIENCE = 12;
 /** A short computation that takes longer than this counts as a long one: estimates are not exact. */
 const OVERRUN_MS = 3 * SHORT_WORK_MS;
@@ -132,7 +138,7 @@ const HEAP_MIB = 1024;
 const YOUNG_MIB = 12;
 
 /**
- * A pool of threads, which starts with the first computation. `Turns` says which computation comes next,
+ * A pool of threads, which starts with the first computation. `ComputeQueue` says which computation comes next,
  * and keeps a thread for short ones, so that they do not wait for long ones. A running computation is ended
  * by terminating its thread.
  */
@@ -141,9 +147,13 @@ export class ComputePool implements Computer {
   readonly #options: ComputePoolOptions;
   readonly #waitLimitMs: number;
   // Piscina (5.3.2) has a queue, but it reorders tasks that can be aborted, and it knows no accounts.
-  readonly #turns: Turns;
+  readonly #queue: ComputeQueue;
   /** Large bodies that are read, or wait for that. */
-  readonly #reading = new Turns({ places: READ_AT_ONCE, waitingMax: READ_WAITING_MAX, freeMax: 0 });
+  readonly #reading = new ComputeQueue({
+    places: READ_AT_ONCE,
+    waitingMax: READ_WAITING_MAX,
+    freeMax: 0,
+  });
   readonly #watched = new WeakSet<Worker>();
   /** Of each computation under way, whether its thread has begun it. */
   readonly #running = new Set<Int32Array>();
@@ -157,7 +167,7 @@ export class ComputePool implements Computer {
     this.#options = options;
     const share = shareOfProcess(availableParallelism(), options.processes ?? 1);
     const threads = options.threads ?? share.threads;
-    this.#turns = new Turns({
+    this.#queue = new ComputeQueue({
       places: threads,
       waitingMax: options.waitingMax ?? share.waitingMax,
       freeMax: threads * FREE_PER_THREAD,
@@ -166,9 +176,9 @@ export class ComputePool implements Computer {
     this.#waitLimitMs = (options.waitLimitSeconds ?? WAIT_LIMIT_SECONDS) * 1000;
   }
 
-  /** Computations and large bodies that wait for their turn. */
+  /** Computations and large bodies that wait in their queues. */
   get waiting(): number {
-    return this.#turns.waiting + this.#reading.waiting;
+    return this.#queue.waiting + this.#reading.waiting;
   }
 
   /** Computations whose threads still load what they need. */
@@ -178,23 +188,24 @@ export class ComputePool implements Computer {
 
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
     if (this.#closed) throw new ComputeError('full');
-    const { spender } = task;
-    // Parts after the first belong to an answer that is already paid: nothing refuses them.
-    const isPaid = task.part !== undefined && task.part.index > 0;
-    const budget = spender.rank === 'free' ? undefined : this.#options.budget;
-    const emptyMs = isPaid ? 0 : ((await budget?.waitMs(spender)) ?? 0);
+    const { account } = task;
+    // Chunks after the first belong to an answer that is already paid: nothing refuses them.
+    const isPaid = task.chunk !== undefined && task.chunk.index > 0;
+    const budget = account.priority === 'free' ? undefined : this.#options.budget;
+    const emptyMs = isPaid ? 0 : ((await budget?.waitMs(account)) ?? 0);
     if (emptyMs > 0) throw new ComputeError('spent', Math.ceil(emptyMs / 1000));
     this.#pool ??= this.#start();
     const pool = await this.#pool;
     const { estimateMs } = task;
-    const [turns, shortMs] =
-      task.reads === undefined ? [this.#turns, SHORT_WORK_MS] : [this.#reading, SHORT_READ_MS];
+    const [queue, shortMs] =
+      task.reads === undefined ? [this.#queue, SHORT_WORK_MS] : [this.#reading, SHORT_READ_MS];
     const isShort = isPaid || (estimateMs !== undefined && estimateMs <= shortMs);
     const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
-    const request = { ...spender, isShort, isPaid, estimateMs };
-    const turn = await takeTurn(turns, request, waitMs, left);
+    const { id, priority } = account;
+    const request = { account: id, priority, isShort, isPaid, estimateMs };
+    const queued = await waitInQueue(queue, request, waitMs, left);
     const begunMs = performance.now();
-    const overrun = setTimeout(() => turn.overrun(), OVERRUN_MS);
+    const overrun = setTimeout(() => queued.overrun(), OVERRUN_MS);
     let usedMs: number | undefined;
     try {
       const done = await this.#run(pool, task, left);
@@ -204,8 +215,8 @@ export class ComputePool implements Computer {
       clearTimeout(overrun);
       // Of a thread that was terminated, only the clock tells the time.
       const spentMs = usedMs ?? performance.now() - begunMs;
-      turn.end(spentMs);
-      void budget?.take(spender, spentMs);
+      queued.end(spentMs);
+      void budget?.take(account, spentMs);
     }
   }
 
@@ -264,7 +275,7 @@ export class ComputePool implements Computer {
       filename: fileURLToPath(thread.file),
       name: 'runTask',
       minThreads: 0,
-      maxThreads: this.#turns.runningMax + this.#reading.runningMax,
+      maxThreads: this.#queue.runningMax + this.#reading.runningMax,
       idleTimeout: IDLE_MS,
       niceIncrement: NICE,
       resourceLimits: {
@@ -338,46 +349,46 @@ function usedSince(begun: Int32Array): number | undefined {
 }
 
 /**
- * Waits for a turn.
+ * Waits in a queue.
  *
  * @param left aborted when nobody waits any more
  * @throws ComputeError `full`, `waited` or `left`
  */
-function takeTurn(
-  turns: Turns,
-  request: Omit<TurnRequest, 'begin' | 'displaced'>,
+function waitInQueue(
+  queue: ComputeQueue,
+  request: Omit<QueueRequest, 'begin' | 'displaced'>,
   waitMs: number,
   left?: AbortSignal,
-): Promise<Turn> {
+): Promise<Queued> {
   return new Promise((resolve, reject) => {
     if (left?.aborted === true) {
       reject(new ComputeError('left'));
       return;
     }
-    let [turn, hasBegun]: [Turn | undefined, boolean] = [undefined, false];
+    let [queued, hasBegun]: [Queued | undefined, boolean] = [undefined, false];
     const settle = () => {
       clearTimeout(late);
       left?.removeEventListener('abort', leave);
     };
     const refuse = (reason: ComputeFailure) => {
       settle();
-      turn?.leave();
+      queued?.leave();
       reject(new ComputeError(reason));
     };
     const leave = () => refuse('left');
     const late = setTimeout(() => refuse('waited'), waitMs);
     left?.addEventListener('abort', leave, { once: true });
-    turn = turns.add({
+    queued = queue.add({
       ...request,
       begin: () => {
         hasBegun = true;
         settle();
-        if (turn !== undefined) resolve(turn);
+        if (queued !== undefined) resolve(queued);
       },
       displaced: () => refuse('full'),
     });
-    if (turn === undefined) refuse('full');
-    // Its turn came at once, before there was a turn to resolve to.
-    else if (hasBegun) resolve(turn);
+    if (queued === undefined) refuse('full');
+    // Its turn came at once, before there was anything to resolve to.
+    else if (hasBegun) resolve(queued);
   });
 }

@@ -3,13 +3,13 @@ import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
 /** Who pays: live credits, test credits or nobody. It decides who comes first. */
-export const RANKS = ['live', 'test', 'free'] as const;
+export const PRIORITIES = ['live', 'test', 'free'] as const;
 /** One of them. */
-export type Rank = (typeof RANKS)[number];
+export type Priority = (typeof PRIORITIES)[number];
 
 /** Whose computation it is, and how it waits. */
-export interface TurnRequest {
-  readonly rank: Rank;
+export interface QueueRequest {
+  readonly priority: Priority;
   /** Account and mode; computations of one account take turns among themselves. */
   readonly account: string;
   /** Whether the computation is estimated to end soon, so that it may use the reserved place. */
@@ -17,7 +17,7 @@ export interface TurnRequest {
   /** Estimated processor time: it counts until the processor time is known. */
   readonly estimateMs?: number | undefined;
   /**
-   * It is a further part of an answer that is already paid: a full queue does not refuse it, and a place is
+   * It is a further chunk of an answer that is already paid: a full queue does not refuse it, and a place is
    * kept for such parts.
    */
   readonly isPaid: boolean;
@@ -28,7 +28,7 @@ export interface TurnRequest {
 }
 
 /** A computation that waits or is under way. */
-export interface Turn {
+export interface Queued {
   /** The computation leaves the queue before it has begun. */
   leave(): void;
   /** A short computation has turned out to be long: its place is no longer the reserved one. */
@@ -38,10 +38,10 @@ export interface Turn {
 }
 
 /** How many computations may be under way and wait. */
-export interface TurnLimits {
+export interface QueueLimits {
   /**
    * Computations of any length at once. One more place is reserved for short ones that somebody pays, and one for
-   * further parts of answers.
+   * further chunks of answers.
    */
   readonly places: number;
   /** Computations that may wait. */
@@ -50,19 +50,19 @@ export interface TurnLimits {
   readonly freeMax: number;
 }
 
-/** Accounts whose processor time is remembered, of each rank. */
+/** Accounts whose processor time is remembered, of each priority. */
 const ACCOUNTS_MAX = 10_000;
 /** What a computation without an estimate counts until its processor time is known. */
 const BEGUN_MS = 1;
 /** What a computation counts if its account had no other one waiting or under way when it asked. */
 const ALONE_PART = 1 / 4;
-/** Places besides those for computations of any length: one for short ones, one for parts of answers. */
+/** Places besides those for computations of any length: one for short ones, one for chunks of answers. */
 const RESERVED = 2;
 /** Overrun computations that may be under way besides those that have a place. */
 const OVERRUN_MAX = 1;
 
 interface Entry {
-  readonly request: TurnRequest;
+  readonly request: QueueRequest;
   /** Order of arrival. */
   readonly number: number;
   /** How much of its processor time counts. */
@@ -71,8 +71,8 @@ interface Entry {
   state: 'waiting' | 'running' | 'over';
 }
 
-/** The time of a rank: it rises as its computations begin. */
-interface RankTime {
+/** The time of a priority: it rises as its computations begin. */
+interface PriorityTime {
   ms: number;
   /** Processor time that each account has used, counted from the time at which it came. */
   readonly used: BoundedMap<string, number>;
@@ -80,23 +80,23 @@ interface RankTime {
 
 /**
  * Who computes next. Live computations come before those of test keys, and these before free ones. Within a
- * rank, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
+ * priority, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
  * and Cheng, "Start-time Fair Queueing", SIGCOMM 1996). So accounts with like computations take turns, and an
  * account with few small ones does not wait for those with many large ones. A new account
  * starts where the others are, not at zero. A computation whose account has no other one counts a quarter:
  * who waits for each answer gets four turns for one of an account that always has one in the queue.
  */
-export class Turns {
-  readonly #limits: TurnLimits;
-  readonly #ranks: Readonly<Record<Rank, RankTime>>;
+export class ComputeQueue {
+  readonly #limits: QueueLimits;
+  readonly #priorities: Readonly<Record<Priority, PriorityTime>>;
   #waiting: Entry[] = [];
   readonly #running = new Set<Entry>();
   #last = 0;
 
-  constructor(limits: TurnLimits) {
+  constructor(limits: QueueLimits) {
     this.#limits = limits;
-    const time = (): RankTime => ({ ms: 0, used: new BoundedMap(ACCOUNTS_MAX) });
-    this.#ranks = { live: time(), test: time(), free: time() };
+    const time = (): PriorityTime => ({ ms: 0, used: new BoundedMap(ACCOUNTS_MAX) });
+    this.#priorities = { live: time(), test: time(), free: time() };
   }
 
   /** Computations that wait. */
@@ -115,7 +115,7 @@ export class Turns {
    *
    * @returns undefined if that is this one
    */
-  add(request: TurnRequest): Turn | undefined {
+  add(request: QueueRequest): Queued | undefined {
     const entry: Entry = {
       request,
       number: ++this.#last,
@@ -146,15 +146,16 @@ export class Turns {
   }
 
   /** Whether the account has another computation waiting or under way. */
-  #hasOther({ rank, account }: TurnRequest): boolean {
-    const isOther = ({ request }: Entry) => request.account === account && request.rank === rank;
+  #hasOther({ priority, account }: QueueRequest): boolean {
+    const isOther = ({ request }: Entry) =>
+      request.account === account && request.priority === priority;
     return this.#waiting.some(isOther) || [...this.#running].some(isOther);
   }
 
   /** Displaces one if too many wait. False if that was the newcomer. */
   #makeRoom(newcomer: Entry): boolean {
     const { waitingMax, freeMax } = this.#limits;
-    const free = this.#waiting.filter(({ request }) => request.rank === 'free');
+    const free = this.#waiting.filter(({ request }) => request.priority === 'free');
     const isFull = this.#waiting.length > waitingMax;
     const candidates = free.length > freeMax ? free : isFull ? this.#waiting : [];
     const last = candidates
@@ -183,7 +184,7 @@ export class Turns {
       this.#running.add(next);
       next.state = 'running';
       const { request } = next;
-      const time = this.#ranks[request.rank];
+      const time = this.#priorities[request.priority];
       time.ms = Math.max(time.ms, this.#usedBy(request));
       this.#use(request, estimateOf(request) * next.part);
       request.begin();
@@ -192,56 +193,57 @@ export class Turns {
 
   #fits(entry: Entry): boolean {
     const { places } = this.#limits;
-    const under = { long: 0, short: 0, part: 0 };
+    const under = { long: 0, short: 0, chunk: 0 };
     for (const one of this.#running) under[kindOf(one)] += 1;
     const kind = kindOf(entry);
-    if (kind === 'part' && under.part === 0) return this.#running.size < this.runningMax;
+    if (kind === 'chunk' && under.chunk === 0) return this.#running.size < this.runningMax;
     // However many computations have overrun, there is a place for a short one, up to a limit.
     if (kind === 'short' && under.short === 0) return under.long < places + 1 + OVERRUN_MAX;
     // The first short one and the first part have places of their own.
-    const [short, part] = [Math.max(0, under.short - 1), Math.max(0, under.part - 1)];
-    return Math.min(under.long, places) + short + part < places;
+    const [short, chunk] = [Math.max(0, under.short - 1), Math.max(0, under.chunk - 1)];
+    return Math.min(under.long, places) + short + chunk < places;
   }
 
   #isBefore(one: Entry, other: Entry): boolean {
-    const rank = RANKS.indexOf(one.request.rank) - RANKS.indexOf(other.request.rank);
-    if (rank !== 0) return rank < 0;
+    const priority =
+      PRIORITIES.indexOf(one.request.priority) - PRIORITIES.indexOf(other.request.priority);
+    if (priority !== 0) return priority < 0;
     const used = this.#usedBy(one.request) - this.#usedBy(other.request);
     return used === 0 ? one.number < other.number : used < 0;
   }
 
-  #usedBy({ rank, account }: TurnRequest): number {
-    return this.#ranks[rank].used.get(account) ?? 0;
+  #usedBy({ priority, account }: QueueRequest): number {
+    return this.#priorities[priority].used.get(account) ?? 0;
   }
 
   /** An account that has used little for a while gets no more than its turn. */
-  #join({ rank, account }: TurnRequest): void {
-    const { ms, used } = this.#ranks[rank];
+  #join({ priority, account }: QueueRequest): void {
+    const { ms, used } = this.#priorities[priority];
     used.set(account, Math.max(ms, used.get(account) ?? 0));
   }
 
-  #use({ rank, account }: TurnRequest, ms: number): void {
-    const { used } = this.#ranks[rank];
+  #use({ priority, account }: QueueRequest, ms: number): void {
+    const { used } = this.#priorities[priority];
     used.set(account, (used.get(account) ?? 0) + ms);
   }
 }
 
 /** Which places a computation may use besides those for computations of any length. */
-function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'part' {
+function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'chunk' {
   // Nobody who pays waits for those who do not, not even for a short one.
-  if (isLong || request.rank === 'free') return 'long';
-  return request.isPaid ? 'part' : 'short';
+  if (isLong || request.priority === 'free') return 'long';
+  return request.isPaid ? 'chunk' : 'short';
 }
 
-function estimateOf({ estimateMs = BEGUN_MS }: TurnRequest): number {
+function estimateOf({ estimateMs = BEGUN_MS }: QueueRequest): number {
   return estimateMs;
 }
 
 /** Whose processor time it is. */
-export interface Spender {
+export interface ComputeAccount {
   /** Account and mode, as the gate tells them. */
-  readonly account: string;
-  readonly rank: Rank;
+  readonly id: string;
+  readonly priority: Priority;
 }
 
 /**
@@ -251,9 +253,9 @@ export interface Spender {
  */
 export interface ComputeBudget {
   /** Milliseconds until the account may begin a computation; 0 if it may now. Never rejects. */
-  waitMs(spender: Spender): Promise<number>;
+  waitMs(account: ComputeAccount): Promise<number>;
   /** Takes processor time. Never rejects. */
-  take(spender: Spender, usedMs: number): Promise<void>;
+  take(account: ComputeAccount, usedMs: number): Promise<void>;
 }
 
 /** A bucket: how much it holds at most, and how fast it fills. */
@@ -273,8 +275,8 @@ const TEST_PART = 5;
  *
  * @param secondsPerMinute processor time that comes back in a minute to a live account
  */
-export function bucketSize(rank: Rank, secondsPerMinute: number): BucketSize {
-  const perMinuteMs = (secondsPerMinute * 1000) / (rank === 'live' ? 1 : TEST_PART);
+export function bucketSize(priority: Priority, secondsPerMinute: number): BucketSize {
+  const perMinuteMs = (secondsPerMinute * 1000) / (priority === 'live' ? 1 : TEST_PART);
   return { mostMs: perMinuteMs * SAVED_MINUTES, perMs: perMinuteMs / MINUTE_MS };
 }
 
@@ -302,20 +304,20 @@ export class MemoryBudget implements ComputeBudget {
     this.#now = now;
   }
 
-  async waitMs(spender: Spender): Promise<number> {
-    const { perMs } = bucketSize(spender.rank, this.#secondsPerMinute);
-    const levelMs = this.#level(spender);
+  async waitMs(account: ComputeAccount): Promise<number> {
+    const { perMs } = bucketSize(account.priority, this.#secondsPerMinute);
+    const levelMs = this.#level(account);
     return levelMs > 0 ? 0 : Math.ceil((1 - levelMs) / perMs);
   }
 
-  async take(spender: Spender, usedMs: number): Promise<void> {
-    const levelMs = this.#level(spender) - usedMs;
-    this.#buckets.set(spender.account, { levelMs, atMs: this.#now() });
+  async take(account: ComputeAccount, usedMs: number): Promise<void> {
+    const levelMs = this.#level(account) - usedMs;
+    this.#buckets.set(account.id, { levelMs, atMs: this.#now() });
   }
 
-  #level({ account, rank }: Spender): number {
-    const { mostMs, perMs } = bucketSize(rank, this.#secondsPerMinute);
-    const known = this.#buckets.get(account);
+  #level({ id, priority }: ComputeAccount): number {
+    const { mostMs, perMs } = bucketSize(priority, this.#secondsPerMinute);
+    const known = this.#buckets.get(id);
     if (known === undefined) return mostMs;
     return Math.min(mostMs, known.levelMs + (this.#now() - known.atMs) * perMs);
   }

@@ -4,15 +4,15 @@ import { Problem } from '../core/errors.js';
 import { ArtifactError } from '../lookup/errors.js';
 import { handOverMappings, loadMapping, viewMappings } from '../lookup/map-file.js';
 import { openArtifact } from '../lookup/open-artifact.js';
+import { type AnswerChunks, openChunks } from '../operations/chunks.js';
 import type { AnswerFile, Operation } from '../operations/operation.js';
-import { type AnswerParts, openParts } from '../operations/parts.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson } from '../operations/validate.js';
 import { inputOf, read, split } from './facts.js';
 import { processorMs, systemThreadId } from './queue.js';
 import {
   ANSWER_SEVERAL,
-  type AnswerPart,
+  type AnswerChunk,
   BEGUN,
   BODY_SURFACE,
   type BodyToShow,
@@ -32,7 +32,7 @@ import {
 const SYSTEM_THREAD = systemThreadId();
 /** Models that stay open: the current version and the one before it. */
 const MODELS_MAX = 2;
-/** Answers in parts that stay open. */
+/** Streamed answers that stay open. */
 const ANSWERS_MAX = 4;
 
 const { artifactsDir, operationsModule } = workerData as ThreadOptions;
@@ -62,7 +62,7 @@ export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<C
   begun[BEGUN.threadId] = SYSTEM_THREAD;
   begun[BEGUN.atMs] = Math.floor(begunMs);
   Atomics.store(begun, BEGUN.flag, 1);
-  const { operation: name, part } = task;
+  const { operation: name, chunk } = task;
   const result = await resultOf(() => {
     if (name === DRAW_PEOPLE || name === SHOW_BODY || name === BODY_SURFACE) return ofPage(task);
     if (name === ANSWER_SEVERAL) return several(task);
@@ -70,7 +70,7 @@ export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<C
     const operation = operationNamed(name);
     if (task.reads !== undefined) return reading(operation, task);
     const asked = task.large === undefined ? task : { ...task, input: largeInput(task) as object };
-    return part === undefined ? whole(operation, asked) : partOf(operation, asked, part);
+    return chunk === undefined ? whole(operation, asked) : chunkOf(operation, asked, chunk);
   });
   return { result, usedMs: usedMs() - begunMs };
 }
@@ -87,11 +87,11 @@ function reading(operation: Operation, task: ComputeTask): ComputeResult {
   if (found.kind === 'quick') {
     return { ...whole(operation, { ...task, input: input as object }), hits: found.hits };
   }
-  const { cost, hits, estimateMs, isInParts } = found.facts;
-  const needsHash = hasKey || isInParts || operation.cached === true;
+  const { cost, hits, estimateMs, isStreamed } = found.facts;
+  const needsHash = hasKey || isStreamed || operation.cached === true;
   const fingerprint = needsHash ? found.facts.fingerprint : '';
   const json = hasKey ? found.facts.json : undefined;
-  return { kind: 'facts', facts: { cost, hits, estimateMs, isInParts, fingerprint, json } };
+  return { kind: 'facts', facts: { cost, hits, estimateMs, isStreamed, fingerprint, json } };
 }
 
 function splitMessage({ large }: ComputeTask): ComputeResult {
@@ -149,24 +149,24 @@ function whole(
   return { kind: 'answer', json, ...(cost === undefined ? {} : { cost }) };
 }
 
-/** Answers that are open, the latest used last. Any thread can open an answer again at any part. */
-const answers = new BoundedMap<string, AnswerParts>(ANSWERS_MAX);
+/** Answers that are open, the latest used last. Any thread can open an answer again at any chunk. */
+const answers = new BoundedMap<string, AnswerChunks>(ANSWERS_MAX);
 
-async function partOf(
+async function chunkOf(
   operation: Operation,
   task: ComputeTask,
-  part: AnswerPart,
+  chunk: AnswerChunk,
 ): Promise<ComputeResult> {
   if (operation.file !== undefined) return fileOf(operation.file, task);
-  const { answer, index } = part;
+  const { answer, index } = chunk;
   const open =
-    answers.get(answer) ?? openParts(operation, task.input, modelOf(task.artifactVersion));
-  const bytes = open.part(index);
+    answers.get(answer) ?? openChunks(operation, task.input, modelOf(task.artifactVersion));
+  const bytes = open.chunk(index);
   const last = index === open.count - 1;
   if (last) answers.delete(answer);
   else answers.set(answer, open);
   const { contentType, headers } = open;
-  return { kind: 'part', bytes, last, contentType, headers };
+  return { kind: 'chunk', bytes, last, contentType, headers };
 }
 
 async function fileOf(
@@ -175,7 +175,7 @@ async function fileOf(
 ): Promise<ComputeResult> {
   const { answer: _, ...made } = await file.make(input as never, modelOf(artifactVersion));
   const contentType = file.types[file.formatOf(input as never) ?? ''] ?? '';
-  return { kind: 'part', last: true, contentType, ...made };
+  return { kind: 'chunk', last: true, contentType, ...made };
 }
 
 async function resultOf(

@@ -6,7 +6,7 @@ import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import type { BodyPersonInput } from '../operations/body-request.js';
 import type { BodyAnswer } from '../operations/built-body.js';
 import type { Facts, LargeText, SplitMessage } from './facts.js';
-import type { Spender } from './queue.js';
+import type { ComputeAccount } from './queue.js';
 
 // Messages between the pool and its threads.
 
@@ -32,13 +32,13 @@ export interface ComputeTask {
     readonly hasKey: boolean;
   };
   readonly artifactVersion: string;
-  /** Makes this part of an answer that is sent part by part; without it, the whole answer. */
-  readonly part?: AnswerPart;
+  /** Makes this chunk of an answer that is sent chunk by chunk; without it, the whole answer. */
+  readonly chunk?: AnswerChunk;
   /**
-   * Whose computation it is. The rank `free` waits behind those that are paid for, and few of it may
+   * Whose computation it is. The priority `free` waits behind those that are paid for, and few of it may
    * wait; it has no budget.
    */
-  readonly spender: Spender;
+  readonly account: ComputeAccount;
   /** Estimated processor time; without it, the computation counts as a long one. */
   readonly estimateMs?: number;
 }
@@ -61,11 +61,11 @@ export const BEGUN = {
   atMs: 2,
 } as const;
 
-/** Which part of which answer. */
-export interface AnswerPart {
+/** Which chunk of which answer. */
+export interface AnswerChunk {
   /** Everything that the answer depends on, as one text: a thread may still have it open. */
   readonly answer: string;
-  /** From 0. The parts after the first belong to an answer that is paid for. */
+  /** From 0. The chunks after the first belong to an answer that is paid for. */
   readonly index: number;
 }
 
@@ -83,9 +83,9 @@ export type ComputeResult =
   | { readonly kind: 'facts'; readonly facts: Facts }
   | { readonly kind: 'message'; readonly message: SplitMessage }
   | {
-      readonly kind: 'part';
+      readonly kind: 'chunk';
       readonly bytes: Uint8Array;
-      /** Whether it is the last part. */
+      /** Whether it is the last chunk. */
       readonly last: boolean;
       readonly contentType: string;
       /** Headers of the whole answer: facts about it, such as the seed. */

@@ -30,7 +30,7 @@ const TYPES = {
  * order are the stream. The details of the table are metadata of the schema. A value that is absent is
  * null.
  */
-export function arrowPart(table: RowTable, from: number, to: number): Uint8Array {
+export function arrowChunk(table: RowTable, from: number, to: number): Uint8Array {
   const { columns, details, rowCount } = table;
   const metadata = new Map(Object.entries(details).map(([name, value]) => [name, String(value)]));
   const fields = columns.map(({ name, type }) => new Field(name, TYPES[type](), true));

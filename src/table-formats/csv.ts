@@ -29,7 +29,7 @@ export function csvLines(rows: readonly (readonly (string | number)[])[], own?: 
 }
 
 /** The rows `from` (included) to `to` (excluded) of a table as CSV, after a line of names if first. */
-export function csvPart(table: RowTable, from: number, to: number): Uint8Array {
+export function csvChunk(table: RowTable, from: number, to: number): Uint8Array {
   const values = table.read(from, to);
   const header = from === 0 ? [table.columns.map(({ name }) => name)] : [];
   const rows = Array.from({ length: to - from }, (_, row) =>

@@ -126,7 +126,7 @@ export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
       compute: (task, left) =>
         inSpan(
           `${task.reads === undefined ? 'compute' : 'read'} ${task.operation}`,
-          { 'vitruvia.operation': task.operation, 'vitruvia.part': task.part?.index ?? 0 },
+          { 'vitruvia.operation': task.operation, 'vitruvia.part': task.chunk?.index ?? 0 },
           () => computer.compute(task, left),
           ({ kind }) => ({ 'vitruvia.outcome': kind }),
         ),

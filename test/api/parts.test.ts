@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PART_ROWS } from '../../src/operations/answer-formats.js';
+import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const PATH = '/v1/rows';
-const COUNT = 3 * PART_ROWS + 1;
+const COUNT = 3 * CHUNK_ROWS + 1;
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-parts-')), 'file');
 const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1 };
 
@@ -109,7 +109,7 @@ describe('an answer in parts', () => {
 
   it('that fails on the way is cut off, and its price is booked back', async () => {
     const customer = await service.customer(5);
-    const reply = await ask(customer, { count: COUNT, format: 'csv', faultAt: 2 * PART_ROWS });
+    const reply = await ask(customer, { count: COUNT, format: 'csv', faultAt: 2 * CHUNK_ROWS });
     expect(reply.status).toBe(200);
     await expect(reply.text()).rejects.toThrow();
     await until(async () => (await customer.balance()) === 5);
@@ -130,7 +130,7 @@ describe('an answer in parts', () => {
   it('has its place in the account until its end', async () => {
     const customer = await service.customer(100);
     const file = newFile();
-    const body = { count: COUNT, format: 'csv', waitAt: PART_ROWS, until: file };
+    const body = { count: COUNT, format: 'csv', waitAt: CHUNK_ROWS, until: file };
     const two = await Promise.all([1, 2].map(() => ask(customer, body)));
     expect(two.map(({ status }) => status)).toEqual([200, 200]);
     expect(await statusOf(customer)).toBe(429);
@@ -143,7 +143,7 @@ describe('an answer in parts', () => {
   it('is paid for and ends when its client hangs up', async () => {
     const customer = await service.customer(10);
     const leaving = new AbortController();
-    const body = { count: COUNT, format: 'csv', waitAt: PART_ROWS, until: newFile() };
+    const body = { count: COUNT, format: 'csv', waitAt: CHUNK_ROWS, until: newFile() };
     const reply = await ask(customer, body, { signal: leaving.signal });
     const left = expect(reply.text()).rejects.toThrow('aborted');
     leaving.abort();

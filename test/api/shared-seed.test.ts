@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deploymentSecret } from '../../src/accounts/deployment-secret.js';
-import { PART_ROWS } from '../../src/operations/answer-formats.js';
+import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
 import { seedOf } from '../../src/request/idempotency.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { startService, type TestService } from '../support/service.js';
@@ -14,7 +14,7 @@ afterAll(() => node.close());
 
 const CALLS = [
   { path: '/v1/heavy', body: { ms: 20 }, what: 'whole' },
-  { path: '/v1/rows', body: { count: 3 * PART_ROWS }, what: 'in parts' },
+  { path: '/v1/rows', body: { count: 3 * CHUNK_ROWS }, what: 'in parts' },
 ];
 
 it.each(CALLS)('requests at once under one key get one answer, $what', async ({ path, body }) => {

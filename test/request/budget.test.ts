@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { bucketSize, MemoryBudget } from '../../src/request/queue.js';
 
-const LIVE = { account: 'a live', rank: 'live' } as const;
-const TEST = { account: 'a test', rank: 'test' } as const;
+const LIVE = { id: 'a live', priority: 'live' } as const;
+const TEST = { id: 'a test', priority: 'test' } as const;
 
 /** Budgets with 30 s a minute and a clock that the test sets. */
 function budgetAt() {
@@ -40,7 +40,7 @@ describe('the processor time of an account', () => {
     const { budget } = budgetAt();
     await budget.take(TEST, 1e6);
     expect(await budget.waitMs(LIVE)).toBe(0);
-    expect(await budget.waitMs({ account: 'b test', rank: 'test' })).toBe(0);
+    expect(await budget.waitMs({ id: 'b test', priority: 'test' })).toBe(0);
   });
 
   it('follows the configuration', () => {

@@ -89,8 +89,8 @@ describe('the path of a heavy operation', () => {
     ]);
     expect(counted).toEqual([1]);
     const input = { ms: 1, seed: 7 };
-    const spender = { account: 'a live', rank: 'live' };
-    const asked = { operation: 'heavy', input, artifactVersion: 'tiny', spender, estimateMs: 1000 };
+    const account = { id: 'a live', priority: 'live' };
+    const asked = { operation: 'heavy', input, artifactVersion: 'tiny', account, estimateMs: 1000 };
     expect(tasks).toEqual([asked]);
     expect(seen).toEqual(['heavy credits 5']);
   });

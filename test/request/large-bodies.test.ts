@@ -34,7 +34,7 @@ function bodiesOf(
     close: async () => undefined,
   };
   const budget: ComputeBudget = {
-    waitMs: async ({ account }) => emptyMs(account),
+    waitMs: async ({ id }) => emptyMs(id),
     take: async () => undefined,
   };
   const log = { error: () => undefined };
@@ -90,7 +90,7 @@ describe('large bodies', () => {
 
   it('are read by a thread, for their account, until the client has gone', async () => {
     const asked: [ComputeTask, boolean | undefined][] = [];
-    const facts = { cost: 7, hits: 2, estimateMs: 1, isInParts: false, fingerprint: '' };
+    const facts = { cost: 7, hits: 2, estimateMs: 1, isStreamed: false, fingerprint: '' };
     const { bodies, entered } = bodiesOf(undefined, async (task, left) => {
       asked.push([task, left?.aborted]);
       return { kind: 'facts', facts: { ...facts, json: undefined } };
@@ -103,14 +103,14 @@ describe('large bodies', () => {
     body.close();
     expect(await read()).toMatchObject({ kind: 'refusal', problem: { code: 'inference_error' } });
     const reads = { mayBeQuick: true, hasKey: false };
-    const spender = { account: 'test test', rank: 'test' };
+    const account = { id: 'test test', priority: 'test' };
     const task = {
       operation: 'predict',
       input: {},
       large,
       reads,
       artifactVersion: 'tiny',
-      spender,
+      account,
     };
     const asking = { ...task, estimateMs: expect.closeTo(15) };
     expect(asked).toEqual([

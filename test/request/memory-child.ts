@@ -31,8 +31,8 @@ const [, , artifactsDir = ''] = process.argv;
 const spent: string[] = [];
 const budget: ComputeBudget = {
   waitMs: async () => 0,
-  take: async ({ account }) => {
-    spent.push(account);
+  take: async ({ id }) => {
+    spent.push(id);
   },
 };
 const pool = new ComputePool({
@@ -44,7 +44,7 @@ const pool = new ComputePool({
 const compute = (operation: string) =>
   pool.compute({
     ...{ operation, input: {}, artifactVersion: 'tiny' },
-    spender: { account: operation, rank: 'live' },
+    account: { id: operation, priority: 'live' },
   });
 const calm = compute('calm');
 const hungry: string[] = [];

@@ -48,9 +48,13 @@ afterEach(async () => {
 });
 
 const { name: operation, example: input } = populationShare;
-const taskOf = (account: string, rank: 'live' | 'test' | 'free' = 'live', more: object = {}) => ({
+const taskOf = (
+  account: string,
+  priority: 'live' | 'test' | 'free' = 'live',
+  more: object = {},
+) => ({
   ...{ operation, input, artifactVersion },
-  spender: { account, rank },
+  account: { id: account, priority },
   ...more,
 });
 
@@ -111,8 +115,8 @@ describe('a pool', () => {
     const pool = poolOf();
     hold.take();
     const ended: string[] = [];
-    const ask = (name: string, rank: 'live' | 'free') =>
-      pool.compute(taskOf(rank, rank)).then(({ kind }) => {
+    const ask = (name: string, priority: 'live' | 'free') =>
+      pool.compute(taskOf(priority, priority)).then(({ kind }) => {
         expect(kind).toBe('answer');
         ended.push(name);
       });
@@ -174,7 +178,7 @@ describe('a pool', () => {
     // A held thread uses no processor time, so the clock ends it, after three times as long.
     const pool = poolOf({ budget, timeLimitSeconds: 4 });
     expect((await pool.compute(taskOf('a'))).kind).toBe('answer');
-    expect(await budget.waitMs(taskOf('a').spender)).toBe(0);
+    expect(await budget.waitMs(taskOf('a').account)).toBe(0);
     hold.take();
     const stuck = pool.compute(taskOf('a'));
     await hold.begun();
@@ -185,7 +189,7 @@ describe('a pool', () => {
     hold.release();
     // It has waited for all of that time.
     expect((await waits).kind).toBe('answer');
-    expect(await budget.waitMs(taskOf('a').spender)).toBeGreaterThan(0);
+    expect(await budget.waitMs(taskOf('a').account)).toBeGreaterThan(0);
     const refused = pool.compute(taskOf('a'));
     const spent = { reason: 'spent', seconds: expect.any(Number) };
     await expect(refused).rejects.toMatchObject(spent);
@@ -198,9 +202,9 @@ describe('large bodies', () => {
   const requests = [{ operation: 'predict', input: predict.example }];
   const batch = (chars: number, more: object[] = []) =>
     JSON.stringify({ requests: [...requests, ...more] }).padEnd(chars);
-  const bodyOf = (text: string, mayBeQuick = true, rank: 'live' | 'test' = 'live') => ({
+  const bodyOf = (text: string, mayBeQuick = true, priority: 'live' | 'test' = 'live') => ({
     ...{ operation: 'batch', input: {}, large: new LargeText(text), artifactVersion },
-    ...{ reads: { mayBeQuick, hasKey: true }, spender: { account: rank, rank } },
+    ...{ reads: { mayBeQuick, hasKey: true }, account: { id: priority, priority } },
     estimateMs: readMs(text.length),
   });
 
@@ -210,7 +214,7 @@ describe('large bodies', () => {
     const text = batch(200_000, [share]);
     const read = await pool.compute(bodyOf(text));
     const hash = fingerprint(JSON.parse(text));
-    const facts = { cost: 6, hits: 1, isInParts: false, fingerprint: hash, json: undefined };
+    const facts = { cost: 6, hits: 1, isStreamed: false, fingerprint: hash, json: undefined };
     expect(read).toEqual({
       kind: 'facts',
       facts: { ...facts, estimateMs: expect.any(Number) },

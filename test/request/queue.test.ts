@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Rank, type Turn, Turns } from '../../src/request/queue.js';
+import { ComputeQueue, type Priority, type Queued } from '../../src/request/queue.js';
 
-/** Turns whose computations end when the test says so; `begun` is the order in which they began. */
+/** ComputeQueue whose computations end when the test says so; `begun` is the order in which they began. */
 function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: number } = {}) {
-  const turns = new Turns({ places: 1, waitingMax: 100, freeMax: 2, ...limits });
+  const turns = new ComputeQueue({ places: 1, waitingMax: 100, freeMax: 2, ...limits });
   const begun: string[] = [];
   const displaced: string[] = [];
-  const handles = new Map<string, Turn>();
+  const handles = new Map<string, Queued>();
   const add = (
     name: string,
     account: string,
-    more: { rank?: Rank; isShort?: boolean; isPaid?: boolean; estimateMs?: number } = {},
+    more: { priority?: Priority; isShort?: boolean; isPaid?: boolean; estimateMs?: number } = {},
   ): boolean => {
     const turn = turns.add({
-      ...{ account, rank: 'live', isShort: false, isPaid: false, ...more },
+      ...{ account, priority: 'live', isShort: false, isPaid: false, ...more },
       begin: () => void begun.push(name),
       displaced: () => void displaced.push(name),
     });
@@ -40,7 +40,7 @@ describe('turns', () => {
 
   it('of those who pay never wait for short ones for which nobody pays', () => {
     const { add, end, begun } = turnsOf();
-    const free = { rank: 'free', isShort: true } as const;
+    const free = { priority: 'free', isShort: true } as const;
     add('page 1', 'pages', free);
     add('page 2', 'pages', free);
     add('paid', 'a', { isShort: true });
@@ -68,7 +68,7 @@ describe('turns', () => {
 
   it('of a customer beside ten accounts with short work wait for few of theirs', () => {
     // Two places and a clock of the test: each computation takes its time for all accounts.
-    const turns = new Turns({ places: 1, waitingMax: 64, freeMax: 2 });
+    const turns = new ComputeQueue({ places: 1, waitingMax: 64, freeMax: 2 });
     const events: { atMs: number; run: () => void }[] = [];
     let nowMs = 0;
     const later = (ms: number, run: () => void) => void events.push({ atMs: nowMs + ms, run });
@@ -76,14 +76,14 @@ describe('turns', () => {
     const ask = (account: string, usualMs: number, done: () => void) => {
       // Between 80 and 120 %, so that nothing ends at the same time again and again.
       const ms = usualMs * (0.8 + 0.4 * ((++asked * 0.618) % 1));
-      const handle: { turn?: Turn | undefined; hasBegun?: boolean } = {};
+      const handle: { turn?: Queued | undefined; hasBegun?: boolean } = {};
       const run = () =>
         later(ms, () => {
           handle.turn?.end(ms);
           done();
         });
       handle.turn = turns.add({
-        ...{ account, rank: 'live', isShort: true, isPaid: false, estimateMs: ms },
+        ...{ account, priority: 'live', isShort: true, isPaid: false, estimateMs: ms },
         begin() {
           handle.hasBegun = true;
           if (handle.turn !== undefined) run();
@@ -133,9 +133,9 @@ describe('turns', () => {
 
   it('go to live computations before those of test keys, and to these before free ones', () => {
     const { add, endAll, begun } = turnsOf();
-    add('first', 'x', { rank: 'free' });
-    add('free', 'x', { rank: 'free' });
-    for (let i = 0; i < 5; i++) add(`test ${i}`, `t${i}`, { rank: 'test' });
+    add('first', 'x', { priority: 'free' });
+    add('free', 'x', { priority: 'free' });
+    for (let i = 0; i < 5; i++) add(`test ${i}`, `t${i}`, { priority: 'test' });
     for (let i = 0; i < 3; i++) add(`live ${i}`, 'l');
     endAll(1000);
     expect(begun.map((name) => name.split(' ')[0])).toEqual([
@@ -167,7 +167,7 @@ describe('turns', () => {
   it('keep a place for parts of answers, which leave that of short computations to these', () => {
     const { add, begun, end, turns } = turnsOf();
     for (let i = 1; i <= 3; i++) {
-      add(`part ${i}`, `t${i}`, { rank: 'test', isShort: true, isPaid: true });
+      add(`part ${i}`, `t${i}`, { priority: 'test', isShort: true, isPaid: true });
     }
     // The second part uses the place for computations of any length, as long as it is free.
     expect(begun).toEqual(['part 1', 'part 2']);
@@ -187,11 +187,11 @@ describe('turns', () => {
 
   it('displace the last of a full queue, and never a part of a paid answer', () => {
     const { add, begun, displaced, end } = turnsOf({ waitingMax: 3 });
-    add('running', 't0', { rank: 'test' });
-    add('part', 't1', { rank: 'test', isPaid: true });
-    add('test 1', 't2', { rank: 'test' });
-    add('test 2', 't3', { rank: 'test' });
-    expect(add('test 3', 't4', { rank: 'test' })).toBe(false);
+    add('running', 't0', { priority: 'test' });
+    add('part', 't1', { priority: 'test', isPaid: true });
+    add('test 1', 't2', { priority: 'test' });
+    add('test 2', 't3', { priority: 'test' });
+    expect(add('test 3', 't4', { priority: 'test' })).toBe(false);
     expect(displaced).toEqual([]);
     expect(add('live', 'l')).toBe(true);
     expect(displaced).toEqual(['test 2']);
@@ -203,7 +203,7 @@ describe('turns', () => {
 
   it('let few free computations wait', () => {
     const { add } = turnsOf({ freeMax: 2 });
-    const asked = Array.from({ length: 4 }, (_, i) => add(`${i}`, 'pages', { rank: 'free' }));
+    const asked = Array.from({ length: 4 }, (_, i) => add(`${i}`, 'pages', { priority: 'free' }));
     expect(asked).toEqual([true, true, true, false]);
     expect(add('live', 'a')).toBe(true);
   });

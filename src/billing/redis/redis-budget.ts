@@ -45,24 +45,24 @@ export class RedisBudget {
   }
 
   /** Milliseconds until the account may begin a computation; 0 if it may now. Never rejects. */
-  waitMs(spender: { readonly account: string; readonly rank: string }): Promise<number> {
-    return this.#call(spender, 0);
+  waitMs(account: { readonly id: string; readonly priority: string }): Promise<number> {
+    return this.#call(account, 0);
   }
 
   /** Takes processor time. Never rejects. */
   async take(
-    spender: { readonly account: string; readonly rank: string },
+    account: { readonly id: string; readonly priority: string },
     usedMs: number,
   ): Promise<void> {
-    await this.#call(spender, usedMs);
+    await this.#call(account, usedMs);
   }
 
   async #call(
-    { account, rank }: { readonly account: string; readonly rank: string },
+    { id, priority }: { readonly id: string; readonly priority: string },
     usedMs: number,
   ): Promise<number> {
-    const { mostMs, perMs } = this.#parts.bucketOf(rank === 'live' ? 'live' : 'test');
-    const key = `compute:${account.replace(' ', ':')}`;
+    const { mostMs, perMs } = this.#parts.bucketOf(priority === 'live' ? 'live' : 'test');
+    const key = `compute:${id.replace(' ', ':')}`;
     try {
       const call = this.#redis.computeBudget(key, mostMs, perMs, usedMs.toFixed(3));
       return await this.#deadlines.watch(call);

@@ -190,5 +190,5 @@ function sendFile(
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .type(result.contentType)
-    .send(Readable.from(result.parts, { objectMode: false }));
+    .send(Readable.from(result.chunks, { objectMode: false }));
 }

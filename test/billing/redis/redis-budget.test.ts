@@ -5,8 +5,8 @@ import { bucketSize } from '../../../src/request/queue.js';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { until } from '../../support/until.js';
 
-const LIVE = { account: 'a live', rank: 'live' };
-const TEST = { account: 'a test', rank: 'test' };
+const LIVE = { id: 'a live', priority: 'live' };
+const TEST = { id: 'a test', priority: 'test' };
 
 describe.skipIf(!haveServers)('processor time in Redis', () => {
   let server: RedisServer;
@@ -40,7 +40,7 @@ describe.skipIf(!haveServers)('processor time in Redis', () => {
     expect(waitMs / 3_600_000).toBeGreaterThan(19_999);
     expect(waitMs / 3_600_000).toBeLessThanOrEqual(20_001);
     expect(await other.budget.waitMs(TEST)).toBe(0);
-    expect(await other.budget.waitMs({ account: 'b live', rank: 'live' })).toBe(0);
+    expect(await other.budget.waitMs({ id: 'b live', priority: 'live' })).toBe(0);
     // A full bucket is not stored.
     const keys = await one.redis.keys('compute:*');
     expect(keys).toEqual(['compute:a:live']);
@@ -52,11 +52,11 @@ describe.skipIf(!haveServers)('processor time in Redis', () => {
 
   it('comes back as usual after a clock that ran ahead is set back', async () => {
     const { budget, redis } = await node();
-    const spender = { account: 'ahead live', rank: 'live' };
-    await budget.take(spender, 60_000 + 1e-9);
+    const account = { id: 'ahead live', priority: 'live' };
+    await budget.take(account, 60_000 + 1e-9);
     const key = 'compute:ahead:live';
     await redis.hset(key, 'at', Date.now() + 24 * 3_600_000);
-    expect(await budget.waitMs(spender)).toBeGreaterThan(0);
+    expect(await budget.waitMs(account)).toBeGreaterThan(0);
     expect(Number(await redis.hget(key, 'at'))).toBeLessThanOrEqual(Date.now() + 1000);
     redis.disconnect();
   });

@@ -166,7 +166,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       if (computer !== undefined) {
         const estimateMs = SHOW_BODY_MS;
         return computed(
-          { operation, input, artifactVersion, spender: NOBODY, estimateMs },
+          { operation, input, artifactVersion, account: NOBODY, estimateMs },
           computer,
         );
       }
@@ -190,7 +190,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       const known = computedAnswers.get(key);
       if (known !== undefined) return JSON.parse(known);
       const estimateMs = estimatedWorkMs(operation, input);
-      const task = { operation: name, input, artifactVersion, spender: NOBODY, estimateMs };
+      const task = { operation: name, input, artifactVersion, account: NOBODY, estimateMs };
       const json = await computed(task, computer, left);
       computedAnswers.set(key, json);
       return JSON.parse(json);
@@ -221,7 +221,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
           requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
         } satisfies SeveralRequests,
         artifactVersion: model().artifactVersion,
-        spender: NOBODY,
+        account: NOBODY,
         estimateMs: estimates.reduce((sum, ms) => sum + ms, 0),
       };
       const parts = JSON.parse(await computed(task, computer, left)) as OneOfSeveral[];
@@ -249,7 +249,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         }
         const estimateMs = drawingWorkMs(input);
         const task = {
-          ...{ operation: DRAW_PEOPLE, input, artifactVersion, spender: NOBODY, estimateMs },
+          ...{ operation: DRAW_PEOPLE, input, artifactVersion, account: NOBODY, estimateMs },
         };
         // Another request may wait for the same person, so none of them can call it off.
         return (JSON.parse(await computed(task, computer)) as DrawnPerson[])[0] as DrawnPerson;
@@ -285,7 +285,7 @@ export async function drawnOrBusy(
 /** Codes of refusals that pass. */
 const BUSY_CODES: ReadonlySet<string> = new Set(['service_busy', 'computation_too_large']);
 
-const NOBODY = { account: 'pages', rank: 'free' } as const;
+const NOBODY = { id: 'pages', priority: 'free' } as const;
 
 const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
 const TOO_LONG =

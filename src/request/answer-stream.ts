@@ -22,45 +22,45 @@ export class AnswerCache {
     return this.#answers.get(key);
   }
 
-  /** Keeps an answer. A refusal, and an answer of several parts, is not kept. */
+  /** Keeps an answer. A refusal, and an answer of several chunks, is not kept. */
   keep(key: string, result: ComputeResult): void {
-    const isWhole = result.kind === 'answer' || (result.kind === 'part' && result.last);
+    const isWhole = result.kind === 'answer' || (result.kind === 'chunk' && result.last);
     if (isWhole) this.#answers.set(key, result);
   }
 }
 
 function sizeOf(result: ComputeResult): number {
-  if (result.kind === 'part') return ENTRY_BYTES + result.bytes.length;
+  if (result.kind === 'chunk') return ENTRY_BYTES + result.bytes.length;
   return ENTRY_BYTES + (result.kind === 'answer' ? 2 * result.json.length : 0);
 }
 
-/** A part of an answer. */
-export interface Part {
+/** A chunk of an answer. */
+export interface Chunk {
   readonly bytes: Uint8Array;
   readonly last: boolean;
 }
 
-/** How the sending of an answer ended: with its last part, by its reader, or with an error. */
-export type PartsEnd =
+/** How the sending of an answer ended: with its last chunk, by its reader, or with an error. */
+export type StreamEnd =
   | { readonly kind: 'sent' | 'left' }
   | { readonly kind: 'failed'; error: unknown };
 
 /**
- * The parts of an answer in order. The next part is computed while its reader takes the one before it,
+ * The chunks of an answer in order. The next chunk is computed while its reader takes the one before it,
  * and no further: a slow reader slows the computation down.
  *
- * @param compute makes a part by its number, 1 or more
+ * @param compute makes a chunk by its number, 1 or more
  * @param ended called once, also when nobody reads
  */
-export function partsInOrder(
-  first: Part,
-  compute: (index: number) => Promise<Part>,
-  ended: (end: PartsEnd) => void,
+export function chunksInOrder(
+  first: Chunk,
+  compute: (index: number) => Promise<Chunk>,
+  ended: (end: StreamEnd) => void,
 ): AsyncIterableIterator<Uint8Array> {
-  let ahead: Promise<Part> | undefined = Promise.resolve(first);
+  let ahead: Promise<Chunk> | undefined = Promise.resolve(first);
   let index = 0;
   let isOver = false;
-  const finish = (end: PartsEnd) => {
+  const finish = (end: StreamEnd) => {
     if (isOver) return;
     isOver = true;
     ended(end);

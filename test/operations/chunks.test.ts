@@ -2,10 +2,10 @@ import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../src/core/errors.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { isInParts, PART_ROWS } from '../../src/operations/answer-formats.js';
+import { CHUNK_ROWS, isStreamed } from '../../src/operations/answer-formats.js';
+import { openChunks } from '../../src/operations/chunks.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
-import { openParts } from '../../src/operations/parts.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson } from '../../src/operations/validate.js';
 import { spoilTinyOrders } from '../population/tiny-people.js';
@@ -20,20 +20,20 @@ const SHEET = operation('population_percentiles');
 const namibia = { groups: [{ countries: ['NA'], ageMin: 20, ageMax: 40 }] };
 
 function bytesOf(asked: Operation, input: object): Buffer {
-  const parts = openParts(asked, input, model);
-  return Buffer.concat(Array.from({ length: parts.count }, (_, index) => parts.part(index)));
+  const chunks = openChunks(asked, input, model);
+  return Buffer.concat(Array.from({ length: chunks.count }, (_, index) => chunks.chunk(index)));
 }
 
 describe('sampled people', () => {
-  const request = { population: namibia, count: PART_ROWS + 50, seed: 7 };
+  const request = { population: namibia, count: CHUNK_ROWS + 50, seed: 7 };
   const whole = PEOPLE.run(request as never, model) as unknown as {
     people: { country: string; measurements: Record<string, number> }[];
   };
 
-  it('are sent in parts when they are many, or as a table', () => {
-    expect(isInParts(PEOPLE, request)).toBe(true);
-    expect(isInParts(PEOPLE, { ...request, count: PART_ROWS })).toBe(false);
-    expect(isInParts(PEOPLE, { ...request, count: 1, format: 'csv' })).toBe(true);
+  it('are sent in chunks when they are many, or as a table', () => {
+    expect(isStreamed(PEOPLE, request)).toBe(true);
+    expect(isStreamed(PEOPLE, { ...request, count: CHUNK_ROWS })).toBe(false);
+    expect(isStreamed(PEOPLE, { ...request, count: 1, format: 'csv' })).toBe(true);
   });
 
   it('of whom few meet the conditions are refused if too many would have to be drawn', () => {
@@ -42,7 +42,7 @@ describe('sampled people', () => {
       const groups = [{ countries: ['World'], ageMin: 20, ageMax: 40 }];
       const asked = { population: { groups, keep }, count, seed: 7 };
       try {
-        openParts(PEOPLE, asked, model);
+        openChunks(PEOPLE, asked, model);
         return 'answered';
       } catch (error) {
         return (error as Problem).code;
@@ -55,7 +55,7 @@ describe('sampled people', () => {
     expect(open(3 * mm, 10_000)).toBe('answered');
   });
 
-  it('are the same document in parts as in one piece', () => {
+  it('are the same document in chunks as in one piece', () => {
     expect(bytesOf(PEOPLE, request).toString()).toBe(answerJson(PEOPLE, whole));
   });
 
@@ -91,12 +91,12 @@ describe('sampled people', () => {
     expect(people).toEqual(whole.people);
   });
 
-  it('are the same people whatever the part they are read from', () => {
-    const parts = openParts(PEOPLE, request, model);
-    const last = Buffer.from(parts.part(1)).toString();
-    const again = openParts(PEOPLE, request, model);
-    again.part(0);
-    expect(Buffer.from(again.part(1)).toString()).toBe(last);
+  it('are the same people whatever the chunk they are read from', () => {
+    const chunks = openChunks(PEOPLE, request, model);
+    const last = Buffer.from(chunks.chunk(1)).toString();
+    const again = openChunks(PEOPLE, request, model);
+    again.chunk(0);
+    expect(Buffer.from(again.chunk(1)).toString()).toBe(last);
   });
 });
 

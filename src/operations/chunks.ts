@@ -1,48 +1,48 @@
 import buildSerializer from 'fast-json-stringify';
 import type { TObject } from 'typebox';
-import { arrowPart } from '../table-formats/arrow.js';
-import { csvPart } from '../table-formats/csv.js';
+import { arrowChunk } from '../table-formats/arrow.js';
+import { csvChunk } from '../table-formats/csv.js';
 import type { RowTable } from '../table-formats/table.js';
-import { type AnswerFormat, CONTENT_TYPES, formatOf, PART_ROWS } from './answer-formats.js';
+import { type AnswerFormat, CHUNK_ROWS, CONTENT_TYPES, formatOf } from './answer-formats.js';
 import type { AnswerRows, Operation } from './operation.js';
 import type { PredictionModel } from './prediction-model.js';
 
-/** An answer that is made part by part. */
-export interface AnswerParts {
-  /** How many parts it has, at least one. */
+/** An answer that is made chunk by chunk. */
+export interface AnswerChunks {
+  /** How many chunks it has, at least one. */
   readonly count: number;
   readonly contentType: string;
   /** Headers besides its type: facts about the whole answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A part by its number from 0. All parts in order are the answer. */
-  part(index: number): Uint8Array;
+  /** A chunk by its number from 0. All chunks in order are the answer. */
+  chunk(index: number): Uint8Array;
 }
 
 /**
- * Opens an answer that `isInParts`.
+ * Opens an answer that `isStreamed`.
  *
  * @throws Problem when the model has no answer
  */
-export function openParts(
+export function openChunks(
   operation: Operation,
   input: object,
   model: PredictionModel,
-): AnswerParts {
+): AnswerChunks {
   const { rows } = operation;
   if (rows === undefined) throw new Error(`${operation.name} has no rows`);
   const table = finite(rows.open(input as never, model));
   const format = formatOf(input);
-  const makePart = partMakers[format];
-  const count = Math.max(1, Math.ceil(table.rowCount / PART_ROWS));
+  const makeChunk = chunkMakers[format];
+  const count = Math.max(1, Math.ceil(table.rowCount / CHUNK_ROWS));
   return {
     count,
     contentType: CONTENT_TYPES[format],
     headers: Object.fromEntries(
       Object.entries(table.details).map(([name, value]) => [headerOf(name), String(value)]),
     ),
-    part(index) {
-      const from = index * PART_ROWS;
-      return makePart(table, from, Math.min(table.rowCount, from + PART_ROWS), operation);
+    chunk(index) {
+      const from = index * CHUNK_ROWS;
+      return makeChunk(table, from, Math.min(table.rowCount, from + CHUNK_ROWS), operation);
     },
   };
 }
@@ -69,16 +69,16 @@ function finite(table: RowTable): RowTable {
   };
 }
 
-type PartMaker = (table: RowTable, from: number, to: number, operation: Operation) => Uint8Array;
+type ChunkMaker = (table: RowTable, from: number, to: number, operation: Operation) => Uint8Array;
 
-const partMakers: Readonly<Record<AnswerFormat, PartMaker>> = {
-  csv: csvPart,
-  arrow: arrowPart,
-  json: jsonPart,
+const chunkMakers: Readonly<Record<AnswerFormat, ChunkMaker>> = {
+  csv: csvChunk,
+  arrow: arrowChunk,
+  json: jsonChunk,
 };
 
-/** A part of `{"list":[…],"detail":…}`. */
-function jsonPart(table: RowTable, from: number, to: number, operation: Operation): Uint8Array {
+/** A chunk of `{"list":[…],"detail":…}`. */
+function jsonChunk(table: RowTable, from: number, to: number, operation: Operation): Uint8Array {
   const { list } = operation.rows as AnswerRows<object>;
   if (list === undefined) throw new Error(`${operation.name} has no long list`);
   const write = itemSerializer(operation.response, list.field);

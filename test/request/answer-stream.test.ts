@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { chunksInOrder, type StreamEnd } from '../../src/request/answer-stream.js';
+
+const bytes = (index: number) => Uint8Array.of(index);
+
+/** Chunks 0 to 3; `computed` lists those after the first as they are begun. */
+function fourParts(fail = -1) {
+  const computed: number[] = [];
+  const ends: StreamEnd[] = [];
+  const compute = async (index: number) => {
+    computed.push(index);
+    if (index === fail) throw new Error('broken');
+    return { bytes: bytes(index), last: index === 3 };
+  };
+  const first = { bytes: bytes(0), last: false };
+  const chunks = chunksInOrder(first, compute, (end) => void ends.push(end));
+  return { chunks, computed, ends };
+}
+
+describe('chunks in order', () => {
+  it('are computed one ahead of their reader', async () => {
+    const { chunks, computed, ends } = fourParts();
+    expect(computed).toEqual([]);
+    expect(await chunks.next()).toEqual({ done: false, value: bytes(0) });
+    expect(computed).toEqual([1]);
+    expect(await chunks.next()).toEqual({ done: false, value: bytes(1) });
+    expect(computed).toEqual([1, 2]);
+    expect(ends).toEqual([]);
+  });
+
+  it('end once, after the last chunk', async () => {
+    const { chunks, ends } = fourParts();
+    const all: Uint8Array[] = [];
+    for await (const chunk of chunks) all.push(chunk);
+    expect(all).toEqual([0, 1, 2, 3].map(bytes));
+    await chunks.return?.();
+    expect(ends).toEqual([{ kind: 'sent' }]);
+  });
+
+  it('end when their reader returns, also before the first chunk', async () => {
+    const { chunks, computed, ends } = fourParts();
+    await chunks.return?.();
+    expect(await chunks.next()).toEqual({ done: true, value: undefined });
+    expect(computed).toEqual([]);
+    expect(ends).toEqual([{ kind: 'left' }]);
+  });
+
+  it('end with the error of a chunk, which its reader gets', async () => {
+    const { chunks, ends } = fourParts(2);
+    await chunks.next();
+    await chunks.next();
+    await expect(chunks.next()).rejects.toThrow('broken');
+    expect(ends).toEqual([{ kind: 'failed', error: new Error('broken') }]);
+  });
+
+  it('of one chunk are that chunk', async () => {
+    const chunks = chunksInOrder(
+      { bytes: bytes(9), last: true },
+      () => Promise.reject(),
+      () => undefined,
+    );
+    const all: Uint8Array[] = [];
+    for await (const chunk of chunks) all.push(chunk);
+    expect(all).toEqual([bytes(9)]);
+  });
+});
