@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/accounts/keys.js';
 import { outboxLagSeconds } from '../../src/billing/worker/outbox.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
+import { type Random, seeded } from '../support/random.js';
 import { haveServers } from '../support/servers.js';
 import { until } from '../support/until.js';
 import type { Seen } from './answer-log.js';
 import { audit } from './audit.js';
 import { type Deployment, startDeployment, startLoad } from './deployment.js';
 import { Mishaps, Purchases } from './mishaps.js';
-import { type Random, seeded } from './random.js';
 
 /** `CHAOS_SEED` repeats one run. */
 const SEEDS = (process.env.CHAOS_SEED ?? '1,2,3,4').split(',').map(Number);

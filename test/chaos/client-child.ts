@@ -1,8 +1,8 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { type Random, seeded } from '../support/random.js';
 import type { ClientPlan, Seen } from './answer-log.js';
-import { type Random, seeded } from './random.js';
 
 // Sends random requests for a while and logs the result of each: `client-child <plan file>`.
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { grantCredits } from '../../src/accounts/credits.js';
+import type { Random } from '../support/random.js';
 import type { Deployment } from './deployment.js';
 import { PowerLoss } from './power-loss.js';
-import type { Random } from './random.js';
 
 /** A span of real time whose charges Redis may have lost. */
 export interface Loss {

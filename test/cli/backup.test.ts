@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from '../billing/gate-harness.js';
 import { programWords } from '../support/build.js';
+import { type CliEnv, run } from '../support/cli.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { until } from '../support/until.js';
-import { type CliEnv, run } from './run-cli.js';
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-backup-')), 'backup');
 

@@ -7,8 +7,8 @@ import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { FILES } from '../../src/lookup/format.js';
 import { writeBodyArtifact } from '../support/body.js';
+import { freshEnv, run } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { freshEnv, run } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const PERSON = '--gender Male --age 30';

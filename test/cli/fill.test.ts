@@ -6,8 +6,8 @@ import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { completePerson } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { type FaultyService, startFaultyService } from '../clients/faulty-service.js';
+import { freshEnv, run } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { freshEnv, run } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const env = freshEnv({ ARTIFACTS_DIR });

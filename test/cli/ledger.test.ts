@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/database/open.js';
-import { freshEnv, run } from './run-cli.js';
+import { freshEnv, run } from '../support/cli.js';
 
 describe('vitruvia ledger', () => {
   it('verifies the ledger, and says where it differs', async () => {

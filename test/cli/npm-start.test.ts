@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
+import { freshEnv, run } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { freshEnv, run } from './run-cli.js';
 
 let pid = 0;
 afterEach(() => {

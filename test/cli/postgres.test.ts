@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { run } from '../support/cli.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
-import { run } from './run-cli.js';
 
 describe.skipIf(!haveServers)('commands on PostgreSQL', () => {
   it('keep accounts, keys and credits', async () => {

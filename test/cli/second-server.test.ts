@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
+import { freshEnv, run, type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { freshEnv, run, type Served, serve } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const servers: Served[] = [];

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type CliEnv, freshEnv, run, type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { type CliEnv, freshEnv, run, type Served, serve } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const servers: Served[] = [];

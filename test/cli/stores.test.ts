@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.js';
 import { createMetrics } from '../../src/metrics/service-metrics.js';
 import { openGate } from '../../src/open-gate.js';
 import { stepOf, WorkerHarness } from '../billing/worker/worker-harness.js';
+import { type CliEnv, run, start } from '../support/cli.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -14,7 +15,6 @@ import {
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { type CliEnv, run, start } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const SECRET = 'hunter2';

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { freshEnv, run } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { freshEnv, run } from './run-cli.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const env = freshEnv({ ARTIFACTS_DIR });

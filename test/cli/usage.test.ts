@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
-import { freshEnv, run } from './run-cli.js';
+import { freshEnv, run } from '../support/cli.js';
 
 describe('wrong usage', () => {
   it.each([

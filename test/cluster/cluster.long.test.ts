@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CURRENT_POINTER } from '../../src/lookup/format.js';
 import { SHUTDOWN_MS } from '../../src/signals.js';
-import type { Served } from '../cli/run-cli.js';
+import type { Served } from '../support/cli.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until, withinTurns } from '../support/until.js';

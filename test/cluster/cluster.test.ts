@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BackOff } from '../../src/cluster/primary.js';
-import { freshEnv, run, type Served } from '../cli/run-cli.js';
+import { freshEnv, run, type Served } from '../support/cli.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { until } from '../support/until.js';
 import { type Cluster, startCluster as startServing } from './serving-cluster.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FILES } from '../../src/lookup/format.js';
-import { freshEnv, type Served, serve } from '../cli/run-cli.js';
+import { freshEnv, type Served, serve } from '../support/cli.js';
 import { freePort } from '../support/server-process.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';

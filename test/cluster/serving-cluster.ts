@@ -4,7 +4,7 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { fundsKey } from '../../src/billing/redis/keys.js';
 import { openDatabase } from '../../src/database/open.js';
-import { type Served, serve } from '../cli/run-cli.js';
+import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { newPostgresDatabase, type RedisServer } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { FILE_PAGES } from '../../src/pages/docs/index.js';
 import { SHUTDOWN_MS } from '../../src/signals.js';
-import { run } from '../cli/run-cli.js';
+import { run } from '../support/cli.js';
 
 const read = (file: string) => readFileSync(join(projectDir(), file), 'utf8');
 const dockerfile = read('Dockerfile');

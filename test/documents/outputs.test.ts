@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { freshEnv, start } from '../cli/run-cli.js';
+import { freshEnv, start } from '../support/cli.js';
 import { realArtifacts } from '../support/servers.js';
 import { allBlocks, sessionsOf, wordsOf } from './blocks.js';
 

@@ -4,11 +4,11 @@ import { clusterCentres } from '../../src/population/cluster-centres.js';
 import { GreedyChoice } from '../../src/population/greedy-choice.js';
 import { SizePlacer } from '../../src/population/place-sizes.js';
 import { type PlacedPeople, rankedPeople } from '../../src/population/placed-people.js';
-import { numbers } from './tiny-people.js';
+import { seeded } from '../support/random.js';
 
 /** People whose dimensions go together, with weights that are alike or not. */
 function crowd(count: number, dimensions: number, areAlike: boolean): PlacedPeople {
-  const uniform = numbers();
+  const uniform = seeded(7).unit;
   const columns = Array.from({ length: dimensions }, () => new Float64Array(count));
   const weights = new Float64Array(count);
   for (let i = 0; i < count; i++) {

@@ -6,6 +6,7 @@ import { curveValue } from '../../src/lookup/quantile-curve.js';
 import { Bodies, CohortCurves, type Market, resolveMarket } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { quantityOrders } from '../../src/population/orders.js';
+import { seeded } from '../support/random.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
 /** Blocks of the tiny artifact from its largest size to its smallest. */
@@ -52,7 +53,7 @@ export function tinyMarket(): Market {
  */
 export function sampleTinyPeople(market: Market, quantities: readonly number[], count: number) {
   const curves = new CohortCurves(TINY_JOINT.bodies);
-  const uniform = numbers();
+  const uniform = seeded(7).unit;
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   return Array.from({ length: count }, () => {
     let [place, c] = [uniform(), 0];
@@ -69,15 +70,4 @@ export function sampleTinyPeople(market: Market, quantities: readonly number[], 
       return curveValue(curves.of(quantity) as Float64Array, z);
     });
   });
-}
-
-/** Numbers between 0 and 1 that are the same in every run (Steele et al. 2014, SplitMix). */
-export function numbers(): () => number {
-  let state = 7;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
 }

@@ -4,7 +4,7 @@ import { createAccount } from '../../../src/accounts/accounts.js';
 import { createKey } from '../../../src/accounts/keys.js';
 import { openDatabase } from '../../../src/database/open.js';
 import { sqlitePath } from '../../../src/database/sqlite.js';
-import { freshEnv, type Served, serve } from '../../cli/run-cli.js';
+import { freshEnv, type Served, serve } from '../../support/cli.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';
 

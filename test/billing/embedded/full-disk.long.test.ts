@@ -4,7 +4,7 @@ import { createAccount, findAccount } from '../../../src/accounts/accounts.js';
 import { balanceOf, grantCredits } from '../../../src/accounts/credits.js';
 import { createKey } from '../../../src/accounts/keys.js';
 import { openDatabase } from '../../../src/database/open.js';
-import { type CliEnv, freshEnv, run, type Served, serve } from '../../cli/run-cli.js';
+import { type CliEnv, freshEnv, run, type Served, serve } from '../../support/cli.js';
 import { limitedFiles, type SmallDisk, smallFileSystem } from '../../support/disks.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programWords } from '../support/build.js';
+import { programWords } from './build.js';
 
 /** Result of a finished command. */
 export interface Finished {
@@ -80,19 +80,19 @@ export interface Served {
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 
-/** Runs `serve` until it has printed that it listens. */
-export async function serve(
+/** Runs a command until it has printed that it listens. */
+export async function listen(
+  words: readonly string[],
   env: CliEnv,
-  words: readonly string[] = [],
   under: readonly string[] = [],
 ): Promise<Served> {
-  const child = start(['serve', ...words], { PORT: '0', ...env }, under);
+  const child = start(words, env, under);
   const output = collect(child);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   while (!output.stdout.endsWith('\n')) {
     const gone = child.exitCode !== null || child.signalCode !== null;
-    if (gone) throw new Error(`serve ended: ${output.stdout}${output.stderr}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    if (gone) throw new Error(`${words[0]} ended: ${output.stdout}${output.stderr}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return {
     child,
@@ -104,6 +104,10 @@ export async function serve(
     },
   };
 }
+
+/** Runs `serve` on a free port until it has printed that it listens. */
+export const serve = (env: CliEnv, words: readonly string[] = [], under: readonly string[] = []) =>
+  listen(['serve', ...words], { PORT: '0', ...env }, under);
 
 function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' };

@@ -1,4 +1,4 @@
-/** A random number generator with a seed (mulberry32), so that a failed run can be repeated. */
+/** A random number generator with a seed (SplitMix, Steele et al. 2014), which is the same in every run. */
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   unit(): number;
@@ -9,12 +9,12 @@ export interface Random {
 
 /** @param seed any whole number */
 export function seeded(seed: number): Random {
-  let state = seed >>> 0;
+  let state = seed;
   const unit = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
   const below = (end: number): number => Math.floor(unit() * end);
   return {
