@@ -20,7 +20,7 @@ const folderRules = Object.entries(mayImport).map(([place, others]) => ({
   severity: 'error',
   from: { path: under([place]) },
   to: {
-    path: '^(src|web|pipeline|clients|bench|attack|test)/',
+    path: '^(src|web|pipeline|clients|bench|test)/',
     pathNot: under([place, ...others]),
   },
 }));
@@ -28,7 +28,7 @@ const folderRules = Object.entries(mayImport).map(([place, others]) => ({
 const packageRules = Object.entries(onlyIn).map(([name, places]) => ({
   name: `${name} only in ${places.join(', ')}`,
   severity: 'error',
-  from: { path: '^(src|web|pipeline|bench|attack)/', pathNot: under(places) },
+  from: { path: '^(src|web|pipeline|bench)/', pathNot: under(places) },
   to: { path: `node_modules/${name}(/|$)` },
 }));
 
@@ -44,7 +44,7 @@ export default {
       name: 'every folder is listed in allowed-imports.json',
       severity: 'error',
       from: {
-        path: '^(src|web|pipeline|clients|bench|attack)/',
+        path: '^(src|web|pipeline|clients|bench)/',
         pathNot: under(Object.keys(mayImport)),
       },
       to: {},

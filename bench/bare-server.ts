@@ -3,7 +3,7 @@ import { predict } from '../src/operations/predict.js';
 
 /**
  * The reference for comparisons: a bare Fastify route with predict's schemas and a constant answer,
- * without keys, limits, ledger or model. It prints its address.
+ * without keys, limits, ledger or model. It tells its address to its parent.
  */
 const answer = {
   measurement: 'Stature',
@@ -20,4 +20,4 @@ const app = Fastify({
 });
 const schema = { body: predict.request, response: { 200: predict.response } };
 app.post(predict.path, { schema }, async () => answer);
-process.stdout.write(`${await app.listen({ host: '127.0.0.1', port: 0 })}\n`);
+process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -5,10 +5,9 @@ import type { Gender } from '../src/core/genders.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
 import { PredictionModel } from '../src/operations/prediction-model.js';
 import { samplePeople } from '../src/operations/sample-people.js';
-import { median } from './compare.js';
-import type { Line } from './table.js';
-
-// How well bodies of people who were drawn from the model meet their dimensions.
+import { median } from './load.js';
+import { ARTIFACTS_DIR } from './service.js';
+import { atLeast, atMost, type Figure, figure } from './table.js';
 
 /** Twenty countries of all regions. */
 const COUNTRIES = [
@@ -32,7 +31,8 @@ interface Built {
   readonly person: BodyPerson;
   readonly bmi: number;
   readonly report: BodyReport;
-  readonly milliseconds: number;
+  /** Processor time of its fit. */
+  readonly usedMs: number;
 }
 
 function draw(model: PredictionModel, ages: typeof ADULTS): { person: BodyPerson; bmi: number }[] {
@@ -65,10 +65,10 @@ function differences(built: readonly Built[], names: readonly Dimension[]): numb
   );
 }
 
-const within = (values: readonly number[], limit: number): number =>
-  (100 * values.filter((value) => value <= limit).length) / values.length;
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
+const worstOf = (built: readonly Built[]): number =>
+  Math.max(...built.map(({ report }) => report.worstMm));
 
 /** The people whose BMI ranks between two shares of their gender's. */
 function ranked(built: readonly Built[], low: number, high: number): Built[] {
@@ -79,109 +79,50 @@ function ranked(built: readonly Built[], low: number, high: number): Built[] {
   });
 }
 
-const worstOf = (built: readonly Built[]): number =>
-  Math.max(...built.map(({ report }) => report.worstMm));
-
-/** Lines of the bodies. */
-export async function bodyLines(artifactsDir: string): Promise<Line[]> {
-  const views = openArtifact(artifactsDir);
+/** How well bodies of people who were drawn from the model meet their dimensions. */
+export async function* bodies(): AsyncGenerator<Figure> {
+  const views = openArtifact(ARTIFACTS_DIR);
   if (views.shape === undefined) throw new Error('These artifacts were built without makehuman.');
   const model = new PredictionModel(views);
   const builder = new BodyBuilder(views.shape);
-  const build = ({ person, bmi }: { person: BodyPerson; bmi: number }): Built => {
+  const build = ({ person, bmi }: Pick<Built, 'person' | 'bmi'>): Built => {
     const before = process.cpuUsage();
     const { report } = builder.fit(person);
-    const milliseconds = process.cpuUsage(before).user / 1000;
-    return { person, bmi, report, milliseconds };
+    const usedMs = process.cpuUsage(before).user / 1000;
+    return { person, bmi, report, usedMs };
   };
   const adults = draw(model, ADULTS).map(build);
   const children = draw(model, CHILDREN).map(build);
-  const mass = ({ person, report }: Built): number =>
-    Math.abs(report.volumeLitres * report.densityKgPerLitre - (person.massKg ?? Number.NaN));
   const some = LENGTHS.filter((name) => !CONTRADICTING.includes(name));
-  const sitting = SITTING.map((name) =>
-    differences(
-      [...adults, ...children].filter(({ report }) => report.worstMm <= REACH_MM),
-      [name],
-    ),
-  );
-  const first = adults[0] as Built;
-  const glb = await glbOf(builder.mesh(builder.fit(first.person), 'standing', 'full'), {});
-  const refused = [...adults, ...children].filter(({ report }) => report.worstMm > REACH_MM);
-  return [
-    {
-      measure: 'bodies: adults, lengths within 3 mm without six',
-      value: within(differences(adults, some), 3),
-      unit: '%',
-      floor: 95,
-    },
-    {
-      measure: 'bodies: adults, lengths within 3 mm',
-      value: within(differences(adults, LENGTHS), 3),
-      unit: '%',
-      floor: 85,
-    },
-    {
-      measure: 'bodies: adults, girths within 8 mm',
-      value: within(differences(adults, GIRTHS), 8),
-      unit: '%',
-      floor: 98,
-    },
-    {
-      measure: 'bodies: children, lengths within 3 mm',
-      value: within(differences(children, LENGTHS), 3),
-      unit: '%',
-      floor: 83,
-    },
-    {
-      measure: 'bodies: children, girths within 8 mm',
-      value: within(differences(children, GIRTHS), 8),
-      unit: '%',
-      floor: 95,
-    },
-    {
-      measure: 'bodies: worst residual, BMI P5–P95',
-      value: worstOf(ranked(adults, 0.05, 0.95)),
-      unit: 'mm',
-      ceiling: 15,
-    },
-    {
-      measure: 'bodies: worst residual, BMI P1–P99',
-      value: worstOf(ranked(adults, 0.01, 0.99)),
-      unit: 'mm',
-      ceiling: 25,
-    },
-    {
-      measure: 'bodies: sitting dimensions, largest mean',
-      value: Math.max(...sitting.map(meanOf)),
-      unit: 'mm',
-      ceiling: 3,
-    },
-    {
-      measure: 'bodies: sitting dimensions, worst',
-      value: Math.max(...sitting.flat()),
-      unit: 'mm',
-      ceiling: 12,
-    },
-    {
-      measure: 'bodies: adults, mass of the volume',
-      value: meanOf(adults.map(mass)),
-      unit: 'kg',
-      ceiling: 1,
-    },
-    {
-      measure: 'bodies: children, mass of the volume',
-      value: meanOf(children.map((one) => (100 * mass(one)) / (one.person.massKg ?? Number.NaN))),
-      unit: '%',
-      ceiling: 5,
-    },
-    { measure: 'bodies: out of reach', value: refused.length, unit: 'of 300' },
-    {
-      measure: 'bodies: processor time of one',
-      value: median(adults.map(({ milliseconds }) => milliseconds)),
-      unit: 'ms',
-      ceiling: 150,
-    },
-    { measure: 'bodies: GLB', value: glb.length / 1000, unit: 'kB', ceiling: 700 },
-  ];
+  for (const [who, floor, what, built, names, limitMm] of [
+    ['adults', 95, 'lengths within 3 mm without six', adults, some, 3],
+    ['adults', 85, 'lengths within 3 mm', adults, LENGTHS, 3],
+    ['adults', 98, 'girths within 8 mm', adults, GIRTHS, 8],
+    ['children', 83, 'lengths within 3 mm', children, LENGTHS, 3],
+    ['children', 95, 'girths within 8 mm', children, GIRTHS, 8],
+  ] as const) {
+    const within = differences(built, names).map((value) => (value <= limitMm ? 100 : 0));
+    yield atLeast(floor, `bodies: ${who}, ${what}`, meanOf(within), '%');
+  }
+  const middle = worstOf(ranked(adults, 0.05, 0.95));
+  yield atMost(15, 'bodies: worst residual, BMI P5–P95', middle, 'mm');
+  yield atMost(25, 'bodies: worst residual, BMI P1–P99', worstOf(ranked(adults, 0.01, 0.99)), 'mm');
+  const all = [...adults, ...children];
+  const reached = all.filter(({ report }) => report.worstMm <= REACH_MM);
+  const sitting = SITTING.map((name) => differences(reached, [name]));
+  const largest = Math.max(...sitting.map(meanOf));
+  yield atMost(3, 'bodies: sitting dimensions, largest mean', largest, 'mm');
+  yield atMost(12, 'bodies: sitting dimensions, worst', Math.max(...sitting.flat()), 'mm');
+  const massKg = ({ person: { massKg = Number.NaN } }: Built) => massKg;
+  const errorKg = (one: Built): number =>
+    Math.abs(one.report.volumeLitres * one.report.densityKgPerLitre - massKg(one));
+  yield atMost(1, 'bodies: adults, mass of the volume', meanOf(adults.map(errorKg)), 'kg');
+  const percent = children.map((one) => (100 * errorKg(one)) / massKg(one));
+  yield atMost(5, 'bodies: children, mass of the volume', meanOf(percent), '%');
+  yield figure('bodies: out of reach', all.length - reached.length, 'of 300');
+  const usedMs = median(adults.map((one) => one.usedMs));
+  yield atMost(150, 'bodies: processor time of one', usedMs, 'ms');
+  const first = builder.fit((adults[0] as Built).person);
+  const glb = await glbOf(builder.mesh(first, 'standing', 'full'), {});
+  yield atMost(700, 'bodies: GLB', glb.length / 1000, 'kB');
 }

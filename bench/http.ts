@@ -1,105 +1,148 @@
-import { BODIES, median, type Plan, type Ratios, ratios } from './compare.js';
-import { AUTOCANNON, type Load } from './load.js';
-import { measureMcp } from './mcp.js';
-import { refusalLines } from './refusals.js';
-import { type BenchServer, startBare, startVitruvia } from './servers.js';
-import { slowFsyncLibrary } from './slow-fsync.js';
-import type { Line } from './table.js';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateApiKey } from '../src/accounts/api-key.js';
+import { predict } from '../src/operations/predict.js';
+import { mcpHeaders, rpc } from '../test/support/mcp.js';
+import { ask } from './clients.js';
+import { alternate, loaded, type Plan, PREDICTIONS, predictions, type Target } from './load.js';
+import { memoryBytes } from './process.js';
+import { newFile, type Server, startBare, startUnlimited } from './service.js';
+import { atLeast, atMost, type Figure, figure } from './table.js';
+
+/** A measurement with a spelling mistake, an unknown field, and an age outside the limits. */
+const WRONG = [
+  { measurement: 'Statur', gender: 'Female', age: 70, percentile: 95 },
+  { measurement: 'SittingHeight', gender: 'Male', age: 30, percentile: 5, weight: 80 },
+  { measurement: 'HandLength', gender: 'Female', age: 121, percentile: 50 },
+].map((body) => JSON.stringify(body));
 
 const SLOW_FSYNC_MS = 2;
 /** A request waits for a flush, so few connections cannot keep the server busy. */
 const SLOW_CONNECTIONS = 256;
-/** Relative difference up to which two load generators agree. */
-const AGREEMENT = 0.1;
 
 /** Compares one process on the embedded database with the bare route. */
-export async function httpLines(load: Load, plan: Plan): Promise<Line[]> {
-  const lines: Line[] = [];
+export async function* http(plan: Plan): AsyncGenerator<Figure> {
   const bare = await startBare();
-  try {
-    const own = await startVitruvia();
-    try {
-      const idle = own.residentBytes();
-      const found = await ratios(load, bare, own, plan);
-      const loaded = own.residentBytes();
-      const pairs = await measureMcp(load, own, BODIES, plan);
-      const refusals = await refusalLines(load, own, plan);
-      lines.push(
-        { measure: 'listening after process start', value: own.startMs, unit: 'ms', ceiling: 700 },
-        { measure: 'bare Fastify route', value: found.bareRate, unit: '/s' },
-        { measure: 'POST /v1/predict', value: found.ownRate, unit: '/s' },
-        { measure: 'predict ÷ bare', value: found.rate, unit: '×', floor: 0.88 },
-        { measure: 'p99 ÷ p99 of bare', value: found.p99, unit: '×', ceiling: 3 },
-      );
-      lines.push(
-        {
-          measure: 'p50 of POST /v1/predict',
-          value: median(pairs.map(({ rest }) => rest)),
-          unit: 'ms',
-        },
-        {
-          measure: 'p50 of the tool predict',
-          value: median(pairs.map(({ mcp }) => mcp)),
-          unit: 'ms',
-        },
-        {
-          measure: 'tool predict ÷ REST, p50',
-          value: median(pairs.map(({ rest, mcp }) => mcp / rest)),
-          unit: '×',
-          ceiling: 2,
-        },
-      );
-      lines.push(...refusals);
-      if (load.name === 'wrk') lines.push(...(await generatorLines(found, bare, own, plan)));
-      if (idle !== undefined && loaded !== undefined) {
-        lines.push({ measure: 'resident memory at start', value: idle / 1e6, unit: 'MB' });
-        lines.push({ measure: 'resident memory under load', value: loaded / 1e6, unit: 'MB' });
-      }
-    } finally {
-      await own.stop();
-    }
-    const library = slowFsyncLibrary(SLOW_FSYNC_MS);
-    if (library === undefined) {
-      process.stderr.write('no C compiler: the run with slow fsyncs is skipped\n');
-      return lines;
-    }
-    const slow = await startVitruvia({ preload: library });
-    try {
-      const connections = SLOW_CONNECTIONS;
-      const found = await ratios(load, bare, slow, { ...plan, connections });
-      const measure = `predict ÷ bare, each fsync + ${SLOW_FSYNC_MS} ms, ${connections} connections`;
-      lines.push({ measure, value: found.rate, unit: '×', floor: 0.7 });
-    } finally {
-      await slow.stop();
-    }
-    return lines;
-  } finally {
-    await bare.stop();
+  const own = await startUnlimited();
+  yield atMost(700, 'listening after process start', own.startMs, 'ms');
+  const idle = memoryBytes(own.pid, 'VmRSS');
+  const target = predictions(own);
+  const unknown = own.keys.map((_, index) => generateApiKey('live', index));
+  const of = await alternate(plan, {
+    bare: loaded(predictions(bare)),
+    own: loaded(target),
+    mcp: loaded(await toolCalls(own)),
+    field: loaded({ ...target, bodies: WRONG }, 'refused'),
+    key: loaded({ ...target, keys: unknown }, 'refused'),
+  });
+  yield figure(
+    'bare Fastify route',
+    of(({ bare }) => bare.perSecond),
+    '/s',
+  );
+  yield figure(
+    'POST /v1/predict',
+    of(({ own }) => own.perSecond),
+    '/s',
+  );
+  yield atLeast(
+    0.88,
+    'predict ÷ bare',
+    of(({ own, bare }) => own.perSecond / bare.perSecond),
+    '×',
+  );
+  yield atMost(
+    3,
+    'p99 ÷ p99 of bare',
+    of(({ own, bare }) => own.p99Ms / bare.p99Ms),
+    '×',
+  );
+  yield figure(
+    'p50 of POST /v1/predict',
+    of(({ own }) => own.p50Ms),
+    'ms',
+  );
+  yield figure(
+    'p50 of the tool predict',
+    of(({ mcp }) => mcp.p50Ms),
+    'ms',
+  );
+  yield atMost(
+    2,
+    'tool predict ÷ REST, p50',
+    of(({ mcp, own }) => mcp.p50Ms / own.p50Ms),
+    '×',
+  );
+  for (const [name, what] of [
+    ['field', 'wrong field'],
+    ['key', 'unknown key'],
+  ] as const) {
+    const ratio = of((round) => round[name].perSecond / round.own.perSecond);
+    yield atLeast(1, `refused ÷ answered, ${what}`, ratio, '×');
   }
+  yield figure('resident memory at start', idle / 1e6, 'MB');
+  yield figure('resident memory under load', memoryBytes(own.pid, 'VmRSS') / 1e6, 'MB');
+  await own.stop();
+  const library = slowFsyncLibrary();
+  if (library === undefined) {
+    process.stderr.write('no C compiler: the run with slow fsyncs is skipped\n');
+    return;
+  }
+  const slow = await startUnlimited({ ...newFile(), LD_PRELOAD: library });
+  const connections = SLOW_CONNECTIONS;
+  const slowly = await alternate(plan, {
+    bare: loaded({ ...predictions(bare), connections }),
+    own: loaded({ ...predictions(slow), connections }),
+  });
+  const measure = `predict ÷ bare, each fsync + ${SLOW_FSYNC_MS} ms, ${connections} connections`;
+  yield atLeast(
+    0.7,
+    measure,
+    slowly(({ own, bare }) => own.perSecond / bare.perSecond),
+    '×',
+  );
 }
 
 /**
- * Measures the same ratio with autocannon. When both differ, the one that takes less processor time
- * from the servers is to be trusted: the generator shares the processor with them.
+ * The same predictions as tool calls.
+ *
+ * @throws Error when a call is refused, because refusals have the status 200 too and are faster
  */
-async function generatorLines(
-  wrk: Ratios,
-  bare: BenchServer,
-  own: BenchServer,
-  plan: Plan,
-): Promise<Line[]> {
-  const other = await ratios(AUTOCANNON, bare, own, plan);
-  if (Math.abs(other.rate / wrk.rate - 1) > AGREEMENT) {
-    const trusted = wrk.generatorMicros < other.generatorMicros ? 'wrk' : 'autocannon';
-    const used = `wrk ${wrk.generatorMicros.toFixed(1)} and autocannon ${other.generatorMicros.toFixed(1)}`;
-    process.stderr.write(
-      `The load generators differ. Trust ${trusted}: of the processor time that the servers lack, ${used} µs per request are the generator's.\n`,
-    );
+async function toolCalls({ address, keys }: Server): Promise<Target> {
+  const messages = PREDICTIONS.map((input, id) =>
+    rpc('2026-07-28', 'tools/call', { name: predict.name, arguments: input }, id),
+  );
+  const headers = mcpHeaders('2026-07-28', messages[0] ?? {});
+  const bodies = messages.map((message) => JSON.stringify(message));
+  for (const body of bodies) {
+    const { text } = await ask({ address, key: keys[0] ?? '', headers }, { path: '/mcp', body });
+    if (!text.includes('"structuredContent"')) throw new Error(`a call was refused: ${text}`);
   }
-  return [
-    { measure: 'predict ÷ bare, by autocannon', value: other.rate, unit: '×' },
-    { measure: 'autocannon ÷ wrk, that ratio', value: other.rate / wrk.rate, unit: '×' },
-    { measure: 'CPU per request, wrk', value: wrk.generatorMicros, unit: 'µs' },
-    { measure: 'CPU per request, autocannon', value: other.generatorMicros, unit: 'µs' },
-  ];
+  return { url: `${address}/mcp`, keys, bodies, headers };
+}
+
+/** Replaces fsync and fdatasync of libc by versions with a delay. */
+const SHIM = `
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <time.h>
+static void wait_us(long us) { struct timespec t = { us / 1000000, us % 1000000 * 1000 }; nanosleep(&t, 0); }
+int fsync(int fd) { static int (*real)(int); if (!real) real = dlsym(RTLD_NEXT, "fsync"); wait_us(DELAY_US); return real(fd); }
+int fdatasync(int fd) { static int (*real)(int); if (!real) real = dlsym(RTLD_NEXT, "fdatasync"); wait_us(DELAY_US); return real(fd); }
+`;
+
+/** Builds a library that slows every fsync, for LD_PRELOAD; undefined without a C compiler. */
+function slowFsyncLibrary(): string | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-fsync-'));
+  const [source, library] = [join(folder, 'slow.c'), join(folder, 'slow.so')];
+  writeFileSync(source, SHIM);
+  const define = `-DDELAY_US=${SLOW_FSYNC_MS * 1000}`;
+  try {
+    execFileSync('cc', ['-shared', '-fPIC', '-O1', define, '-o', library, source, '-ldl']);
+    return library;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,98 +9,88 @@ import {
   correlation,
 } from '../src/lookup/condition.js';
 import { Z_COUNT } from '../src/lookup/format.js';
+import { openArtifact } from '../src/lookup/open-artifact.js';
 import {
   curveInverse,
   curveValue,
   percentileOfZ,
   zOfPercentile,
 } from '../src/lookup/quantile-curve.js';
-import type { ArtifactViews } from '../src/lookup/reader.js';
-
-/** Answers per second of the three lookups, on one core, over random cells of the whole grid. */
-export interface LookupRates {
-  readonly predictPerSecond: number;
-  readonly invertPerSecond: number;
-  readonly conditionPerSecond: number;
-}
+import { seeded } from '../test/support/random.js';
+import { median } from './load.js';
+import { ARTIFACTS_DIR } from './service.js';
+import { atLeast, atMost, type Figure } from './table.js';
 
 const KEYS = 1 << 16;
 const ROUNDS = 5;
 
-/** Random requests from a seeded generator (LCG of Numerical Recipes), equal in every run. */
+/** Random cells of the whole grid, equal in every run. */
 function randomKeys(): CellKey[] {
-  let state = 20_261_121;
-  const random = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const { unit, below } = seeded(20_261_121);
   return Array.from({ length: KEYS }, () => {
-    const measurement = Math.floor(random() * MEASUREMENTS.length);
+    const measurement = below(MEASUREMENTS.length);
     const female = MEASUREMENTS[measurement]?.genders.length === 1;
     return {
       measurement,
-      gender: female || random() < 0.5 ? 1 : 0,
-      country: Math.floor(random() * COUNTRIES.length),
-      ageYears: 2 + random() * 118,
+      gender: female || unit() < 0.5 ? 1 : 0,
+      country: below(COUNTRIES.length),
+      ageYears: 2 + unit() * 118,
       clothing: 0,
       posture: 0,
     };
   });
 }
 
-/** Calls per second, median over the rounds; the first round is a warm-up and does not count. */
-function rate(calls: number, run: () => number): number {
+/** Answers per second on one core, median over the rounds after a first one. The answers are numbers. */
+function rate(keys: readonly CellKey[], answer: (key: CellKey, i: number) => number): number {
   const rates: number[] = [];
-  let sink = 0;
   for (let round = 0; round <= ROUNDS; round++) {
-    const started = process.hrtime.bigint();
-    sink += run();
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    if (round > 0) rates.push(calls / seconds);
+    const begunMs = performance.now();
+    let sum = 0;
+    for (let i = 0; i < KEYS; i++) sum += answer(keys[i] as CellKey, i);
+    if (!Number.isFinite(sum)) throw new Error('a lookup did not return a number');
+    if (round > 0) rates.push((1000 * KEYS) / (performance.now() - begunMs));
   }
-  if (!Number.isFinite(sink)) throw new Error('a lookup did not return a number');
-  return rates.sort((a, b) => a - b)[ROUNDS >> 1] as number;
+  return median(rates);
 }
 
-/** Measures the lookups on an open artifact. */
-export function measureLookups(views: ArtifactViews): LookupRates {
+/** The three lookups, in this process. */
+export function* lookup(): Generator<Figure> {
+  const begunMs = performance.now();
+  const views = openArtifact(ARTIFACTS_DIR);
+  const openMs = performance.now() - begunMs;
+  const bytes = Object.values(views.manifest.files).reduce((sum, file) => sum + file.bytes, 0);
+  yield atMost(260, 'artifacts', bytes / 1e6, 'MB');
+  yield atMost(100, 'opening the artifacts', openMs, 'ms');
   const finder = new CellFinder(views);
   const keys = randomKeys();
   const knots = new Float64Array(Z_COUNT);
   const percentiles = Array.from({ length: 97 }, (_, i) => i + 2);
+  const zOf = (i: number) => zOfPercentile(percentiles[i % 97] as number);
   const values = new Float64Array(KEYS);
-  const predictPerSecond = rate(KEYS, () => {
-    let sum = 0;
-    for (let i = 0; i < KEYS; i++) {
-      finder.fill(keys[i] as CellKey, knots);
-      const value = curveValue(knots, zOfPercentile(percentiles[i % 97] as number));
-      values[i] = value;
-      sum += value;
-    }
-    return sum;
+  const predict = rate(keys, (key, i) => {
+    finder.fill(key, knots);
+    const value = curveValue(knots, zOf(i));
+    values[i] = value;
+    return value;
   });
-  const invertPerSecond = rate(KEYS, () => {
-    let sum = 0;
-    for (let i = 0; i < KEYS; i++) {
-      finder.fill(keys[i] as CellKey, knots);
-      sum += percentileOfZ(curveInverse(knots, values[i] as number));
-    }
-    return sum;
+  yield atLeast(2_000_000, 'predict', predict, '/s');
+  const invert = rate(keys, (key, i) => {
+    finder.fill(key, knots);
+    return percentileOfZ(curveInverse(knots, values[i] as number));
   });
+  yield atLeast(1_000_000, 'invert', invert, '/s');
   const points = [1, ...Array.from({ length: 19 }, (_, i) => 5 * (i + 1)), 99].map(zOfPercentile);
-  const conditionPerSecond = rate(KEYS, () => {
-    let sum = 0;
-    for (let i = 0; i < KEYS; i++) {
-      const key = keys[i] as CellKey;
-      finder.fill(key, knots);
-      const anchor = (key.measurement + 1 + (i % 146)) % MEASUREMENTS.length;
-      const rho = correlation(views, anchor, key.measurement, key.gender, key.ageYears);
-      const conditional = conditionOn(knots, rho, zOfPercentile(percentiles[i % 97] as number));
-      sum += conditionalMean(conditional);
-      for (const z of points)
-        sum += conditionalValue(conditional, z) + conditionalDensity(conditional, z);
+  const condition = rate(keys, (key, i) => {
+    finder.fill(key, knots);
+    const anchor = (key.measurement + 1 + (i % 146)) % MEASUREMENTS.length;
+    const rho = correlation(views, anchor, key.measurement, key.gender, key.ageYears);
+    const conditional = conditionOn(knots, rho, zOf(i));
+    let sum = conditionalMean(conditional);
+    for (const z of points) {
+      sum += conditionalValue(conditional, z) + conditionalDensity(conditional, z);
     }
     return sum;
   });
-  return { predictPerSecond, invertPerSecond, conditionPerSecond };
+  yield atLeast(300_000, 'condition', condition, '/s');
 }

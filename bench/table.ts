@@ -1,5 +1,5 @@
-/** One line of the table: a measure, and its floor or ceiling. */
-export interface Line {
+/** A figure of the bench, with its floor or ceiling. */
+export interface Figure {
   readonly measure: string;
   readonly value: number;
   readonly unit: string;
@@ -7,24 +7,47 @@ export interface Line {
   readonly ceiling?: number;
 }
 
-/** Whether a line is within its bounds. */
-export const met = ({ value, floor, ceiling }: Line): boolean =>
-  (floor === undefined || value >= floor) && (ceiling === undefined || value <= ceiling);
+/** What an attack showed, and whether the service held; undefined for a figure that has no bound. */
+export interface Finding {
+  readonly what: string;
+  readonly seen: string;
+  readonly held?: boolean | undefined;
+}
 
-/** Prints the lines, each with its bound and whether it is met. */
-export function printTable(lines: readonly Line[]): void {
+export const figure = (measure: string, value: number, unit: string): Figure => ({
+  ...{ measure, value, unit },
+});
+export const atLeast = (floor: number, measure: string, value: number, unit: string): Figure => ({
+  ...{ measure, value, unit, floor },
+});
+export const atMost = (ceiling: number, measure: string, value: number, unit: string): Figure => ({
+  ...{ measure, value, unit, ceiling },
+});
+
+/** Whether a figure is within its bounds. */
+export const met = ({ value, floor = -Infinity, ceiling = Infinity }: Figure): boolean =>
+  value >= floor && value <= ceiling;
+
+/** A line of the bench: the figure, its bound and whether it is met. */
+export function figureLine(one: Figure): string {
   const number = (value: number) =>
     value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);
-  for (const line of lines) {
-    const { measure, value, unit, floor, ceiling } = line;
-    const bound =
-      floor !== undefined
-        ? `≥ ${number(floor)}`
-        : ceiling !== undefined
-          ? `≤ ${number(ceiling)}`
-          : '';
-    const verdict = bound === '' ? '' : met(line) ? 'met' : 'MISSED';
-    const cells = [measure.padEnd(52), `${number(value)} ${unit}`.padStart(14)];
-    process.stdout.write(`${cells.join(' ')}   ${bound.padEnd(12)} ${verdict}\n`);
-  }
+  const { measure, value, unit, floor, ceiling } = one;
+  const below = ceiling === undefined ? '' : `≤ ${number(ceiling)}`;
+  const bound = floor === undefined ? below : `≥ ${number(floor)}`;
+  const verdict = bound === '' ? '' : met(one) ? 'met' : 'MISSED';
+  const cells = [measure.padEnd(52), `${number(value)} ${unit}`.padStart(14)];
+  return `${cells.join(' ')}   ${bound.padEnd(12)} ${verdict}`;
 }
+
+/** A line of an item of the attack. */
+export function findingLine(item: string, { what, seen, held }: Finding): string {
+  const verdict = held === undefined ? '' : held ? 'held' : 'FELL';
+  return `${item}  ${verdict.padEnd(5)} ${what}: ${seen}`;
+}
+
+export const ms = (value: number): string =>
+  `${value < 100 ? value.toFixed(1) : Math.round(value)} ms`;
+export const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+export const times = (value: number): string => `${value.toFixed(1)} ×`;
+export const first = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 160);

@@ -6,7 +6,7 @@ import { countriesOf, type PopulationInput } from './population-request.js';
 
 // How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
 // every machine refuses the same requests. The constants were fitted to processor times of one core of a
-// server of 2023; `npm run bench -- --only work` compares them with those of the present machine.
+// server of 2023; `npm run bench -- --only computations` compares them with those of the present machine.
 
 /** Largest estimate of one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
 export const WORK_MS_MAX = 5000;

@@ -54,7 +54,7 @@ describe('docs/architecture.md', () => {
       readdirSync(join(root, folder))
         .filter((name) => name !== 'tsconfig.json')
         .map((name) => (folder === '' ? name : `${folder}/${name}`));
-    const top = ['attack', 'bench', 'test', 'data/raw', 'docs', 'deploy', 'tools', 'bin', 'web'];
+    const top = ['bench', 'test', 'data/raw', 'docs', 'deploy', 'tools', 'bin', 'web'];
     const inner = [...inside('src'), ...inside('pipeline'), ...inside('clients')];
     expect(described.sort()).toEqual([...inner, ...top].sort());
   });

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+// What Linux tells of processes (proc(5)). A process that has ended has used nothing.
+
+/** Linux counts processor time in ticks of 10 ms. */
+const TICK_MICROS = 10_000;
+const WATCH_MS = 5;
+
+/** Memory of a process in bytes: all of it, or what is its own, without the files that it maps. */
+export function memoryBytes(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
+  const [, size = 0] = new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(read(pid, 'status')) ?? [];
+  return Number(size) * 1024;
+}
+
+/** Does something, and watches how much more memory than before is taken meanwhile. */
+export async function watchMemory<Done>(bytes: () => number, act: () => Promise<Done>) {
+  const before = bytes();
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, bytes());
+  }, WATCH_MS);
+  const done = await act().finally(() => clearInterval(timer));
+  return { done, moreBytes: peak - before };
+}
+
+/** Processor time of processes so far in µs, with all threads and kernel time. */
+export function cpuMicros(...pids: readonly number[]): number {
+  const ticks = pids.flatMap((pid) => fieldsOf(pid).slice(11, 13)).map(Number);
+  return ticks.reduce((sum, one) => sum + one, 0) * TICK_MICROS;
+}
+
+/** A process and its running descendants. */
+export function processTree(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = all.map(Number).map((one) => ({ one, parent: Number(fieldsOf(one)[1]) }));
+  const below = (top: number): number[] => [
+    top,
+    ...parents.filter(({ parent }) => parent === top).flatMap(({ one }) => below(one)),
+  ];
+  return below(pid);
+}
+
+/** The fields of /proc/<pid>/stat after the second one, the name, which may hold blanks. */
+function fieldsOf(pid: number): string[] {
+  const stat = read(pid, 'stat');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
