@@ -24,7 +24,7 @@ export async function* computations(): AsyncGenerator<Figure> {
   for (const name of Object.keys(LARGEST)) {
     const { child, stop } = await startChild('heavy-child', ARTIFACTS_DIR, name);
     const own = () => memoryBytes(child.pid ?? 0, 'RssAnon');
-    const work = await watchMemory(own, () => answerOf<number>(child, 'run'));
+    const work = await watchMemory(5, own, () => answerOf<number>(child, 'run'));
     await stop();
     yield atMost(CEILING_SECONDS, name, work.done / 1000, 's CPU');
     const moreMb = work.moreBytes / 1e6;

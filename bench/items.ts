@@ -78,7 +78,7 @@ const work: Item = async function* (service) {
   for (const [i, [name, sent]] of Object.entries(LARGEST).entries()) {
     const key = others.paying[i % others.paying.length] as string;
     const usedBefore = service.processorMs();
-    const { done, moreBytes } = await watchMemory(service.memory, () =>
+    const { done, moreBytes } = await watchMemory(50, service.memory, () =>
       ask({ address, key }, sent),
     );
     const usedMs = service.processorMs() - usedBefore;

@@ -107,7 +107,7 @@ const UNREAD_MAX_BYTES = 50e6;
 async function* unreadPages(service: Attacked): AsyncGenerator<Finding> {
   const { hostname: host, port } = new URL(service.address);
   const begunMs = performance.now();
-  const { done, moreBytes } = await watchMemory(service.memory, async () => {
+  const { done, moreBytes } = await watchMemory(200, service.memory, async () => {
     const sockets = Array.from({ length: UNREAD_CONNECTIONS }, () => {
       const socket = connect({ port: Number(port), host, localAddress: '127.0.2.1' });
       socket.on('error', () => undefined);

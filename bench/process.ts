@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts processor time in ticks of 10 ms. */
 const TICK_MICROS = 10_000;
-const WATCH_MS = 5;
 
 /** Memory of a process in bytes: all of it, or what is its own, without the files that it maps. */
 export function memoryBytes(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
@@ -13,12 +12,16 @@ export function memoryBytes(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
 }
 
 /** Does something, and watches how much more memory than before is taken meanwhile. */
-export async function watchMemory<Done>(bytes: () => number, act: () => Promise<Done>) {
+export async function watchMemory<Done>(
+  everyMs: number,
+  bytes: () => number,
+  act: () => Promise<Done>,
+) {
   const before = bytes();
   let peak = before;
   const timer = setInterval(() => {
     peak = Math.max(peak, bytes());
-  }, WATCH_MS);
+  }, everyMs);
   const done = await act().finally(() => clearInterval(timer));
   return { done, moreBytes: peak - before };
 }

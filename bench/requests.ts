@@ -131,7 +131,7 @@ export const UNKNOWN_NAMES = batch(20, () => {
 /** A thousand requests, each with several faults. */
 export const FAULTY_ENTRIES = batch(1000, (i) => ({
   operation: 'predict',
-  input: { measurement: `Statur${i}`, gender: 'Femal', age: -1, percentile: 5e9, colour: 'red' },
+  input: { measurement: `Statur${i}`, gender: 'Woman', age: -1, percentile: 5e9, colour: 'red' },
 }));
 
 /** A call of a tool over MCP. */

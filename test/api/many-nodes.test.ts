@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import { programWords } from '../support/build.js';
+import { type CliEnv, type Served, serve } from '../support/cli.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -20,20 +17,14 @@ import { until } from '../support/until.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
-interface Node {
-  readonly child: ChildProcess;
+interface Node extends Served {
   readonly address: string;
   readonly metricsAddress: string;
 }
 
-async function startNode(env: Record<string, string>): Promise<Node> {
-  const child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('no pipe');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { child, ...JSON.parse(String(line)) };
+async function startNode(env: CliEnv): Promise<Node> {
+  const served = await serve(env, ['--json']);
+  return { ...served, ...JSON.parse(served.output.stdout) };
 }
 
 describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
@@ -47,7 +38,6 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     db = await openDatabase(databaseUrl);
     account = (await createAccount(db, 'one')).id;
     const env = {
-      PORT: '0',
       METRICS_PORT: '0',
       LOG_LEVEL: 'silent',
       DATABASE_URL: databaseUrl,
@@ -129,10 +119,8 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   });
 
   it('end normally on SIGTERM', async () => {
-    for (const { child } of nodes) {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      expect(await exited).toEqual([0, null]);
+    for (const { stop } of nodes) {
+      expect(await stop()).toEqual([0, null]);
     }
   });
 });

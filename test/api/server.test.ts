@@ -1,49 +1,25 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { createKey } from '../../src/accounts/keys.js';
-import { openDatabase } from '../../src/database/open.js';
-import { programWords } from '../support/build.js';
+import { newAccount } from '../support/accounts.js';
+import { freshEnv, type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
 
-let child: ChildProcess;
+let served: Served;
 let address = '';
 let metricsAddress = '';
 let apiKey = '';
 
 beforeAll(async () => {
-  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-server-')), 'db.sqlite')}`;
-  const db = await openDatabase(databaseUrl);
-  const { id } = await createAccount(db, 'one');
-  ({ apiKey } = await createKey(db, id, 'test'));
-  await db.destroy();
-  const env = {
-    ...process.env,
-    PORT: '0',
-    METRICS_PORT: '0',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: databaseUrl,
-    ARTIFACTS_DIR: writeTinyArtifact(),
-  };
-  child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('no pipe');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  ({ address, metricsAddress } = JSON.parse(String(line)));
+  const env = freshEnv({ METRICS_PORT: '0', ARTIFACTS_DIR: writeTinyArtifact() });
+  ({ apiKey } = await newAccount(env.DATABASE_URL, 'test'));
+  served = await serve(env, ['--json']);
+  ({ address, metricsAddress } = JSON.parse(served.output.stdout));
 });
 
 afterAll(() => {
-  child.kill('SIGKILL');
+  served.child.kill('SIGKILL');
 });
 
 function post(): Promise<Response> {
@@ -72,8 +48,7 @@ describe('a server process', () => {
 
   it('finishes requests in flight on SIGTERM and exits with 0', async () => {
     const finish = await sendHalf(`${address}/v1/predict`, `Bearer ${apiKey}`, BODY);
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
+    const exited = served.stop();
     const connecting = () =>
       fetch(`${address}/health`).then(
         () => 'answered',

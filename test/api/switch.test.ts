@@ -1,20 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { balanceOf, grantCredits } from '../../src/accounts/credits.js';
-import { createKey } from '../../src/accounts/keys.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { balanceOf } from '../../src/accounts/credits.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { measurementIndex } from '../../src/core/measurements.js';
 import { openDatabase } from '../../src/database/open.js';
 import { CURRENT_POINTER, dimensionRow, FILES, NO_BLOCK } from '../../src/lookup/format.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { catchHangups } from '../../src/signals.js';
-import { programWords } from '../support/build.js';
+import { newAccount } from '../support/accounts.js';
+import { freshEnv, type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
@@ -22,14 +17,14 @@ const CREDITS = 1_000_000;
 const RANGE = { measurement: 'Stature', gender: 'Male', age: 30, percentiles: [1, 5, 50, 95, 99] };
 const COST = RANGE.percentiles.length;
 
-let child: ChildProcess;
+let served: Served;
 let address = '';
 let metricsAddress = '';
 let headers: Record<string, string>;
 let root: string;
 let db: Awaited<ReturnType<typeof openDatabase>>;
 let account = '';
-const log: Record<string, unknown>[] = [];
+const log = () => served.output.stderr.trimEnd().split('\n');
 
 beforeAll(async () => {
   root = writeTinyArtifact('a');
@@ -40,32 +35,17 @@ beforeAll(async () => {
   });
   writeTinyArtifact('corrupt', { root });
   truncateSync(join(root, 'corrupt', FILES.grid), 1000);
-  const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-switch-')), 'db.sqlite')}`;
-  db = await openDatabase(databaseUrl);
-  ({ id: account } = await createAccount(db, 'one'));
-  const { apiKey } = await createKey(db, account, 'live');
-  await grantCredits(db, account, 'live', CREDITS);
+  const env = freshEnv({ METRICS_PORT: '0', RATE_LIMIT_MAX: '1000000', ARTIFACTS_DIR: root });
+  const { id, apiKey } = await newAccount(env.DATABASE_URL, 'live', CREDITS);
+  account = id;
+  db = await openDatabase(env.DATABASE_URL);
   headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const env = {
-    ...process.env,
-    ...{ PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'info', RATE_LIMIT_MAX: '1000000' },
-    ...{ DATABASE_URL: databaseUrl, ARTIFACTS_DIR: root },
-  };
-  child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('no pipe');
-  const lines = createInterface(child.stdout);
-  lines.on('line', (line) => log.push(JSON.parse(line)));
-  const isReady = (line: Record<string, unknown>) => 'metricsAddress' in line;
-  const ready = await vi.waitUntil(() => log.find(isReady), { timeout: 120_000 });
-  address = String(ready.address);
-  metricsAddress = String(ready.metricsAddress);
+  served = await serve(env, ['--json']);
+  ({ address, metricsAddress } = JSON.parse(served.output.stdout));
 });
 
 afterAll(async () => {
-  child.kill('SIGKILL');
+  served.child.kill('SIGKILL');
   await db.destroy();
 });
 
@@ -102,15 +82,15 @@ const switches = async (outcome: string) =>
 async function hangUp(version: string, outcome = 'switched'): Promise<void> {
   const before = await switches(outcome);
   point(version);
-  child.kill('SIGHUP');
+  served.child.kill('SIGHUP');
   await expect.poll(() => switches(outcome)).toBe(before + 1);
 }
 
 /** Sends a SIGHUP and waits until the service verifies the version that is current now. */
 async function hangUpUntilVerifying(): Promise<void> {
-  const verifications = () => log.filter(({ msg }) => msg === 'verifying artifacts').length;
+  const verifications = () => log().filter((line) => line.includes('"verifying artifacts"')).length;
   const before = verifications();
-  child.kill('SIGHUP');
+  served.child.kill('SIGHUP');
   await expect.poll(verifications).toBe(before + 1);
 }
 
@@ -175,16 +155,20 @@ describe('SIGHUP', () => {
     await hangUp('corrupt', 'refused');
     expect((await ask()).text).toBe(before);
     expect(await metrics()).toContain('vitruvia_artifact_info{version="b"} 1');
-    expect(log.at(-1)).toMatchObject({ fault: 'truncated', file: FILES.grid, artifact: 'b' });
+    expect(JSON.parse(log().at(-1) ?? '')).toMatchObject({
+      fault: 'truncated',
+      file: FILES.grid,
+      artifact: 'b',
+    });
   });
 
   it('several times in a row ends with the version that is current at the end', async () => {
     point('a');
     await hangUpUntilVerifying();
     point('b');
-    for (let i = 0; i < 5; i++) child.kill('SIGHUP');
+    for (let i = 0; i < 5; i++) served.child.kill('SIGHUP');
     point('a');
-    child.kill('SIGHUP');
+    served.child.kill('SIGHUP');
     await expect.poll(metrics).toContain('artifact_info{version="a"} 1');
   });
 
@@ -206,9 +190,7 @@ describe('SIGHUP', () => {
   it('does not prevent the service from closing during a verification', async () => {
     point('b');
     await hangUpUntilVerifying();
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
+    expect(await served.stop()).toEqual([0, null]);
   });
 
   it('takes effect after the start if it comes during the start', async () => {

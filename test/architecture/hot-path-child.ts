@@ -1,12 +1,9 @@
 import { Session } from 'node:inspector/promises';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { grantCredits } from '../../src/accounts/credits.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { readConfig } from '../../src/config.js';
-import { openDatabase } from '../../src/database/open.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
+import { newAccount } from '../support/accounts.js';
 
 // Prints the source files that run for one paid request of an operation in embedded mode, as a JSON
 // list. Started by hot-path.test.ts with the operation; the environment names the stores.
@@ -15,11 +12,7 @@ const TIMERS_MS = 2000;
 const folder = new URL('../../src/', import.meta.url).href;
 
 const config = readConfig(process.env);
-const db = await openDatabase(config.databaseUrl);
-const { id } = await createAccount(db, 'one');
-const { apiKey } = await createKey(db, id, 'live');
-await grantCredits(db, id, 'live', 1000);
-await db.destroy();
+const { apiKey } = await newAccount(config.databaseUrl, 'live', 1000);
 
 const server = await startServer(config, 2);
 

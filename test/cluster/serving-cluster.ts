@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { grantCredits } from '../../src/accounts/credits.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { fundsKey } from '../../src/billing/redis/keys.js';
-import { openDatabase } from '../../src/database/open.js';
+import { newAccount } from '../support/accounts.js';
 import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
 import { newPostgresDatabase, type RedisServer } from '../support/servers.js';
@@ -40,11 +37,7 @@ export async function startCluster(
   { credits = 0 } = {},
 ): Promise<Cluster> {
   const databaseUrl = await newPostgresDatabase();
-  const db = await openDatabase(databaseUrl);
-  const { id, partition } = await createAccount(db, 'one');
-  const { apiKey } = await createKey(db, id, 'test');
-  if (credits > 0) await grantCredits(db, id, 'test', credits);
-  await db.destroy();
+  const { id, partition, apiKey } = await newAccount(databaseUrl, 'test', credits);
   const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
   const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);

@@ -3,12 +3,10 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { readConfig } from '../../src/config.js';
-import { openDatabase } from '../../src/database/open.js';
 import { type RunningServer, startServer } from '../../src/server.js';
 import { paidSession, signedEvent } from '../payments/stripe-double.js';
+import { newAccount } from '../support/accounts.js';
 import { csrfIn, onceIn } from '../support/form-client.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -26,10 +24,7 @@ describe('the metrics of what happens in a service', () => {
 
   beforeAll(async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
-    const db = await openDatabase(`file:${path}`);
-    const { id } = await createAccount(db, 'one');
-    ({ apiKey } = await createKey(db, id, 'test'));
-    await db.destroy();
+    ({ apiKey } = await newAccount(`file:${path}`, 'test'));
     // A mail server that refuses everything.
     mail = createServer((socket) => socket.end('554 no service\r\n')).listen(0, '127.0.0.1');
     await until(async () => mail.listening);

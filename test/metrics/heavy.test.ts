@@ -2,13 +2,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { grantCredits } from '../../src/accounts/credits.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { readConfig } from '../../src/config.js';
-import { openDatabase } from '../../src/database/open.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { type RunningServer, startServer } from '../../src/server.js';
+import { newAccount } from '../support/accounts.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -21,11 +18,7 @@ let apiKey: string;
 beforeAll(async () => {
   Object.assign(process.env, hold.env);
   const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-metrics-')), 'db.sqlite');
-  const db = await openDatabase(`file:${file}`);
-  const { id } = await createAccount(db, 'one');
-  await grantCredits(db, id, 'test', 12);
-  ({ apiKey } = await createKey(db, id, 'test'));
-  await db.destroy();
+  ({ apiKey } = await newAccount(`file:${file}`, 'test', 12));
   const config = readConfig({
     PORT: '0',
     METRICS_PORT: '0',

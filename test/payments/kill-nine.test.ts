@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
@@ -13,7 +10,7 @@ import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { Payments } from '../../src/payments/payments.js';
-import { programWords } from '../support/build.js';
+import { type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js';
 
@@ -23,20 +20,7 @@ const AT_ONCE = 8;
 /** More than one purchase and less than two: the second one pays the rest of it. */
 const DEBT = 750;
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly address: string;
-}
-
-async function serve(env: Record<string, string>): Promise<Server> {
-  const child = spawn(process.execPath, [...programWords('test/support/serve-child')], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (child.stdout === null) throw new Error('no pipe');
-  const [line] = await once(createInterface(child.stdout), 'line');
-  return { child, address: JSON.parse(String(line)).address };
-}
+const addressOf = ({ output }: Served): string => JSON.parse(output.stdout).address;
 
 it('a payment reported while the service is killed is credited once after a second report, and pays a debt once', async () => {
   const databaseUrl = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-paid-')), 'db.sqlite')}`;
@@ -58,7 +42,6 @@ it('a payment reported while the service is killed is credited once after a seco
     sessions.push((await payments.buy(wanted)).purchase.sessionId);
   }
   const env = {
-    PORT: '0',
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     ARTIFACTS_DIR: writeTinyArtifact(),
@@ -91,18 +74,17 @@ it('a payment reported while the service is killed is credited once after a seco
     return acknowledged;
   }
 
-  const killed = await serve(env);
+  const killed = await serve(env, ['--json']);
   // The first payment is booked while others are in progress.
-  const acknowledged = await reportAll(killed.address, () => killed.child.kill('SIGKILL'));
+  const acknowledged = await reportAll(addressOf(killed), () => killed.stop('SIGKILL'));
   const booked = (await bought()) / 500;
   expect(acknowledged).toBeGreaterThan(0);
   expect(booked).toBeGreaterThanOrEqual(acknowledged);
   expect(await verifyLedger(db)).toEqual([]);
 
-  const { child, address } = await serve(env);
-  expect(await reportAll(address)).toBe(PURCHASES);
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
+  const again = await serve(env, ['--json']);
+  expect(await reportAll(addressOf(again))).toBe(PURCHASES);
+  expect(await again.stop()).toEqual([0, null]);
   expect(await balanceOf(db, accountId, 'live')).toBe(PURCHASES * 500 - DEBT);
   expect(await debtOf(db, accountId)).toBe(0);
   const states = await db.selectFrom('purchases').select('state').execute();

@@ -4,13 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../../src/accounts/accounts.js';
-import { grantCredits } from '../../src/accounts/credits.js';
-import { createKey } from '../../src/accounts/keys.js';
 import { readConfig } from '../../src/config.js';
-import { openDatabase } from '../../src/database/open.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
+import { newAccount } from '../support/accounts.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { withinTurns } from '../support/until.js';
 
@@ -79,11 +76,7 @@ let predictId = '';
 
 beforeAll(async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-telemetry-')), 'db.sqlite');
-  const db = await openDatabase(`file:${file}`);
-  const { id } = await createAccount(db, 'traced');
-  await grantCredits(db, id, 'test', 1000);
-  ({ apiKey } = await createKey(db, id, 'test'));
-  await db.destroy();
+  ({ apiKey } = await newAccount(`file:${file}`, 'test', 1000));
   Object.assign(settings, {
     PORT: '0',
     LOG_LEVEL: 'fatal',

@@ -1,9 +1,7 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../../../src/accounts/accounts.js';
-import { createKey } from '../../../src/accounts/keys.js';
-import { openDatabase } from '../../../src/database/open.js';
 import { sqlitePath } from '../../../src/database/sqlite.js';
+import { newAccount } from '../../support/accounts.js';
 import { freshEnv, type Served, serve } from '../../support/cli.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 import { until } from '../../support/until.js';
@@ -19,10 +17,7 @@ describe('a service whose database files are moved', () => {
   beforeEach(async () => {
     const env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact() });
     path = sqlitePath(env.DATABASE_URL);
-    const db = await openDatabase(env.DATABASE_URL);
-    const { id } = await createAccount(db, 'one');
-    const { apiKey } = await createKey(db, id, 'live');
-    await db.destroy();
+    const { apiKey } = await newAccount(env.DATABASE_URL, 'live');
     headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     served = await serve(env, ['--json']);
     ({ address } = JSON.parse(served.output.stdout));

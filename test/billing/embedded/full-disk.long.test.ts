@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount, findAccount } from '../../../src/accounts/accounts.js';
-import { balanceOf, grantCredits } from '../../../src/accounts/credits.js';
-import { createKey } from '../../../src/accounts/keys.js';
+import { findAccount } from '../../../src/accounts/accounts.js';
+import { balanceOf } from '../../../src/accounts/credits.js';
 import { openDatabase } from '../../../src/database/open.js';
+import { newAccount } from '../../support/accounts.js';
 import { type CliEnv, freshEnv, run, type Served, serve } from '../../support/cli.js';
 import { limitedFiles, type SmallDisk, smallFileSystem } from '../../support/disks.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
@@ -35,11 +35,7 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
     disk = made;
     path = join(disk.folder, 'db.sqlite');
     env = freshEnv({ ARTIFACTS_DIR: writeTinyArtifact(), DATABASE_URL: `file:${path}` });
-    const db = await openDatabase(env.DATABASE_URL);
-    const { id } = await createAccount(db, 'one');
-    const { apiKey } = await createKey(db, id, 'test');
-    await grantCredits(db, id, 'test', CREDITS);
-    await db.destroy();
+    const { apiKey } = await newAccount(env.DATABASE_URL, 'test', CREDITS);
     headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     await start();
   });
