@@ -117,6 +117,10 @@ describe('README.md and the documents', () => {
   });
 });
 
+it('docs/operations.md is short enough to be read before an incident', () => {
+  expect(read('docs/operations.md').split(/\s+/).length).toBeLessThanOrEqual(2500);
+});
+
 describe('the decision records', () => {
   const records = FILES.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
 
