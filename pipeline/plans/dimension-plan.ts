@@ -75,9 +75,9 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   LittleFingerLength: plan(ratio('HandLength', [0.33, 0.3306], [0.0658, 0.0718], HSIAO), { childhood: like('MiddleFingerLength') }),
   LittleFingerWidthPip: plan(ratio('HandBreadth', [0.2081, 0.1997], [0.0707, 0.0641], FAA_HSIAO), { childhood: like('IndexFingerWidthTip') }),
   LittleFingerWidthTip: plan(ratio('HandBreadth', [0.1559, 0.1591], [0.0652, 0.0645], FAA_HSIAO), { childhood: like('IndexFingerWidthTip') }),
-  LowCounterHeight: plan(alias('ElbowHeight'), { identity: 'ElbowHeight - 255', ageMinYears: 2 }),
-  MaximumSeatLength: plan(alias('ButtockPoplitealLength'), { identity: 'ButtockPoplitealLength - 50', ageMinYears: 2 }),
-  MaximumTableHeight: plan(ansur2, { identity: 'PoplitealHeight + SittingElbowHeight + 50', ageMinYears: 2 }),
+  LowCounterHeight: plan(alias('ElbowHeight'), { identity: 'ElbowHeight - 255', ageMinYears: 2 }), // heavy work, US accessibility guideline of 1991
+  MaximumSeatLength: plan(alias('ButtockPoplitealLength'), { identity: 'ButtockPoplitealLength - 50', ageMinYears: 2 }), // usual clearance, 30 to 75 mm; own rule
+  MaximumTableHeight: plan(ansur2, { identity: 'PoplitealHeight + SittingElbowHeight + 50', ageMinYears: 2 }), // upper limit for writing; own rule
   MiddleFingerLength: plan(ratio('HandLength', [0.4241, 0.4302], [0.0549, 0.0565], HSIAO), { childhood: snyder }),
   MiddleFingerWidthPip: plan(ratio('HandBreadth', [0.2355, 0.2315], [0.0721, 0.0663], FAA_HSIAO), { childhood: like('MiddleFingerWidthTip') }),
   MiddleFingerWidthTip: plan(ratio('HandBreadth', [0.1836, 0.1895], [0.0679, 0.0676], 'Snyder 1977, ages 16 and over'), { childhood: snyder }),
@@ -94,7 +94,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   ShoulderElbowLength: plan(ansur2, { childhood: snyder }),
   ShoulderGripLength: plan(ansur2, { childhood: like('UpperArmLength + ForearmLength + 0.36 HandLength') }),
   ShoulderHeight: plan(ansur2, { childhood: like('TrunkLength + LegLength'), trunkShare: 0.88 }),
-  SittingDistance: plan(ansur2, { identity: 'ButtockPoplitealLength + 0.95 FootLength', ageMinYears: 2 }),
+  SittingDistance: plan(ansur2, { identity: 'ButtockPoplitealLength + 0.95 FootLength', ageMinYears: 2 }), // own rule
   SittingElbowHeight: plan(ansur2, { childhood: like('SittingShoulderHeight - ShoulderElbowLength'), trunkShare: 0.6, trunkLossUntilYears: 85 }),
   SittingEyeHeight: plan(ansur2, { childhood: snyder, trunkShare: 1 }),
   SittingHeight: plan(ansur2, { childhood: snyder, trunkShare: 1 }),

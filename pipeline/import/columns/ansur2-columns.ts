@@ -24,6 +24,7 @@ export const ANSUR2_DIMENSIONS = [
   ['EarLength', 'earlength'],
   ['ElbowFingertipLength', 'forearmhandlength'],
   ['ElbowHeight', 'acromialheight - acromionradialelength'],
+  // Seven samples have the eye at 0.87 to 0.94 of the head's length; the body's centre is half of the chest.
   ['EyeBodyCentreDistance', 'headlength * 0.87 - chestdepth / 2'],
   ['EyeHeight', 'eyeheightsitting + (stature - sittingheight)'],
   ['EyeScalpDistance', 'sittingheight - eyeheightsitting'],
@@ -51,6 +52,7 @@ export const ANSUR2_DIMENSIONS = [
   ['HorizontalPinchGripReach', 'thumbtipreach'],
   ['IndexFingerHeightStanding', 'wristheight - handlength * by_gender(gender, 0.933, 0.9374)'],
   ['KneeHeight', 'kneeheightsitting'],
+  // 0.430 × stature; five studies have 0.430 to 0.443.
   ['KnuckleHeight', 'wristheight - handlength * 0.48'],
   ['LegLength', 'stature - sittingheight'],
   ['LegRoom', 'buttockkneelength - abdominalextensiondepthsitting'],
@@ -72,6 +74,7 @@ export const ANSUR2_DIMENSIONS = [
   ['NeckCircumference', 'neckcircumference'],
   ['PalmLength', 'palmlength'],
   ['PoplitealHeight', 'poplitealheight'],
+  // 45 mm by anatomy; no survey has this height.
   ['SacralHeightSitting', 'iliocristaleheight - (stature - sittingheight) - 45'],
   ['ShoulderBreadthBiacromial', 'biacromialbreadth'],
   ['ShoulderBreadthBideltoid', 'bideltoidbreadth'],
@@ -113,6 +116,7 @@ export const ANSUR2_DIMENSIONS = [
   ['WaistHeightStanding', 'waistheightomphalion'],
   ['WaistToCrotchLength', 'waistheightomphalion - crotchheight'],
   ['WholeBodyBreadthMax', 'larger_of(forearmforearmbreadth, bideltoidbreadth)'],
+  // 25 mm because chest and buttock lie at different heights (assumed).
   ['WholeBodyDepthMax', 'largest_of(chestdepth, waistdepth, buttockdepth) + 25'],
   ['WorkReach', 'thumbtipreach - by_gender(gender, 50.2, 48.5)'],
   ['WristCircumference', 'wristcircumference'],
