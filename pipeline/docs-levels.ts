@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { drawChart, type Panel, type Points } from './chart.js';
-import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import { countryCovariates, type FittedModel } from './model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from './plans/axes.js';
 import type { RawTables } from './raw-tables/raw-tables.js';
 
@@ -54,8 +54,8 @@ export async function levelFigures(
   { heightLoss, ...model }: FittedModel,
   tables: RawTables,
 ): Promise<ReadonlyMap<string, string>> {
-  const drivers = (gender: Gender, country: string, age: number) =>
-    countryDrivers({ heightLoss, ...model }, gender, country, age);
+  const covariates = (gender: Gender, country: string, age: number) =>
+    countryCovariates({ heightLoss, ...model }, gender, country, age);
   const children = await pointsOf(tables, ['ncdrisc-2020-children', 'height_by_age'], (row) => [
     Number(row.age_years) + 0.5,
     Number(row.mean_mm),
@@ -83,7 +83,7 @@ export async function levelFigures(
         labels,
         panels: panels(
           (...of) => {
-            const { lnStature, lnStatureSd } = drivers(...of);
+            const { lnStature, lnStatureSd } = covariates(...of);
             return Math.exp(lnStature + lnStatureSd ** 2 / 2);
           },
           (...of) => both(children(...of), cohorts(...of)),
@@ -99,7 +99,7 @@ export async function levelFigures(
         labels,
         panels: panels(
           (...of) => {
-            const { lnBmi, lnBmiSd, lnBmiSkew } = drivers(...of);
+            const { lnBmi, lnBmiSd, lnBmiSkew } = covariates(...of);
             return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
           },
           (...of) => both(young(...of), grown(...of)),

@@ -3,7 +3,7 @@ import { GENDERS } from '../src/core/genders.js';
 import { zOfPercentile } from '../src/lookup/quantile-curve.js';
 import { drawChart } from './chart.js';
 import type { Fit } from './fit/fit-model.js';
-import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import { countryCovariates, type FittedModel } from './model/fitted-model.js';
 import { Populations } from './model/population.js';
 import { adultModelOf } from './model/regressions/nhanes-estimator.js';
 import { lnQuantile, lnQuantileOf } from './numerics/marginal.js';
@@ -67,28 +67,28 @@ type ExampleRow = readonly [step: number, quantity: string, value: string];
 /** The worked example of `docs/model.md`: the knee height of Japanese women of 70 years. */
 export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRow[] {
   const [gender, country, age, name] = ['Female', 'JP', 70, 'KneeHeight'] as const;
-  const drivers = countryDrivers(model, gender, country, age);
+  const covariates = countryCovariates(model, gender, country, age);
   const cohort = new Populations(model).of(gender, country).at(age);
   const adult = model.military[gender].get(name);
   if (adult === undefined) throw new Error(`no military fit of ${name}`);
   const [b1, b2, b3, b4] = adult.slopes;
   const [s, b, a, a2] = adult.centre;
   const loss = model.heightLoss(gender, age);
-  const lnYouth = Math.log(Math.exp(drivers.lnStature) + loss);
+  const lnYouth = Math.log(Math.exp(covariates.lnStature) + loss);
   const held = adult.oldestYears;
   const marginal = cohort.marginal(name);
   const percentile = (of: number) => Math.exp(lnQuantile(marginal, zOfPercentile(of))).toFixed(1);
   return [
-    [1, 'm_S of Japan', drivers.lnStature.toFixed(4)],
-    [2, 'm_B of Japan', drivers.lnBmi.toFixed(4)],
-    [3, 'σ_S of Japan', drivers.lnStatureSd.toFixed(4)],
-    [3, 'σ_B of Japan', drivers.lnBmiSd.toFixed(4)],
-    [3, 'ρ', drivers.rho.toFixed(4)],
+    [1, 'm_S of Japan', covariates.lnStature.toFixed(4)],
+    [2, 'm_B of Japan', covariates.lnBmi.toFixed(4)],
+    [3, 'σ_S of Japan', covariates.lnStatureSd.toFixed(4)],
+    [3, 'σ_B of Japan', covariates.lnBmiSd.toFixed(4)],
+    [3, 'ρ', covariates.rho.toFixed(4)],
     [4, 'loss of height at 70 years, mm', loss.toFixed(1)],
     [4, 'ln S′', lnYouth.toFixed(4)],
     [5, 'level ℓ', adult.level.toFixed(4)],
     [5, 'b₁ (ln S′ − s̄)', (b1 * (lnYouth - s)).toFixed(4)],
-    [5, 'b₂ (ln B − b̄)', (b2 * (drivers.lnBmi - b)).toFixed(4)],
+    [5, 'b₂ (ln B − b̄)', (b2 * (covariates.lnBmi - b)).toFixed(4)],
     [5, 'b₃ (a − ā) + b₄ (a² − q̄)', (b3 * (held - a) + b4 * (held ** 2 - a2)).toFixed(4)],
     [6, 'shift of Japan by national studies', model.calibration(gender, country, name).toFixed(4)],
     [6, 'mean μ of ln D', marginal.mean.toFixed(4)],

@@ -1,11 +1,11 @@
 import { GENDERS, type PerGender, perGender } from '../src/core/genders.js';
 import { MEASUREMENTS, type Measurement } from '../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../src/core/profiles.js';
-import { fitHeightLoss } from './fit/drivers/height-loss.js';
-import { fitUsDrivers } from './fit/drivers/us-drivers.js';
+import { fitHeightLoss } from './fit/covariates/height-loss.js';
+import { fitUsCovariates } from './fit/covariates/us-covariates.js';
 import { type Allowance, keyOf, ProfileAllowances, type Shares } from './fit/profiles.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from './plans/untouched.js';
-import { type Cell, RawTables } from './raw-tables/raw-tables.js';
+import { type CellValue, RawTables } from './raw-tables/raw-tables.js';
 import { readSourceTables, type SourceTables } from './raw-tables/source-tables.js';
 
 type Kind = 'clothing' | 'posture';
@@ -62,8 +62,8 @@ multiplies both by the median stature of the population asked for ÷ the referen
 `;
 
 function referenceStatures(tables: SourceTables): PerGender<number> {
-  const drivers = fitUsDrivers(tables, fitHeightLoss(tables));
-  return perGender((gender) => Math.exp(drivers(gender, 35).lnStature));
+  const covariates = fitUsCovariates(tables, fitHeightLoss(tables));
+  return perGender((gender) => Math.exp(covariates(gender, 35).lnStature));
 }
 
 const mm = (value: number) => String(Number(value.toFixed(1)));
@@ -128,10 +128,10 @@ function dimensionRow(
   return `| ${[name, ...cells, numbered].join(' | ')} |`;
 }
 
-const rowKey = (row: Record<string, Cell>, kind = row.kind as Kind) =>
+const rowKey = (row: Record<string, CellValue>, kind = row.kind as Kind) =>
   `${kind}|${keyOf({ condition: String(row.condition), dimensions: String(row.dimensions) })}`;
 
-function allowanceRow(row: Record<string, Cell>, number: number, used: Set<string>): string {
+function allowanceRow(row: Record<string, CellValue>, number: number, used: Set<string>): string {
   const key = rowKey(row);
   const left = UNUSED_ALLOWANCES.find((unused) => key.endsWith(`|${keyOf(unused)}`));
   const use = used.has(key) ? 'yes' : `no: ${left?.why}`;

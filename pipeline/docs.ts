@@ -61,7 +61,7 @@ function childText(name: MeasurementName): string {
     return childhood.offset === 'constant' ? 'Snyder 1977, offset throughout' : 'Snyder 1977';
   }
   if (childhood?.kind === 'like') return `like ${childhood.formula}`;
-  return basis.kind === 'alias' ? '' : 'a driver';
+  return basis.kind === 'alias' ? '' : 'a covariate';
 }
 
 /** The text of `src/core/readings.ts`: the quality of each reading that is not direct. */

@@ -42,7 +42,7 @@ export interface ArtifactData extends ProfileColumns {
   readonly slopeStature: Float32Array;
   readonly slopeBmi: Float32Array;
   readonly slopeBmiSpread: Float32Array;
-  readonly drivers: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
+  readonly covariates: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
   readonly bodyQuantiles: Float32Array;
   readonly lnMedianSd: Float32Array;
   readonly grade: Int32Array;
@@ -133,9 +133,9 @@ export function emitArtifact(
       ],
     ],
     [
-      FILES.drivers,
-      ARTIFACT_TYPES.drivers,
-      DRIVER_COLUMNS.map((name): Column => [name, data.drivers[name], 1]),
+      FILES.covariates,
+      ARTIFACT_TYPES.covariates,
+      DRIVER_COLUMNS.map((name): Column => [name, data.covariates[name], 1]),
     ],
     [FILES.body, ARTIFACT_TYPES.body, [['quantiles', data.bodyQuantiles, Z_COUNT]]],
     [

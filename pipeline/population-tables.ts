@@ -2,19 +2,19 @@ import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../src/core/measurements.js';
 import {
-  BODY_NAMES,
   bodyIndex,
+  covariateIndex,
   DRIVER_COLUMNS,
   dimensionRow,
-  driverIndex,
+  MASS_QUANTITIES,
   slopeIndex,
   Z_COUNT,
   Z_FIRST,
   Z_STEP,
 } from '../src/lookup/format.js';
-import type { Drivers } from './model/drivers.js';
-import { bodyMarginal } from './model/drivers.js';
-import { countryDrivers, type FittedModel } from './model/fitted-model.js';
+import type { Covariates } from './model/covariates.js';
+import { bodyMarginal } from './model/covariates.js';
+import { countryCovariates, type FittedModel } from './model/fitted-model.js';
 import type { Slopes } from './model/sensitivities.js';
 import { lnQuantileOf } from './numerics/marginal.js';
 import { AGES_YEARS, YEARS_FROM_AGE } from './plans/axes.js';
@@ -24,10 +24,10 @@ export const ADULT_AGES_YEARS: readonly number[] = AGES_YEARS.filter(
   (age) => age >= YEARS_FROM_AGE,
 );
 
-type DriverColumn = (typeof DRIVER_COLUMNS)[number];
+type CovariateColumn = (typeof DRIVER_COLUMNS)[number];
 
-/** What each column of `drivers.arrow` takes from the drivers of a population. */
-const DRIVER_FIELDS: Readonly<Record<DriverColumn, keyof Drivers>> = {
+/** What each column of `drivers.arrow` takes from the covariates of a population. */
+const DRIVER_FIELDS: Readonly<Record<CovariateColumn, keyof Covariates>> = {
   ln_stature_mean: 'lnStature',
   ln_stature_sd: 'lnStatureSd',
   ln_stature_skew: 'lnStatureSkew',
@@ -37,23 +37,23 @@ const DRIVER_FIELDS: Readonly<Record<DriverColumn, keyof Drivers>> = {
   rho: 'rho',
 };
 
-/** The drivers of every population of adults of the countries in every year, by `driverIndex`. */
-export function driverTable(
+/** The covariates of every population of adults of the countries in every year, by `covariateIndex`. */
+export function covariateTable(
   model: FittedModel,
   years: readonly number[],
   countries: readonly CountryCode[] = COUNTRY_CODES,
-): Record<DriverColumn, Float32Array> {
+): Record<CovariateColumn, Float32Array> {
   const rows = years.length * GENDERS.length * countries.length * ADULT_AGES_YEARS.length;
   const columns = Object.fromEntries(
     DRIVER_COLUMNS.map((name) => [name, new Float32Array(rows)]),
-  ) as Record<DriverColumn, Float32Array>;
+  ) as Record<CovariateColumn, Float32Array>;
   years.forEach((year, y) => {
     GENDERS.forEach((gender, g) => {
       countries.forEach((country, c) => {
         ADULT_AGES_YEARS.forEach((age, a) => {
-          const drivers = countryDrivers(model, gender, country, age, year);
-          const row = driverIndex(countries.length, ADULT_AGES_YEARS.length, y, g, c, a);
-          for (const name of DRIVER_COLUMNS) columns[name][row] = drivers[DRIVER_FIELDS[name]];
+          const covariates = countryCovariates(model, gender, country, age, year);
+          const row = covariateIndex(countries.length, ADULT_AGES_YEARS.length, y, g, c, a);
+          for (const name of DRIVER_COLUMNS) columns[name][row] = covariates[DRIVER_FIELDS[name]];
         });
       });
     });
@@ -68,13 +68,13 @@ export function bodyTable(
 ): Float32Array {
   const size = { countries: countries.length, ages: AGES_YEARS.length };
   // The index after the last quantity is the length of the column.
-  const quantiles = new Float32Array(bodyIndex(size, BODY_NAMES.length, 0, 0, 0));
-  BODY_NAMES.forEach((name, b) => {
+  const quantiles = new Float32Array(bodyIndex(size, MASS_QUANTITIES.length, 0, 0, 0));
+  MASS_QUANTITIES.forEach((name, b) => {
     GENDERS.forEach((gender, g) => {
       countries.forEach((country, c) => {
         AGES_YEARS.forEach((age, a) => {
-          const drivers = countryDrivers(model, gender, country, age);
-          const lnQuantile = lnQuantileOf(bodyMarginal(name, drivers));
+          const covariates = countryCovariates(model, gender, country, age);
+          const lnQuantile = lnQuantileOf(bodyMarginal(name, covariates));
           const from = bodyIndex(size, b, g, c, a);
           for (let i = 0; i < Z_COUNT; i++) {
             quantiles[from + i] = Math.exp(lnQuantile(Z_FIRST + i * Z_STEP));
@@ -86,7 +86,7 @@ export function bodyTable(
   return quantiles;
 }
 
-/** Slopes of dimensions with a model on the drivers, by `slopeIndex`; 0 for others. */
+/** Slopes of dimensions with a model on the covariates, by `slopeIndex`; 0 for others. */
 export function slopeTable(
   model: FittedModel,
   slopesOf: (gender: Gender) => (name: MeasurementName, ageYears: number) => Slopes,

@@ -39,7 +39,7 @@ import { slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 import { SOURCES } from './raw-tables/source-tables.js';
 import { studySources } from './raw-tables/studies.js';
-import { BuildShare } from './share/build-share.js';
+import { BuildThread } from './second-thread/build-thread.js';
 import { readSource, type Source } from './sources.js';
 import { verifyCoherence, verifyYears } from './verify.js';
 
@@ -113,7 +113,7 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
  * `current` to it. The same tables give the same bytes.
  *
  * @throws PipelineRefusal for options that cannot be met; BuildFault for a profile without rules, a
- * country without drivers or a source that is not listed; StudyFaults for faulty studies; ArtifactError when verification fails
+ * country without covariates or a source that is not listed; StudyFaults for faulty studies; ArtifactError when verification fails
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
   checkWithout(options.rawDir, options.without);
@@ -126,7 +126,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   const grid = emptyGrid(countries.length);
   const { rawDir, without } = options;
   const tables = await RawTables.open(rawDir, without);
-  const share = new BuildShare({
+  const share = new BuildThread({
     ...{ rawDir, without, gender: SHARED_GENDER },
     ...{ quantiles: grid.quantiles, countries },
   });

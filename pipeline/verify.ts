@@ -94,7 +94,11 @@ export function verifyYears(views: ArtifactViews): void {
     if (broken === undefined) continue;
     const who = `${GENDERS[key.gender]}, ${axes.countries[key.country]}`;
     const where = `${who}, ${key.ageYears.toFixed(2)} years in ${year}`;
-    throw new ArtifactError('out_of_range', FILES.drivers, `${broken} does not hold for ${where}`);
+    throw new ArtifactError(
+      'out_of_range',
+      FILES.covariates,
+      `${broken} does not hold for ${where}`,
+    );
   }
 }
 

@@ -5,7 +5,7 @@ import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regressions/
 import type { FittedModel, MilitaryFit } from '../model/fitted-model.js';
 import { lnQuantile } from '../numerics/marginal.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
-import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
+import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
 /** Errors of the fits to ANSUR II on ANSUR I, for one dimension and gender. */
@@ -39,7 +39,7 @@ function predicted(fit: MilitaryFit, group: SurveyGroup) {
 function errorOf(
   fit: MilitaryFit,
   group: SurveyGroup,
-  observed: Record<string, Cell>,
+  observed: Record<string, CellValue>,
 ): Omit<AnsurError, 'gender' | 'measurement'> {
   const marginal = predicted(fit, group);
   const sd = Number(observed.sd);

@@ -1,4 +1,3 @@
-import { NUDE } from '../../src/population/bodies.js';
 import { boundaryCases } from '../../src/population/cases.js';
 import {
   Factors,
@@ -7,6 +6,7 @@ import {
   type Limit,
   scoreLimits,
 } from '../../src/population/limits.js';
+import { NUDE } from '../../src/population/people-model.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import { DESIGN_AGES, type UsPeople, usMarket } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
@@ -88,10 +88,10 @@ export function fits(values: readonly number[], limits: readonly ValueLimit[]): 
  * joint share is less.
  */
 export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
-  const { bodies, joint } = us;
+  const { peopleModel, joint } = us;
   const market = usMarket(us, DESIGN_AGES);
   const random = uniformNumbers(SEED);
-  const people = keptPeople(bodies, market, []);
+  const people = keptPeople(peopleModel, market, []);
   const tallies = LIMIT_RANGES.map(() => ({
     designs: 0,
     accommodating: 0,
@@ -99,18 +99,20 @@ export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
   }));
   for (const size of SIZES) {
     for (let set = 0; set < SETS; set++) {
-      const quantities = drawNames(PERSON_NAMES, size, random).map((name) => bodies.indexOf(name));
+      const quantities = drawNames(PERSON_NAMES, size, random).map((name) =>
+        peopleModel.indexOf(name),
+      );
       const { cases } = boundaryCases(joint, people, quantities, NUDE, CASES_SHARE, CASES);
       const values = cases.map((one) =>
         quantities.map((quantity) => one.values[quantity] as number),
       );
-      const judge = new ShareJudge(bodies, market, quantities, POINTS);
-      const factors = new Factors(bodies, quantities);
+      const judge = new ShareJudge(peopleModel, market, quantities, POINTS);
+      const factors = new Factors(peopleModel, quantities);
       const exact = (limits: readonly ValueLimit[]): number => {
         const all = limits.map(({ low = 0, high = Number.POSITIVE_INFINITY }, i): Limit => {
-          return { quantity: quantities[i] as number, min: low, max: high, dress: NUDE };
+          return { quantity: quantities[i] as number, min: low, max: high, profiles: NUDE };
         });
-        return jointShare(market, factors, scoreLimits(bodies, market, all)).share;
+        return jointShare(market, factors, scoreLimits(peopleModel, market, all)).share;
       };
       LIMIT_RANGES.forEach((ranges, r) => {
         const tally = tallies[r] as (typeof tallies)[number];

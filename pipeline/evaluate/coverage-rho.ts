@@ -1,11 +1,11 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { correlationIndex } from '../../src/lookup/format.js';
-import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import type { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
 import { emptyCorrelations, fitCorrelations } from '../fit/joint/correlations.js';
 import { covarianceOf, PREDICTORS, regress } from '../fit/regressions/regression.js';
-import { type FittedModel, withDrivers } from '../model/fitted-model.js';
+import { type FittedModel, withCovariates } from '../model/fitted-model.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
 /** Correlation of the normal scores of two dimensions; undefined where it is not known. */
@@ -59,15 +59,15 @@ export function militaryRho(
   evidence: CorrelationEvidence,
   people: Survey,
 ): Rho {
-  const military = withDrivers({
+  const military = withCovariates({
     ...model,
     nhanes: perGender(() => new Map()),
     carryOver: perGender(() => ({ anchors: [], weights: new Map() })),
-    usDrivers: (gender, ageYears) => {
+    usCovariates: (gender, ageYears) => {
       const group = adultsOf(people, gender);
-      const own = model.usDrivers(gender, ageYears);
+      const own = model.usCovariates(gender, ageYears);
       if (group === undefined) return own;
-      const { lnStatureSd, lnBmiSd, rho } = groupDrivers(group);
+      const { lnStatureSd, lnBmiSd, rho } = groupCovariates(group);
       return { ...own, lnStatureSd, lnBmiSd, rho };
     },
   });
@@ -94,7 +94,7 @@ export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: 
     const [x, y, group] = [partsOf(gender, a), partsOf(gender, b), adultsOf(people, gender)];
     const residual = pairs.get(gender);
     if (x === undefined || y === undefined || group === undefined) return undefined;
-    const { lnStatureSd: s, lnBmiSd: b2, rho } = groupDrivers(group);
+    const { lnStatureSd: s, lnBmiSd: b2, rho } = groupCovariates(group);
     const shared = (p: typeof x, q: typeof x, left: number): number =>
       p.stature * q.stature * s * s +
       p.bmi * q.bmi * b2 * b2 +

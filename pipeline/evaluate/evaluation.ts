@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import type { TrendTest } from '../fit/drivers/us-trend.js';
+import type { TrendTest } from '../fit/covariates/us-trend.js';
 import { fitModel } from '../fit/fit-model.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';

@@ -5,9 +5,9 @@ import {
   measuredAmericans,
   measuredSamples,
   predictedMean,
-} from '../fit/drivers/cohort-stature.js';
+} from '../fit/covariates/cohort-stature.js';
 import type { Fit } from '../fit/fit-model.js';
-import { countryDrivers } from '../model/fitted-model.js';
+import { countryCovariates } from '../model/fitted-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Study } from '../raw-tables/study.js';
@@ -40,7 +40,7 @@ export interface BmiAgreement {
   readonly meanAbs: number;
 }
 
-/** The levels of the drivers against their sources and against samples that were left out. */
+/** The levels of the covariates against their sources and against samples that were left out. */
 export interface LevelScores {
   /** Samples of women of 25 to 49 years, each left out of the fit. */
   readonly women: readonly LevelError[];
@@ -98,7 +98,7 @@ function levelError(
   const errorMm = predictedMean(sample, cohortMm, fit.model.heightLoss) - meanMm;
   const age = mean(agesYears) + 0.5;
   const { errorMm: standardError } = level.at(gender, country, year - age);
-  const { lnStatureSd } = countryDrivers(fit.model, gender, country, 35);
+  const { lnStatureSd } = countryCovariates(fit.model, gender, country, 35);
   const interval = Z90 * Math.hypot(standardError, SAMPLE_SD_MM);
   return {
     ...{ country, gender, year, measuredMm: meanMm, errorMm },
@@ -133,7 +133,7 @@ function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
 
 /** Mean BMI of a population of the model: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
 function meanBmi(fit: Fit, gender: Gender, country: string, ageYears: number): number {
-  const { lnBmi, lnBmiSd, lnBmiSkew } = countryDrivers(fit.model, gender, country, ageYears);
+  const { lnBmi, lnBmiSd, lnBmiSkew } = countryCovariates(fit.model, gender, country, ageYears);
   return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
 }
 

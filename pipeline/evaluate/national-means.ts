@@ -1,8 +1,8 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import type { Gender } from '../../src/core/genders.js';
-import type { BodyName } from '../../src/lookup/format.js';
-import { bodyMarginal } from '../model/drivers.js';
-import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import type { MassQuantity } from '../../src/lookup/format.js';
+import { bodyMarginal } from '../model/covariates.js';
+import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
 import { normalScore } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
@@ -31,12 +31,12 @@ const LARGEST_GROWTH_MM = 5;
 /** Mean of BMI (kg/m²) or body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
 function meanOf(
   model: FittedModel,
-  name: BodyName,
+  name: MassQuantity,
   gender: Gender,
   country: string,
   ageYears: number,
 ): number {
-  const marginal = bodyMarginal(name, countryDrivers(model, gender, country, ageYears));
+  const marginal = bodyMarginal(name, countryCovariates(model, gender, country, ageYears));
   const { mean: lnMean, sd, skew } = marginal;
   return Math.exp(lnMean + sd ** 2 / 2 + (skew * sd ** 3) / 6);
 }
@@ -50,7 +50,7 @@ function percentBelow(
   agesYears: readonly number[],
 ): number {
   const shares = agesYears.map((age) => {
-    const marginal = bodyMarginal('BMI', countryDrivers(model, gender, country, age));
+    const marginal = bodyMarginal('BMI', countryCovariates(model, gender, country, age));
     return normalCdf(normalScore(marginal)(lnLimit), 0, 1);
   });
   return 100 * mean(shares);
@@ -58,7 +58,7 @@ function percentBelow(
 
 /** Mean stature, mm. */
 function statureMm(model: FittedModel, gender: Gender, country: string, ageYears: number): number {
-  const { lnStature, lnStatureSd } = countryDrivers(model, gender, country, ageYears);
+  const { lnStature, lnStatureSd } = countryCovariates(model, gender, country, ageYears);
   return Math.exp(lnStature + lnStatureSd ** 2 / 2);
 }
 

@@ -94,10 +94,10 @@ export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promi
       const judges = new Map<string, readonly ShareJudge[]>();
       const judge = (names: readonly string[], set: readonly ValueLimit[]) => {
         const id = names.join(' ');
-        const quantities = names.map((name) => us.bodies.indexOf(name));
+        const quantities = names.map((name) => us.peopleModel.indexOf(name));
         const known =
           judges.get(id) ??
-          markets.map((market) => new ShareJudge(us.bodies, market, quantities, POINTS));
+          markets.map((market) => new ShareJudge(us.peopleModel, market, quantities, POINTS));
         judges.set(id, known);
         const [ownYear, referenceYear] = known.map((one) => one.share(set)) as [number, number];
         return { ownYear, referenceYear };
@@ -128,11 +128,11 @@ export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promi
           ownMarginals: predictedShare(
             limited.map(({ own }) => own),
             (a, b) =>
-              us.bodies.rho(
+              us.peopleModel.rho(
                 GENDERS.indexOf(gender),
                 middleAge,
-                us.bodies.indexOf(a),
-                us.bodies.indexOf(b),
+                us.peopleModel.indexOf(a),
+                us.peopleModel.indexOf(b),
               ),
           ),
           chance: meanAbsOf(Math.sqrt((observed * (1 - observed)) / Number(row.n_effective))),

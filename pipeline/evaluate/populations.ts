@@ -82,7 +82,7 @@ export function populationFigures(scoring: PopulationScoring): PopulationFigures
   return {
     caseCallsWrong: wrong(0),
     caseCallsWrongWider: wrong(LIMIT_RANGES.length - 1),
-    sampledBroken: sampled.brokenIdentities + sampled.brokenOrders,
+    sampledBroken: sampled.brokenIdentities + sampled.brokenConstraints,
     sampledMarginalWorst: largest(sampled, false),
     sampledSumWorst: largest(sampled, true),
     sampledCorrelationRms: Math.max(...sampled.correlations.map(({ rms }) => rms)),

@@ -6,8 +6,8 @@ import {
 } from '../fit/calibration/calibration.js';
 import {
   baseDepartures,
+  covariatesOf,
   departuresOf,
-  driversOf,
   militaryMarginal,
   originOf,
   type SampleContext,
@@ -29,7 +29,7 @@ export interface Prediction {
   readonly meanErrorMm?: number;
 }
 
-/** Predicts a dimension of a sample from its drivers alone; undefined where there is no model. */
+/** Predicts a dimension of a sample from its covariates alone; undefined where there is no model. */
 export type Predictor = (study: Study, measurement: MeasurementName) => Prediction | undefined;
 
 /** Makes a predictor from the studies it may learn from, as a fold names them. */
@@ -116,13 +116,13 @@ export function predictorFactories(
     scaled: () => (study, name) => {
       const us = militaryPrediction(context, study, name);
       const fit = context.model.military[study.gender].get(name);
-      const drivers = driversOf(study, context.samples.base);
-      if (us === undefined || fit === undefined || drivers === undefined) return undefined;
-      return scaled(us, Math.exp(drivers.lnStature - fit.centre[0]));
+      const covariates = covariatesOf(study, context.samples.base);
+      if (us === undefined || fit === undefined || covariates === undefined) return undefined;
+      return scaled(us, Math.exp(covariates.lnStature - fit.centre[0]));
     },
     regression: () => (study, name) => {
       const sample = uncalibratedModel(context.samples, study, name);
-      return sample && predictionOf(marginalOf(sample.model, sample.drivers));
+      return sample && predictionOf(marginalOf(sample.model, sample.covariates));
     },
     calibrated: (train, variancesFrom) => {
       const { samples } = context;
@@ -136,7 +136,7 @@ export function predictorFactories(
         const level = sample.model.level + expected.value * unit.sd;
         const spread = Math.exp(calibration.lnSpread(origin, name).value);
         const calibrated = withResidual({ ...sample.model, level }, spread);
-        const prediction = predictionOf(marginalOf(calibrated, sample.drivers));
+        const prediction = predictionOf(marginalOf(calibrated, sample.covariates));
         return { ...prediction, meanErrorMm: prediction.meanMm * expected.sd * unit.sd };
       };
     },

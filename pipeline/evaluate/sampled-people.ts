@@ -5,14 +5,14 @@ import {
   percentileOfZ,
   zOfPercentile,
 } from '../../src/lookup/quantile-curve.js';
-import type { Cohort, CohortCurves } from '../../src/population/bodies.js';
 import {
   isOrdered,
   keptByMedians,
-  type QuantityOrder,
-  quantityOrders,
-} from '../../src/population/orders.js';
+  type QuantityConstraint,
+  quantityConstraints,
+} from '../../src/population/constraints.js';
 import { PeopleSource } from '../../src/population/people.js';
+import type { Cohort, CohortCurves } from '../../src/population/people-model.js';
 import { mean } from '../numerics/numbers.js';
 import { groupBy, round4, share } from './metrics.js';
 import { type UsMarket, type UsPeople, usCohort, usMarket } from './us-bodies.js';
@@ -66,7 +66,7 @@ export interface SampledPeople {
   readonly people: number;
   /** People of a broken identity or order of parts and wholes. */
   readonly brokenIdentities: number;
-  readonly brokenOrders: number;
+  readonly brokenConstraints: number;
   readonly errors: readonly SampledErrors[];
   /** The percentiles that are not as near as asked. */
   readonly missed: readonly SampledMarginal[];
@@ -95,7 +95,7 @@ class CoherenceCount {
   private readonly curves: CohortCurves;
   private cohort: Cohort | undefined;
   /** Orders that the medians of the cohort keep. */
-  private kept: readonly QuantityOrder[] = [];
+  private kept: readonly QuantityConstraint[] = [];
 
   constructor(private readonly us: UsPeople) {
     this.curves = us.joint.curves();
@@ -105,17 +105,17 @@ class CoherenceCount {
     if (cohort === this.cohort) return;
     this.cohort = cohort;
     this.curves.at(cohort);
-    this.kept = keptByMedians(quantityOrders(this.us.bodies), this.curves);
+    this.kept = keptByMedians(quantityConstraints(this.us.peopleModel), this.curves);
   }
 
   add(cohort: Cohort, values: Float64Array): void {
-    const { bodies, joint } = this.us;
+    const { peopleModel, joint } = this.us;
     this.people += 1;
     this.turnTo(cohort);
     const ratio = joint.sizeRatio(cohort, this.curves);
-    const statureM = (values[bodies.stature] as number) / 1000;
-    const mass = (values[bodies.bmi] as number) * statureM * statureM;
-    const holds = bodies.derived.every(({ quantity, terms }) => {
+    const statureM = (values[peopleModel.stature] as number) / 1000;
+    const mass = (values[peopleModel.bmi] as number) * statureM * statureM;
+    const holds = peopleModel.derived.every(({ quantity, terms }) => {
       const value = values[quantity] as number;
       if (Number.isNaN(value)) return true;
       const sum = terms.reduce((total, { coefficient, of }) => {
@@ -123,7 +123,7 @@ class CoherenceCount {
       }, 0);
       return Math.abs(sum - value) <= IDENTITY_TOLERANCE;
     });
-    const weighed = Math.abs(mass - (values[bodies.mass] as number)) <= IDENTITY_TOLERANCE;
+    const weighed = Math.abs(mass - (values[peopleModel.mass] as number)) <= IDENTITY_TOLERANCE;
     if (!holds || !weighed) this.identities += 1;
     if (!isOrdered(this.kept, cohort.ageYears, values)) this.orders += 1;
   }
@@ -148,7 +148,7 @@ export class MarginalCount {
   ) {
     this.curves = us.joint.curves();
     this.curves.at(cohort);
-    const all = us.bodies.names.map((_, quantity) => quantity);
+    const all = us.peopleModel.names.map((_, quantity) => quantity);
     this.quantities = all.filter((quantity) => this.curves.of(quantity) !== undefined);
     this.knots = this.quantities.map((quantity) => this.curves.of(quantity) as Float64Array);
     this.limits = this.knots.map((knots) =>
@@ -194,9 +194,9 @@ export class MarginalCount {
    * 2 z(p) − z(p′), which is right to the first order of p′ − p.
    */
   marginals(gender: Gender): SampledMarginal[] {
-    const { bodies } = this.us;
+    const { peopleModel } = this.us;
     const isSum = (quantity: number): boolean =>
-      quantity === bodies.mass ||
+      quantity === peopleModel.mass ||
       quantity === this.us.joint.deepest ||
       (this.us.joint.derivedOf.get(quantity)?.length ?? 0) > 1;
     const n = this.people;
@@ -209,7 +209,7 @@ export class MarginalCount {
         const share = Math.min(n - 0.5, Math.max(0.5, count)) / n;
         const found = curveValue(knots, 2 * z - zOfPercentile(100 * share));
         return {
-          ...{ gender, quantity: bodies.names[quantity] as string, percentile },
+          ...{ gender, quantity: peopleModel.names[quantity] as string, percentile },
           sum: isSum(quantity),
           errorSd: (found - curveValue(knots, z)) / sd,
         };
@@ -219,7 +219,7 @@ export class MarginalCount {
 
   /** Correlations of the scores less those of the artifact. */
   correlations(gender: Gender, cohort: Cohort): SampledCorrelations {
-    const { bodies, joint } = this.us;
+    const { peopleModel, joint } = this.us;
     const { products, correlated, quantities } = this;
     const n = quantities.length;
     const width = n + 1;
@@ -227,12 +227,12 @@ export class MarginalCount {
     const covariance = (i: number, j: number): number =>
       (products[i * width + j] as number) / correlated - meanOf(i) * meanOf(j);
     const isFree = (quantity: number): boolean =>
-      quantity !== bodies.mass && quantity !== joint.deepest && !joint.derivedOf.has(quantity);
+      quantity !== peopleModel.mass && quantity !== joint.deepest && !joint.derivedOf.has(quantity);
     const [all, free] = [new SquareMean(), new SquareMean()];
     for (let i = 0; i < n; i++) {
       for (let j = 0; j < i; j++) {
         const [a, b] = [quantities[i] as number, quantities[j] as number];
-        const expected = bodies.rho(cohort.gender, cohort.ageYears, a, b);
+        const expected = peopleModel.rho(cohort.gender, cohort.ageYears, a, b);
         // Names of one dimension, and a dimension less a constant, are one quantity.
         if (expected > 0.9999) continue;
         const found = covariance(i, j) / Math.sqrt(covariance(i, i) * covariance(j, j));
@@ -306,7 +306,7 @@ export function scoreSampledPeople(us: UsPeople, total: number = SAMPLED): Sampl
   return {
     people: coherence.people,
     brokenIdentities: coherence.identities,
-    brokenOrders: coherence.orders,
+    brokenConstraints: coherence.orders,
     errors: summarise(marginals),
     missed: marginals
       .filter((marginal) => !isNear(marginal))

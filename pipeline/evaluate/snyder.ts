@@ -1,7 +1,7 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { fitChild } from '../fit/children/child-fit.js';
-import { groupDrivers } from '../fit/drivers/group-drivers.js';
+import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import type { Cohort } from '../model/cohort.js';
 import type { ChildFit, FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
@@ -74,7 +74,7 @@ function yearsOf(snyder: Survey, gender: Gender): Year[] {
     const group = snyder.group(gender, String(age));
     if (group === undefined) continue;
     const ageYears = group.moment('AgeYears').mean;
-    years.push({ age, ageYears, group, drivers: groupDrivers(group) });
+    years.push({ age, ageYears, group, covariates: groupCovariates(group) });
   }
   return years;
 }
@@ -193,18 +193,18 @@ function pointOf(year: Year, scored: Scored): Point[] {
   if (moment === undefined || cohort === undefined || moment.transform !== 'log') return [];
   if (year.ageYears < (DIMENSION_PLAN[measurement].ageMinYears ?? 0)) return [];
   const subsample = year.group.subsamples.get(variable);
-  const drivers = {
-    ...year.drivers,
-    lnStature: subsample?.mean.stature ?? year.drivers.lnStature,
-    lnBmi: subsample?.mean.bmi ?? year.drivers.lnBmi,
+  const covariates = {
+    ...year.covariates,
+    lnStature: subsample?.mean.stature ?? year.covariates.lnStature,
+    lnBmi: subsample?.mean.bmi ?? year.covariates.lnBmi,
   };
   const ageYears = subsample?.mean.age ?? year.ageYears;
   const moved =
     fit === undefined
       ? 0
-      : fit.at(drivers, ageYears).level - fit.at(year.drivers, year.ageYears).level;
+      : fit.at(covariates, ageYears).level - fit.at(year.covariates, year.ageYears).level;
   const leftOut =
-    others && fitChild(others, gender, measurement, variable)?.at(drivers, ageYears).level;
+    others && fitChild(others, gender, measurement, variable)?.at(covariates, ageYears).level;
   const marginal = cohort.marginal(measurement);
   return [
     {

@@ -12,7 +12,7 @@ import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export interface AccuracySummary extends PersonFigures, PopulationFigures, LevelFigures {
-  /** Best predictor, mean |error| of means given drivers, families left out. */
+  /** Best predictor, mean |error| of means given covariates, families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
   readonly givenDriversAll: number;
@@ -58,7 +58,7 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly yearsBetter: number;
   /** P5, P50 and P95 of US girths of 2003, mean |error| in SD. */
   readonly nhanes2003Abs: number;
-  /** Scores of national samples of civilians from 1985 on, whose drivers are predicted. */
+  /** Scores of national samples of civilians from 1985 on, whose covariates are predicted. */
   readonly civilianScores: number;
 }
 

@@ -4,8 +4,8 @@ import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { dimensionRow, type Manifest, PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { Bodies, type Cohort, type Market } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
+import { type Cohort, type Market, PeopleModel } from '../../src/population/people-model.js';
 import type { Fit } from '../fit/fit-model.js';
 import { headCounts } from '../fit/head-counts.js';
 import { emptyGrid, fillGrid } from '../grid.js';
@@ -19,7 +19,7 @@ import {
 } from '../plans/axes.js';
 import { DIMENSION_ORDER, IDENTITIES } from '../plans/dependencies.js';
 import { DERIVED } from '../plans/joint-plan.js';
-import { bodyTable, driverTable, slopeTable } from '../population-tables.js';
+import { bodyTable, covariateTable, slopeTable } from '../population-tables.js';
 
 const COUNTRIES = ['US'] as const;
 
@@ -31,7 +31,7 @@ export type UsMarket = Pick<Market, 'cohorts' | 'weights'>;
 
 /** The people of the United States, as an artifact describes them. */
 export interface UsPeople {
-  readonly bodies: Bodies;
+  readonly peopleModel: PeopleModel;
   readonly joint: JointBodies;
   /** Persons of a gender and completed age in 2022. */
   readonly headCount: (gender: Gender, ageYears: number) => number;
@@ -80,15 +80,15 @@ export async function usPeople(fit: Fit): Promise<UsPeople> {
     rho: correlations.rho,
     population: {
       ...slopeTable(model, (gender) => sensitivities(model, gender)),
-      drivers: driverTable(model, years, COUNTRIES),
+      covariates: covariateTable(model, years, COUNTRIES),
       bodyQuantiles: bodyTable(model, COUNTRIES),
       ...{ rhoBmi: correlations.rhoBmi, rhoMass: correlations.rhoMass, people },
       ...{ lnMedianSd: new Float32Array(0), grade: new Int32Array(0) },
     },
   };
-  const bodies = new Bodies(views);
+  const peopleModel = new PeopleModel(views);
   return {
-    ...{ bodies, joint: new JointBodies(bodies) },
+    ...{ peopleModel, joint: new JointBodies(peopleModel) },
     headCount: (gender, ageYears) =>
       people[GENDERS.indexOf(gender) * PEOPLE_AGES + ageYears] as number,
   };

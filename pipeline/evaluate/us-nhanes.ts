@@ -1,14 +1,14 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
+import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';
 import type { Cohort } from '../model/cohort.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
 import { lnQuantile, type Marginal } from '../numerics/marginal.js';
-import type { Cell, RawTables } from '../raw-tables/raw-tables.js';
+import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey } from '../raw-tables/surveys.js';
 import { modelOfPeriod } from './sized-model.js';
 
@@ -90,7 +90,7 @@ const columnOf = (percentile: NhanesPercentile): string =>
   `p${String(percentile).replace('.', '_')}`;
 
 function errorsOf(
-  row: Record<string, Cell>,
+  row: Record<string, CellValue>,
   compared: Compared,
   cohort: Cohort,
   ageYears: number,
@@ -122,7 +122,7 @@ function errorsOf(
 
 function compare(
   model: FittedModel,
-  rows: readonly Record<string, Cell>[],
+  rows: readonly Record<string, CellValue>[],
   compareds: readonly Compared[],
   ageOf: (gender: string, group: string) => number | undefined,
 ): NhanesError[] {
@@ -160,7 +160,7 @@ function withoutNhanes(
 }
 
 /**
- * Compares the model's United States, with predicted drivers, with NHANES 2011–2023: every year of
+ * Compares the model's United States, with predicted covariates, with NHANES 2011–2023: every year of
  * childhood from 2, every adult age group. Calf and thigh were last measured in 2006 and are compared
  * at the stature and BMI of 1999–2006. Each fitted dimension is compared a second time, with a model
  * that has not seen it in NHANES. The standard errors are those of a simple random sample; because of
@@ -172,7 +172,7 @@ export async function scoreNhanes(
   tables: RawTables,
 ): Promise<NhanesError[]> {
   const byCell = 'gender, age_group, variable';
-  const keyOf = (row: Record<string, Cell>): string =>
+  const keyOf = (row: Record<string, CellValue>): string =>
     `${row.gender}|${row.age_group}|${row.variable}`;
   const outermost = new Map(
     (await tables.rows('nhanes', 'tails', byCell)).map((row) => [keyOf(row), row]),

@@ -1,9 +1,9 @@
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { curveInverse } from '../../src/lookup/quantile-curve.js';
-import { type Bodies, NUDE } from '../../src/population/bodies.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 import { Factors } from '../../src/population/limits.js';
 import { Mixture } from '../../src/population/mixture.js';
+import { NUDE, type PeopleModel } from '../../src/population/people-model.js';
 import { uniformNumbers } from '../plans/limit-sets.js';
 import type { UsMarket } from './us-bodies.js';
 
@@ -33,7 +33,7 @@ export class ShareJudge {
    * @throws Error for a quantity without a model in a cohort
    */
   constructor(
-    bodies: Bodies,
+    peopleModel: PeopleModel,
     private readonly market: UsMarket,
     readonly quantities: readonly number[],
     private readonly points: number,
@@ -43,13 +43,13 @@ export class ShareJudge {
       const knots = new Float64Array(cohorts.length * Z_COUNT);
       cohorts.forEach((cohort, c) => {
         const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-        if (bodies.fill(quantity, cohort, NUDE, curve)) return;
-        throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+        if (peopleModel.fill(quantity, cohort, NUDE, curve)) return;
+        throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
       });
       return knots;
     });
     this.mixtures = this.knots.map((knots) => new Mixture({ knots, weights }));
-    const factors = new Factors(bodies, quantities);
+    const factors = new Factors(peopleModel, quantities);
     this.factors = cohorts.map((cohort) => factors.of(cohort));
     const random = uniformNumbers(SHIFT_SEED);
     this.shifts = cohorts.map(() => Float64Array.from(quantities, random));

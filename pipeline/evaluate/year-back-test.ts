@@ -1,5 +1,5 @@
-import { BMI_TREND_STEPS, type BmiSeries, bmiSeries } from '../fit/drivers/bmi-years.js';
-import { cohortSeries, cohortTrend } from '../fit/drivers/cohort-stature.js';
+import { BMI_TREND_STEPS, type BmiSeries, bmiSeries } from '../fit/covariates/bmi-years.js';
+import { cohortSeries, cohortTrend } from '../fit/covariates/cohort-stature.js';
 import { type EvenSeries, fitTrend, projected } from '../numerics/damped-trend.js';
 import { mean } from '../numerics/numbers.js';
 import type { SourceTables } from '../raw-tables/source-tables.js';

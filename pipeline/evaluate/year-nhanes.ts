@@ -1,10 +1,10 @@
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
-import { groupDrivers } from '../fit/drivers/group-drivers.js';
-import { OLDEST_GROUP_YEARS } from '../fit/drivers/smoothing.js';
-import type { Drivers } from '../model/drivers.js';
-import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { groupCovariates } from '../fit/covariates/group-covariates.js';
+import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
+import type { Covariates } from '../model/covariates.js';
+import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
 import { type Population, Populations } from '../model/population.js';
 import { lnQuantile } from '../numerics/marginal.js';
 import { REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
@@ -29,23 +29,32 @@ const PEOPLE = 'NHANES 1999–2006, adults';
 /** Age that separates the two groups in which stature is reported. */
 const OLD_YEARS = 60;
 
-function driverErrors(age: number, seen: Drivers, own: Drivers, reference: Drivers): YearError[] {
+function covariateErrors(
+  age: number,
+  seen: Covariates,
+  own: Covariates,
+  reference: Covariates,
+): YearError[] {
   const ages = age < OLD_YEARS ? `below ${OLD_YEARS} years` : `from ${OLD_YEARS} years`;
-  const error = (quantity: string, of: (drivers: Drivers) => number, unit: number): YearError => ({
+  const error = (
+    quantity: string,
+    of: (covariates: Covariates) => number,
+    unit: number,
+  ): YearError => ({
     ...{ people: PEOPLE, quantity },
     ownYear: (of(own) - of(seen)) / unit,
     referenceYear: (of(reference) - of(seen)) / unit,
   });
   return [
-    error(`mean of ln stature ${ages}, SD`, (drivers) => drivers.lnStature, seen.lnStatureSd),
-    error('mean of ln BMI, SD', (drivers) => drivers.lnBmi, seen.lnBmiSd),
-    error('SD of ln BMI, ln ratio', (drivers) => Math.log(drivers.lnBmiSd), 1),
+    error(`mean of ln stature ${ages}, SD`, (covariates) => covariates.lnStature, seen.lnStatureSd),
+    error('mean of ln BMI, SD', (covariates) => covariates.lnBmi, seen.lnBmiSd),
+    error('SD of ln BMI, ln ratio', (covariates) => Math.log(covariates.lnBmiSd), 1),
   ];
 }
 
 /**
  * Compares the model's United States of 2003 with NHANES 1999–2006, by gender and age group of adults,
- * beside the model's reference year: the drivers, and P5, P50 and P95 of girths. The model takes the
+ * beside the model's reference year: the covariates, and P5, P50 and P95 of girths. The model takes the
  * level from NHANES 2011–2023 and the change from NCD-RisC, which knows NHANES among other surveys.
  */
 export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[] {
@@ -61,9 +70,9 @@ export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[]
       return age < YEARS_FROM_AGE ? [] : [[age, group]];
     });
     return groups.flatMap(([age, group]) => {
-      const drivers = [NHANES_YEAR, REFERENCE_YEAR].map((year) =>
-        countryDrivers(model, gender, 'US', age, year),
-      ) as [Drivers, Drivers];
+      const covariates = [NHANES_YEAR, REFERENCE_YEAR].map((year) =>
+        countryCovariates(model, gender, 'US', age, year),
+      ) as [Covariates, Covariates];
       const girths = GIRTHS.flatMap(([measurement, variable]) => {
         const moment = group.moments.get(variable);
         if (moment === undefined) return [];
@@ -80,7 +89,7 @@ export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[]
           return { people: PEOPLE, quantity, ownYear, referenceYear };
         });
       });
-      return [...driverErrors(age, groupDrivers(group), ...drivers), ...girths];
+      return [...covariateErrors(age, groupCovariates(group), ...covariates), ...girths];
     });
   });
 }

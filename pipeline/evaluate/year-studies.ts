@@ -1,6 +1,6 @@
 import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { USUAL_AGE_YEARS } from '../fit/calibration/study-regression.js';
-import { countryDrivers, type FittedModel } from '../model/fitted-model.js';
+import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
 import { type Population, Populations } from '../model/population.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { Study } from '../raw-tables/studies.js';
@@ -53,13 +53,13 @@ export function scoreStudyYears(context: PredictorContext, studies: readonly Stu
       }) as [number, number];
       return [{ people, quantity: 'dimensions, exact rows, SD', ownYear, referenceYear }];
     });
-    return [...driverErrors(model, study, age, year, people), ...dimensions];
+    return [...covariateErrors(model, study, age, year, people), ...dimensions];
   });
   const rank = (error: YearError) => `${error.people}|${error.quantity}`;
   return errors.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0));
 }
 
-function driverErrors(
+function covariateErrors(
   model: FittedModel,
   { gender, country, statureMm, bmi }: Study,
   age: number,
@@ -67,18 +67,18 @@ function driverErrors(
   people: string,
 ): YearError[] {
   const [own, reference] = [year, REFERENCE_YEAR].map((of) =>
-    countryDrivers(model, gender, country, age, of),
-  ) as [ReturnType<typeof countryDrivers>, ReturnType<typeof countryDrivers>];
+    countryCovariates(model, gender, country, age, of),
+  ) as [ReturnType<typeof countryCovariates>, ReturnType<typeof countryCovariates>];
   const error = (
     quantity: string,
     seen: number | undefined,
     field: 'lnStature' | 'lnBmi',
   ): YearError[] => {
     if (seen === undefined) return [];
-    const of = (drivers: typeof own) => {
-      const sd = drivers[`${field}Sd`];
+    const of = (covariates: typeof own) => {
+      const sd = covariates[`${field}Sd`];
       // The mean of a lognormal variable is above its median by half the variance.
-      return (drivers[field] + sd ** 2 / 2 - Math.log(seen)) / sd;
+      return (covariates[field] + sd ** 2 / 2 - Math.log(seen)) / sd;
     };
     return [{ people, quantity, ownYear: of(own), referenceYear: of(reference) }];
   };

@@ -1,6 +1,6 @@
 import { type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { type ChildFit, type FittedModel, withDrivers } from '../model/fitted-model.js';
+import { type ChildFit, type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { memoise } from '../numerics/numbers.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
@@ -20,15 +20,19 @@ import {
 import { surveyStudies } from './calibration/us-studies.js';
 import { fitChild } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
-import { fitCohortStature, measuredAmericans, measuredSamples } from './drivers/cohort-stature.js';
-import { checkCountries } from './drivers/country-check.js';
-import { fitCountryShifts } from './drivers/country-drivers.js';
-import { type DriverErrors, driverErrors } from './drivers/driver-errors.js';
-import { fitHeightLoss } from './drivers/height-loss.js';
-import { fitUsBmi } from './drivers/us-bmi.js';
-import { cdcCurves, fitUsDrivers } from './drivers/us-drivers.js';
-import { fitUsTrend, type UsTrend } from './drivers/us-trend.js';
-import { fitYearShifts } from './drivers/year-drivers.js';
+import {
+  fitCohortStature,
+  measuredAmericans,
+  measuredSamples,
+} from './covariates/cohort-stature.js';
+import { checkCountries } from './covariates/country-check.js';
+import { fitCountryShifts } from './covariates/country-covariates.js';
+import { type CovariateErrors, covariateErrors } from './covariates/covariate-errors.js';
+import { fitHeightLoss } from './covariates/height-loss.js';
+import { fitUsBmi } from './covariates/us-bmi.js';
+import { cdcCurves, fitUsCovariates } from './covariates/us-covariates.js';
+import { fitUsTrend, type UsTrend } from './covariates/us-trend.js';
+import { fitYearShifts } from './covariates/year-covariates.js';
 import type { CorrelationSurveys } from './joint/correlation-evidence.js';
 import { JointCorrelations } from './joint/joint-correlations.js';
 import { fitCarryOver } from './regressions/carry-over.js';
@@ -49,9 +53,9 @@ export interface Fit {
   readonly correlated: CorrelationSurveys;
   /** The national studies. */
   readonly studies: readonly Study[];
-  /** Standard errors of the drivers of every country. */
-  readonly errors: DriverErrors;
-  /** Trend of the drivers of the United States. */
+  /** Standard errors of the covariates of every country. */
+  readonly errors: CovariateErrors;
+  /** Trend of the covariates of the United States. */
   readonly trend: UsTrend;
   readonly losses: readonly string[];
   /** Doubtful figures of the national studies, one a sentence. */
@@ -99,24 +103,24 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const losses: string[] = [];
   const { sources, heightLoss, military, samples, cohortStature } = fitBase(tables);
   const trend = fitUsTrend(tables.nhanesCycles);
-  const usDrivers = fitUsDrivers(tables, heightLoss, trend.change);
+  const usCovariates = fitUsCovariates(tables, heightLoss, trend.change);
   const cdc = cdcCurves(tables.cdc);
-  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usDrivers), military, sources.ansur2);
+  const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usCovariates), military, sources.ansur2);
   const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
   const nhanesFits = withWaistAtNavel(asMeasured, crest);
   const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
   const studies = studiesOf(studyFiles);
   losses.push(...studyLosses(studyFiles));
-  const countryShift = fitCountryShifts(tables, losses, cohortStature, heightLoss, usDrivers, {
+  const countryShift = fitCountryShifts(tables, losses, cohortStature, heightLoss, usCovariates, {
     drawn: fitUsBmi(nhanes, trend.change),
     driven: (gender, age) => {
-      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usDrivers(gender, age);
+      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
       return { mean, sd, skew };
     },
   });
   const calibrated = calibrationOf(samples, studies);
-  const marginal = withDrivers({
-    usDrivers,
+  const marginal = withCovariates({
+    usCovariates,
     countryShift,
     cohortStature,
     yearShifts: fitYearShifts(tables.bmiByYear, losses, cohortStature),
@@ -128,7 +132,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
-    referenceStatureMm: perGender((gender) => Math.exp(usDrivers(gender, 35).lnStature)),
+    referenceStatureMm: perGender((gender) => Math.exp(usCovariates(gender, 35).lnStature)),
   });
   const correlated: CorrelationSurveys = {
     adults: [sources.ansur2, sources.ansur1],
@@ -136,7 +140,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = driverErrors(tables, usDrivers, cohortStature, trend);
+  const errors = covariateErrors(tables, usCovariates, cohortStature, trend);
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ORDERS } from '../../src/core/orders.js';
+import { ORDERS } from '../../src/core/constraints.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';
@@ -8,7 +8,7 @@ import { MINIMUM_CELL } from './statistics.js';
 const COLUMNS = tableColumns([
   ['gender', 'Male or Female'],
   ['age_group', 'age group'],
-  ['above', 'the dimension that is larger in nearly everybody (`src/core/orders.ts`)'],
+  ['above', 'the dimension that is larger in nearly everybody (`src/core/constraints.ts`)'],
   ['below', 'the smaller one'],
   ['factor', 'how many times the smaller one it is at least'],
   ['n', 'people who have both dimensions (unweighted)'],

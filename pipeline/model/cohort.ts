@@ -4,14 +4,14 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { lnMedian, type Marginal } from '../numerics/marginal.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../plans/axes.js';
 import { evaluate, type Term } from '../plans/formula.js';
-import type { Drivers } from './drivers.js';
-import { countryDrivers, type FittedModel } from './fitted-model.js';
+import type { Covariates } from './covariates.js';
+import { countryCovariates, type FittedModel } from './fitted-model.js';
 import { type AnchorGap, anchorGaps } from './regressions/civilians.js';
 import { type PredictorValues, predictorValues } from './regressions/military-model.js';
 
 /** One population (gender and country) at one age in one year, and the distributions computed for it so far. */
 export class Cohort {
-  readonly drivers: Drivers;
+  readonly covariates: Covariates;
   /** Values of the predictors of the military regressions. */
   readonly predictors: PredictorValues;
   /** Median stature over the US adults', with which lone numbers of formulas scale. */
@@ -22,7 +22,7 @@ export class Cohort {
   private readonly mediansMm = new Map<MeasurementName, number>();
   private gaps: readonly AnchorGap[] | undefined;
 
-  /** @throws RangeError for a year without drivers at this age */
+  /** @throws RangeError for a year without covariates at this age */
   constructor(
     private readonly model: FittedModel,
     readonly gender: Gender,
@@ -30,9 +30,13 @@ export class Cohort {
     readonly ageYears: number,
     readonly year: number = REFERENCE_YEAR,
   ) {
-    this.drivers = countryDrivers(model, gender, country, ageYears, year);
-    this.predictors = predictorValues(this.drivers, ageYears, model.heightLoss(gender, ageYears));
-    this.sizeRatio = Math.exp(this.drivers.lnStature) / model.referenceStatureMm[gender];
+    this.covariates = countryCovariates(model, gender, country, ageYears, year);
+    this.predictors = predictorValues(
+      this.covariates,
+      ageYears,
+      model.heightLoss(gender, ageYears),
+    );
+    this.sizeRatio = Math.exp(this.covariates.lnStature) / model.referenceStatureMm[gender];
   }
 
   /** Whether the adult models apply. */
@@ -44,7 +48,7 @@ export class Cohort {
   get anchorGaps(): readonly AnchorGap[] {
     const ageYears = Math.max(this.ageYears, ADULT_AGE_YEARS);
     const carryOver = this.model.carryOver[this.gender];
-    this.gaps ??= anchorGaps(carryOver, this.drivers, { ...this.predictors, ageYears });
+    this.gaps ??= anchorGaps(carryOver, this.covariates, { ...this.predictors, ageYears });
     return this.gaps;
   }
 

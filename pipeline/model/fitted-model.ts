@@ -4,7 +4,7 @@ import type { DampedTrend } from '../numerics/damped-trend.js';
 import { memoise } from '../numerics/numbers.js';
 import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS, YEARS_FROM_AGE } from '../plans/axes.js';
 import type { NhanesDimension } from '../plans/nhanes-plan.js';
-import type { Drivers } from './drivers.js';
+import type { Covariates } from './covariates.js';
 import type { ConditionalModel } from './regressions/conditional-model.js';
 
 /** Mean stature in youth of the people of a country born in one year. */
@@ -42,7 +42,7 @@ export interface YearShift {
   readonly bmiSpread: number;
 }
 
-/** Drivers by year. */
+/** Covariates by year. */
 export interface YearShifts {
   /** The shift at an age from `YEARS_FROM_AGE` on, in a year from `FIRST_YEAR` to `LAST_YEAR`. */
   readonly at: (gender: Gender, country: string, ageYears: number, year: number) => YearShift;
@@ -79,10 +79,10 @@ export interface MilitaryFit {
 export interface NhanesFit {
   readonly plan: NhanesDimension;
   /**
-   * ln D (mm) at the drivers of a population and an age. Below `plan.fromYears` it uses the level,
+   * ln D (mm) at the covariates of a population and an age. Below `plan.fromYears` it uses the level,
    * slopes and residual of that age.
    */
-  readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+  readonly at: (covariates: Covariates, ageYears: number) => ConditionalModel;
   /** ln of the survey's own reading over the dimension, where the survey measures another place. */
   readonly lnOfSurvey?: (ageYears: number) => number;
 }
@@ -108,7 +108,7 @@ export interface CarryOver {
 /** ln D of a child's dimension given stature and BMI, by age. */
 export interface ChildFit {
   /** Conditional model at an age; below `SURVEYED_FROM`, that of `SURVEYED_FROM`. */
-  readonly at: (drivers: Drivers, ageYears: number) => ConditionalModel;
+  readonly at: (covariates: Covariates, ageYears: number) => ConditionalModel;
   /** Exponent k of D ∝ Sᵏ in early growth, which carries the dimension below `SURVEYED_FROM`. */
   readonly growth: number;
 }
@@ -118,13 +118,13 @@ export type ScoreCorrelation = (a: MeasurementName, b: MeasurementName) => numbe
 
 /** Everything fitted to the surveys that the distributions of a population are computed from. */
 export interface FittedModel {
-  readonly usDrivers: (gender: Gender, ageYears: number) => Drivers;
+  readonly usCovariates: (gender: Gender, ageYears: number) => Covariates;
   readonly countryShift: (gender: Gender, country: string, ageYears: number) => CountryShift;
-  /** Drivers of a country's population at an age in the reference year: `withDrivers`. */
-  readonly driversToday: (gender: Gender, country: string, ageYears: number) => Drivers;
+  /** Covariates of a country's population at an age in the reference year: `withCovariates`. */
+  readonly covariatesToday: (gender: Gender, country: string, ageYears: number) => Covariates;
   /** Adult stature by birth cohort. */
   readonly cohortStature: CohortStatures;
-  /** Change of the drivers by year; undefined where only the reference year is known. */
+  /** Change of the covariates by year; undefined where only the reference year is known. */
   readonly yearShifts: YearShifts | undefined;
   readonly heightLoss: HeightLoss;
   /** Regressions among US soldiers, by measurement. */
@@ -149,7 +149,7 @@ export interface FittedModel {
   readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
 }
 
-/** The years that the model has drivers for. */
+/** The years that the model has covariates for. */
 export function yearsOf({ yearShifts }: FittedModel): readonly number[] {
   return yearShifts === undefined ? [REFERENCE_YEAR] : YEARS;
 }
@@ -165,14 +165,14 @@ export function countryDeparture(
 }
 
 /**
- * The model with the drivers of the reference year: those of the US, moved to the country. They are
+ * The model with the covariates of the reference year: those of the US, moved to the country. They are
  * computed once for each gender, country and age.
  */
-export function withDrivers(model: Omit<FittedModel, 'driversToday'>): FittedModel {
+export function withCovariates(model: Omit<FittedModel, 'covariatesToday'>): FittedModel {
   const known = perGender((gender) =>
     memoise((country: string) =>
-      memoise((ageYears: number): Drivers => {
-        const us = model.usDrivers(gender, ageYears);
+      memoise((ageYears: number): Covariates => {
+        const us = model.usCovariates(gender, ageYears);
         const shift = model.countryShift(gender, country, ageYears);
         return {
           lnStature: us.lnStature + shift.lnStature,
@@ -188,12 +188,12 @@ export function withDrivers(model: Omit<FittedModel, 'driversToday'>): FittedMod
   );
   return {
     ...model,
-    driversToday: (gender, country, ageYears) => known[gender](country)(ageYears),
+    covariatesToday: (gender, country, ageYears) => known[gender](country)(ageYears),
   };
 }
 
 /**
- * Refuses a year that a population of this age has no drivers for.
+ * Refuses a year that a population of this age has no covariates for.
  *
  * @throws RangeError outside `FIRST_YEAR` to `LAST_YEAR`, and for other years than the reference year
  * below `YEARS_FROM_AGE` or without the table of BMI by year
@@ -207,7 +207,7 @@ function yearShiftsFor(model: FittedModel, ageYears: number, year: number): Year
   }
   if (ageYears < YEARS_FROM_AGE) {
     const only = `only the year ${REFERENCE_YEAR} is known below ${YEARS_FROM_AGE} years of age`;
-    throw new RangeError(`No drivers of ${year} at ${ageYears} years: ${only}.`);
+    throw new RangeError(`No covariates of ${year} at ${ageYears} years: ${only}.`);
   }
   return model.yearShifts;
 }
@@ -220,19 +220,19 @@ function yearShiftsFor(model: FittedModel, ageYears: number, year: number): Year
 const NARROWEST_LN_BMI_SD = 0.09;
 
 /**
- * Drivers of a country's population at an age, in a year. The spread of stature, skewness and the
+ * Covariates of a country's population at an age, in a year. The spread of stature, skewness and the
  * correlation are those of the reference year.
  *
- * @throws RangeError for a year without drivers at this age
+ * @throws RangeError for a year without covariates at this age
  */
-export function countryDrivers(
+export function countryCovariates(
   model: FittedModel,
   gender: Gender,
   country: string,
   ageYears: number,
   year: number = REFERENCE_YEAR,
-): Drivers {
-  const today = model.driversToday(gender, country, ageYears);
+): Covariates {
+  const today = model.covariatesToday(gender, country, ageYears);
   if (year === REFERENCE_YEAR) return today;
   const { at } = yearShiftsFor(model, ageYears, year);
   const shift = at(gender, country, ageYears, year);

@@ -51,7 +51,7 @@ export class Populations {
 
 /**
  * Distributions of every dimension in one population (gender and country) in one year: at any age in the
- * reference year, from `YEARS_FROM_AGE` on in others. What the drivers do not say stays as it is in the
+ * reference year, from `YEARS_FROM_AGE` on in others. What the covariates do not say stays as it is in the
  * reference year: proportions at a given stature and BMI, and how children grow into adults.
  */
 export class Population {
@@ -89,7 +89,7 @@ export class Population {
   /**
    * The population at one age.
    *
-   * @throws RangeError for an age without drivers in the year
+   * @throws RangeError for an age without covariates in the year
    */
   at(ageYears: number): Cohort {
     const known = this.cohorts.get(ageYears);

@@ -1,9 +1,9 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type FittedModel, withDrivers } from './fitted-model.js';
+import { type FittedModel, withCovariates } from './fitted-model.js';
 import { type Population, Populations } from './population.js';
 
-/** Change of a dimension's mean ln D with the means of a population's drivers, and of its spread. */
+/** Change of a dimension's mean ln D with the means of a population's covariates, and of its spread. */
 export interface Slopes {
   readonly stature: number;
   readonly bmi: number;
@@ -23,7 +23,7 @@ function moved(
   lnBmi: number,
   bmiSpread: number,
 ): FittedModel {
-  return withDrivers({
+  return withCovariates({
     ...model,
     countryShift: (gender, country, ageYears) => {
       const shift = model.countryShift(gender, country, ageYears);
@@ -38,7 +38,7 @@ function moved(
 }
 
 /**
- * How the dimensions of a gender change with the drivers, by differences of the model of the US with its
+ * How the dimensions of a gender change with the covariates, by differences of the model of the US with its
  * means 1 % up and down and its spread of BMI 5 % up and down: the slopes of the regressions, and of all
  * that depends on them (the dimensions of children, identities, girths carried over to civilians). The
  * means and the spreads of children under 20 can have different slopes.
@@ -60,7 +60,7 @@ export function sensitivities(
   return (name, ageYears) => {
     const [wide, narrow] = [wider.at(ageYears), narrower.at(ageYears)];
     const variance = wide.marginal(name).sd ** 2 - narrow.marginal(name).sd ** 2;
-    const ofBmi = wide.drivers.lnBmiSd ** 2 - narrow.drivers.lnBmiSd ** 2;
+    const ofBmi = wide.covariates.lnBmiSd ** 2 - narrow.covariates.lnBmiSd ** 2;
     return {
       stature: slope(taller, shorter, name, ageYears),
       bmi: slope(heavier, lighter, name, ageYears),

@@ -1,7 +1,7 @@
 /** Year that the answers describe: the latest year of the BMI table. Birth year = this year − age. */
 export const REFERENCE_YEAR = 2022;
 
-/** First and last year for which drivers are known or projected. */
+/** First and last year for which covariates are known or projected. */
 export const FIRST_YEAR = 1990;
 export const LAST_YEAR = 2035;
 

@@ -41,7 +41,7 @@ function excess(
 const FACES = 2.5;
 const NECKS = 2.6;
 
-/** Dimensions with an excess, each after those in its base. `src/core/orders.ts` gives the reasons. */
+/** Dimensions with an excess, each after those in its base. `src/core/constraints.ts` gives the reasons. */
 export const EXCESSES: readonly Excess[] = [
   excess('MidShoulderHeightSitting', 1, 'ShoulderHeight - Stature + SittingHeight'),
   excess('C7HeightStanding', 1, 'MidShoulderHeightSitting + Stature - SittingHeight', {

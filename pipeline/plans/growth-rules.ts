@@ -36,7 +36,7 @@ const BEYOND: Partial<Record<MeasurementName, MeasurementName[]>> = {
 
 /**
  * Dimensions of the skeleton that do not shrink while a child grows. Identities are not among them,
- * because they follow from their parts; nor is stature, which the drivers give.
+ * because they follow from their parts; nor is stature, which the covariates give.
  */
 export const GROWTH: ReadonlyMap<string, Growth> = new Map(
   MEASUREMENTS.filter(({ name }) => {

@@ -13,7 +13,7 @@ export type Formula = string;
 export type Basis =
   /** Another name of the same dimension. */
   | { readonly kind: 'alias'; readonly of: MeasurementName }
-  /** Regression on the drivers within a survey. */
+  /** Regression on the covariates within a survey. */
   | { readonly kind: 'survey'; readonly survey: 'ansur2' | 'ansur1' }
   /** Mean and SD of the 1988 headboard summary; slopes of a similar dimension of the head. */
   | { readonly kind: 'headboard'; readonly dimension: string; readonly like: MeasurementName }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /** A value of a survey table. */
-export type Cell = string | number | null;
+export type CellValue = string | number | null;
 
 /** Sources of `rawDir` that have `<table>.csv`, sorted; also those that are left out. */
 export function sourcesHolding(rawDir: string, table: string): string[] {
@@ -12,7 +12,7 @@ export function sourcesHolding(rawDir: string, table: string): string[] {
 }
 
 /** The number in a cell; undefined if the cell is empty or the column is missing. */
-export function cellNumber(cell: Cell | undefined): number | undefined {
+export function cellNumber(cell: CellValue | undefined): number | undefined {
   return cell === null || cell === undefined ? undefined : Number(cell);
 }
 
@@ -20,7 +20,7 @@ export function cellNumber(cell: Cell | undefined): number | undefined {
 export interface FileRows {
   readonly path: string;
   readonly columns: readonly string[];
-  readonly rows: readonly Record<string, Cell>[];
+  readonly rows: readonly Record<string, CellValue>[];
 }
 
 /** The survey tables under `data/raw`, read through DuckDB. */
@@ -69,7 +69,7 @@ export class RawTables {
     source: string,
     table: string,
     orderBy: string,
-  ): Promise<readonly Record<string, Cell>[]> {
+  ): Promise<readonly Record<string, CellValue>[]> {
     if (!this.has(source)) {
       throw new Error(`The model cannot be built without the source ${source}.`);
     }
@@ -105,12 +105,15 @@ export class RawTables {
     // Columns are read one by one: objects of DuckDB's own take three times as long.
     const names = reader.columnNames();
     const columns = reader.getColumnsJS();
-    const rows: Record<string, Cell>[] = Array.from({ length: reader.currentRowCount }, () => ({}));
+    const rows: Record<string, CellValue>[] = Array.from(
+      { length: reader.currentRowCount },
+      () => ({}),
+    );
     columns.forEach((values, c) => {
       const name = names[c] as string;
       values.forEach((value, i) => {
-        (rows[i] as Record<string, Cell>)[name] =
-          typeof value === 'bigint' ? Number(value) : (value as Cell);
+        (rows[i] as Record<string, CellValue>)[name] =
+          typeof value === 'bigint' ? Number(value) : (value as CellValue);
       });
     });
     return { columns: names, rows };

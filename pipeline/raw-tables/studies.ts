@@ -1,7 +1,7 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import {
-  type Cell,
+  type CellValue,
   type FileRows,
   cellNumber as numberOf,
   type RawTables,
@@ -16,7 +16,7 @@ export type { Study, StudyRow } from './study.js';
 /** Smallest plausible SD of ln BMI; a smaller result means that the printed SDs do not agree. */
 const LEAST_LN_BMI_SD = 0.06;
 
-function lnBmiSdOf(row: Readonly<Record<string, Cell>>): number | undefined {
+function lnBmiSdOf(row: Readonly<Record<string, CellValue>>): number | undefined {
   const [bmi, sd] = [numberOf(row.bmi), numberOf(row.bmi_sd)];
   if (bmi !== undefined && sd !== undefined) return Math.max(LEAST_LN_BMI_SD, sd / bmi);
   const [mass, massSd] = [numberOf(row.mass_kg), numberOf(row.mass_sd_kg)];
@@ -28,7 +28,7 @@ function lnBmiSdOf(row: Readonly<Record<string, Cell>>): number | undefined {
   return Math.sqrt(Math.max(LEAST_LN_BMI_SD ** 2, variance));
 }
 
-function bmiOf(row: Readonly<Record<string, Cell>>): number | undefined {
+function bmiOf(row: Readonly<Record<string, CellValue>>): number | undefined {
   const printed = numberOf(row.bmi);
   const [mass, stature] = [numberOf(row.mass_kg), numberOf(row.stature_mm)];
   if (printed !== undefined || mass === undefined || stature === undefined) return printed;
@@ -39,11 +39,11 @@ function bmiOf(row: Readonly<Record<string, Cell>>): number | undefined {
  * Year of samples that give none. Samples compiled in NASA RP-1024 (1978) get 1967, the median of its
  * dated samples; the others were published from 2003 to 2024.
  */
-function usualYear(citation: Cell | undefined): number {
+function usualYear(citation: CellValue | undefined): number {
   return String(citation).includes('RP-1024') ? 1967 : 2012;
 }
 
-function rowOf(row: Record<string, Cell>): StudyRow {
+function rowOf(row: Record<string, CellValue>): StudyRow {
   const measurement = MEASUREMENT_NAMES.find((name) => name === row.measurement);
   if (measurement === undefined)
     throw new Error(`${row.study_id}: unknown dimension ${row.measurement}`);
@@ -116,7 +116,10 @@ export function checkStudies(
   // A sample may be part of one in a source that was left out, as `--without` allows.
   const allDrivers = [...found.flatMap(({ drivers }) => drivers.rows), ...leftOutDrivers];
   const known = new Set(allDrivers.map((row) => `${row.study_id}|${row.gender}`));
-  const sampleOf = (driver: Readonly<Record<string, Cell>>, year: number | undefined): Study => ({
+  const sampleOf = (
+    driver: Readonly<Record<string, CellValue>>,
+    year: number | undefined,
+  ): Study => ({
     ...studyOf(driver, []),
     year: year ?? usualYear(driver.citation),
     people: '',
@@ -195,7 +198,7 @@ export function studiesOf(files: StudyFiles): Study[] {
 }
 
 function studyOf(
-  row: Readonly<Record<string, Cell>>,
+  row: Readonly<Record<string, CellValue>>,
   rows: readonly StudyRow[],
 ): Omit<Study, 'year' | 'people'> {
   return {

@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type Cell, cellNumber } from './raw-tables.js';
+import { type CellValue, cellNumber } from './raw-tables.js';
 import type { Study } from './study.js';
 import type { StudyFault } from './study-faults.js';
 import {
@@ -25,7 +25,7 @@ export interface StudyExpectations {
   stature(sample: Study): Expectation;
 }
 
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, CellValue>>;
 
 /** The two files of a source: columns, and rows in the order of their lines. */
 export interface StudyFiles {

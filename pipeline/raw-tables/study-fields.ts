@@ -1,7 +1,7 @@
 import { COUNTRIES, COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import type { Cell } from './raw-tables.js';
+import type { CellValue } from './raw-tables.js';
 
 /** A fault in one field of a row, before its place in a file is known. */
 export interface FieldFault {
@@ -10,7 +10,7 @@ export interface FieldFault {
   readonly remedy: string;
 }
 
-type Row = Readonly<Record<string, Cell>>;
+type Row = Readonly<Record<string, CellValue>>;
 
 /** Columns that the pipeline reads from each file; a file without one of them is refused. */
 export const READ_COLUMNS = {
@@ -72,10 +72,10 @@ export function nameMeant(written: string, names: readonly string[]): string | u
   return best !== undefined && best.share >= 0.5 ? best.name : undefined;
 }
 
-const shown = (cell: Cell | undefined): string =>
+const shown = (cell: CellValue | undefined): string =>
   cell === null || cell === undefined ? 'an empty field' : `"${cell}"`;
 
-const isEmpty = (cell: Cell | undefined): boolean => cell === null || cell === undefined;
+const isEmpty = (cell: CellValue | undefined): boolean => cell === null || cell === undefined;
 
 /** A fault unless the field is a number from `least` to `most`; an empty field is allowed. */
 function range(

@@ -1,5 +1,5 @@
 import type { Gender } from '../../src/core/genders.js';
-import type { Cell, RawTables } from './raw-tables.js';
+import type { CellValue, RawTables } from './raw-tables.js';
 
 /** Moments of one variable in one group; `t*` of the transformed variable. */
 export interface Moment {
@@ -86,8 +86,8 @@ export class Survey {
 
 function addMoments(
   survey: Survey,
-  rows: readonly Record<string, Cell>[],
-  groupOf: (row: Record<string, Cell>) => string,
+  rows: readonly Record<string, CellValue>[],
+  groupOf: (row: Record<string, CellValue>) => string,
 ): void {
   for (const row of rows) {
     const key = `${row.gender}|${groupOf(row)}`;

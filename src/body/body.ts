@@ -1,11 +1,11 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 import { DIMENSION_NAMES, type Dimension, densityOf, SITTING } from './dimensions.js';
-import { type Fit, FitSurfaces, Fitter } from './fit.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
 import type { DrawnPose, OneArm, Pose, Posed, Skeleton } from './skeleton.js';
+import { type Fit, FitSurfaces, Fitter } from './solver.js';
 import { Tape } from './tape.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */

@@ -2,14 +2,14 @@ import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import {
   adultAges,
-  BODY_NAMES,
   BODY_SLOPES,
   cellIndex,
+  covariateIndex,
   DRIVER_COLUMNS,
   dimensionRow,
-  driverIndex,
   type GridSize,
   gridSize,
+  MASS_QUANTITIES,
   profileIndex,
   slopeIndex,
   Z_COUNT,
@@ -72,7 +72,8 @@ export class CellFinder {
       return 'age_without_model';
     }
     this.blend(this.views.quantiles, block, key, knots);
-    if (key.clothing !== 0 || key.posture !== 0) this.dress(key, this.medianStatureMm(key), knots);
+    if (key.clothing !== 0 || key.posture !== 0)
+      this.applyProfiles(key, this.medianStatureMm(key), knots);
     return 'ok';
   }
 
@@ -115,7 +116,7 @@ export class CellFinder {
    *
    * @param medianStatureMm median stature of the population
    */
-  dress(key: CellKey, medianStatureMm: number, knots: Float64Array): void {
+  applyProfiles(key: CellKey, medianStatureMm: number, knots: Float64Array): void {
     const { views } = this;
     const { axes } = views.manifest;
     const row = dimensionRow(key.measurement, key.gender);
@@ -157,7 +158,7 @@ interface Term {
   readonly of: number;
 }
 
-/** Drivers of one population: indices in the arrays below. */
+/** Covariates of one population: indices in the arrays below. */
 const [MEAN_S, SD_S, SKEW_S, MEAN_B, SD_B, SKEW_B] = [0, 1, 2, 3, 4, 5] as const;
 
 /** Least share of its SD that a cell keeps in another year. */
@@ -172,7 +173,7 @@ const WEIGHTS = WEIGHT.map((weight) => weight / WEIGHT.reduce((sum, each) => sum
 
 /**
  * Cells of any year. A cell of another year than the reference year is the reference year's cell, moved
- * by the change of the population's drivers (ln stature and ln BMI) times the cell's slopes on them:
+ * by the change of the population's covariates (ln stature and ln BMI) times the cell's slopes on them:
  *
  * - the mean of ln D by b₁ Δ mean(ln S) + b₂ Δ mean(ln B);
  * - its variance by Δ(b₁² σ_S² + b₃² σ_B²), where b₃² is the change of the variance of ln D with σ_B²;
@@ -227,13 +228,13 @@ export class YearCells {
    */
   fill(key: CellKey, year: number, knots: Float64Array): YearStatus {
     if (year === this.views.manifest.referenceYear) return this.finder.fill(key, knots);
-    if (!this.setDrivers(key, year)) return 'year_without_model';
+    if (!this.setCovariates(key, year)) return 'year_without_model';
     Object.assign(this.key, key, { clothing: 0, posture: 0 });
     const status = this.finder.fill(this.key, knots);
     if (status !== 'ok') return status;
     this.moveLength(key.measurement, knots);
     if (key.clothing !== 0 || key.posture !== 0) {
-      this.finder.dress(key, this.medianMm(this.stature, this.after), knots);
+      this.finder.applyProfiles(key, this.medianMm(this.stature, this.after), knots);
     }
     return 'ok';
   }
@@ -246,28 +247,28 @@ export class YearCells {
    */
   fillBody(body: number, key: CellKey, year: number, knots: Float64Array): YearStatus {
     const { population, finder } = this;
-    const name = BODY_NAMES[body];
+    const name = MASS_QUANTITIES[body];
     if (name === undefined) return 'no_model';
     finder.blend(population.bodyQuantiles, body * GENDERS.length + key.gender, key, knots);
     if (year === this.views.manifest.referenceYear) return 'ok';
-    if (!this.setDrivers(key, year)) return 'year_without_model';
+    if (!this.setCovariates(key, year)) return 'year_without_model';
     this.move(BODY_SLOPES[name].stature, BODY_SLOPES[name].bmi, BODY_SLOPES[name].bmi, knots);
     return 'ok';
   }
 
-  /** Reads the drivers of the reference year and of `year`; false where the year is not known. */
-  private setDrivers(key: CellKey, year: number): boolean {
+  /** Reads the covariates of the reference year and of `year`; false where the year is not known. */
+  private setCovariates(key: CellKey, year: number): boolean {
     const { population, years } = this;
     if (!(key.ageYears >= this.ages[0])) return false;
     if (!(year >= years[0] && year <= (years.at(-1) as number))) return false;
-    this.readDrivers(population, key, this.views.manifest.referenceYear, this.before);
-    this.readDrivers(population, key, year, this.after);
+    this.readCovariates(population, key, this.views.manifest.referenceYear, this.before);
+    this.readCovariates(population, key, year, this.after);
     return true;
   }
 
-  /** The drivers at an age and in a year: linear between knots. */
-  private readDrivers(
-    { drivers }: PopulationViews,
+  /** The covariates at an age and in a year: linear between knots. */
+  private readCovariates(
+    { covariates }: PopulationViews,
     { gender, country, ageYears }: CellKey,
     year: number,
     to: Float64Array,
@@ -277,7 +278,7 @@ export class YearCells {
     const [a, ageShare] = between(ages, ageYears);
     const [y, yearShare] = between(years, year);
     let column = 0;
-    for (const values of Object.values(drivers)) {
+    for (const values of Object.values(covariates)) {
       let sum = 0;
       for (let dy = 0; dy < 2; dy++) {
         const inYear = dy === 0 ? 1 - yearShare : yearShare;
@@ -285,7 +286,7 @@ export class YearCells {
         for (let da = 0; da < 2; da++) {
           const atAge = da === 0 ? 1 - ageShare : ageShare;
           if (atAge === 0) continue;
-          const row = driverIndex(countries, ages.length, y + dy, gender, country, a + da);
+          const row = covariateIndex(countries, ages.length, y + dy, gender, country, a + da);
           sum += inYear * atAge * values[row];
         }
       }
@@ -294,7 +295,7 @@ export class YearCells {
     }
   }
 
-  /** Moves the cell of a length from the reference year to the year of the drivers. */
+  /** Moves the cell of a length from the reference year to the year of the covariates. */
   private moveLength(measurement: number, knots: Float64Array): void {
     const { population, ages, key } = this;
     const row = dimensionRow(measurement, key.gender);
@@ -318,31 +319,32 @@ export class YearCells {
     for (let i = 0; i < Z_COUNT; i++) knots[i] *= ratio;
   }
 
-  /** Value of an identity from the medians of its parts in the year of some drivers. */
-  private valueMm(terms: readonly Term[], drivers: Float64Array): number {
+  /** Value of an identity from the medians of its parts in the year of some covariates. */
+  private valueMm(terms: readonly Term[], covariates: Float64Array): number {
     const reference = this.views.manifest.referenceStaturesMm[this.key.gender];
     let sum = 0;
     for (const { coefficient, of } of terms) {
-      const part = of < 0 ? Math.exp(drivers[MEAN_S]) / reference : this.medianMm(of, drivers);
+      const part =
+        of < 0 ? Math.exp(covariates[MEAN_S]) / reference : this.medianMm(of, covariates);
       sum += coefficient * part;
     }
     return sum;
   }
 
-  /** Median of a length in the year of some drivers. */
-  private medianMm(measurement: number, drivers: Float64Array): number {
+  /** Median of a length in the year of some covariates. */
+  private medianMm(measurement: number, covariates: Float64Array): number {
     const terms = this.identities.get(measurement);
-    if (terms !== undefined) return this.valueMm(terms, drivers);
+    if (terms !== undefined) return this.valueMm(terms, covariates);
     const { key, scratch } = this;
     const asked = key.measurement;
     key.measurement = measurement;
     this.finder.fill(key, scratch);
-    if (drivers === this.after) this.moveLength(measurement, scratch);
+    if (covariates === this.after) this.moveLength(measurement, scratch);
     key.measurement = asked;
     return scratch[Z_MEDIAN];
   }
 
-  /** Moves a cell by the change of the drivers. */
+  /** Moves a cell by the change of the covariates. */
   private move(
     slopeStature: number,
     slopeBmi: number,
@@ -386,18 +388,18 @@ export class YearCells {
   }
 }
 
-/** The part of the variance of ln D that changes with the spreads of the drivers. */
-function varianceOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
-  const stature = slopeStature * drivers[SD_S];
-  const bmi = slopeSpread * drivers[SD_B];
+/** The part of the variance of ln D that changes with the spreads of the covariates. */
+function varianceOf(covariates: Float64Array, slopeStature: number, slopeSpread: number): number {
+  const stature = slopeStature * covariates[SD_S];
+  const bmi = slopeSpread * covariates[SD_B];
   return stature * stature + bmi * bmi;
 }
 
-/** The part of the third central moment of ln D that the drivers explain, as of independent parts. */
-function thirdOf(drivers: Float64Array, slopeStature: number, slopeSpread: number): number {
-  const stature = slopeStature * drivers[SD_S];
-  const bmi = slopeSpread * drivers[SD_B];
-  return stature ** 3 * drivers[SKEW_S] + bmi ** 3 * drivers[SKEW_B];
+/** The part of the third central moment of ln D that the covariates explain, as of independent parts. */
+function thirdOf(covariates: Float64Array, slopeStature: number, slopeSpread: number): number {
+  const stature = slopeStature * covariates[SD_S];
+  const bmi = slopeSpread * covariates[SD_B];
+  return stature ** 3 * covariates[SKEW_S] + bmi ** 3 * covariates[SKEW_B];
 }
 
 /** Index of the knot at or before `x`, and the share of the way to the next one; 0 at the last. */

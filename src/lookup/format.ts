@@ -14,7 +14,7 @@ export const ARTIFACT_TYPES = {
   grid: 'vitruvia-grid',
   dimensions: 'vitruvia-dimensions',
   correlations: 'vitruvia-correlations',
-  drivers: 'vitruvia-drivers',
+  covariates: 'vitruvia-drivers',
   body: 'vitruvia-body',
   evidence: 'vitruvia-evidence',
   people: 'vitruvia-people',
@@ -29,7 +29,7 @@ export const FILES = {
   grid: 'grid.arrow',
   dimensions: 'dimensions.arrow',
   correlations: 'correlations.arrow',
-  drivers: 'drivers.arrow',
+  covariates: 'drivers.arrow',
   body: 'body.arrow',
   evidence: 'evidence.arrow',
   people: 'people.arrow',
@@ -41,7 +41,7 @@ export const DATA_FILES = [
   FILES.grid,
   FILES.dimensions,
   FILES.correlations,
-  FILES.drivers,
+  FILES.covariates,
   FILES.body,
   FILES.evidence,
   FILES.people,
@@ -127,12 +127,12 @@ export const DRIVER_COLUMNS = [
 ] as const;
 
 /** The quantities of `body.arrow`: BMI in kg/m² and body mass in kg. */
-export const BODY_NAMES = ['BMI', 'BodyMass'] as const;
+export const MASS_QUANTITIES = ['BMI', 'BodyMass'] as const;
 /** Name of a quantity of `body.arrow`. */
-export type BodyName = (typeof BODY_NAMES)[number];
+export type MassQuantity = (typeof MASS_QUANTITIES)[number];
 
 /** Change of ln BMI and of ln body mass with ln stature and ln BMI: mass = BMI × stature². */
-export const BODY_SLOPES: Readonly<Record<BodyName, { stature: number; bmi: number }>> = {
+export const BODY_SLOPES: Readonly<Record<MassQuantity, { stature: number; bmi: number }>> = {
   BMI: { stature: 0, bmi: 1 },
   BodyMass: { stature: 2, bmi: 1 },
 };
@@ -158,7 +158,7 @@ export function adultAges({ axes, population }: Pick<Manifest, 'axes' | 'populat
  * @param year index in `population.years`
  * @param age index in `adultAges`
  */
-export function driverIndex(
+export function covariateIndex(
   countries: number,
   ages: number,
   year: number,

@@ -3,10 +3,10 @@ import { ArtifactError } from './errors.js';
 import {
   ARTIFACT_TYPES,
   adultAges,
-  BODY_NAMES,
   CLOTHING_COUNT,
   DRIVER_COLUMNS,
   FILES,
+  MASS_QUANTITIES,
   type Manifest,
   PEOPLE_AGES,
   POSTURE_COUNT,
@@ -84,8 +84,8 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
 
 /** Views over years, body mass, evidence and head counts. `format.ts` has the index of each value. */
 export interface PopulationViews {
-  /** Drivers of each population in each year, by `driverIndex`. */
-  readonly drivers: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
+  /** Covariates of each population in each year, by `covariateIndex`. */
+  readonly covariates: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
   /** Change of a dimension's mean ln D with the mean of ln stature, by `slopeIndex`. */
   readonly slopeStature: Float32Array;
   /** Change of a dimension's mean ln D with the mean of ln BMI, by `slopeIndex`. */
@@ -127,25 +127,26 @@ function readPopulation(
   const countries = axes.countries.length;
   const genders = axes.genders.length;
   const rows = axes.measurements.length * genders;
-  const driverRows = population.years.length * genders * countries * ages;
-  const drivers = open(FILES.drivers, ARTIFACT_TYPES.drivers);
-  const driver = (name: string) => column(drivers, FILES.drivers, name, driverRows, Float32Array);
+  const covariateRows = population.years.length * genders * countries * ages;
+  const covariates = open(FILES.covariates, ARTIFACT_TYPES.covariates);
+  const covariate = (name: string) =>
+    column(covariates, FILES.covariates, name, covariateRows, Float32Array);
   const slopes = (name: string) =>
     column(shared.dimensions, FILES.dimensions, name, rows, Float32Array, ages);
   const rhoRows = axes.correlationAgesYears.length * rows;
   const rho = (name: string) =>
     column(shared.correlations, FILES.correlations, name, rhoRows, Float32Array);
   const body = open(FILES.body, ARTIFACT_TYPES.body);
-  const cells = BODY_NAMES.length * genders * countries * axes.agesYears.length;
+  const cells = MASS_QUANTITIES.length * genders * countries * axes.agesYears.length;
   const evidence = open(FILES.evidence, ARTIFACT_TYPES.evidence);
-  const graded = rows + BODY_NAMES.length * genders;
+  const graded = rows + MASS_QUANTITIES.length * genders;
   const evidenceRows = graded * countries * population.evidenceAgesYears.length;
   const people = open(FILES.people, ARTIFACT_TYPES.people);
   const peopleRows = countries * genders * PEOPLE_AGES;
   return {
-    drivers: Object.fromEntries(
-      DRIVER_COLUMNS.map((name) => [name, driver(name)]),
-    ) as PopulationViews['drivers'],
+    covariates: Object.fromEntries(
+      DRIVER_COLUMNS.map((name) => [name, covariate(name)]),
+    ) as PopulationViews['covariates'],
     slopeStature: slopes('slope_stature'),
     slopeBmi: slopes('slope_bmi'),
     slopeBmiSpread: slopes('slope_bmi_spread'),

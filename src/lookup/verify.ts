@@ -157,7 +157,7 @@ function verifyPopulation(views: PopulationViews): void {
     rho: [-1, 1],
   };
   for (const name of DRIVER_COLUMNS)
-    within(FILES.drivers, name, views.drivers[name], ...limits[name]);
+    within(FILES.covariates, name, views.covariates[name], ...limits[name]);
   within(FILES.dimensions, 'slope_stature', views.slopeStature, -LARGEST_SLOPE, LARGEST_SLOPE);
   within(FILES.dimensions, 'slope_bmi', views.slopeBmi, -LARGEST_SLOPE, LARGEST_SLOPE);
   within(FILES.dimensions, 'slope_bmi_spread', views.slopeBmiSpread, 0, LARGEST_SLOPE);

@@ -7,8 +7,8 @@ import { Problem, type Residual } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
-import { type Cohort, NUDE } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
+import { type Cohort, NUDE } from '../population/people-model.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
 import {
   BODY_MEASUREMENTS,
@@ -211,7 +211,7 @@ function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amount
   const { joint, units } = of;
   const entries = Object.entries(person.measurements ?? {}) as [string, number][];
   const given = entries.map(([measurement, value]): GivenValue => {
-    const quantity = joint.bodies.indexOf(measurement);
+    const quantity = joint.peopleModel.indexOf(measurement);
     const one = { measurement, value } as KnownInput;
     return {
       ...{ measurement, quantity, text: knownText(one, units) },
@@ -283,13 +283,13 @@ function refuseFarFromPeople(
 /** The cohort of a person of a request, in the reference year. */
 function cohortOf(
   { gender, age, country = DEFAULTS.country }: BodyPersonInput,
-  { bodies }: JointBodies,
+  { peopleModel }: JointBodies,
 ): Cohort {
   return {
     country: COUNTRY_CODES.indexOf(country),
     gender: GENDERS.indexOf(gender),
     ageYears: age,
-    year: bodies.views.manifest.referenceYear,
+    year: peopleModel.views.manifest.referenceYear,
   };
 }
 
@@ -305,14 +305,14 @@ function massOf(amountOf: (name: string) => number | undefined): number | undefi
 function completedFrom(known: readonly KnownInput[], of: KnownOf, pointer: string): Amounts {
   const { joint, cohort, curves, units } = of;
   for (const { measurement } of known) {
-    checkQuantity(joint, { cohorts: [cohort] }, joint.bodies.indexOf(measurement), NUDE);
+    checkQuantity(joint, { cohorts: [cohort] }, joint.peopleModel.indexOf(measurement), NUDE);
   }
   const place = { pointer: `${pointer}/known`, name: `${nameOf(pointer)}.known` };
   const given = givenValues(known, place, joint, curves, units);
   const { person, values, plausibility } = personOf(given, of, 0);
   const amountOf = (name: string): number | undefined => {
     const at = given.findIndex(({ measurement }) => measurement === name);
-    return values[at] ?? person.of(joint.bodies.indexOf(name))?.expected;
+    return values[at] ?? person.of(joint.peopleModel.indexOf(name))?.expected;
   };
   return { amountOf, note: plausibility.note };
 }

@@ -137,12 +137,12 @@ export const boundaryCases = defineOperation({
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
     const { joint, market } = people;
-    const { bodies } = joint;
-    const dress = dressOf(input, market);
-    const quantities = input.measurements.map((name) => bodies.indexOf(name));
-    for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
+    const { peopleModel } = joint;
+    const profiles = dressOf(input, market);
+    const quantities = input.measurements.map((name) => peopleModel.indexOf(name));
+    for (const quantity of quantities) checkQuantity(joint, market, quantity, profiles);
     const { targetShare, count } = input;
-    const found = findCases(joint, people.kept, quantities, dress, targetShare, count);
+    const found = findCases(joint, people.kept, quantities, profiles, targetShare, count);
     const names = caseNames(
       input.measurements,
       found.cases.map(({ scores }) => scores),
@@ -158,7 +158,7 @@ export const boundaryCases = defineOperation({
         gender: GENDERS[cohort.gender] as string,
         age: Math.floor(cohort.ageYears),
         measurements: Object.fromEntries(
-          bodies.names.flatMap((name, quantity) => {
+          peopleModel.names.flatMap((name, quantity) => {
             const value = values[quantity] as number;
             return Number.isNaN(value) ? [] : [[name, toAnswer(joint, quantity, value, units)]];
           }),

@@ -26,7 +26,7 @@ import { MEASUREMENT_NAMES, MEASUREMENTS, type Measurement } from '../core/measu
 import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
-import { BODY_NAMES } from '../lookup/format.js';
+import { MASS_QUANTITIES } from '../lookup/format.js';
 import { DEFAULTS, listOf } from './fields.js';
 import { OPERATIONS } from './index.js';
 
@@ -111,7 +111,7 @@ export function buildCatalog({ rateLimitMax }: CatalogLimits): Record<string, un
       units: UNITS,
       countries: COUNTRY_CODES,
       measurements: MEASUREMENT_NAMES,
-      bodyQuantities: BODY_NAMES,
+      bodyQuantities: MASS_QUANTITIES,
       clothing: CLOTHING_IDS,
       postures: POSTURE_IDS,
     },

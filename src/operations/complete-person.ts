@@ -4,7 +4,7 @@ import { GENDERS } from '../core/genders.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { roundPercentile } from '../core/units.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
-import { dressedValue } from '../population/bodies.js';
+import { valueInProfiles } from '../population/people-model.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
@@ -115,36 +115,41 @@ export const completePerson = defineOperation({
   cost: () => COST,
   run(input, model): Static<typeof response> {
     const joint = model.people();
-    const { bodies } = joint;
+    const { peopleModel } = joint;
     const units = unitsOf(input);
     const country = input.country ?? DEFAULTS.country;
     const cohort = {
       country: COUNTRY_CODES.indexOf(country),
       gender: GENDERS.indexOf(input.gender),
       ageYears: input.age,
-      year: bodies.views.manifest.referenceYear,
+      year: peopleModel.views.manifest.referenceYear,
     };
     const only = { cohorts: [cohort] };
-    const dress = dressOf(input, only);
-    const [nude, dressed] = [joint.curves(), joint.curves(dress)];
+    const profiles = dressOf(input, only);
+    const [nude, dressed] = [joint.curves(), joint.curves(profiles)];
     nude.at(cohort);
     dressed.at(cohort);
-    const askedQuantities = input.known.map(({ measurement }) => bodies.indexOf(measurement));
-    for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, dress);
+    const askedQuantities = input.known.map(({ measurement }) => peopleModel.indexOf(measurement));
+    for (const quantity of askedQuantities) checkQuantity(joint, only, quantity, profiles);
     const place = { pointer: '/known', name: 'known' };
     const given = givenValues(input.known, place, joint, dressed, units, (quantity, value) =>
-      dressedValue(dressed, nude, quantity, value),
+      valueInProfiles(dressed, nude, quantity, value),
     );
     const shownOf = (quantity: number, value: number): number =>
-      toAnswer(joint, quantity, Math.max(0, dressedValue(nude, dressed, quantity, value)), units);
+      toAnswer(
+        joint,
+        quantity,
+        Math.max(0, valueInProfiles(nude, dressed, quantity, value)),
+        units,
+      );
     const rangePercent = input.rangePercent ?? RANGE.default;
     const rangeZ = zOfPercentile(50 + rangePercent / 2);
     const of = { joint, cohort, curves: nude, units, shown: shownOf };
     const { person, values, plausibility } = personOf(given, of, rangeZ);
     const names = input.wanted ?? BODY_MEASUREMENTS;
     const measurements = names.flatMap((measurement) => {
-      const quantity = bodies.indexOf(measurement);
-      if (input.wanted !== undefined) checkQuantity(joint, only, quantity, dress);
+      const quantity = peopleModel.indexOf(measurement);
+      if (input.wanted !== undefined) checkQuantity(joint, only, quantity, profiles);
       const found = person.of(quantity);
       if (found === undefined || dressed.of(quantity) === undefined) return [];
       const shown = (value: number): number => shownOf(quantity, value);

@@ -144,11 +144,11 @@ export const designRanges = defineOperation({
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
     const { joint, market } = people;
-    const dress = dressOf(input, market);
+    const profiles = dressOf(input, market);
     const dimensions = input.dimensions.map(({ measurement, side }): RangeDimension => {
-      const quantity = joint.bodies.indexOf(measurement);
-      checkQuantity(joint, market, quantity, dress);
-      return { quantity, side, dress };
+      const quantity = joint.peopleModel.indexOf(measurement);
+      checkQuantity(joint, market, quantity, profiles);
+      return { quantity, side, profiles };
     });
     const found = findRanges(people.kept, dimensions, input.targetShare);
     return {
@@ -157,7 +157,7 @@ export const designRanges = defineOperation({
       numericalError: roundShare(found.error),
       ...units,
       ranges: found.limits.map(({ quantity, min, max }) => ({
-        measurement: joint.bodies.names[quantity] as string,
+        measurement: joint.peopleModel.names[quantity] as string,
         ...(min > 0
           ? { min: toAnswer(joint, quantity, min, units), minPercentile: percent(found.tail) }
           : {}),

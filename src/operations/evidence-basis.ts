@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../core/countries.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import {
-  BODY_NAMES,
+  MASS_QUANTITIES,
   type Manifest,
   type ManifestIdentity,
   type ManifestPopulation,
@@ -267,7 +267,7 @@ function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[
 }
 
 function isBody(measurement: string): boolean {
-  return (BODY_NAMES as readonly string[]).includes(measurement);
+  return (MASS_QUANTITIES as readonly string[]).includes(measurement);
 }
 
 /** English name of a country within a sentence. */

@@ -13,7 +13,7 @@ import {
   type PostureId,
 } from '../core/profiles.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
-import { BODY_NAMES } from '../lookup/format.js';
+import { MASS_QUANTITIES } from '../lookup/format.js';
 
 /** Values of omitted optional fields (specification, 1). `cellOf` applies them. */
 export const DEFAULTS = {
@@ -29,9 +29,9 @@ export function oneOf<Name extends string>(names: readonly Name[], options: Type
 }
 
 /** The measurements of populations: those of people, and the two quantities of the whole body. */
-export const BODY_MEASUREMENTS = [...MEASUREMENT_NAMES, ...BODY_NAMES] as const;
+export const BODY_MEASUREMENTS = [...MEASUREMENT_NAMES, ...MASS_QUANTITIES] as const;
 /** The two quantities of the whole body. */
-export const BODY_QUANTITIES: readonly string[] = BODY_NAMES;
+export const BODY_QUANTITIES: readonly string[] = MASS_QUANTITIES;
 /** Name of one of the measurements of populations. */
 export type BodyMeasurement = (typeof BODY_MEASUREMENTS)[number];
 

@@ -3,8 +3,8 @@ import { Problem } from '../core/errors.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
-import type { Cohort, CohortCurves } from '../population/bodies.js';
 import type { JointBodies } from '../population/joint.js';
+import type { Cohort, CohortCurves } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { bodyMeasurementField, oneOf } from './fields.js';
 import { converted, type LikelyUnit, likelyUnit, unitNamesFor } from './likely-unit.js';
@@ -176,8 +176,8 @@ export interface KnownOf {
  * Known values of a request, nude and erect.
  *
  * @param place where the list is
- * @param dressed curves of people in the dress of the request
- * @param nude turns a value in that dress into one of nude and erect people
+ * @param inProfiles curves of people with the profiles of the request
+ * @param nude turns a value with those profiles into one of nude and erect people
  * @throws Problem as `knownValue`
  */
 export function givenValues(
@@ -190,7 +190,7 @@ export function givenValues(
 ): readonly GivenValue[] {
   return known.map((one, i) => {
     const { measurement } = one;
-    const quantity = joint.bodies.indexOf(measurement);
+    const quantity = joint.peopleModel.indexOf(measurement);
     const here = { pointer: `${place.pointer}/${i}`, name: `${place.name}[${i}]` };
     const value = knownValue(one, here, quantity, joint, dressed, units);
     return {

@@ -63,7 +63,7 @@ const measuredOf = (
   of: KnownOf,
 ): Measured => {
   const error = measurementError(measurement);
-  const errorSd = quantity < of.joint.bodies.measurements ? error : error * value;
+  const errorSd = quantity < of.joint.peopleModel.measurements ? error : error * value;
   return { quantity, value, errorSd, rounding };
 };
 
@@ -229,7 +229,7 @@ function scoreOf(one: GivenValue, of: KnownOf): { readonly z: number; readonly e
 }
 
 const rhoOf = (one: GivenValue, other: GivenValue, { joint, cohort }: KnownOf): number =>
-  joint.bodies.rho(cohort.gender, cohort.ageYears, one.quantity, other.quantity);
+  joint.peopleModel.rho(cohort.gender, cohort.ageYears, one.quantity, other.quantity);
 
 /** The two values that are the most unusual together: the largest squared Mahalanobis distance. */
 function worstPair(given: readonly GivenValue[], of: KnownOf): Pair {

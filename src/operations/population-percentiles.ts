@@ -170,15 +170,15 @@ function sheetOf(input: Input, model: PredictionModel) {
     model,
   );
   const isCut = kept.keep.length > 0;
-  const dress = dressOf(input, market);
-  const quantities = input.measurements.map((name) => joint.bodies.indexOf(name));
-  for (const quantity of quantities) checkQuantity(joint, market, quantity, dress);
+  const profiles = dressOf(input, market);
+  const quantities = input.measurements.map((name) => joint.peopleModel.indexOf(name));
+  for (const quantity of quantities) checkQuantity(joint, market, quantity, profiles);
   const measurements = quantities.map((quantity) => {
-    const distribution = distributions.of(quantity, dress);
+    const distribution = distributions.of(quantity, profiles);
     const shown = (value: number): number => toAnswer(joint, quantity, value, units);
     const { mean, sd } = distribution.moments();
     return {
-      measurement: joint.bodies.names[quantity] as string,
+      measurement: joint.peopleModel.names[quantity] as string,
       mean: shown(mean),
       sd: shown(sd),
       values: input.percentiles.map((percentile) => ({

@@ -32,17 +32,17 @@ import {
   toMm,
   type Unit,
 } from '../core/units.js';
-import {
-  type Dress,
-  type Market,
-  NUDE,
-  resolveMarket,
-  sumOver,
-  type WeightedCohorts,
-} from '../population/bodies.js';
 import { Distributions, mixtureOf } from '../population/distribution.js';
 import type { JointBodies } from '../population/joint.js';
 import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
+import {
+  type Market,
+  NUDE,
+  type Profiles,
+  resolveMarket,
+  sumOver,
+  type WeightedCohorts,
+} from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, bodyMeasurementField, DEFAULTS, oneOf } from './fields.js';
 import { otherUnitOf } from './likely-unit.js';
@@ -262,16 +262,16 @@ export function unitsOf(input: { unit?: Unit; massUnit?: MassUnit }): Units {
 
 /** A value of a quantity from the request's unit to mm, kg or kg/m². */
 export function fromRequest(joint: JointBodies, quantity: number, value: number, units: Units) {
-  const { bodies } = joint;
-  if (quantity < bodies.measurements) return toMm(value, units.unit);
-  return quantity === bodies.mass ? value * KG_PER_UNIT[units.massUnit] : value;
+  const { peopleModel } = joint;
+  if (quantity < peopleModel.measurements) return toMm(value, units.unit);
+  return quantity === peopleModel.mass ? value * KG_PER_UNIT[units.massUnit] : value;
 }
 
 /** A value of a quantity in mm, kg or kg/m² in the unit of the answer, rounded to its step. */
 export function toAnswer(joint: JointBodies, quantity: number, value: number, units: Units) {
-  const { bodies } = joint;
-  if (quantity < bodies.measurements) return fromMm(value, units.unit);
-  return quantity === bodies.mass ? fromKg(value, units.massUnit) : roundBmi(value);
+  const { peopleModel } = joint;
+  if (quantity < peopleModel.measurements) return fromMm(value, units.unit);
+  return quantity === peopleModel.mass ? fromKg(value, units.massUnit) : roundBmi(value);
 }
 
 /** Unit of a measurement, of `BodyMass` or of `BMI`. */
@@ -288,7 +288,7 @@ export function unitOf(measurement: string, { unit, massUnit }: Units): string {
 export function dressOf(
   input: { clothing?: ClothingId; posture?: PostureId },
   { cohorts }: { readonly cohorts: readonly { readonly ageYears: number }[] },
-): Dress {
+): Profiles {
   const clothing = input.clothing ?? DEFAULTS.clothing;
   for (const { ageYears } of cohorts) {
     const fault = clothingFault(clothing, ageYears);
@@ -328,7 +328,7 @@ export interface People {
  */
 export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
   const joint = model.people();
-  const { views } = joint.bodies;
+  const { views } = joint.peopleModel;
   const year = input.year ?? views.manifest.referenceYear;
   checkYear(input, year, model);
   const groups = input.groups.map(({ countries, ...group }) => ({
@@ -336,7 +336,9 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     countries: countries.flatMap((name) => countriesOf(name) ?? []),
   }));
   const resolve = (some: typeof groups) =>
-    resolveMarket(some, year, (country, gender, age) => joint.bodies.people(country, gender, age));
+    resolveMarket(some, year, (country, gender, age) =>
+      joint.peopleModel.people(country, gender, age),
+    );
   const market = resolve(groups);
   if (market === undefined) {
     throw nobodyIn(
@@ -346,21 +348,21 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     );
   }
   const keep = (input.keep ?? []).map(({ measurement, min, max }): Limit => {
-    const quantity = joint.bodies.indexOf(measurement);
+    const quantity = joint.peopleModel.indexOf(measurement);
     checkQuantity(joint, market, quantity, NUDE);
     const value = (end: number | undefined, none: number): number =>
       end === undefined ? none : fromRequest(joint, quantity, end, units);
     const [low, high] = [value(min, 0), value(max, Number.POSITIVE_INFINITY)];
-    return { quantity, min: low, max: high, dress: NUDE };
+    return { quantity, min: low, max: high, profiles: NUDE };
   });
-  const kept = keptPeople(joint.bodies, market, keep);
+  const kept = keptPeople(joint.peopleModel, market, keep);
   const byCohort = inMarket(market, kept, kept.kept);
   const counts = market.groups.map(({ part }) => sumOver(part, byCohort));
   const people = counts.reduce((sum, count) => sum + count, 0);
   const { keptShare } = kept;
   if (keep.length > 0 && (keptShare < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
     const hints = (input.keep ?? []).flatMap((condition, k) => {
-      const mixture = mixtureOf(joint.bodies, market, (keep[k] as Limit).quantity, NUDE);
+      const mixture = mixtureOf(joint.peopleModel, market, (keep[k] as Limit).quantity, NUDE);
       return otherUnitOf(condition, mixture, unitOf(condition.measurement, units)) ?? [];
     });
     const remedy = hints[0] ?? 'Widen the conditions.';
@@ -422,7 +424,7 @@ export function inMarket(
 
 /** @throws Problem `validation_error` for children in another year than the reference year */
 function checkYear({ groups }: PopulationInput, year: number, model: PredictionModel): void {
-  const { referenceYear, population } = model.people().bodies.views.manifest;
+  const { referenceYear, population } = model.people().peopleModel.views.manifest;
   const from = population.yearsFromAge;
   if (year === referenceYear) return;
   const errors = groups.flatMap(({ ageMin }, g) => {
@@ -440,14 +442,14 @@ function checkYear({ groups }: PopulationInput, year: number, model: PredictionM
  * @throws Problem `model_not_found`
  */
 export function checkPosture(
-  { bodies }: Pick<JointBodies, 'bodies'>,
+  { peopleModel }: Pick<JointBodies, 'peopleModel'>,
   quantity: number,
-  dress: Dress,
+  profiles: Profiles,
 ): void {
-  const { postures } = bodies.definitionOf(quantity);
-  const posture = POSTURE_IDS[dress.posture] as PostureId;
+  const { postures } = peopleModel.definitionOf(quantity);
+  const posture = POSTURE_IDS[profiles.posture] as PostureId;
   if (postures.includes(posture)) return;
-  const message = `${bodies.names[quantity]} has no model for posture ${posture}; use ${postures.join(' or ')}.`;
+  const message = `${peopleModel.names[quantity]} has no model for posture ${posture}; use ${postures.join(' or ')}.`;
   throw new Problem('model_not_found', message);
 }
 
@@ -457,14 +459,14 @@ export function checkPosture(
  * @throws Problem `gender_not_supported`, `model_not_found`
  */
 export function checkQuantity(
-  { bodies }: JointBodies,
+  { peopleModel }: JointBodies,
   { cohorts }: Pick<WeightedCohorts, 'cohorts'>,
   quantity: number,
-  dress: Dress,
+  profiles: Profiles,
 ): void {
-  checkPosture({ bodies }, quantity, dress);
-  const name = bodies.names[quantity] as string;
-  const { genders } = bodies.definitionOf(quantity);
+  checkPosture({ peopleModel }, quantity, profiles);
+  const name = peopleModel.names[quantity] as string;
+  const { genders } = peopleModel.definitionOf(quantity);
   const looked = new Set<number>();
   for (const { gender, ageYears } of cohorts) {
     // Ages are below 1,024 years.
@@ -476,7 +478,7 @@ export function checkQuantity(
       const message = `${name} has no model for ${wanted}; it is defined for ${genders.join(' and ')} only. Ask for groups of that gender, or leave ${name} out.`;
       throw new Problem('gender_not_supported', message);
     }
-    if (bodies.has(quantity, gender, ageYears)) continue;
+    if (peopleModel.has(quantity, gender, ageYears)) continue;
     const message = `There is no model of ${name} for ${wanted} at ${Math.floor(ageYears)} years. Change the ages of the groups, or leave ${name} out.`;
     throw new Problem('model_not_found', message);
   }

@@ -3,7 +3,6 @@ import { Problem } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
-import { sumOver } from '../population/bodies.js';
 import { fastPhi } from '../population/box-probability.js';
 import {
   Factors,
@@ -15,6 +14,7 @@ import {
   soleFailures,
 } from '../population/limits.js';
 import type { Mixture } from '../population/mixture.js';
+import { sumOver } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import {
   answerFields,
@@ -176,11 +176,11 @@ export const populationShare = defineOperation({
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);
     const { joint, market, kept } = people;
-    const { bodies } = joint;
+    const { peopleModel } = joint;
     const limits = resolveLimits(input, people);
-    const each = limits.map((limit) => scoreLimits(bodies, kept, [limit]));
+    const each = limits.map((limit) => scoreLimits(peopleModel, kept, [limit]));
     const all = joinLimits([kept.conditions, ...each], kept.cohorts.length);
-    const factors = new Factors(bodies, all.quantities);
+    const factors = new Factors(peopleModel, all.quantities);
     const inside = jointShare(kept, factors, all);
     const share = Math.min(1, inside.share);
     const outside = limits.map((one, i) => outsideOf(people, one, each[i] as ScoreLimits));
@@ -198,7 +198,7 @@ export const populationShare = defineOperation({
       limits: limits.map((one, i) => {
         const { quantity, min, max } = one;
         return {
-          measurement: joint.bodies.names[quantity] as string,
+          measurement: joint.peopleModel.names[quantity] as string,
           ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
           ...(Number.isFinite(max) ? { max: toAnswer(joint, quantity, max, units) } : {}),
           ...(judged[i] as Judged),
@@ -241,10 +241,10 @@ function resolveLimits(input: Input, people: People): Limit[] {
   const { joint, market } = people;
   const units = unitsOf(input);
   return input.limits.map((one, i): Limit => {
-    const quantity = joint.bodies.indexOf(one.measurement);
-    const dress = dressOf({ ...input, ...one }, market);
-    checkQuantity(joint, market, quantity, dress);
-    const distribution = people.distributions.of(quantity, dress);
+    const quantity = joint.peopleModel.indexOf(one.measurement);
+    const profiles = dressOf({ ...input, ...one }, market);
+    checkQuantity(joint, market, quantity, profiles);
+    const distribution = people.distributions.of(quantity, profiles);
     const end = (value: number | undefined, percentile: number | undefined, none: number) => {
       if (value !== undefined) return fromRequest(joint, quantity, value, units);
       return percentile === undefined ? none : distribution.value(percentile);
@@ -261,7 +261,7 @@ function resolveLimits(input: Input, people: People): Limit[] {
     if (distribution.share(max) - distribution.share(min) < NOBODY) {
       refuseWrongUnit(i, one, distribution, unitOf(one.measurement, units));
     }
-    return { quantity, min, max, dress };
+    return { quantity, min, max, profiles };
   });
 }
 
@@ -333,7 +333,7 @@ function judgedTogether(
  */
 function outsideOf(
   people: People,
-  { quantity, min, max, dress }: Limit,
+  { quantity, min, max, profiles }: Limit,
   scores: ScoreLimits,
 ): Outside {
   const { cohorts, weights, keep } = people.kept;
@@ -346,7 +346,7 @@ function outsideOf(
     }
     return { below, above };
   }
-  const distribution = people.distributions.of(quantity, dress);
+  const distribution = people.distributions.of(quantity, profiles);
   return {
     below: min > 0 ? distribution.share(min) : 0,
     above: Number.isFinite(max) ? 1 - distribution.share(max) : 0,

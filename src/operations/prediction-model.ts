@@ -14,16 +14,16 @@ import { CellFinder, type CellKey } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
 import { type CellEvidence, evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
 import {
-  BODY_NAMES,
-  type BodyName,
   dimensionRow,
+  MASS_QUANTITIES,
   type Manifest,
+  type MassQuantity,
   Z_COUNT,
 } from '../lookup/format.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
-import { Bodies } from '../population/bodies.js';
 import { JointBodies } from '../population/joint.js';
+import { PeopleModel } from '../population/people-model.js';
 import { DEFAULTS } from './fields.js';
 
 /** One dimension of the people of one gender, country and age, and how its lengths are measured. */
@@ -87,7 +87,7 @@ export class PredictionModel {
 
   /** The whole people of the artifact; computed when first asked for. */
   people(): JointBodies {
-    this.joint ??= new JointBodies(new Bodies(this.finder.views));
+    this.joint ??= new JointBodies(new PeopleModel(this.finder.views));
     return this.joint;
   }
 
@@ -168,11 +168,11 @@ export class PredictionModel {
   }
 
   /** Quantile curve of BMI (kg/m²) or body mass (kg) of nude people, `Z_COUNT` knots. */
-  bodyCurve(name: BodyName, { gender, country, age }: Person): Float64Array {
+  bodyCurve(name: MassQuantity, { gender, country, age }: Person): Float64Array {
     const { key, knots, finder } = this;
     const { population } = finder.views;
     this.setPerson(gender, country, age);
-    const block = BODY_NAMES.indexOf(name) * GENDERS.length + key.gender;
+    const block = MASS_QUANTITIES.indexOf(name) * GENDERS.length + key.gender;
     finder.blend(population.bodyQuantiles, block, key, knots);
     return knots;
   }
@@ -187,7 +187,7 @@ export class PredictionModel {
     const { views } = finder;
     this.setPerson(gender, country, age);
     key.measurement = this.measurements.get(name) ?? -1;
-    const body = (BODY_NAMES as readonly string[]).indexOf(name);
+    const body = (MASS_QUANTITIES as readonly string[]).indexOf(name);
     const found = body < 0 ? evidenceOf(views, key) : evidenceOfBody(views, body, key);
     if (found !== undefined) return found;
     const message = `There is no model of ${name} for ${gender} at age ${age}.`;

@@ -16,10 +16,10 @@ export function ruleText(
   given: readonly GivenValue[],
   { joint, units }: KnownOf,
 ): string {
-  const { kind, sum, order, gap } = rule;
+  const { kind, sum, constraint, gap } = rule;
   const length = (mm: number) => lengthText(mm, units);
   if (kind === 'mass') {
-    const { bodies } = joint;
+    const { peopleModel } = joint;
     const valueAt = (quantity: number) =>
       given.find((one) => one.quantity === quantity)?.value as number;
     const statureM =
@@ -27,8 +27,8 @@ export function ruleText(
         sum,
         given.map(({ value }) => value),
       ) / 1000;
-    const [due, is] = [valueAt(bodies.bmi) * statureM ** 2, valueAt(bodies.mass)].map((kg) =>
-      round(toAnswer(joint, bodies.mass, kg, units), 2),
+    const [due, is] = [valueAt(peopleModel.bmi) * statureM ** 2, valueAt(peopleModel.mass)].map(
+      (kg) => round(toAnswer(joint, peopleModel.mass, kg, units), 2),
     );
     const { left, right } = sides(sum, given, length);
     const alone = right === '' && !/[+−×]/.test(left);
@@ -36,8 +36,8 @@ export function ruleText(
     return `BodyMass is BMI × ${stature}² in every person: ${due} ${units.massUnit}, not ${is} ${units.massUnit}`;
   }
   const apart = `and the values are ${length(gap)} apart`;
-  if (order !== undefined) {
-    const { above, below, factor, why } = order;
+  if (constraint !== undefined) {
+    const { above, below, factor, why } = constraint;
     const times = factor === 1 ? '' : `${factor} times `;
     return `${above} is at least ${times}${below} in every person: ${why.join(', and ')}; ${apart}`;
   }

@@ -173,18 +173,18 @@ const PERSON_COLUMNS: readonly Column[] = [
 function openPeople(input: Input, model: PredictionModel): RowTable {
   const units = unitsOf(input);
   const { joint, market, kept } = peopleOf(input.population, units, model);
-  const { bodies } = joint;
-  const dress = dressOf(input, market);
-  const names = input.measurements ?? bodies.names;
-  const quantities = names.map((name) => bodies.indexOf(name));
+  const { peopleModel } = joint;
+  const profiles = dressOf(input, market);
+  const names = input.measurements ?? peopleModel.names;
+  const quantities = names.map((name) => peopleModel.indexOf(name));
   if (input.measurements !== undefined) {
-    for (const quantity of quantities) checkPosture(joint, quantity, dress);
+    for (const quantity of quantities) checkPosture(joint, quantity, profiles);
   }
   const { seed = 0, count } = input;
   checkDraws(kept.keep.length, kept.keptShare, count);
   const source = new PeopleSource(joint, market, kept.keep, seed);
-  const [nude, dressed] = [joint.curves(), joint.curves(dress)];
-  const isDressed = dress.clothing !== 0 || dress.posture !== 0;
+  const [nude, dressed] = [joint.curves(), joint.curves(profiles)];
+  const isDressed = profiles.clothing !== 0 || profiles.posture !== 0;
   return {
     columns: [...PERSON_COLUMNS, ...names.map((name) => ({ name, type: 'number' }) as const)],
     rowCount: count,
@@ -200,7 +200,7 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
         if (isDressed) {
           nude.at(cohort);
           dressed.at(cohort);
-          joint.dress(nude, dressed, values, quantities);
+          joint.applyProfiles(nude, dressed, values, quantities);
         }
         countries[row] = COUNTRY_CODES[cohort.country] as string;
         genders[row] = GENDERS[cohort.gender] as string;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
-import type { Dress } from '../population/bodies.js';
+import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import {
   answerFields,
@@ -173,7 +173,7 @@ export const sizeChart = defineOperation({
           const middle = centre[d] as number;
           const shown = (value: number): number => toAnswer(joint, quantity, value, units);
           return {
-            measurement: joint.bodies.names[quantity] as string,
+            measurement: joint.peopleModel.names[quantity] as string,
             from: shown(Math.max(0, middle - tolerance / 2)),
             centre: shown(middle),
             to: shown(middle + tolerance / 2),
@@ -207,15 +207,15 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   const units = unitsOf(input);
   const people = peopleOf(input.population, units, model);
   const { joint, market } = people;
-  const dress = dressOf(input, market);
+  const profiles = dressOf(input, market);
   const dimensions = input.measurements.map(({ measurement, tolerance }, i): SizeDimension => {
-    const quantity = joint.bodies.indexOf(measurement);
-    checkQuantity(joint, market, quantity, dress);
+    const quantity = joint.peopleModel.indexOf(measurement);
+    checkQuantity(joint, market, quantity, profiles);
     const dimension = { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
-    checkTolerance(i, dimension, people, dress, units);
+    checkTolerance(i, dimension, people, profiles, units);
     return dimension;
   });
-  const charts = new SizeCharts(people.kept, dimensions, dress);
+  const charts = new SizeCharts(people.kept, dimensions, profiles);
   const prepared = { people, units, dimensions, charts };
   last.set(model, { key, prepared });
   return prepared;
@@ -229,13 +229,13 @@ function checkTolerance(
   index: number,
   { quantity, tolerance }: SizeDimension,
   { joint, distributions }: People,
-  dress: Dress,
+  profiles: Profiles,
   units: Units,
 ): void {
-  const distribution = distributions.of(quantity, dress);
+  const distribution = distributions.of(quantity, profiles);
   const width = distribution.value(MOST) - distribution.value(LEAST);
   if (tolerance <= width) return;
-  const name = joint.bodies.names[quantity] as string;
+  const name = joint.peopleModel.names[quantity] as string;
   const most = `${toAnswer(joint, quantity, width, units)} ${unitOf(name, units)}`;
   const message = `measurements[${index}].tolerance is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
   const errors = [{ pointer: `/measurements/${index}/tolerance`, message }];

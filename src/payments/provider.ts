@@ -62,7 +62,7 @@ export interface PaymentProvider {
   /** @throws PaymentError `provider_failed` */
   priceOf(credits: PackCredits): Promise<Price>;
   /** @throws PaymentError `provider_failed` */
-  openCheckout(order: Order): Promise<Checkout>;
+  openCheckout(constraint: Order): Promise<Checkout>;
   /**
    * Verifies and reads a message.
    *

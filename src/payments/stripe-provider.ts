@@ -52,8 +52,8 @@ export class StripeProvider implements PaymentProvider {
     return price;
   }
 
-  async openCheckout(order: Order): Promise<Checkout> {
-    const { purchaseId, credits, price, email, origin } = order;
+  async openCheckout(constraint: Order): Promise<Checkout> {
+    const { purchaseId, credits, price, email, origin } = constraint;
     const session = await this.#ask((stripe) =>
       stripe.checkout.sessions.create(
         {

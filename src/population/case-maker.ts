@@ -1,9 +1,14 @@
 import { curveValue } from '../lookup/quantile-curve.js';
-import type { Cohort, CohortCurves, Dress } from './bodies.js';
 import { squareDistance } from './box-probability.js';
+import {
+  isOrdered,
+  keptByMedians,
+  type QuantityConstraint,
+  quantityConstraints,
+} from './constraints.js';
 import type { JointBodies } from './joint.js';
 import type { Limit } from './limits.js';
-import { isOrdered, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+import type { Cohort, CohortCurves, Profiles } from './people-model.js';
 import { completePerson, type Known } from './person.js';
 
 /** The people for whom cases stand. */
@@ -31,7 +36,7 @@ const MOST_UNUSUAL_Z = 3.7;
 export class CaseMaker {
   private readonly nude: CohortCurves;
   private readonly dressed: CohortCurves;
-  private readonly orders: readonly QuantityOrder[];
+  private readonly constraints: readonly QuantityConstraint[];
 
   /**
    * @param curves quantile curve of each chosen quantity over the population, nude and erect
@@ -39,13 +44,13 @@ export class CaseMaker {
   constructor(
     private readonly people: CasePeople,
     private readonly quantities: readonly number[],
-    private readonly dress: Dress,
+    private readonly profiles: Profiles,
     private readonly curves: readonly Float64Array[],
   ) {
     const { joint } = people;
     this.nude = joint.curves();
-    this.dressed = joint.curves(dress);
-    this.orders = quantityOrders(joint.bodies);
+    this.dressed = joint.curves(profiles);
+    this.constraints = quantityConstraints(joint.peopleModel);
   }
 
   /**
@@ -59,9 +64,9 @@ export class CaseMaker {
     const scores = direction.map((score) => distance * score);
     const aimed = this.complete(cohort, scores, 1);
     const { values } = aimed.exists ? aimed : this.nearest(cohort, scores);
-    if (this.dress.clothing !== 0 || this.dress.posture !== 0) {
+    if (this.profiles.clothing !== 0 || this.profiles.posture !== 0) {
       this.dressed.at(cohort);
-      this.people.joint.dress(this.nude, this.dressed, values, [...values.keys()]);
+      this.people.joint.applyProfiles(this.nude, this.dressed, values, [...values.keys()]);
     }
     return { cohort, values, scores };
   }
@@ -100,11 +105,11 @@ export class CaseMaker {
     const { joint } = this.people;
     const { scores } = completePerson(joint, cohort, this.nude, known, 0);
     const basis = joint.basis(cohort);
-    const values = new Float64Array(joint.bodies.names.length);
+    const values = new Float64Array(joint.peopleModel.names.length);
     joint.values(cohort, basis, this.nude, scores, values);
     const unusual = squareDistance(basis.factor, scores) > mostUnusual(known.length);
-    const orders = keptByMedians(this.orders, this.nude);
-    const exists = !unusual && isOrdered(orders, cohort.ageYears, values);
+    const constraints = keptByMedians(this.constraints, this.nude);
+    const exists = !unusual && isOrdered(constraints, cohort.ageYears, values);
     return { values, exists };
   }
 }

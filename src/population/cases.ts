@@ -1,5 +1,4 @@
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
-import { type Dress, NUDE } from './bodies.js';
 import { caseDirections } from './case-directions.js';
 import { type BoundaryCase, CaseMaker } from './case-maker.js';
 import type { JointBodies } from './joint.js';
@@ -14,6 +13,7 @@ import {
   sampleOfCohorts,
   scoreLimits,
 } from './limits.js';
+import { NUDE, type Profiles } from './people-model.js';
 import { scoreSpace } from './score-space.js';
 
 /** Cases, and the share of people whom a design that fits every case accommodates. */
@@ -48,7 +48,7 @@ export function boundaryCases(
   joint: JointBodies,
   people: KeptPeople,
   quantities: readonly number[],
-  dress: Dress,
+  profiles: Profiles,
   targetShare: number,
   count: number,
 ): BoundaryCases {
@@ -60,10 +60,10 @@ export function boundaryCases(
     quantities.map((_, j) => curveValue(space.curves[j], radius * direction[j])),
   );
   const cohorts = likeliestCohorts(few, quantities, points);
-  const maker = new CaseMaker({ joint, keep: people.keep }, quantities, dress, space.curves);
+  const maker = new CaseMaker({ joint, keep: people.keep }, quantities, profiles, space.curves);
   const at = (distance: number) =>
     directions.map((direction, i) => maker.make(cohorts[i], direction, distance));
-  const judge = new BoxJudge(few, quantities, dress);
+  const judge = new BoxJudge(few, quantities, profiles);
   const goal = reach(targetShare + TOLERANCE / 2);
   let [low, high] = [0, RADIUS_MAX];
   let before: { radius: number; reached: number } | undefined;
@@ -81,7 +81,7 @@ export function boundaryCases(
     radius = next > low && next < high ? next : (low + high) / 2;
     cases = at(radius);
   }
-  const all = few === people ? judge : new BoxJudge(people, quantities, dress);
+  const all = few === people ? judge : new BoxJudge(people, quantities, profiles);
   return { cases, ...all.share(cases) };
 }
 
@@ -97,10 +97,10 @@ class BoxJudge {
   constructor(
     private readonly people: KeptPeople,
     private readonly quantities: readonly number[],
-    private readonly dress: Dress,
+    private readonly profiles: Profiles,
   ) {
     const all = new Set([...people.conditions.quantities, ...quantities]);
-    this.factors = new Factors(people.bodies, [...all]);
+    this.factors = new Factors(people.peopleModel, [...all]);
   }
 
   /** Share of the people inside the box, 0 to 1. */
@@ -108,9 +108,14 @@ class BoxJudge {
     const { people } = this;
     const box = this.quantities.map((quantity): Limit => {
       const values = cases.map((one) => one.values[quantity]);
-      return { quantity, min: Math.min(...values), max: Math.max(...values), dress: this.dress };
+      return {
+        quantity,
+        min: Math.min(...values),
+        max: Math.max(...values),
+        profiles: this.profiles,
+      };
     });
-    const sides = scoreLimits(people.bodies, people, box);
+    const sides = scoreLimits(people.peopleModel, people, box);
     const limits = joinLimits([people.conditions, sides], people.cohorts.length);
     const { share, error } = jointShare(people, this.factors, limits);
     return { share: Math.min(1, share), error };

@@ -1,6 +1,5 @@
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import { curveValue } from '../lookup/quantile-curve.js';
-import { type Dress, NUDE } from './bodies.js';
 import {
   BoxPoints,
   fastPhi,
@@ -12,6 +11,7 @@ import {
 } from './box-probability.js';
 import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
+import { NUDE, type Profiles } from './people-model.js';
 
 /** Points of a repetition: first so many, then all where the error needs them. */
 const [POINTS_FIRST, POINTS_MOST] = [256, 1024];
@@ -42,13 +42,13 @@ export class ConditionedPeople {
    *
    * @throws Error for a quantity without a model in a cohort
    */
-  of(quantity: number, dress: Dress): Mixture {
+  of(quantity: number, profiles: Profiles): Mixture {
     const { people } = this;
     const { quantities } = people.conditions;
     const own = quantities.indexOf(quantity);
     const points = own < 0 ? this.pointsOfAll() : new Points(people, this.order, quantity);
     const joiner = new CurveJoiner(REPETITIONS);
-    const given = new Given(points, quantity, dress, own);
+    const given = new Given(points, quantity, profiles, own);
     for (let from = 0, to = POINTS_FIRST; ; from = to, to = POINTS_MOST) {
       points.draw(to);
       for (let at = from * REPETITIONS; at < to * REPETITIONS; at++) {
@@ -91,12 +91,12 @@ class Points {
     private readonly order: Int32Array,
     without?: number,
   ) {
-    const { conditions, bodies, weights } = people;
+    const { conditions, peopleModel, weights } = people;
     this.quantities = conditions.quantities.filter((quantity) => quantity !== without);
     this.conditions = without === undefined ? conditions : limitsOf(conditions, this.quantities);
     const n = this.quantities.length;
     this.scores = new Float64Array(REPETITIONS * POINTS_MOST * n);
-    this.factors = new Factors(bodies, this.quantities);
+    this.factors = new Factors(peopleModel, this.quantities);
     const random = shifts(SEED);
     this.lattices = Array.from({ length: REPETITIONS }, () => {
       const points = new BoxPoints(n, n);
@@ -151,10 +151,10 @@ class Given {
   constructor(
     private readonly points: Points,
     private readonly quantity: number,
-    private readonly dress: Dress,
+    private readonly profiles: Profiles,
     private readonly own: number,
   ) {
-    this.factors = new Factors(points.people.bodies, [...points.quantities, quantity]);
+    this.factors = new Factors(points.people.peopleModel, [...points.quantities, quantity]);
   }
 
   /**
@@ -164,11 +164,11 @@ class Given {
    */
   curve(at: number): number {
     const { points, quantity } = this;
-    const { bodies, cohorts, conditions } = points.people;
+    const { peopleModel, cohorts, conditions } = points.people;
     const c = points.cohortOf[at];
     const cohort = cohorts[c];
-    if (!bodies.fill(quantity, cohort, this.dress, CELL)) {
-      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+    if (!peopleModel.fill(quantity, cohort, this.profiles, CELL)) {
+      throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
     }
     const n = points.quantities.length;
     const factor = this.factors.of(cohort);
@@ -216,10 +216,11 @@ const BANDS = 32;
  * in turn. So the values of a lattice change little from one cohort to the next, which makes its error
  * small.
  */
-function bySize({ bodies, cohorts, weights }: KeptPeople): Int32Array {
-  const [statures, ratios] = [bodies.stature, bodies.bmi].map((quantity) =>
+function bySize({ peopleModel, cohorts, weights }: KeptPeople): Int32Array {
+  const [statures, ratios] = [peopleModel.stature, peopleModel.bmi].map((quantity) =>
     Float64Array.from(cohorts, (cohort) => {
-      if (!bodies.fill(quantity, cohort, NUDE, CELL)) throw new Error('a cohort has no stature');
+      if (!peopleModel.fill(quantity, cohort, NUDE, CELL))
+        throw new Error('a cohort has no stature');
       return CELL[Z_MEDIAN];
     }),
   ) as [Float64Array, Float64Array];

@@ -1,9 +1,9 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { Z_COUNT } from '../lookup/format.js';
-import type { Bodies, Dress, WeightedCohorts } from './bodies.js';
 import { ConditionedPeople } from './conditioned.js';
 import type { KeptPeople } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
+import type { PeopleModel, Profiles, WeightedCohorts } from './people-model.js';
 
 /** Distributions that are kept: those of the limits of one request. */
 const KNOWN_MAX = 20;
@@ -23,18 +23,18 @@ export class Distributions {
    *
    * @throws Error for a quantity without a model in a cohort
    */
-  of(quantity: number, dress: Dress): Mixture {
-    const key = `${quantity}|${dress.clothing}|${dress.posture}`;
-    const found = this.known.get(key) ?? this.compute(quantity, dress);
+  of(quantity: number, profiles: Profiles): Mixture {
+    const key = `${quantity}|${profiles.clothing}|${profiles.posture}`;
+    const found = this.known.get(key) ?? this.compute(quantity, profiles);
     this.known.set(key, found);
     return found;
   }
 
-  private compute(quantity: number, dress: Dress): Mixture {
+  private compute(quantity: number, profiles: Profiles): Mixture {
     const { people } = this;
-    if (people.keep.length === 0) return mixtureOf(people.bodies, people, quantity, dress);
+    if (people.keep.length === 0) return mixtureOf(people.peopleModel, people, quantity, profiles);
     this.conditioned ??= new ConditionedPeople(people);
-    return this.conditioned.of(quantity, dress);
+    return this.conditioned.of(quantity, profiles);
   }
 }
 
@@ -44,16 +44,16 @@ export class Distributions {
  * @throws Error for a quantity without a model in a cohort
  */
 export function mixtureOf(
-  bodies: Bodies,
+  peopleModel: PeopleModel,
   { cohorts, weights }: WeightedCohorts,
   quantity: number,
-  dress: Dress,
+  profiles: Profiles,
 ): Mixture {
   const joiner = new CurveJoiner();
   const cell = new Float64Array(Z_COUNT);
   cohorts.forEach((cohort, c) => {
-    if (!bodies.fill(quantity, cohort, dress, cell)) {
-      throw new Error(`no model of ${bodies.names[quantity]} in a cohort`);
+    if (!peopleModel.fill(quantity, cohort, profiles, cell)) {
+      throw new Error(`no model of ${peopleModel.names[quantity]} in a cohort`);
     }
     joiner.add(cell, weights[c]);
   });

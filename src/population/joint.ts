@@ -1,8 +1,14 @@
 import { BoundedMap } from '../core/bounded-map.js';
-import { DEEPEST } from '../core/orders.js';
+import { DEEPEST } from '../core/constraints.js';
 import { Z_MEDIAN } from '../lookup/format.js';
-import { type Bodies, type Cohort, CohortCurves, type Dress, dressedValue } from './bodies.js';
 import { choleskyInPlace, lowerTriangle } from './box-probability.js';
+import {
+  type Cohort,
+  CohortCurves,
+  type PeopleModel,
+  type Profiles,
+  valueInProfiles,
+} from './people-model.js';
 
 /** The free quantities of one gender and age, and how their scores go together. */
 export class Basis {
@@ -15,12 +21,12 @@ export class Basis {
 
   constructor(
     free: readonly number[],
-    private readonly bodies: Bodies,
+    private readonly peopleModel: PeopleModel,
     private readonly gender: number,
     private readonly ageYears: number,
   ) {
     this.free = free;
-    this.position = new Int32Array(bodies.names.length).fill(-1);
+    this.position = new Int32Array(peopleModel.names.length).fill(-1);
     for (const [i, quantity] of free.entries()) this.position[quantity] = i;
   }
 
@@ -40,8 +46,10 @@ export class Basis {
   }
 
   #correlations(): Float64Array {
-    const { bodies, free, gender, ageYears } = this;
-    return lowerTriangle(free.length, (i, j) => bodies.rho(gender, ageYears, free[i], free[j]));
+    const { peopleModel, free, gender, ageYears } = this;
+    return lowerTriangle(free.length, (i, j) =>
+      peopleModel.rho(gender, ageYears, free[i], free[j]),
+    );
   }
 }
 
@@ -61,10 +69,10 @@ export class JointBodies {
   readonly deepest: number;
   readonly depths: readonly number[];
 
-  constructor(readonly bodies: Bodies) {
-    this.deepest = bodies.indexOf(DEEPEST.measurement);
-    this.depths = DEEPEST.of.map((name) => bodies.indexOf(name));
-    this.derivedOf = new Map(bodies.derived.map(({ quantity, terms }) => [quantity, terms]));
+  constructor(readonly peopleModel: PeopleModel) {
+    this.deepest = peopleModel.indexOf(DEEPEST.measurement);
+    this.depths = DEEPEST.of.map((name) => peopleModel.indexOf(name));
+    this.derivedOf = new Map(peopleModel.derived.map(({ quantity, terms }) => [quantity, terms]));
   }
 
   /** The basis of a gender at an age; it is computed once. */
@@ -78,15 +86,15 @@ export class JointBodies {
   }
 
   private compute(gender: number, ageYears: number): Basis {
-    const { bodies } = this;
+    const { peopleModel } = this;
     const free: number[] = [];
-    for (let quantity = 0; quantity < bodies.measurements; quantity++) {
+    for (let quantity = 0; quantity < peopleModel.measurements; quantity++) {
       if (this.derivedOf.has(quantity) || quantity === this.deepest) continue;
-      if (!bodies.has(quantity, gender, ageYears)) continue;
+      if (!peopleModel.has(quantity, gender, ageYears)) continue;
       free.push(quantity);
     }
-    free.push(bodies.bmi);
-    return new Basis(free, bodies, gender, ageYears);
+    free.push(peopleModel.bmi);
+    return new Basis(free, peopleModel, gender, ageYears);
   }
 
   /**
@@ -103,7 +111,7 @@ export class JointBodies {
     scores: Float64Array,
     values: Float64Array,
   ): void {
-    const { bodies } = this;
+    const { peopleModel } = this;
     values.fill(Number.NaN);
     const { free } = basis;
     for (let i = 0; i < free.length; i++) {
@@ -111,8 +119,8 @@ export class JointBodies {
       values[quantity] = curves.value(quantity, scores[i]);
     }
     this.derive(cohort, curves, values);
-    const statureM = values[bodies.stature] / 1000;
-    values[bodies.mass] = values[bodies.bmi] * statureM * statureM;
+    const statureM = values[peopleModel.stature] / 1000;
+    values[peopleModel.mass] = values[peopleModel.bmi] * statureM * statureM;
   }
 
   /** The quantity that a name is another name of, such as elbow height of a counter; else itself. */
@@ -124,7 +132,7 @@ export class JointBodies {
 
   /** The free quantities that a quantity follows from: itself if it is free. */
   partsOf(quantity: number): number[] {
-    const { bmi, mass, stature } = this.bodies;
+    const { bmi, mass, stature } = this.peopleModel;
     if (quantity === mass) return [bmi, ...this.partsOf(stature)];
     if (quantity === this.deepest) return this.depths.flatMap((depth) => this.partsOf(depth));
     const terms = this.derivedOf.get(quantity);
@@ -134,7 +142,7 @@ export class JointBodies {
 
   /** Value of a quantity, nude and erect, from the values of the free ones that it follows from. */
   valueOf(quantity: number, cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
-    const { bmi, mass, stature } = this.bodies;
+    const { bmi, mass, stature } = this.peopleModel;
     if (quantity === mass) {
       const statureM = this.valueOf(stature, cohort, curves, values) / 1000;
       return values[bmi] * statureM * statureM;
@@ -151,8 +159,8 @@ export class JointBodies {
 
   /** Median stature of a cohort over the reference stature; lone lengths of sums scale with it. */
   sizeRatio({ gender }: Cohort, curves: CohortCurves): number {
-    const reference = this.bodies.views.manifest.referenceStaturesMm[gender];
-    return (curves.of(this.bodies.stature)?.[Z_MEDIAN] ?? reference) / reference;
+    const reference = this.peopleModel.views.manifest.referenceStaturesMm[gender];
+    return (curves.of(this.peopleModel.stature)?.[Z_MEDIAN] ?? reference) / reference;
   }
 
   /** The deepest place of a trunk from the depths of its places. */
@@ -163,9 +171,9 @@ export class JointBodies {
 
   /** Computes the derived lengths from the free ones. */
   private derive(cohort: Cohort, curves: CohortCurves, values: Float64Array): void {
-    const { bodies } = this;
+    const { peopleModel } = this;
     const ratio = this.sizeRatio(cohort, curves);
-    for (const { quantity, terms } of bodies.derived) {
+    for (const { quantity, terms } of peopleModel.derived) {
       if (curves.of(quantity) === undefined) continue;
       let sum = 0;
       for (const { coefficient, of } of terms) {
@@ -183,11 +191,11 @@ export class JointBodies {
    * cohort. They change no BMI and no body mass.
    *
    * @param nude curves of the cohort, nude and erect
-   * @param dressed curves of the cohort, dressed
+   * @param inProfiles curves of the cohort with the profiles
    * @param values of all quantities
    * @param quantities those that are dressed, none twice
    */
-  dress(
+  applyProfiles(
     nude: CohortCurves,
     dressed: CohortCurves,
     values: Float64Array,
@@ -195,13 +203,13 @@ export class JointBodies {
   ): void {
     for (const quantity of quantities) {
       const value = values[quantity];
-      if (quantity >= this.bodies.measurements || Number.isNaN(value)) continue;
-      values[quantity] = dressedValue(nude, dressed, quantity, value);
+      if (quantity >= this.peopleModel.measurements || Number.isNaN(value)) continue;
+      values[quantity] = valueInProfiles(nude, dressed, quantity, value);
     }
   }
 
-  /** Curves of cohorts in a dress. */
-  curves(dress?: Dress): CohortCurves {
-    return new CohortCurves(this.bodies, dress);
+  /** Curves of cohorts with profiles of clothing and posture. */
+  curves(profiles?: Profiles): CohortCurves {
+    return new CohortCurves(this.peopleModel, profiles);
   }
 }

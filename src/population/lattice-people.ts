@@ -1,7 +1,7 @@
 import { curveValue } from '../lookup/quantile-curve.js';
-import { type Cohort, CohortCurves, type Dress } from './bodies.js';
 import { BoxPoints, shifts } from './box-probability.js';
 import { Factors, type KeptPeople } from './limits.js';
+import { type Cohort, CohortCurves, type Profiles } from './people-model.js';
 
 /** People of a lattice who meet conditions. */
 export interface LatticePeople {
@@ -19,27 +19,27 @@ export interface LatticePeople {
  * at random, and as many are drawn as are wanted.
  *
  * @param quantities no two alike; with those of the conditions at most `BOX_VARIABLES_MAX`
- * @param dress of the values
+ * @param profiles of the values
  * @param count number of people
  * @param seed lattices of two seeds are independent
  * @throws Error for a quantity without a model in a cohort
  */
 export function latticePeople(
-  { bodies, cohorts, weights, kept, conditions }: KeptPeople,
+  { peopleModel, cohorts, weights, kept, conditions }: KeptPeople,
   quantities: readonly number[],
-  dress: Dress,
+  profiles: Profiles,
   count: number,
   seed: number,
 ): LatticePeople {
   const limited = conditions.quantities;
   const all = [...new Set([...limited, ...quantities])];
   const column = quantities.map((quantity) => all.indexOf(quantity));
-  const factors = new Factors(bodies, all);
+  const factors = new Factors(peopleModel, all);
   const source = new BoxPoints(all.length, limited.length);
   source.move(shifts(seed));
   const values = quantities.map(() => new Float64Array(count));
   const shares = new Float64Array(count);
-  const curves = new CohortCurves(bodies, dress);
+  const curves = new CohortCurves(peopleModel, profiles);
   let [point, reached, total] = [0, 0, 0];
   cohorts.forEach((cohort: Cohort, c) => {
     reached += weights[c];
@@ -54,7 +54,7 @@ export function latticePeople(
       total += shares[i];
       quantities.forEach((quantity, q) => {
         const knots = curves.of(quantity);
-        if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);
+        if (knots === undefined) throw new Error(`no model of ${peopleModel.names[quantity]}`);
         const score = source.scores[column[q]];
         (values[q] as Float64Array)[i] = curveValue(knots, score);
       });

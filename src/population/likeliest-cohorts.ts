@@ -1,6 +1,11 @@
 import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
-import { type Bodies, type Cohort, CohortCurves, type WeightedCohorts } from './bodies.js';
 import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from './box-probability.js';
+import {
+  type Cohort,
+  CohortCurves,
+  type PeopleModel,
+  type WeightedCohorts,
+} from './people-model.js';
 
 /** Share of independent variance, so that quantities that repeat each other do not decide alone. */
 const INDEPENDENT = 0.02;
@@ -13,11 +18,11 @@ const INDEPENDENT = 0.02;
  * @throws Error for a quantity without a model in a cohort
  */
 export function likeliestCohorts(
-  { bodies, cohorts, weights }: WeightedCohorts & { readonly bodies: Bodies },
+  { peopleModel, cohorts, weights }: WeightedCohorts & { readonly peopleModel: PeopleModel },
   quantities: readonly number[],
   points: readonly (readonly number[])[],
 ): Cohort[] {
-  const curves = new CohortCurves(bodies);
+  const curves = new CohortCurves(peopleModel);
   const factors = new Map<string, { factor: Float64Array; logRoot: number }>();
   const k = quantities.length;
   const scores = new Float64Array(k);
@@ -25,13 +30,13 @@ export function likeliestCohorts(
   cohorts.forEach((cohort, c) => {
     curves.at(cohort);
     const key = `${cohort.gender}|${cohort.ageYears}`;
-    const known = factors.get(key) ?? factorOf(bodies, cohort, quantities);
+    const known = factors.get(key) ?? factorOf(peopleModel, cohort, quantities);
     factors.set(key, known);
     points.forEach((point, p) => {
       let log = Math.log(weights[c]) - known.logRoot;
       quantities.forEach((quantity, j) => {
         const knots = curves.of(quantity);
-        if (knots === undefined) throw new Error(`no model of ${bodies.names[quantity]}`);
+        if (knots === undefined) throw new Error(`no model of ${peopleModel.names[quantity]}`);
         const score = curveInverse(knots, point[j]);
         scores[j] = score;
         log -= Math.log(curveSlope(knots, score));
@@ -45,11 +50,15 @@ export function likeliestCohorts(
 }
 
 /** Cholesky factor of the correlations in a cohort, and the logarithm of its determinant. */
-function factorOf(bodies: Bodies, { gender, ageYears }: Cohort, quantities: readonly number[]) {
+function factorOf(
+  peopleModel: PeopleModel,
+  { gender, ageYears }: Cohort,
+  quantities: readonly number[],
+) {
   const k = quantities.length;
   const factor = lowerTriangle(k, (i, j) => {
     const [a, b] = [quantities[i], quantities[j]];
-    return i === j ? 1 : (1 - INDEPENDENT) * bodies.rho(gender, ageYears, a, b);
+    return i === j ? 1 : (1 - INDEPENDENT) * peopleModel.rho(gender, ageYears, a, b);
   });
   choleskyInPlace(factor, k);
   const logRoot = quantities.reduce((sum, _, i) => sum + Math.log(symmetric(factor, i, i)), 0);

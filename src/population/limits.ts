@@ -1,13 +1,6 @@
 import { Z_COUNT } from '../lookup/format.js';
 import { curveInverse } from '../lookup/quantile-curve.js';
 import {
-  type Bodies,
-  type Cohort,
-  type Dress,
-  sampleCohorts,
-  type WeightedCohorts,
-} from './bodies.js';
-import {
   boxProbability,
   choleskyInPlace,
   lowerTriangle,
@@ -15,6 +8,13 @@ import {
   REPETITIONS,
   shifts,
 } from './box-probability.js';
+import {
+  type Cohort,
+  type PeopleModel,
+  type Profiles,
+  sampleCohorts,
+  type WeightedCohorts,
+} from './people-model.js';
 
 /** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
 export interface Limit {
@@ -23,7 +23,7 @@ export interface Limit {
   readonly min: number;
   /** Infinity for none. */
   readonly max: number;
-  readonly dress: Dress;
+  readonly profiles: Profiles;
 }
 
 /** What limits leave of the normal scores: an interval for each quantity in each cohort. */
@@ -43,7 +43,7 @@ export interface ScoreLimits {
  * @throws Error for a quantity without a model in a cohort
  */
 export function scoreLimits(
-  bodies: Bodies,
+  peopleModel: PeopleModel,
   { cohorts }: Pick<WeightedCohorts, 'cohorts'>,
   limits: readonly Limit[],
 ): ScoreLimits {
@@ -54,11 +54,11 @@ export function scoreLimits(
   const { quantities, low, high } = all;
   const n = quantities.length;
   const knots = new Float64Array(Z_COUNT);
-  for (const { quantity, min, max, dress } of limits) {
+  for (const { quantity, min, max, profiles } of limits) {
     const i = quantities.indexOf(quantity);
     cohorts.forEach((cohort, c) => {
-      if (!bodies.fill(quantity, cohort, dress, knots)) {
-        throw new Error(`no model of ${bodies.names[quantity]}`);
+      if (!peopleModel.fill(quantity, cohort, profiles, knots)) {
+        throw new Error(`no model of ${peopleModel.names[quantity]}`);
       }
       const at = c * n + i;
       if (min > 0) low[at] = Math.max(low[at], curveInverse(knots, min));
@@ -141,7 +141,7 @@ export class Factors {
   private readonly known = new Map<number, Float64Array>();
 
   constructor(
-    private readonly bodies: Bodies,
+    private readonly peopleModel: PeopleModel,
     private readonly quantities: readonly number[],
   ) {}
 
@@ -151,10 +151,10 @@ export class Factors {
     const key = gender * 1024 + ageYears;
     const found = this.known.get(key);
     if (found !== undefined) return found;
-    const { bodies, quantities } = this;
+    const { peopleModel, quantities } = this;
     const n = quantities.length;
     const factor = lowerTriangle(n, (i, j) =>
-      bodies.rho(gender, ageYears, quantities[i], quantities[j]),
+      peopleModel.rho(gender, ageYears, quantities[i], quantities[j]),
     );
     choleskyInPlace(factor, n);
     this.known.set(key, factor);
@@ -277,7 +277,7 @@ function narrow(
 
 /** The people of a population who meet its conditions, in the cohorts that have such people. */
 export interface KeptPeople extends CohortsMeeting {
-  readonly bodies: Bodies;
+  readonly peopleModel: PeopleModel;
   /** The conditions, nude and erect. */
   readonly keep: readonly Limit[];
   /** The conditions as intervals of scores in these cohorts. */
@@ -298,12 +298,12 @@ const LEAST_KEPT = 1e-10;
  * @throws Error for a quantity without a model in a cohort
  */
 export function keptPeople(
-  bodies: Bodies,
+  peopleModel: PeopleModel,
   { cohorts, weights }: WeightedCohorts,
   keep: readonly Limit[],
 ): KeptPeople {
-  const all = scoreLimits(bodies, { cohorts }, keep);
-  const factors = new Factors(bodies, all.quantities);
+  const all = scoreLimits(peopleModel, { cohorts }, keep);
+  const factors = new Factors(peopleModel, all.quantities);
   const { share, byCohort } = jointShare({ cohorts, weights }, factors, all);
   const left = new Float64Array(cohorts.length);
   const indices = new Int32Array(cohorts.length);
@@ -314,7 +314,7 @@ export function keptPeople(
   }
   const inside = indices.subarray(0, length);
   return {
-    ...{ bodies, keep, indices: inside, keptShare: share },
+    ...{ peopleModel, keep, indices: inside, keptShare: share },
     cohorts: length === left.length ? cohorts : Array.from(inside, (c) => cohorts[c]),
     weights: pick(left, inside),
     kept: pick(byCohort, inside),

@@ -1,7 +1,7 @@
-import { DEEPEST } from '../core/orders.js';
+import { DEEPEST } from '../core/constraints.js';
 import { curveSlope, curveValue } from '../lookup/quantile-curve.js';
-import type { Cohort, CohortCurves } from './bodies.js';
 import type { Basis, JointBodies } from './joint.js';
+import type { Cohort, CohortCurves } from './people-model.js';
 
 /** The values of one person's quantities, and their slopes on the scores of the free ones. */
 export class LocalSlopes {

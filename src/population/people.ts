@@ -3,10 +3,10 @@ import quantile from '@stdlib/stats-base-dists-normal-quantile';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus';
 import { BoundedMap } from '../core/bounded-map.js';
-import type { Cohort, CohortCurves, WeightedCohorts } from './bodies.js';
 import { choleskyInPlace, lowerTriangle, rowStart, symmetric } from './box-probability.js';
+import { OrderMirror } from './constraint-mirror.js';
 import type { Basis, JointBodies } from './joint.js';
-import { OrderMirror } from './order-mirror.js';
+import type { Cohort, CohortCurves, WeightedCohorts } from './people-model.js';
 
 const phiInverse = quantile.factory(0, 1);
 
@@ -76,7 +76,7 @@ export class PeopleSource {
       sum += weight;
       return sum;
     });
-    const size = joint.bodies.names.length;
+    const size = joint.peopleModel.names.length;
     this.mirror = new OrderMirror(joint);
     this.values = new Float64Array(size);
     this.curves = joint.curves();

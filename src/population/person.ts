@@ -1,10 +1,15 @@
 import { inverse, Matrix } from 'ml-matrix';
 import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
-import type { Cohort, CohortCurves } from './bodies.js';
 import { symmetric } from './box-probability.js';
+import {
+  isBroken,
+  keptByMedians,
+  type QuantityConstraint,
+  quantityConstraints,
+} from './constraints.js';
 import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
-import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+import type { Cohort, CohortCurves } from './people-model.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
 export interface Known {
@@ -131,7 +136,7 @@ export function completePerson(
   const facts = factsOf(known, carrier?.deepest);
   const solved = settle(model, facts, none);
   const { evidence } = solved;
-  const { scores } = keepOrders(model, facts, solved, carrier?.orders ?? []);
+  const { scores } = keepConstraints(model, facts, solved, carrier?.constraints ?? []);
   const { distanceSquare, misfits } = model.distances(facts, scores, true);
   const exactDistanceSquare = model.distances(facts, scores, false).distanceSquare;
   const isMet = model.isMet(facts, scores);
@@ -158,16 +163,16 @@ function carrierOf(
   { deepest, depths }: JointBodies,
   known: readonly Known[],
   depthsWith: (others: readonly Known[]) => (depth: number) => number,
-): { readonly deepest: number; readonly orders: readonly QuantityOrder[] } | undefined {
+): { readonly deepest: number; readonly constraints: readonly QuantityConstraint[] } | undefined {
   const isKnown = (quantity: number) => known.some((one) => one.quantity === quantity);
   const open = depths.filter((depth) => !isKnown(depth));
   if (!isKnown(deepest) || open.length === 0) return undefined;
   const depthOf = depthsWith(known.filter(({ quantity }) => quantity !== deepest));
   const carrier = open.reduce((a, b) => (depthOf(b) > depthOf(a) ? b : a));
-  const orders = open
+  const constraints = open
     .filter((depth) => depth !== carrier)
     .map((below) => ({ above: carrier, below, factor: 1, fromYears: 0 }));
-  return { deepest: carrier, orders };
+  return { deepest: carrier, constraints };
 }
 
 /** Solves until the scores settle. */
@@ -187,19 +192,19 @@ function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array):
  * Adds the orders that a person breaks as equations, until none is broken that known values leave open. An
  * order that takes the person away from the known values is left broken.
  */
-function keepOrders(
+function keepConstraints(
   model: PersonModel,
   facts: readonly Fact[],
   solved: Solution,
-  more: readonly QuantityOrder[],
+  more: readonly QuantityConstraint[],
 ): Solution {
   let all = facts;
-  const tried = new Set<QuantityOrder>();
+  const tried = new Set<QuantityConstraint>();
   let kept = solved;
   for (let round = 0; round < ORDERS_MOST; round++) {
     const first = model
-      .brokenOrders(kept.scores, more)
-      .find((order) => !tried.has(order) && model.isOpen(order, kept));
+      .brokenConstraints(kept.scores, more)
+      .find((constraint) => !tried.has(constraint) && model.isOpen(constraint, kept));
     if (first === undefined) break;
     tried.add(first);
     const next = [...all, model.equation(first)];
@@ -219,7 +224,7 @@ function departure({ at, slopes }: Linear, scores: Float64Array): number {
 class PersonModel {
   readonly basis: Basis;
   private readonly slopes: LocalSlopes;
-  private readonly orders: readonly QuantityOrder[];
+  private readonly constraints: readonly QuantityConstraint[];
 
   constructor(
     private readonly joint: JointBodies,
@@ -229,7 +234,7 @@ class PersonModel {
   ) {
     this.basis = joint.basis(cohort);
     this.slopes = new LocalSlopes(joint, cohort, this.basis, curves);
-    this.orders = keptByMedians(quantityOrders(joint.bodies), curves);
+    this.constraints = keptByMedians(quantityConstraints(joint.peopleModel), curves);
   }
 
   /**
@@ -238,17 +243,17 @@ class PersonModel {
    * @param carrier the depth that is the deepest place; by default the largest
    */
   linear(quantity: number, scores: Float64Array, carrier?: number): Linear | undefined {
-    const { bodies } = this.joint;
+    const { peopleModel } = this.joint;
     const position = this.basis.position[quantity];
     if (position >= 0) {
       return { value: scores[position], at: [position], slopes: [1] };
     }
     const slopes = new Map<number, number>();
-    if (quantity === bodies.mass) {
-      const bmi = this.slopes.add(bodies.bmi, 1, scores, new Map());
-      const stature = this.slopes.add(bodies.stature, 1, scores, new Map());
-      this.slopes.add(bodies.bmi, 1 / bmi, scores, slopes);
-      this.slopes.add(bodies.stature, 2 / stature, scores, slopes);
+    if (quantity === peopleModel.mass) {
+      const bmi = this.slopes.add(peopleModel.bmi, 1, scores, new Map());
+      const stature = this.slopes.add(peopleModel.stature, 1, scores, new Map());
+      this.slopes.add(peopleModel.bmi, 1 / bmi, scores, slopes);
+      this.slopes.add(peopleModel.stature, 2 / stature, scores, slopes);
       const value = Math.log(bmi) + 2 * Math.log(stature / 1000);
       return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
     }
@@ -258,22 +263,27 @@ class PersonModel {
   }
 
   /** The orders that the person of some scores breaks, except those that the medians break; and of `more`. */
-  brokenOrders(scores: Float64Array, more: readonly QuantityOrder[]): readonly QuantityOrder[] {
+  brokenConstraints(
+    scores: Float64Array,
+    more: readonly QuantityConstraint[],
+  ): readonly QuantityConstraint[] {
     const values = this.values(scores);
     const { ageYears } = this.cohort;
-    return [...this.orders, ...more].filter((order) => isBroken(order, ageYears, values));
+    return [...this.constraints, ...more].filter((constraint) =>
+      isBroken(constraint, ageYears, values),
+    );
   }
 
   /** Values of all quantities at some scores; NaN without a model. */
   values(scores: Float64Array): Float64Array {
     const { joint, cohort, curves } = this;
-    const values = new Float64Array(joint.bodies.names.length);
+    const values = new Float64Array(joint.peopleModel.names.length);
     joint.values(cohort, this.basis, curves, scores, values);
     return values;
   }
 
   /** An order as an equation: the larger dimension exceeds the smaller one by a little. */
-  equation({ above, below, factor }: QuantityOrder): Fact {
+  equation({ above, below, factor }: QuantityConstraint): Fact {
     const target = LEAST_EXCESS * factor * this.curves.middle(below).median;
     const row = (scores: Float64Array): Linear => {
       const slopes = new Map<number, number>();
@@ -285,8 +295,8 @@ class PersonModel {
   }
 
   /** Whether known values leave the difference of an order open. */
-  isOpen(order: QuantityOrder, { scores, evidence }: Solution): boolean {
-    const { above, below, factor } = order;
+  isOpen(constraint: QuantityConstraint, { scores, evidence }: Solution): boolean {
+    const { above, below, factor } = constraint;
     const slopesOf = (quantity: number, coefficient: number): Linear => {
       const slopes = new Map<number, number>();
       const value = this.slopes.add(quantity, coefficient, scores, slopes);
@@ -294,7 +304,7 @@ class PersonModel {
     };
     const [whole, part] = [slopesOf(above, 1), slopesOf(below, factor)];
     const before = this.covariance(whole, whole) + this.covariance(part, part);
-    const open = this.conditionalVariance(this.equation(order).row(scores), evidence);
+    const open = this.conditionalVariance(this.equation(constraint).row(scores), evidence);
     return open > OPEN_SHARE * before;
   }
 
@@ -312,13 +322,13 @@ class PersonModel {
     const knots = this.curves.of(quantity);
     if (knots === undefined) throw new Error(`no model of quantity ${quantity}`);
     if (this.basis.position[quantity] >= 0) return curveInverse(knots, value);
-    return quantity === this.joint.bodies.mass ? Math.log(value) : value;
+    return quantity === this.joint.peopleModel.mass ? Math.log(value) : value;
   }
 
   /** Slope of `target` by the value. */
   targetSlope(quantity: number, value: number, scores: Float64Array): number {
     const position = this.basis.position[quantity];
-    if (position < 0) return quantity === this.joint.bodies.mass ? 1 / value : 1;
+    if (position < 0) return quantity === this.joint.peopleModel.mass ? 1 / value : 1;
     return 1 / curveSlope(this.curves.of(quantity) as Float64Array, scores[position]);
   }
 
@@ -349,7 +359,7 @@ class PersonModel {
     if (this.basis.position[quantity] >= 0) {
       return curveValue(this.curves.of(quantity) as Float64Array, measured);
     }
-    return quantity === this.joint.bodies.mass ? Math.exp(measured) : measured;
+    return quantity === this.joint.peopleModel.mass ? Math.exp(measured) : measured;
   }
 
   /** Percentile in the cohort of a value in the measure of `linear`. */

@@ -1,4 +1,3 @@
-import type { Dress } from './bodies.js';
 import { Distributions } from './distribution.js';
 import {
   Factors,
@@ -10,6 +9,7 @@ import {
   scoreLimits,
 } from './limits.js';
 import type { Mixture } from './mixture.js';
+import type { Profiles } from './people-model.js';
 
 /** Sides of a dimension that a design limits. */
 export const SIDES = ['both', 'min', 'max'] as const;
@@ -18,7 +18,7 @@ export const SIDES = ['both', 'min', 'max'] as const;
 export interface RangeDimension {
   readonly quantity: number;
   readonly side: (typeof SIDES)[number];
-  readonly dress: Dress;
+  readonly profiles: Profiles;
 }
 
 /** Ranges that accommodate a share of people. */
@@ -58,7 +58,7 @@ export function designRanges(
 ): DesignRanges {
   const sides = dimensions.reduce((sum, { side }) => sum + (side === 'both' ? 2 : 1), 0);
   const distributions = new Distributions(people);
-  const mixtures = dimensions.map(({ quantity, dress }) => distributions.of(quantity, dress));
+  const mixtures = dimensions.map(({ quantity, profiles }) => distributions.of(quantity, profiles));
   const few = sampleOfCohorts(people);
   // At most the sum of all tails is outside, and at least one side's. Sampled percentiles need room.
   const outside = 1 - targetShare;
@@ -117,19 +117,19 @@ class TailJudge {
   ) {
     const quantities = dimensions.map(({ quantity }) => quantity);
     const all = new Set([...people.conditions.quantities, ...quantities]);
-    this.factors = new Factors(people.bodies, [...all]);
+    this.factors = new Factors(people.peopleModel, [...all]);
   }
 
   /** The ranges with a tail at every limited side, and the share inside them. */
   at(tail: number): DesignRanges {
     const { people } = this;
-    const limits = this.dimensions.map(({ quantity, side, dress }, d): Limit => {
+    const limits = this.dimensions.map(({ quantity, side, profiles }, d): Limit => {
       const mixture = this.mixtures[d];
       const min = side === 'max' ? 0 : mixture.value(100 * tail);
       const max = side === 'min' ? Number.POSITIVE_INFINITY : mixture.value(100 * (1 - tail));
-      return { quantity, min, max, dress };
+      return { quantity, min, max, profiles };
     });
-    const ranges = scoreLimits(people.bodies, people, limits);
+    const ranges = scoreLimits(people.peopleModel, people, limits);
     const all = joinLimits([people.conditions, ranges], people.cohorts.length);
     const { share, error } = jointShare(people, this.factors, all);
     return { tail, limits, share: Math.min(1, share), error };

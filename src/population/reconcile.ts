@@ -1,9 +1,9 @@
 import { Matrix, pseudoInverse } from 'ml-matrix';
+import { DEEPEST, DEFINITE_ORDERS } from '../core/constraints.js';
 import { MASS_TOLERANCE, TOLERANCE_SD } from '../core/measurement-errors.js';
-import { DEEPEST, DEFINITE_ORDERS } from '../core/orders.js';
-import type { Cohort, CohortCurves } from './bodies.js';
 import type { JointBodies } from './joint.js';
 import { freeSum, KnownSpan, plus, type Sum } from './known-span.js';
+import type { Cohort, CohortCurves } from './people-model.js';
 import type { Known } from './person.js';
 
 /** A known value as it was measured and written; nude and erect. */
@@ -21,7 +21,7 @@ export interface Rule {
   /** A sum of known values by their number. */
   readonly sum: Sum;
   /** Why, where it is an order of two dimensions by their definitions. */
-  readonly order?: (typeof DEFINITE_ORDERS)[number];
+  readonly constraint?: (typeof DEFINITE_ORDERS)[number];
 }
 
 /** A rule that known values break. */
@@ -76,7 +76,7 @@ export function reconcile(
   known: readonly Measured[],
 ): Reconciled {
   const { rules, independent } = rulesOf(joint, cohort, curves, known);
-  const isLog = known.map(({ quantity }) => quantity >= joint.bodies.measurements);
+  const isLog = known.map(({ quantity }) => quantity >= joint.peopleModel.measurements);
   const amounts = known.map(({ value }, i) => (isLog[i] ? Math.log(value) : value));
   const gaps = (at: readonly number[]): Gap[] => rules.map((rule) => gapOf(rule, at, known, joint));
   const share = (i: number, size: number): number => (isLog[i] ? size / known[i].value : size);
@@ -174,13 +174,13 @@ function rulesOf(
   curves: CohortCurves,
   known: readonly Measured[],
 ): { readonly rules: readonly Rule[]; readonly independent: number } {
-  const { bodies, deepest, depths, derivedOf } = joint;
+  const { peopleModel, deepest, depths, derivedOf } = joint;
   const ratio = joint.sizeRatio(cohort, curves);
   const free = (quantity: number): Sum => freeSum(joint, quantity, ratio);
   const span = new KnownSpan();
   const rules: Rule[] = [];
   known.forEach(({ quantity }, i) => {
-    if (quantity >= bodies.measurements) return;
+    if (quantity >= peopleModel.measurements) return;
     const sum = span.add(i, free(quantity));
     if (sum !== undefined) rules.push({ kind: 'identity', sum });
   });
@@ -188,10 +188,13 @@ function rulesOf(
     const sum = span.inKnown(plus(above, -factor, below));
     return sum !== undefined && sum.of.size > 1 ? sum : undefined;
   };
-  for (const order of DEFINITE_ORDERS) {
-    const [above, below] = [bodies.indexOf(order.above), bodies.indexOf(order.below)];
-    const sum = atLeast(free(above), order.factor, free(below));
-    if (sum !== undefined) rules.push({ kind: 'order', sum, order });
+  for (const constraint of DEFINITE_ORDERS) {
+    const [above, below] = [
+      peopleModel.indexOf(constraint.above),
+      peopleModel.indexOf(constraint.below),
+    ];
+    const sum = atLeast(free(above), constraint.factor, free(below));
+    if (sum !== undefined) rules.push({ kind: 'order', sum, constraint });
   }
   for (const quantity of derivedOf.keys()) {
     const sum = span.inKnown(free(quantity));
@@ -211,8 +214,8 @@ function rulesOf(
     );
     rules.push({ kind: 'identity', sum: least });
   }
-  const stature = span.inKnown(free(bodies.stature));
-  const masses = [bodies.mass, bodies.bmi].filter((quantity) =>
+  const stature = span.inKnown(free(peopleModel.stature));
+  const masses = [peopleModel.mass, peopleModel.bmi].filter((quantity) =>
     known.some((one) => one.quantity === quantity),
   ).length;
   const isFixed = masses === 2 && stature !== undefined;
@@ -232,7 +235,7 @@ function gapOf(
   rule: Rule,
   at: readonly number[],
   known: readonly Known[],
-  { bodies }: JointBodies,
+  { peopleModel }: JointBodies,
 ): Gap {
   const slopes = new Float64Array(known.length);
   const gap = sumValue(rule.sum, at);
@@ -243,7 +246,7 @@ function gapOf(
     slopes[i] = (-2 * slope) / statureMm;
   });
   const place = (quantity: number) => known.findIndex((one) => one.quantity === quantity);
-  const [mass, bmi] = [place(bodies.mass), place(bodies.bmi)];
+  const [mass, bmi] = [place(peopleModel.mass), place(peopleModel.bmi)];
   slopes[mass] = 1;
   slopes[bmi] = -1;
   const ratio = at[mass] - at[bmi] - 2 * Math.log(statureMm / MM_PER_M);

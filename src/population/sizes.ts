@@ -1,7 +1,7 @@
-import type { Dress } from './bodies.js';
 import { meanOf, REPETITIONS } from './box-probability.js';
 import { latticePeople } from './lattice-people.js';
 import type { KeptPeople } from './limits.js';
+import type { Profiles } from './people-model.js';
 import { SizePlacer } from './place-sizes.js';
 import type { PlacedPeople } from './placed-people.js';
 
@@ -50,12 +50,12 @@ export class SizeCharts {
   constructor(
     people: KeptPeople,
     private readonly dimensions: readonly SizeDimension[],
-    dress: Dress,
+    profiles: Profiles,
   ) {
     const quantities = dimensions.map(({ quantity }) => quantity);
     /** People of a lattice, measured in tolerances. */
     const draw = (wanted: number, seed: number): PlacedPeople => {
-      const { values, weights } = latticePeople(people, quantities, dress, wanted, seed);
+      const { values, weights } = latticePeople(people, quantities, profiles, wanted, seed);
       const columns = dimensions.map(({ tolerance }, d) =>
         values[d].map((value) => value / tolerance),
       );

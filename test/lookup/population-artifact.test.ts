@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('an artifact', () => {
   it('opens with years, body mass and evidence, and is stamped with all files', () => {
     const { population } = openArtifact(root);
-    expect(population.drivers.rho[0]).toBeCloseTo(-0.1, 6);
+    expect(population.covariates.rho[0]).toBeCloseTo(-0.1, 6);
     expect(population.people[peopleIndex(3, 1, 40)]).toBe(tinyPeople(3, 40));
     expect(stampHolds(folder)).toBe(true);
     expect(openArtifact(root).population.grade.length).toBe(population.grade.length);
@@ -61,10 +61,10 @@ const CASES: Case[] = [
   [
     'a mean stature of 3 m',
     'out_of_range',
-    FILES.drivers,
-    set(FILES.drivers, 'ln_stature_mean', 8.1),
+    FILES.covariates,
+    set(FILES.covariates, 'ln_stature_mean', 8.1),
   ],
-  ['a NaN driver', 'not_a_number', FILES.drivers, set(FILES.drivers, 'ln_bmi_sd', NaN)],
+  ['a NaN covariate', 'not_a_number', FILES.covariates, set(FILES.covariates, 'ln_bmi_sd', NaN)],
   ['a slope of 40', 'out_of_range', FILES.dimensions, set(FILES.dimensions, 'slope_bmi', 40)],
   ['a ρ of 2 with BMI', 'out_of_range', FILES.correlations, set(FILES.correlations, 'rho_bmi', 2)],
   ['a body that falls', 'not_monotone', FILES.body, set(FILES.body, 'quantiles', 1)],

@@ -43,7 +43,7 @@ describe('a cell of another year', () => {
     }
   });
 
-  it('moves mean and variance of ln D with the drivers', () => {
+  it('moves mean and variance of ln D with the covariates', () => {
     const years = fc.integer({ min: 2000, max: 2035 });
     fc.assert(
       fc.property(years, fc.double({ min: 18, max: 120, noNaN: true }), (year, ageYears) => {

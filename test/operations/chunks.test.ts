@@ -8,11 +8,11 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson } from '../../src/operations/validate.js';
-import { spoilTinyOrders } from '../population/tiny-people.js';
+import { spoilTinyConstraints } from '../population/tiny-people.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders })),
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
 );
 const operation = (name: string) => OPERATIONS.find((one) => one.name === name) as Operation;
 const PEOPLE = operation('sample_people');

@@ -95,11 +95,11 @@ export class EdgeRequests {
   constructor(model: PredictionModel, seed: number) {
     const generator = xoroshiro128plus(seed);
     this.random = () => uniformFloat64(generator);
-    const { bodies } = model.people();
+    const { peopleModel } = model.people();
     const curves = model.people().curves();
-    const year = bodies.views.manifest.referenceYear;
+    const year = peopleModel.views.manifest.referenceYear;
     curves.at({ country: COUNTRY_CODES.indexOf('DE'), gender: 0, ageYears: 40.5, year });
-    this.medians = new Map(bodies.names.map((name, i) => [name, curves.value(i, 0)]));
+    this.medians = new Map(peopleModel.names.map((name, i) => [name, curves.value(i, 0)]));
   }
 
   next(): EdgeRequest {

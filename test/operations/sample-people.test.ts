@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { resolveMarket } from '../../src/population/bodies.js';
 import { PeopleSource } from '../../src/population/people.js';
-import { spoilTinyOrders } from '../population/tiny-people.js';
+import { resolveMarket } from '../../src/population/people-model.js';
+import { spoilTinyConstraints } from '../population/tiny-people.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders })),
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
 );
 const ALL = {
   population: { groups: [{ countries: ['DE', 'JP'], ageMin: 20, ageMax: 30 }] },
@@ -50,7 +50,7 @@ describe('sample_people', () => {
     const joint = model.people();
     const groups = [{ countries: ['DE', 'JP'] as const, ageMin: 20, ageMax: 24 }];
     const market = resolveMarket(groups, 2025, (country, gender, age) =>
-      joint.bodies.people(country, gender, age),
+      joint.peopleModel.people(country, gender, age),
     );
     if (market === undefined) throw new Error('the tiny population is empty');
     const source = new PeopleSource(joint, market, [], 3);

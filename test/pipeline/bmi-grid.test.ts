@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleaned } from '../../pipeline/fit/drivers/bmi-grid.js';
+import { cleaned } from '../../pipeline/fit/covariates/bmi-grid.js';
 
 /** A grid that rises with year and age, with a little noise. */
 const grid = (seed: number): (number | undefined)[][] =>

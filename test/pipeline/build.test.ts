@@ -92,7 +92,7 @@ describe('a staged build, a day after a build was killed', () => {
     expect(Object.keys(sums)).toEqual(
       [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
     );
-    const { [FILES.grid]: _, [FILES.drivers]: __, [FILES.body]: ___, ...same } = sums;
+    const { [FILES.grid]: _, [FILES.covariates]: __, [FILES.body]: ___, ...same } = sums;
     delete same[FILES.manifest];
     const wholeSums = checksums(folder, whole.manifest.artifactVersion);
     expect(wholeSums).toEqual(expect.objectContaining(same));
@@ -100,7 +100,7 @@ describe('a staged build, a day after a build was killed', () => {
     const column = ({ quantiles, population }: ArtifactViews) => [
       quantiles,
       population.bodyQuantiles ?? new Float32Array(),
-      ...Object.values(population.drivers ?? {}),
+      ...Object.values(population.covariates ?? {}),
     ];
     const [before, after] = [column(whole), column(some)];
     for (const country of COMPUTED) {
@@ -133,7 +133,7 @@ describe('a staged build, a day after a build was killed', () => {
 function ofCountry(values: Float32Array, manifest: Manifest, country: string): Buffer {
   const size = gridSize(manifest);
   const index = COUNTRY_CODES.indexOf(country as (typeof COUNTRY_CODES)[number]);
-  // Drivers have a row for each age of adults, the others a list for each age.
+  // Covariates have a row for each age of adults, the others a list for each age.
   const isGrid = values.length % cellIndex(size, 1, 0, 0) === 0;
   const length = isGrid ? cellIndex(size, 0, 1, 0) : adultAges(manifest).length;
   const parts: Buffer[] = [];

@@ -33,9 +33,9 @@ import { stampHolds } from '../../src/lookup/version.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { Bodies } from '../../src/population/bodies.js';
 import { JointBodies } from '../../src/population/joint.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { PeopleModel } from '../../src/population/people-model.js';
 import { residentBytes } from '../support/resident-bytes.js';
 import { realArtifacts } from '../support/servers.js';
 import { FALL_PERCENT, PARTS, SKELETAL } from './coherence-rules.js';
@@ -267,7 +267,7 @@ describe('people drawn from the artifact', () => {
   const PEOPLE = 8000;
 
   it('have people of every age and gender with finite, ordered values', () => {
-    const joint = new JointBodies(new Bodies(views));
+    const joint = new JointBodies(new PeopleModel(views));
     for (const gender of [0, 1]) {
       for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
         const market = {
@@ -286,18 +286,18 @@ describe('people drawn from the artifact', () => {
   });
 
   it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
-    const joint = new JointBodies(new Bodies(views));
-    const { bodies } = joint;
+    const joint = new JointBodies(new PeopleModel(views));
+    const { peopleModel } = joint;
     const cohort = { country: COUNTRY_CODES.indexOf('JP'), gender: 1, ageYears: 40.5, year: 2022 };
     const market = { cohorts: [cohort], weights: Float64Array.of(1) };
     const source = new PeopleSource(joint, market, [], 11);
-    const values = bodies.names.map(() => new Float64Array(PEOPLE));
+    const values = peopleModel.names.map(() => new Float64Array(PEOPLE));
     for (let i = 0; i < PEOPLE; i++) {
       source.person(i).values.forEach((value, quantity) => {
         (values[quantity] as Float64Array)[i] = value;
       });
     }
-    const of = (name: string) => values[bodies.indexOf(name)] as Float64Array;
+    const of = (name: string) => values[peopleModel.indexOf(name)] as Float64Array;
     const [stature, sitting, leg] = [of('Stature'), of('SittingHeight'), of('LegLength')];
     const pairs = [...DESCENDING.flatMap((chain) => chain.slice(1).map((b, i) => [chain[i], b]))];
     for (let i = 0; i < PEOPLE; i++) {
@@ -313,8 +313,8 @@ describe('people drawn from the artifact', () => {
     curves.at(cohort);
     for (const name of ['Stature', 'LegLength', 'HipCircumferenceMax', 'BodyMass', 'EyeHeight']) {
       const sorted = of(name).slice().sort();
-      const knots = curves.of(bodies.indexOf(name)) as Float64Array;
-      const { sd } = curves.middle(bodies.indexOf(name));
+      const knots = curves.of(peopleModel.indexOf(name)) as Float64Array;
+      const { sd } = curves.middle(peopleModel.indexOf(name));
       for (const percentile of [5, 50, 95]) {
         const found = sorted[Math.floor((percentile / 100) * PEOPLE)] as number;
         const error = (found - curveValue(knots, zOfPercentile(percentile))) / sd;
@@ -322,7 +322,7 @@ describe('people drawn from the artifact', () => {
       }
     }
     const again = new PeopleSource(joint, market, [], 11).person(77);
-    expect(again.values[bodies.stature]).toBe(stature[77]);
+    expect(again.values[peopleModel.stature]).toBe(stature[77]);
   });
 });
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shapeBehind } from '../../pipeline/fit/drivers/bmi-classes.js';
-import { fitChildBmi } from '../../pipeline/fit/drivers/child-bmi.js';
-import { fitBmiShifts } from '../../pipeline/fit/drivers/country-bmi.js';
-import { fitUsBmi } from '../../pipeline/fit/drivers/us-bmi.js';
+import { shapeBehind } from '../../pipeline/fit/covariates/bmi-classes.js';
+import { fitChildBmi } from '../../pipeline/fit/covariates/child-bmi.js';
+import { fitBmiShifts } from '../../pipeline/fit/covariates/country-bmi.js';
+import { fitUsBmi } from '../../pipeline/fit/covariates/us-bmi.js';
 import { gammaCdf } from '../../pipeline/numerics/gamma.js';
 import { lnQuantile, normalScore } from '../../pipeline/numerics/marginal.js';
 import { robustLocalLinear } from '../../pipeline/numerics/numbers.js';

@@ -19,11 +19,11 @@ describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
       if (childhood?.kind !== 'snyder') continue;
       const fit = fitChild(snyder, gender, name, childhood.variable);
       for (let age = 2.5; age <= 18; age += 0.5) {
-        const drivers = {
+        const covariates = {
           ...{ lnStature: Math.log(1300), lnStatureSd: 0.045, lnStatureSkew: 0 },
           ...{ lnBmi: Math.log(17), lnBmiSd: 0.15, lnBmiSkew: 0, rho: 0 },
         };
-        const model = fit?.at(drivers, age);
+        const model = fit?.at(covariates, age);
         const { slopeStature = NaN, slopeBmi = NaN, residualSd = NaN } = model ?? {};
         // Heights of the foot and of the iliac crest above the seat are small and noisy. Fingers are
         // not bony here, because they include soft tissue.

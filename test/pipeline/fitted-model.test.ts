@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import { tables } from './fitted/fit.js';
 import './fitted/broadening.js';
 import './fitted/docs-model.js';
-import './fitted/drivers.js';
+import './fitted/covariates.js';
 import './fitted/infants.js';
 import './fitted/joint.js';
 import './fitted/moved-years.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkCountries } from '../../pipeline/fit/drivers/country-check.js';
+import { checkCountries } from '../../pipeline/fit/covariates/country-check.js';
 import { checkPlans, checkProfiles } from '../../pipeline/plans/build-fault.js';
 import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
@@ -25,7 +25,7 @@ describe('a build of an incomplete program', () => {
     expect(text).not.toContain('    at ');
   });
 
-  it('names the files of the drivers of a country', () => {
+  it('names the files of the covariates of a country', () => {
     const first = "  ['US', 'USA', 'United States of America'],\n";
     const added = `${first}  ['XK', 'XKX', 'Kosovo'],\n`;
     const { code, text } = buildWith('src/core/countries.ts', first, added);

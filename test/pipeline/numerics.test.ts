@@ -146,8 +146,8 @@ describe('quantiles of ln D', () => {
     });
   });
 
-  it('add the variances of the drivers’ shares and the residual', () => {
-    const drivers = {
+  it('add the variances of the covariates’ shares and the residual', () => {
+    const covariates = {
       lnStature: 0,
       lnStatureSd: 0.04,
       lnStatureSkew: 0.1,
@@ -163,7 +163,7 @@ describe('quantiles of ln D', () => {
       residualSd: 0.05,
       residualThird: 2e-5,
     };
-    const marginal = marginalOf(model, drivers);
+    const marginal = marginalOf(model, covariates);
     // 0.02² + 0.12² + 2 (−0.1) (0.02) (0.12) + 0.05²
     expect(marginal.sd).toBeCloseTo(Math.sqrt(0.0004 + 0.0144 - 0.00048 + 0.0025), 12);
     const third = 0.1 * 0.02 ** 3 + 0.5 * 0.12 ** 3 + 2e-5;

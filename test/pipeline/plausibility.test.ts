@@ -208,7 +208,7 @@ const contradictory = fc.constantFrom(...TOGETHER).chain((names) =>
 
 describe('people of random values', () => {
   it('are refused, or answered without a broken identity', () => {
-    const { bodies: all } = model.people();
+    const { peopleModel: all } = model.people();
     const met = fc.property(contradictory, (input) => {
       let answer: ReturnType<typeof complete>;
       try {

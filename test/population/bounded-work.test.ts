@@ -1,24 +1,29 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
-import { type Dress, type MarketGroup, NUDE, resolveMarket } from '../../src/population/bodies.js';
 import { BoxPoints } from '../../src/population/box-probability.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { latticePeople } from '../../src/population/lattice-people.js';
 import { keptPeople, type Limit } from '../../src/population/limits.js';
 import { Mixture } from '../../src/population/mixture.js';
+import {
+  type MarketGroup,
+  NUDE,
+  type Profiles,
+  resolveMarket,
+} from '../../src/population/people-model.js';
 import { designRanges } from '../../src/population/ranges.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 // How much the largest requests read, draw and hold. Times are measured by `npm run bench`.
 
-const { bodies } = TINY_JOINT;
-const { stature } = bodies;
-const quantity = (name: string) => bodies.indexOf(name);
+const { peopleModel } = TINY_JOINT;
+const { stature } = peopleModel;
+const quantity = (name: string) => peopleModel.indexOf(name);
 
 function marketOf(groups: readonly MarketGroup[]) {
   const market = resolveMarket(groups, 2025, (country, gender, age) =>
-    bodies.people(country, gender, age),
+    peopleModel.people(country, gender, age),
   );
   if (market === undefined) throw new Error('nobody lives there');
   return market;
@@ -27,7 +32,7 @@ function marketOf(groups: readonly MarketGroup[]) {
 const WORLD: MarketGroup = { countries: COUNTRY_CODES, ageMin: 20, ageMax: 90 };
 const world = marketOf([WORLD]);
 const between = (of: number, min: number, max: number): Limit => {
-  return { quantity: of, min, max, dress: NUDE };
+  return { quantity: of, min, max, profiles: NUDE };
 };
 
 afterEach(() => {
@@ -59,22 +64,22 @@ describe('a population of many groups', () => {
 });
 
 describe('a mixture of the world', () => {
-  const DRESSED: Dress = { clothing: 4, posture: 0 };
+  const DRESSED: Profiles = { clothing: 4, posture: 0 };
 
   it.each([
     ['Stature', NUDE],
     ['HandLength', NUDE],
     ['BodyMass', NUDE],
     ['Stature', DRESSED],
-  ] as const)('has few curves of %s, and percentiles to 0.1 mm', (name, dress) => {
+  ] as const)('has few curves of %s, and percentiles to 0.1 mm', (name, profiles) => {
     const { cohorts, weights } = world;
-    const joined = mixtureOf(bodies, world, quantity(name), dress);
+    const joined = mixtureOf(peopleModel, world, quantity(name), profiles);
     expect(cohorts.length).toBeGreaterThan(20_000);
     expect(joined.size).toBeLessThan(1000);
     const knots = new Float64Array(cohorts.length * Z_COUNT);
     cohorts.forEach((cohort, c) => {
       const curve = knots.subarray(c * Z_COUNT, (c + 1) * Z_COUNT);
-      bodies.fill(quantity(name), cohort, dress, curve);
+      peopleModel.fill(quantity(name), cohort, profiles, curve);
     });
     const all = new Mixture({ knots, weights });
     for (const percentile of [0.1, 1, 5, 50, 95, 99, 99.9]) {
@@ -85,12 +90,12 @@ describe('a mixture of the world', () => {
 });
 
 describe('people with conditions', () => {
-  const exact = mixtureOf(bodies, world, stature, NUDE);
+  const exact = mixtureOf(peopleModel, world, stature, NUDE);
   const narrow = between(stature, exact.value(90), exact.value(90.2));
 
   it('are drawn as many as are wanted, however few people meet the conditions', () => {
     const draw = vi.spyOn(BoxPoints.prototype, 'draw');
-    const people = keptPeople(bodies, world, [narrow]);
+    const people = keptPeople(peopleModel, world, [narrow]);
     expect(people.keptShare).toBeCloseTo(0.002, 4);
     const drawn = latticePeople(people, [stature, quantity('KneeHeight')], NUDE, 4096, 7);
     expect(draw).toHaveBeenCalledTimes(4096);
@@ -103,7 +108,7 @@ describe('people with conditions', () => {
 
   it('give percentiles of at most 8,192 points, which are drawn once for all quantities', () => {
     const draw = vi.spyOn(BoxPoints.prototype, 'draw');
-    const distributions = new Distributions(keptPeople(bodies, world, [narrow]));
+    const distributions = new Distributions(keptPeople(peopleModel, world, [narrow]));
     for (const name of ['FootLength', 'HandLength', 'HeadGirth', 'BodyMass', 'FootLength']) {
       const distribution = distributions.of(quantity(name), NUDE);
       expect(distribution.error(50)).toBeLessThan(0.05 * distribution.moments().sd);
@@ -114,7 +119,7 @@ describe('people with conditions', () => {
   it('have the percentiles of the whole population between the ends of their condition', () => {
     const [low, high] = [20, 97];
     const keep = [between(stature, exact.value(low), exact.value(high))];
-    const distribution = new Distributions(keptPeople(bodies, world, keep)).of(stature, NUDE);
+    const distribution = new Distributions(keptPeople(peopleModel, world, keep)).of(stature, NUDE);
     for (const percentile of [0.1, 5, 50, 95, 99.9]) {
       const value = exact.value(low + (percentile / 100) * (high - low));
       const error = distribution.error(percentile);
@@ -133,7 +138,7 @@ describe('people with conditions', () => {
       .filter(([one = 0, two = 0]) => one >= 1650 && one <= 1800 && two >= 800)
       .map((person) => person[2] as number)
       .sort((a, b) => a - b);
-    const distribution = new Distributions(keptPeople(bodies, market, keep)).of(knee, NUDE);
+    const distribution = new Distributions(keptPeople(peopleModel, market, keep)).of(knee, NUDE);
     const { sd } = distribution.moments();
     for (const percentile of [5, 25, 50, 75, 95]) {
       const share = percentile / 100;
@@ -149,10 +154,10 @@ describe('ranges of a population of many cells', () => {
   it('are searched with a sample of the cells', () => {
     const keep = [between(stature, 1500, 1900)];
     const dimensions = ['SittingHeight', 'KneeHeight', 'HandLength'].map((name) => {
-      return { quantity: quantity(name), side: 'both', dress: NUDE } as const;
+      return { quantity: quantity(name), side: 'both', profiles: NUDE } as const;
     });
-    const people = keptPeople(bodies, world, keep);
-    const fill = vi.spyOn(bodies, 'fill');
+    const people = keptPeople(peopleModel, world, keep);
+    const fill = vi.spyOn(peopleModel, 'fill');
     const { share } = designRanges(people, dimensions, 0.95);
     expect(share).toBeCloseTo(0.95, 3);
     // All cells are read for the order of the points, and for two or three rounds of each dimension.

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
-import { NUDE } from '../../src/population/bodies.js';
 import { caseDirections } from '../../src/population/case-directions.js';
 import { boundaryCases } from '../../src/population/cases.js';
+import { isOrdered, keptByMedians, quantityConstraints } from '../../src/population/constraints.js';
 import { latticePeople } from '../../src/population/lattice-people.js';
 import { keptPeople } from '../../src/population/limits.js';
-import { isOrdered, keptByMedians, quantityOrders } from '../../src/population/orders.js';
+import { NUDE } from '../../src/population/people-model.js';
 import { scoreSpace } from '../../src/population/score-space.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
-const { bodies } = TINY_JOINT;
+const { peopleModel } = TINY_JOINT;
 const market = tinyMarket();
-const everybody = keptPeople(bodies, market, []);
+const everybody = keptPeople(peopleModel, market, []);
 const quantities = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength'].map((name) =>
-  bodies.indexOf(name),
+  peopleModel.indexOf(name),
 );
 const found = boundaryCases(TINY_JOINT, everybody, quantities, NUDE, 0.9, 16);
 
@@ -38,17 +38,17 @@ describe('boundaryCases', () => {
 
   it('lists whole people whose parts sum to wholes and are in order', () => {
     const [stature, sitting, legs] = ['Stature', 'SittingHeight', 'LegLength'].map((name) =>
-      bodies.indexOf(name),
+      peopleModel.indexOf(name),
     ) as [number, number, number];
     for (const { cohort, values } of found.cases) {
       const curves = TINY_JOINT.curves();
       curves.at(cohort);
-      const orders = keptByMedians(quantityOrders(bodies), curves);
-      expect(isOrdered(orders, cohort.ageYears, values)).toBe(true);
+      const constraints = keptByMedians(quantityConstraints(peopleModel), curves);
+      expect(isOrdered(constraints, cohort.ageYears, values)).toBe(true);
       const rest = (values[stature] as number) - (values[sitting] as number);
       expect(values[legs]).toBeCloseTo(rest, 6);
-      const bmi = (values[bodies.mass] as number) / ((values[stature] as number) / 1000) ** 2;
-      expect(values[bodies.bmi]).toBeCloseTo(bmi, 9);
+      const bmi = (values[peopleModel.mass] as number) / ((values[stature] as number) / 1000) ** 2;
+      expect(values[peopleModel.bmi]).toBeCloseTo(bmi, 9);
     }
   });
 
@@ -63,24 +63,24 @@ describe('boundaryCases', () => {
     const [small, tall] = found.cases;
     expect(GENDERS[small?.cohort.gender ?? -1]).toBe('Female');
     expect(GENDERS[tall?.cohort.gender ?? -1]).toBe('Male');
-    expect(tall?.values[bodies.stature]).toBeGreaterThan(
-      (small?.values[bodies.stature] ?? 0) + 250,
+    expect(tall?.values[peopleModel.stature]).toBeGreaterThan(
+      (small?.values[peopleModel.stature] ?? 0) + 250,
     );
   });
 
   it('meets the conditions of the population, also in quantities that were not chosen', () => {
     const [min, max] = [1700, 1760];
-    const keep = [{ quantity: bodies.stature, min, max, dress: NUDE }];
+    const keep = [{ quantity: peopleModel.stature, min, max, profiles: NUDE }];
     const kept = boundaryCases(
       TINY_JOINT,
-      keptPeople(bodies, market, keep),
+      keptPeople(peopleModel, market, keep),
       quantities.slice(1),
       NUDE,
       0.8,
       6,
     );
     for (const { values } of kept.cases) {
-      const stature = values[bodies.stature] as number;
+      const stature = values[peopleModel.stature] as number;
       expect(stature).toBeGreaterThan(min - 0.1);
       expect(stature).toBeLessThan(max + 0.1);
     }
@@ -97,13 +97,13 @@ describe('boundaryCases', () => {
       16,
     );
     expect(dressed.share).toBeGreaterThanOrEqual(0.9);
-    const before = found.cases[0]?.values[bodies.stature] ?? 0;
-    expect((dressed.cases[0]?.values[bodies.stature] ?? 0) - before).toBeGreaterThan(20);
+    const before = found.cases[0]?.values[peopleModel.stature] ?? 0;
+    expect((dressed.cases[0]?.values[peopleModel.stature] ?? 0) - before).toBeGreaterThan(20);
   });
 
   it('states a share below the target where the cases are too few', () => {
     const names = ['Stature', 'SittingHeight', 'KneeHeight', 'HandLength', 'FootLength', 'BMI'];
-    const many = [...names, 'HeadGirth', 'Span'].map((name) => bodies.indexOf(name));
+    const many = [...names, 'HeadGirth', 'Span'].map((name) => peopleModel.indexOf(name));
     const { share, cases } = boundaryCases(TINY_JOINT, everybody, many, NUDE, 0.999, 4);
     expect(cases).toHaveLength(4);
     expect(share).toBeLessThan(0.998);

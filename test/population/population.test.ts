@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quantile-curve.js';
-import { Bodies, NUDE, resolveMarket } from '../../src/population/bodies.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
 import {
@@ -13,12 +12,13 @@ import {
   scoreLimits,
   soleFailures,
 } from '../../src/population/limits.js';
+import { NUDE, PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const views = openArtifact(writeTinyArtifact());
-const bodies = new Bodies(views);
-const joint = new JointBodies(bodies);
+const peopleModel = new PeopleModel(views);
+const joint = new JointBodies(peopleModel);
 const YEAR = 2025;
 const headCount = (country: number, gender: number, age: number) => 1 + country + gender + age;
 const market = resolveMarket(
@@ -31,8 +31,8 @@ const market = resolveMarket(
 );
 if (market === undefined) throw new Error('the market is empty');
 const { cohorts, weights } = market;
-const stature = bodies.stature;
-const knee = bodies.indexOf('KneeHeight');
+const stature = peopleModel.stature;
+const knee = peopleModel.indexOf('KneeHeight');
 
 describe('a market', () => {
   it('weighs groups by share and cohorts by head count', () => {
@@ -60,7 +60,7 @@ describe('a market', () => {
 });
 
 describe('a mixture', () => {
-  const mixture = mixtureOf(bodies, market, stature, NUDE);
+  const mixture = mixtureOf(peopleModel, market, stature, NUDE);
 
   it('is the weighted sum of its cells', () => {
     const curves = joint.curves();
@@ -87,14 +87,14 @@ describe('a mixture', () => {
 });
 
 describe('a joint share', () => {
-  const distributions = new Distributions(keptPeople(joint.bodies, market, []));
+  const distributions = new Distributions(keptPeople(joint.peopleModel, market, []));
   const limit = (quantity: number, from: number, to: number): Limit => {
     const distribution = distributions.of(quantity, NUDE);
-    return { quantity, min: distribution.value(from), max: distribution.value(to), dress: NUDE };
+    return { quantity, min: distribution.value(from), max: distribution.value(to), profiles: NUDE };
   };
   const shareOf = (limits: readonly Limit[]) => {
-    const scores = scoreLimits(bodies, market, limits);
-    return jointShare(market, new Factors(bodies, scores.quantities), scores);
+    const scores = scoreLimits(peopleModel, market, limits);
+    return jointShare(market, new Factors(peopleModel, scores.quantities), scores);
   };
 
   it('of one measurement is the difference of its percentiles', () => {
@@ -114,12 +114,12 @@ describe('a joint share', () => {
 
   it('falls by what each limit alone excludes', () => {
     const limits = [limit(stature, 5, 95), limit(knee, 5, 95)];
-    const factors = new Factors(bodies, [stature, knee]);
+    const factors = new Factors(peopleModel, [stature, knee]);
     const [alone = 0] = soleFailures(
-      keptPeople(bodies, market, []),
+      keptPeople(peopleModel, market, []),
       factors,
       [stature, knee],
-      limits.map((one) => scoreLimits(bodies, market, [one])),
+      limits.map((one) => scoreLimits(peopleModel, market, [one])),
     );
     const without = shareOf(limits.slice(1)).share - shareOf(limits).share;
     expect(Math.abs(alone - without)).toBeLessThan(0.0005);
@@ -136,7 +136,7 @@ describe('a completed person', () => {
     const known = [{ quantity: knee, value: at(knee, 1.2) }];
     const person = completePerson(joint, cohort, curves, known, 1.645);
     expect(person.of(knee)?.expected).toBeCloseTo(at(knee, 1.2), 3);
-    const foot = bodies.indexOf('FootLength');
+    const foot = peopleModel.indexOf('FootLength');
     expect(person.of(foot)?.expected).toBeCloseTo(at(foot, TINY_RHO * 1.2), 3);
     const spread = 1.645 * Math.sqrt(1 - TINY_RHO ** 2);
     expect(person.of(foot)?.high).toBeCloseTo(at(foot, TINY_RHO * 1.2 + spread), 2);
@@ -144,22 +144,22 @@ describe('a completed person', () => {
   });
 
   it('keeps sums, also where a sum is known', () => {
-    const leg = bodies.indexOf('LegLength');
-    const sitting = bodies.indexOf('SittingHeight');
+    const leg = peopleModel.indexOf('LegLength');
+    const sitting = peopleModel.indexOf('SittingHeight');
     const known = [
       { quantity: leg, value: at(stature, 0) - at(sitting, 0) + 20 },
-      { quantity: bodies.mass, value: 70 },
+      { quantity: peopleModel.mass, value: 70 },
     ];
     const person = completePerson(joint, cohort, curves, known, 1.645);
     const value = (quantity: number) => person.of(quantity)?.expected as number;
     expect(value(leg)).toBeCloseTo(value(stature) - value(sitting), 6);
     expect(value(leg)).toBeCloseTo(known[0]?.value as number, 2);
-    expect(value(bodies.mass)).toBeCloseTo(70, 3);
-    expect(value(bodies.bmi) * (value(stature) / 1000) ** 2).toBeCloseTo(70, 3);
+    expect(value(peopleModel.mass)).toBeCloseTo(70, 3);
+    expect(value(peopleModel.bmi) * (value(stature) / 1000) ** 2).toBeCloseTo(70, 3);
   });
 
   it('shows which known value does not fit', () => {
-    const known = [stature, knee, bodies.indexOf('FootLength')].map((quantity, i) => ({
+    const known = [stature, knee, peopleModel.indexOf('FootLength')].map((quantity, i) => ({
       quantity,
       value: at(quantity, i === 1 ? 6 : 0),
     }));

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { NUDE } from '../../src/population/bodies.js';
 import { Distributions } from '../../src/population/distribution.js';
 import { Factors, jointShare, keptPeople, scoreLimits } from '../../src/population/limits.js';
+import { NUDE } from '../../src/population/people-model.js';
 import { designRanges, type RangeDimension } from '../../src/population/ranges.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
-const { bodies } = TINY_JOINT;
+const { peopleModel } = TINY_JOINT;
 const market = tinyMarket();
 const dimension = (name: string, side: RangeDimension['side']): RangeDimension => {
-  return { quantity: bodies.indexOf(name), side, dress: NUDE };
+  return { quantity: peopleModel.indexOf(name), side, profiles: NUDE };
 };
-const everybody = keptPeople(bodies, market, []);
+const everybody = keptPeople(peopleModel, market, []);
 const distributions = new Distributions(everybody);
 
 describe('designRanges', () => {
   it('gives each side of one dimension half of those outside', () => {
     const { tail, limits } = designRanges(everybody, [dimension('SittingHeight', 'both')], 0.9);
     expect(tail).toBeCloseTo(0.05, 4);
-    const distribution = distributions.of(bodies.indexOf('SittingHeight'), NUDE);
+    const distribution = distributions.of(peopleModel.indexOf('SittingHeight'), NUDE);
     expect(distribution.share(limits[0]?.min ?? 0)).toBeCloseTo(0.05, 4);
     expect(distribution.share(limits[0]?.max ?? 0)).toBeCloseTo(0.95, 4);
   });
@@ -55,16 +55,21 @@ describe('designRanges', () => {
   });
 
   it('counts only the people who meet the conditions', () => {
-    const stature = distributions.of(bodies.stature, NUDE);
+    const stature = distributions.of(peopleModel.stature, NUDE);
     const keep = [
-      { quantity: bodies.stature, min: stature.value(30), max: stature.value(70), dress: NUDE },
+      {
+        quantity: peopleModel.stature,
+        min: stature.value(30),
+        max: stature.value(70),
+        profiles: NUDE,
+      },
     ];
-    const people = keptPeople(bodies, market, keep);
+    const people = keptPeople(peopleModel, market, keep);
     const dimensions = [dimension('KneeHeight', 'both'), dimension('HandLength', 'both')];
     const { limits, share, tail } = designRanges(people, dimensions, 0.9);
-    const all = scoreLimits(bodies, market, [...keep, ...limits]);
+    const all = scoreLimits(peopleModel, market, [...keep, ...limits]);
     const again =
-      jointShare(market, new Factors(bodies, all.quantities), all).share / people.keptShare;
+      jointShare(market, new Factors(peopleModel, all.quantities), all).share / people.keptShare;
     expect(share).toBeCloseTo(0.9, 3);
     expect(again).toBeCloseTo(share, 3);
     // People of about one stature vary more independently in the rest, so the tails are thinner: at least

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { NUDE } from '../../src/population/bodies.js';
 import { keptPeople } from '../../src/population/limits.js';
+import { NUDE } from '../../src/population/people-model.js';
 import { SizePlacer } from '../../src/population/place-sizes.js';
 import type { PlacedPeople } from '../../src/population/placed-people.js';
 import { SizeCharts, type SizeDimension } from '../../src/population/sizes.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
-const { bodies } = TINY_JOINT;
+const { peopleModel } = TINY_JOINT;
 const market = tinyMarket();
-const everybody = keptPeople(bodies, market, []);
+const everybody = keptPeople(peopleModel, market, []);
 const dimension = (name: string, tolerance: number): SizeDimension => {
-  return { quantity: bodies.indexOf(name), tolerance };
+  return { quantity: peopleModel.indexOf(name), tolerance };
 };
 
 /** People who all stand for the same share, with an array of places for each dimension. */
@@ -112,10 +112,10 @@ describe('SizeCharts', () => {
 
   it('sizes only the people who meet the conditions', () => {
     const keep = [
-      { quantity: bodies.stature, min: 1750, max: Number.POSITIVE_INFINITY, dress: NUDE },
+      { quantity: peopleModel.stature, min: 1750, max: Number.POSITIVE_INFINITY, profiles: NUDE },
     ];
     const tall = new SizeCharts(
-      keptPeople(bodies, market, keep),
+      keptPeople(peopleModel, market, keep),
       [dimension('Stature', 40)],
       NUDE,
     ).of(2);

@@ -3,9 +3,14 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurem
 import { dimensionRow, NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveValue } from '../../src/lookup/quantile-curve.js';
-import { Bodies, CohortCurves, type Market, resolveMarket } from '../../src/population/bodies.js';
+import { quantityConstraints } from '../../src/population/constraints.js';
 import { JointBodies } from '../../src/population/joint.js';
-import { quantityOrders } from '../../src/population/orders.js';
+import {
+  CohortCurves,
+  type Market,
+  PeopleModel,
+  resolveMarket,
+} from '../../src/population/people-model.js';
 import { seeded } from '../support/random.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -13,11 +18,11 @@ import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 const BLOCKS_BY_SIZE = [3, 4, 2, 5, 1, 0];
 
 /** Gives each dimension a smaller size than those above it, so that parts and wholes are in order. */
-export function spoilTinyOrders(block: Int32Array): void {
+export function spoilTinyConstraints(block: Int32Array): void {
   const depth = new Map<number, number>();
   const indexOf = (name: string) => MEASUREMENT_NAMES.indexOf(name as MeasurementName);
   for (const _ of BLOCKS_BY_SIZE) {
-    for (const { above, below } of quantityOrders({ indexOf }, 'definition')) {
+    for (const { above, below } of quantityConstraints({ indexOf }, 'definition')) {
       const deeper = Math.max(depth.get(below) ?? 0, (depth.get(above) ?? 0) + 1);
       depth.set(below, Math.min(BLOCKS_BY_SIZE.length - 1, deeper));
     }
@@ -33,15 +38,15 @@ export function spoilTinyOrders(block: Int32Array): void {
 
 /** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
 export const TINY_JOINT = new JointBodies(
-  new Bodies(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders }))),
+  new PeopleModel(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints }))),
 );
 
 /** Adults of two countries. */
 export function tinyMarket(): Market {
   const groups = [{ countries: ['DE', 'JP'] as const, ageMin: 20, ageMax: 24 }];
-  const { bodies } = TINY_JOINT;
+  const { peopleModel } = TINY_JOINT;
   const market = resolveMarket(groups, 2025, (country, gender, age) =>
-    bodies.people(country, gender, age),
+    peopleModel.people(country, gender, age),
   );
   if (market === undefined) throw new Error('the tiny population is empty');
   return market;
@@ -52,7 +57,7 @@ export function tinyMarket(): Market {
  * all dimensions share, and one of each.
  */
 export function sampleTinyPeople(market: Market, quantities: readonly number[], count: number) {
-  const curves = new CohortCurves(TINY_JOINT.bodies);
+  const curves = new CohortCurves(TINY_JOINT.peopleModel);
   const uniform = seeded(7).unit;
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   return Array.from({ length: count }, () => {

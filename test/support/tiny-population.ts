@@ -4,9 +4,9 @@ import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import {
   ARTIFACT_TYPES,
-  BODY_NAMES,
   DRIVER_COLUMNS,
   FILES,
+  MASS_QUANTITIES,
   type Manifest,
   type ManifestPopulation,
   PEOPLE_AGES,
@@ -19,7 +19,7 @@ import { lists, numbers, writeTable } from './arrow-table.js';
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 const FROM_AGE = 18;
 
-/** Drivers of the tiny artifact in a year. */
+/** Covariates of the tiny artifact in a year. */
 export const TINY_DRIVERS = {
   ln_stature_mean: (year: number) => Math.log(1700) + 0.001 * (year - 2025),
   ln_stature_sd: () => 0.04,
@@ -49,7 +49,7 @@ export function tinyPeople(country: number, ageYears: number): number {
 export function tinyPopulation(folder: string, agesYears: readonly number[]) {
   const ages = agesYears.filter((age) => age >= FROM_AGE).length;
   const populations = GENDERS.length * COUNTRY_CODES.length;
-  const drivers = Object.fromEntries(
+  const covariates = Object.fromEntries(
     DRIVER_COLUMNS.map((name) => [
       name,
       numbers(
@@ -61,7 +61,7 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
       ),
     ]),
   );
-  const body = BODY_NAMES.flatMap((_, b) =>
+  const body = MASS_QUANTITIES.flatMap((_, b) =>
     new Array<number[]>(populations * agesYears.length)
       .fill(
         Array.from({ length: Z_COUNT }, (_value, i) => {
@@ -70,13 +70,13 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
       )
       .flat(),
   );
-  const graded = ROWS + BODY_NAMES.length * GENDERS.length;
+  const graded = ROWS + MASS_QUANTITIES.length * GENDERS.length;
   const cells = graded * COUNTRY_CODES.length * EVIDENCE_AGES.length;
   const grades = Int32Array.from({ length: cells }, (_, i) => i % EVIDENCE_AGES.length);
   const write = (file: string, type: string, columns: Parameters<typeof writeTable>[3]) =>
     writeTable(folder, file, type, columns);
   const files: Manifest['files'] = {
-    [FILES.drivers]: write(FILES.drivers, ARTIFACT_TYPES.drivers, drivers),
+    [FILES.covariates]: write(FILES.covariates, ARTIFACT_TYPES.covariates, covariates),
     [FILES.body]: write(FILES.body, ARTIFACT_TYPES.body, {
       quantiles: lists(Float32Array.from(body), Z_COUNT),
     }),

@@ -2,7 +2,7 @@ import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measuremen
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { type Evidence, type Expected, fitPooling, type Origin, type Pooling } from './pooling.js';
 
-/** Difference of one sample's mean and spread of a dimension from those that its drivers predict. */
+/** Difference of one sample's mean and spread of a dimension from those that its covariates predict. */
 export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   /** ln of observed over predicted mean, in standard deviations of ln of the dimension. */
   readonly inSd: number;

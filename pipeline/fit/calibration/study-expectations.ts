@@ -3,7 +3,7 @@ import type { CohortStatures } from '../../model/fitted-model.js';
 import { marginalOf } from '../../model/regressions/conditional-model.js';
 import type { Study } from '../../raw-tables/studies.js';
 import type { StudyExpectations } from '../../raw-tables/study-check.js';
-import { groupDrivers } from '../drivers/group-drivers.js';
+import { groupCovariates } from '../covariates/group-covariates.js';
 import {
   militaryMarginal,
   type SampleContext,
@@ -24,7 +24,7 @@ export function studyExpectations(
     const unit = militaryMarginal(context, study.gender, measurement);
     if (unit === undefined) return undefined;
     const sample = uncalibratedModel(context, study, measurement);
-    const { mean, sd } = sample === undefined ? unit : marginalOf(sample.model, sample.drivers);
+    const { mean, sd } = sample === undefined ? unit : marginalOf(sample.model, sample.covariates);
     const from =
       sample === undefined
         ? `US soldiers, ${study.gender}`
@@ -35,7 +35,7 @@ export function studyExpectations(
     const birthYear = Math.round(study.year - (study.ageMean ?? USUAL_AGE_YEARS));
     return {
       meanMm: cohorts.at(study.gender, study.country, birthYear).meanMm,
-      lnSd: groupDrivers(context.base.adults(study.gender)).lnStatureSd,
+      lnSd: groupCovariates(context.base.adults(study.gender)).lnStatureSd,
       from: `${study.country}, ${study.gender}, born in ${birthYear}`,
     };
   };

@@ -4,7 +4,7 @@ import {
   type MeasurementName,
   measurementIndex,
 } from '../../../src/core/measurements.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { HeightLoss, MilitaryFit } from '../../model/fitted-model.js';
 import { type ConditionalModel, marginalOf } from '../../model/regressions/conditional-model.js';
 import { militaryModel, predictorValues } from '../../model/regressions/military-model.js';
@@ -12,12 +12,12 @@ import type { Marginal } from '../../numerics/marginal.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Study } from '../../raw-tables/studies.js';
 import type { Survey } from '../../raw-tables/surveys.js';
-import { groupDrivers } from '../drivers/group-drivers.js';
+import { groupCovariates } from '../covariates/group-covariates.js';
 import { LEAST_RESIDUAL_SHARE } from '../regressions/military-fit.js';
 import type { Departure } from './calibration.js';
 import { type Origin, YEARS_AN_ERA } from './pooling.js';
 
-/** The fits to US soldiers from which a sample is predicted, given its own drivers. */
+/** The fits to US soldiers from which a sample is predicted, given its own covariates. */
 export interface SampleContext {
   readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
   readonly heightLoss: HeightLoss;
@@ -36,13 +36,13 @@ export const BASE_YEAR = 2012;
 export const USUAL_AGE_YEARS = 25;
 
 /**
- * A sample's own drivers; spreads that it did not print are those of the base survey.
+ * A sample's own covariates; spreads that it did not print are those of the base survey.
  *
  * @returns undefined when the sample printed no stature, or neither mass nor BMI
  */
-export function driversOf(study: Study, base: Survey): Drivers | undefined {
+export function covariatesOf(study: Study, base: Survey): Covariates | undefined {
   if (study.statureMm === undefined || study.bmi === undefined) return undefined;
-  const usual = groupDrivers(base.adults(study.gender));
+  const usual = groupCovariates(base.adults(study.gender));
   const statureSd = study.statureSdMm;
   const lnStatureSd = statureSd === undefined ? usual.lnStatureSd : statureSd / study.statureMm;
   const lnBmiSd = study.lnBmiSd ?? usual.lnBmiSd;
@@ -61,8 +61,8 @@ export function driversOf(study: Study, base: Survey): Drivers | undefined {
 /** A dimension of a sample by the regressions among US soldiers. */
 export interface SampleModel {
   readonly model: ConditionalModel;
-  /** The sample's own drivers. */
-  readonly drivers: Drivers;
+  /** The sample's own covariates. */
+  readonly covariates: Covariates;
 }
 
 /** Regression on the sample's own stature, BMI and age, without any calibration. */
@@ -72,13 +72,13 @@ export function uncalibratedModel(
   measurement: MeasurementName,
 ): SampleModel | undefined {
   const fit = context.military[study.gender].get(measurement);
-  const drivers = driversOf(study, context.base);
-  if (fit === undefined || drivers === undefined) return undefined;
+  const covariates = covariatesOf(study, context.base);
+  if (fit === undefined || covariates === undefined) return undefined;
   const age = study.ageMean ?? USUAL_AGE_YEARS;
   const lossMm = context.heightLoss(study.gender, age);
-  const values = predictorValues(drivers, age, lossMm);
+  const values = predictorValues(covariates, age, lossMm);
   const ownLossMm = lossMm * (DIMENSION_PLAN[measurement].trunkShare ?? 0);
-  return { model: militaryModel(fit, values, ownLossMm), drivers };
+  return { model: militaryModel(fit, values, ownLossMm), covariates };
 }
 
 /** The US soldiers' own distribution of a dimension, the same for every sample of a gender. */
@@ -92,7 +92,7 @@ export function militaryMarginal(
   const { level, slopes, residualSd, residualThird } = fit;
   const [slopeStature, slopeBmi] = slopes;
   const model = { level, slopeStature, slopeBmi, residualSd, residualThird };
-  return marginalOf(model, groupDrivers(context.base.adults(gender)));
+  return marginalOf(model, groupCovariates(context.base.adults(gender)));
 }
 
 /** ln mean of a distribution given on the log scale. */
@@ -137,7 +137,7 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
       const sample = uncalibratedModel(context, study, measurement);
       const unit = militaryMarginal(context, study.gender, measurement);
       if (sample === undefined || unit === undefined) return [];
-      const predicted = marginalOf(sample.model, sample.drivers);
+      const predicted = marginalOf(sample.model, sample.covariates);
       return [
         {
           ...originOf(study),

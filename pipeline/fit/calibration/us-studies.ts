@@ -24,7 +24,7 @@ function studiesOf(
     });
     const stature = group.moment('Stature');
     const bmi = group.moment('Bmi');
-    const drivers = {
+    const covariates = {
       n: stature.n,
       ageMean: group.moment('AgeYears').mean,
       statureMm: stature.mean,
@@ -32,7 +32,7 @@ function studiesOf(
       bmi: bmi.mean,
       lnBmiSd: bmi.tSd,
     };
-    return [{ ...about, ...drivers, gender, people: 'military', rows }];
+    return [{ ...about, ...covariates, gender, people: 'military', rows }];
   });
 }
 

@@ -129,14 +129,14 @@ export function fitChild(
   );
   return {
     growth,
-    at(drivers, ageYears) {
+    at(covariates, ageYears) {
       const age = Math.max(SURVEYED_FROM, ageYears);
       const slopes = slopesAt(Math.round(age * 4) / 4);
       return {
         level:
           level(age) +
-          slopes.stature * (drivers.lnStature - stature(age)) +
-          slopes.bmi * (drivers.lnBmi - bmi(age)),
+          slopes.stature * (covariates.lnStature - stature(age)) +
+          slopes.bmi * (covariates.lnBmi - bmi(age)),
         slopeStature: slopes.stature,
         slopeBmi: slopes.bmi,
         residualSd: slopes.residualSd,

@@ -2,19 +2,19 @@ import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
 import {
-  BODY_NAMES,
   BODY_SLOPES,
   bodyRow,
   dimensionRow,
   evidenceIndex,
   GRADES,
   type Grade,
+  MASS_QUANTITIES,
   type ManifestSurvey,
   NO_GRADE,
   type OwnWeight,
 } from '../../../src/lookup/format.js';
-import { bodyMarginal } from '../../model/drivers.js';
-import { countryDrivers } from '../../model/fitted-model.js';
+import { bodyMarginal } from '../../model/covariates.js';
+import { countryCovariates } from '../../model/fitted-model.js';
 import { EVIDENCE_AGES_YEARS } from '../../plans/axes.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Survey } from '../../raw-tables/surveys.js';
@@ -150,7 +150,7 @@ function indicesOf(names: ReadonlySet<string>): number[] {
 /** The evidence for every median at `EVIDENCE_AGES_YEARS`. */
 export function evidenceTable(fit: Fit): Evidence {
   const ages = EVIDENCE_AGES_YEARS.length;
-  const graded = (MEASUREMENT_NAMES.length + BODY_NAMES.length) * GENDERS.length;
+  const graded = (MEASUREMENT_NAMES.length + MASS_QUANTITIES.length) * GENDERS.length;
   const rows = graded * COUNTRY_CODES.length * ages;
   const lnMedianSd = new Float32Array(rows);
   const grade = new Int32Array(rows).fill(NO_GRADE);
@@ -180,18 +180,18 @@ export function evidenceTable(fit: Fit): Evidence {
 /** Stores the error of a row (dimension or body quantity, and gender) in a country at an age, with its grade. */
 type Store = (row: number, country: number, age: number, error: MedianError) => void;
 
-/** The evidence for BMI and body mass: the errors of the drivers. */
+/** The evidence for BMI and body mass: the errors of the covariates. */
 function gradeBody({ model, errors }: Fit, store: Store): void {
   GENDERS.forEach((gender, g) => {
     COUNTRY_CODES.forEach((country, c) => {
       EVIDENCE_AGES_YEARS.forEach((ageYears, a) => {
-        const drivers = countryDrivers(model, gender, country, ageYears);
+        const covariates = countryCovariates(model, gender, country, ageYears);
         const bmi = errors.lnBmi(gender, country, ageYears);
         const stature = errors.lnStature(gender, country, ageYears);
-        BODY_NAMES.forEach((name, b) => {
+        MASS_QUANTITIES.forEach((name, b) => {
           const slopes = BODY_SLOPES[name];
           const lnSd = Math.hypot(slopes.bmi * bmi, slopes.stature * stature);
-          const inSd = lnSd / bodyMarginal(name, drivers).sd;
+          const inSd = lnSd / bodyMarginal(name, covariates).sd;
           store(bodyRow(MEASUREMENT_NAMES.length, b, g), c, a, { lnSd, inSd });
         });
       });

@@ -46,7 +46,7 @@ function isMeasured(
 
 /**
  * Standard errors of medians. Their squares are sums of variances: of the country's departure from the
- * base survey (with that survey's own sampling and the era), of the two drivers times the slopes on
+ * base survey (with that survey's own sampling and the era), of the two covariates times the slopes on
  * them, of the extrapolation to ages at which no survey measured the dimension, and, for a proxy, of the
  * definition: a survey that measured what the name says would differ from the proxy as two survey families
  * differ that measure the same dimension.
@@ -62,7 +62,7 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
   // Countries of a region without studies, and without soldiers who come from them, have equal departures.
   const placeOfCountry = (country: string): string =>
     studied.has(country) || country === 'US' ? country : placeOf(country).region;
-  const driverErrors = memoise((key: string) => {
+  const covariateErrors = memoise((key: string) => {
     const [gender, country, ageYears] = key.split('|') as [Gender, string, string];
     const at = [gender, country, Number(ageYears)] as const;
     return { stature: errors.lnStature(...at), bmi: errors.lnBmi(...at) };
@@ -93,7 +93,7 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
     });
     return (country, ageYears) => {
       const { slopes, sd, further } = atAge(ageYears);
-      const { stature, bmi } = driverErrors(`${gender}|${country}|${ageYears}`);
+      const { stature, bmi } = covariateErrors(`${gender}|${country}|${ageYears}`);
       const lnSd = Math.hypot(
         shiftSd(country),
         slopes.stature * stature,

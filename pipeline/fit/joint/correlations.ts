@@ -1,7 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
-import { BODY_NAMES, BODY_SLOPES, correlationIndex } from '../../../src/lookup/format.js';
+import { BODY_SLOPES, correlationIndex, MASS_QUANTITIES } from '../../../src/lookup/format.js';
 import type { Cohort } from '../../model/cohort.js';
 import type { FittedModel } from '../../model/fitted-model.js';
 import { Populations } from '../../model/population.js';
@@ -35,18 +35,18 @@ function partsOf(
   cohort: Cohort,
   names: readonly MeasurementName[],
 ): (Parts | undefined)[] {
-  const { gender, ageYears, drivers } = cohort;
+  const { gender, ageYears, covariates } = cohort;
   const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   return names.map((name) => {
     if (!model.military[gender].has(name)) return undefined;
     const adult = adultModelOf(model, cohort, name);
     const measured = grown === 1 || model.nhanes[gender].has(name);
-    const child = measured ? undefined : model.children[gender].get(name)?.at(drivers, ageYears);
+    const child = measured ? undefined : model.children[gender].get(name)?.at(covariates, ageYears);
     const mix = (pick: (from: ConditionalModel) => number): number =>
       child === undefined ? pick(adult) : pick(child) + grown * (pick(adult) - pick(child));
     return {
-      stature: mix(({ slopeStature }) => slopeStature) * drivers.lnStatureSd,
-      bmi: mix(({ slopeBmi }) => slopeBmi) * drivers.lnBmiSd,
+      stature: mix(({ slopeStature }) => slopeStature) * covariates.lnStatureSd,
+      bmi: mix(({ slopeBmi }) => slopeBmi) * covariates.lnBmiSd,
       residual: mix(({ residualSd }) => residualSd),
     };
   });
@@ -91,34 +91,37 @@ function derivation(own: readonly MeasurementName[], cohort: Cohort): Matrix {
   return rows;
 }
 
-/** BMI and body mass are the drivers themselves: mass = BMI × stature². */
-function bodyParts({ drivers }: Cohort): Parts[] {
-  return BODY_NAMES.map((name) => ({
-    stature: BODY_SLOPES[name].stature * drivers.lnStatureSd,
-    bmi: BODY_SLOPES[name].bmi * drivers.lnBmiSd,
+/** BMI and body mass are the covariates themselves: mass = BMI × stature². */
+function bodyParts({ covariates }: Cohort): Parts[] {
+  return MASS_QUANTITIES.map((name) => ({
+    stature: BODY_SLOPES[name].stature * covariates.lnStatureSd,
+    bmi: BODY_SLOPES[name].bmi * covariates.lnBmiSd,
     residual: 0,
   }));
 }
 
 /** Block diagonal matrix of the rows of dimensions and of a row for each quantity of the body. */
 function withBody(rows: Matrix): Matrix {
-  const all = Matrix.zeros(rows.rows + BODY_NAMES.length, rows.columns + BODY_NAMES.length);
+  const all = Matrix.zeros(
+    rows.rows + MASS_QUANTITIES.length,
+    rows.columns + MASS_QUANTITIES.length,
+  );
   all.setSubMatrix(rows, 0, 0);
-  BODY_NAMES.forEach((_, k) => {
+  MASS_QUANTITIES.forEach((_, k) => {
     all.set(rows.rows + k, rows.columns + k, 1);
   });
   return all;
 }
 
 /**
- * Correlations in a cohort, from the shared drivers and from the correlations of the residuals: of all
+ * Correlations in a cohort, from the shared covariates and from the correlations of the residuals: of all
  * measurements, followed by `BODY_NAMES`.
  */
 function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
   const rows = withBody(derivation(FREE_NAMES, cohort));
   const parts = [...partsOf(model, cohort, FREE_NAMES), ...bodyParts(cohort)];
-  const names = [...FREE_NAMES, ...BODY_NAMES];
-  const near = ownCovariance(names, parts, cohort.drivers.rho, residual);
+  const names = [...FREE_NAMES, ...MASS_QUANTITIES];
+  const near = ownCovariance(names, parts, cohort.covariates.rho, residual);
   const has = (name: MeasurementName) => model.military[cohort.gender].has(name);
   const ownCovariances = withExcesses(FREE_NAMES, near, cohort, has);
   const covariance = carried(rows, ownCovariances);
@@ -135,7 +138,7 @@ function withError(rho: Matrix): Matrix {
   const factors = new Array<number>(rho.rows).fill(1);
   const largestWith = (i: number, others: readonly number[]): number =>
     Math.max(0, ...others.map((j) => (i === j ? 0 : Math.abs(rho.get(i, j)) * factors[j])));
-  const free = [...FREE_NAMES.map(indexOf), ...BODY_NAMES.map((_, k) => SIZE + k)];
+  const free = [...FREE_NAMES.map(indexOf), ...MASS_QUANTITIES.map((_, k) => SIZE + k)];
   const shared = free.map((i) => Math.sqrt(Math.min(1, LARGEST_RHO / largestWith(i, free))));
   free.forEach((i, k) => {
     factors[i] = shared[k];

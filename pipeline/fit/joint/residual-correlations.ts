@@ -15,12 +15,12 @@ export interface Residual {
   readonly n: number;
 }
 
-/** Correlation of the residuals (given the drivers) of two survey variables, where known. */
+/** Correlation of the residuals (given the covariates) of two survey variables, where known. */
 export type ResidualOf = (a: string, b: string) => Residual | undefined;
 
 type Found = { readonly n: number; readonly cov: number } | undefined;
 
-/** Residual share of variance below which a variable follows its drivers and has no residual. */
+/** Residual share of variance below which a variable follows its covariates and has no residual. */
 const LEAST_RESIDUAL = 1e-3;
 
 /** Residual correlations: residual covariances over the square root of the residual variances. */

@@ -3,7 +3,7 @@ import type { MeasurementName } from '../../../src/core/measurements.js';
 import type { MilitaryFit } from '../../model/fitted-model.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import type { Basis } from '../../plans/plan.js';
-import type { Cell } from '../../raw-tables/raw-tables.js';
+import type { CellValue } from '../../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { covarianceOf, explainedVariance, PREDICTORS, regress } from './regression.js';
 
@@ -14,7 +14,7 @@ export const LEAST_RESIDUAL_SHARE = 0.3;
 export interface MilitarySources {
   readonly ansur1: Survey;
   readonly ansur2: Survey;
-  readonly headboard: readonly Record<string, Cell>[];
+  readonly headboard: readonly Record<string, CellValue>[];
 }
 
 function centreOf(group: SurveyGroup): MilitaryFit['centre'] {

@@ -1,15 +1,15 @@
 import { type Gender, type PerGender, perGender } from '../../../src/core/genders.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { MilitaryFit, NhanesFit, NhanesFits } from '../../model/fitted-model.js';
 import { militaryModel } from '../../model/regressions/military-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { localLinear, memoise } from '../../numerics/numbers.js';
 import { NHANES_DIMENSIONS, type NhanesDimension } from '../../plans/nhanes-plan.js';
 import type { Moment, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { groupDrivers } from '../drivers/group-drivers.js';
-import { OLDEST_GROUP_YEARS, windowYears } from '../drivers/smoothing.js';
-import { fitTails } from '../drivers/tails.js';
+import { groupCovariates } from '../covariates/group-covariates.js';
+import { OLDEST_GROUP_YEARS, windowYears } from '../covariates/smoothing.js';
+import { fitTails } from '../covariates/tails.js';
 import { type Covariance, covarianceOf, regress } from './regression.js';
 
 /** Widening of the smoothing window: one age group says little about slopes, and they change slowly. */
@@ -20,7 +20,7 @@ const SPREAD_WINDOW_SHARE = 1.2;
 interface AgeGroup {
   readonly age: number;
   readonly moment: Moment;
-  readonly drivers: Drivers;
+  readonly covariates: Covariates;
   readonly slopeStature: number;
   readonly slopeBmi: number;
   /** Covariances of ln stature and ln BMI among the people measured. */
@@ -73,7 +73,7 @@ function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGr
     found.push({
       age: ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean,
       moment: group.moment(plan.variable),
-      drivers: groupDrivers(group),
+      covariates: groupCovariates(group),
       slopeStature: slopes[0],
       slopeBmi: slopes[1],
       varianceStature: covariance('stature', 'stature'),
@@ -90,11 +90,11 @@ function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGr
  * completes the spread that the percentiles show. It is at least half of what the regression leaves:
  * the tails alone must not make people of one stature and BMI equal.
  */
-function partsOf(group: AgeGroup, slopes: Slopes, today: Drivers) {
-  const { age, moment, drivers } = group;
+function partsOf(group: AgeGroup, slopes: Slopes, today: Covariates) {
+  const { age, moment, covariates } = group;
   const { mean, sd, skew } = marginalThrough(moment.p5, moment.p50, moment.p95);
-  const bs = slopes.stature * drivers.lnStatureSd;
-  const bb = slopes.bmi * drivers.lnBmiSd;
+  const bs = slopes.stature * covariates.lnStatureSd;
+  const bb = slopes.bmi * covariates.lnBmiSd;
   const explained =
     slopes.stature ** 2 * group.varianceStature +
     slopes.bmi ** 2 * group.varianceBmi +
@@ -103,10 +103,10 @@ function partsOf(group: AgeGroup, slopes: Slopes, today: Drivers) {
     age,
     level:
       mean +
-      slopes.stature * (today.lnStature - drivers.lnStature) +
-      slopes.bmi * (today.lnBmi - drivers.lnBmi),
+      slopes.stature * (today.lnStature - covariates.lnStature) +
+      slopes.bmi * (today.lnBmi - covariates.lnBmi),
     variance: sd * sd * Math.max(1 - explained / (sd * sd), group.shareLeft / 2),
-    third: skew * sd ** 3 - bb ** 3 * drivers.lnBmiSkew - bs ** 3 * drivers.lnStatureSkew,
+    third: skew * sd ** 3 - bb ** 3 * covariates.lnBmiSkew - bs ** 3 * covariates.lnStatureSkew,
   };
 }
 
@@ -114,7 +114,7 @@ function fitOne(
   nhanes: Survey,
   gender: Gender,
   plan: NhanesDimension,
-  us: (ageYears: number) => Drivers,
+  us: (ageYears: number) => Covariates,
 ): NhanesFit {
   const groups = ageGroups(nhanes, gender, plan);
   const ages = groups.map(({ age }) => age);
@@ -151,10 +151,10 @@ function fitOne(
   });
   return {
     plan,
-    at(drivers, ageYears) {
+    at(covariates, ageYears) {
       const { us: today, ...model } = at(ageYears);
-      const taller = drivers.lnStature - today.lnStature;
-      const heavier = drivers.lnBmi - today.lnBmi;
+      const taller = covariates.lnStature - today.lnStature;
+      const heavier = covariates.lnBmi - today.lnBmi;
       const moved = model.slopeStature * taller + model.slopeBmi * heavier;
       return { ...model, level: model.level + moved };
     },
@@ -167,11 +167,11 @@ function fitOne(
  * and P95. Level, slopes and residual are then smoothed over age (local linear regression). The slopes
  * move earlier periods to the stature and BMI of today.
  *
- * @param us drivers of the US population today
+ * @param us covariates of the US population today
  */
 export function fitNhanes(
   nhanes: Survey,
-  us: (gender: Gender, ageYears: number) => Drivers,
+  us: (gender: Gender, ageYears: number) => Covariates,
 ): NhanesFits {
   return perGender(
     (gender) =>
@@ -186,10 +186,10 @@ export function fitNhanes(
 
 /** ln of NHANES' level over the military level, at the stature, BMI and age of the military survey. */
 export function levelGap(nhanes: NhanesFit, military: MilitaryFit, group: SurveyGroup): number {
-  const [drivers, ageYears] = [groupDrivers(group), group.moment('AgeYears').mean];
-  const { lnStature: lnYouthStature, lnBmi } = drivers;
+  const [covariates, ageYears] = [groupCovariates(group), group.moment('AgeYears').mean];
+  const { lnStature: lnYouthStature, lnBmi } = covariates;
   return (
-    nhanes.at(drivers, ageYears).level -
+    nhanes.at(covariates, ageYears).level -
     militaryModel(military, { lnYouthStature, lnBmi, ageYears }, 0).level
   );
 }
@@ -207,8 +207,8 @@ export function withMilitaryLevels(
     const soldiers = military[gender].get(name);
     if (fit.plan.definition === 'same' || soldiers === undefined) return fit;
     const gap = levelGap(fit, soldiers, survey.adults(gender));
-    const at: NhanesFit['at'] = (drivers, ageYears) => {
-      const model = fit.at(drivers, ageYears);
+    const at: NhanesFit['at'] = (covariates, ageYears) => {
+      const model = fit.at(covariates, ageYears);
       return { ...model, level: model.level - gap };
     };
     return { ...fit, at };

@@ -93,8 +93,8 @@ export function withWaistAtNavel(
   return perGender((gender) => {
     const fit = fits[gender].get(WAIST);
     if (fit === undefined) return fits[gender];
-    const at: typeof fit.at = (drivers, ageYears) => {
-      const model = fit.at(drivers, ageYears);
+    const at: typeof fit.at = (covariates, ageYears) => {
+      const model = fit.at(covariates, ageYears);
       return { ...model, level: model.level - lnCrestOverNavel(ageYears) };
     };
     return new Map(fits[gender]).set(WAIST, { ...fit, at, lnOfSurvey: lnCrestOverNavel });

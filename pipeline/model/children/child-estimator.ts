@@ -10,8 +10,8 @@ import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
 import type { Cohort } from '../cohort.js';
 import {
   type ChildFit,
+  countryCovariates,
   countryDeparture,
-  countryDrivers,
   type FittedModel,
 } from '../fitted-model.js';
 import { type ConditionalModel, marginalOf } from '../regressions/conditional-model.js';
@@ -39,7 +39,7 @@ const ARM = new Set<string>([
 ]);
 
 /** One population at one age. */
-type People = Pick<Cohort, 'gender' | 'country' | 'ageYears' | 'drivers'>;
+type People = Pick<Cohort, 'gender' | 'country' | 'ageYears' | 'covariates'>;
 
 /**
  * Estimates a dimension under 20 years: from Snyder 1977 where that survey measured it, else in
@@ -53,13 +53,13 @@ export function estimateChild(
   grown: Cohort,
   name: MeasurementName,
 ): Marginal {
-  const adult = marginalOf(adultModelOf(model, cohort, name), cohort.drivers);
-  if (name === 'Stature') return { ...adult, mean: cohort.drivers.lnStature };
+  const adult = marginalOf(adultModelOf(model, cohort, name), cohort.covariates);
+  if (name === 'Stature') return { ...adult, mean: cohort.covariates.lnStature };
   const fit = model.children[cohort.gender].get(name);
   const { childhood } = DIMENSION_PLAN[name];
   if (childhood?.kind === 'snyder' && fit !== undefined) {
     const child = estimateFromSurvey(model, cohort, name, fit);
-    const atTwenty = fit.at(grown.drivers, ADULT_AGE_YEARS).level;
+    const atTwenty = fit.at(grown.covariates, ADULT_AGE_YEARS).level;
     const departure = countryDeparture(model, cohort.gender, cohort.country, name);
     const step = grown.estimate(name).mean - atTwenty - departure;
     const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
@@ -86,7 +86,7 @@ function estimateFromSurvey(
 ): Marginal {
   const survey = surveyModel(model, cohort, name, fit);
   const departure = countryDeparture(model, cohort.gender, cohort.country, name);
-  return { ...marginalOf(survey, cohort.drivers), mean: survey.level + departure };
+  return { ...marginalOf(survey, cohort.covariates), mean: survey.level + departure };
 }
 
 /**
@@ -116,13 +116,13 @@ function surveyModel(
   name: string,
   fit: ChildFit,
 ): ConditionalModel {
-  const { gender, country, ageYears, drivers } = people;
-  if (ageYears >= SURVEYED_FROM) return fit.at(drivers, ageYears);
+  const { gender, country, ageYears, covariates } = people;
+  if (ageYears >= SURVEYED_FROM) return fit.at(covariates, ageYears);
   const youngest: People = {
     ...{ gender, country, ageYears: SURVEYED_FROM },
-    drivers: countryDrivers(model, gender, country, SURVEYED_FROM),
+    covariates: countryCovariates(model, gender, country, SURVEYED_FROM),
   };
-  const surveyed = fit.at(youngest.drivers, SURVEYED_FROM);
+  const surveyed = fit.at(youngest.covariates, SURVEYED_FROM);
   const slopes = { stature: fit.growth, bmi: surveyed.slopeBmi };
   const level = surveyed.level + infantGrowth(model, name, slopes, people, youngest);
   return { ...surveyed, level };
@@ -142,7 +142,7 @@ function infantGrowth(
 ): number {
   const grown = (curve: FittedModel['lnInfantHeadGirth']) =>
     curve(infants.gender, infants.ageYears) - curve(youngest.gender, youngest.ageYears);
-  const longer = infants.drivers.lnStature - youngest.drivers.lnStature;
+  const longer = infants.covariates.lnStature - youngest.covariates.lnStature;
   if (HEAD.has(name)) {
     const young = 1 - infants.ageYears / SURVEYED_FROM;
     return grown(model.lnInfantHeadGirth) - young * headStep(model, infants.gender);
@@ -151,7 +151,9 @@ function infantGrowth(
   if (name === 'ArmpitHeightStanding') {
     return lnNotchHeight(model, infants) - lnNotchHeight(model, youngest);
   }
-  return slopes.stature * longer + slopes.bmi * (infants.drivers.lnBmi - youngest.drivers.lnBmi);
+  return (
+    slopes.stature * longer + slopes.bmi * (infants.covariates.lnBmi - youngest.covariates.lnBmi)
+  );
 }
 
 /**
@@ -161,8 +163,8 @@ function infantGrowth(
 function headStep(model: FittedModel, gender: Gender): number {
   const fit = model.children[gender].get('HeadGirth');
   if (fit === undefined) return 0;
-  const drivers = countryDrivers(model, gender, 'US', SURVEYED_FROM);
-  return fit.at(drivers, SURVEYED_FROM).level - model.lnInfantHeadGirth(gender, SURVEYED_FROM);
+  const covariates = countryCovariates(model, gender, 'US', SURVEYED_FROM);
+  return fit.at(covariates, SURVEYED_FROM).level - model.lnInfantHeadGirth(gender, SURVEYED_FROM);
 }
 
 /** ln height (mm) of the notch of the breastbone: stature + trunk length − sitting height. */
@@ -172,5 +174,5 @@ function lnNotchHeight(model: FittedModel, people: People): number {
     if (fit === undefined) throw new Error(`snyder1977 has no ${name}`);
     return Math.exp(surveyModel(model, people, name, fit).level);
   };
-  return Math.log(Math.exp(people.drivers.lnStature) + mm('TrunkLength') - mm('SittingHeight'));
+  return Math.log(Math.exp(people.covariates.lnStature) + mm('TrunkLength') - mm('SittingHeight'));
 }

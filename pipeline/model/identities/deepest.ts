@@ -1,6 +1,6 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import { DEEPEST } from '../../../src/core/constraints.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import { DEEPEST } from '../../../src/core/orders.js';
 import { normalDensity, zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import { SCORES } from '../../numerics/grid-knots.js';
 import { lnQuantileOf, scoreOf } from '../../numerics/marginal.js';

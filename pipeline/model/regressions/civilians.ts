@@ -1,4 +1,4 @@
-import type { Drivers } from '../drivers.js';
+import type { Covariates } from '../covariates.js';
 import type { CarryOver } from '../fitted-model.js';
 import type { ConditionalModel } from './conditional-model.js';
 import { militaryModel, type PredictorValues } from './military-model.js';
@@ -16,16 +16,16 @@ export interface AnchorGap {
 /**
  * Civilians less soldiers in every anchor. All dimensions of a population share them.
  *
- * @param drivers drivers of the population
+ * @param covariates covariates of the population
  * @param values predictor values of the same population, with an adult's age
  */
 export function anchorGaps(
   { anchors }: CarryOver,
-  drivers: Drivers,
+  covariates: Covariates,
   values: PredictorValues,
 ): AnchorGap[] {
   return anchors.map(({ nhanes, military, constant }) => {
-    const civilians = nhanes.at(drivers, values.ageYears);
+    const civilians = nhanes.at(covariates, values.ageYears);
     const soldiers = militaryModel(military, values, 0);
     return {
       level: civilians.level - soldiers.level - constant,

@@ -1,8 +1,8 @@
 import { limitSkew, type Marginal, type Tails } from '../../numerics/marginal.js';
-import type { Drivers } from '../drivers.js';
+import type { Covariates } from '../covariates.js';
 
 /**
- * A dimension's distribution given the drivers of a population, on the log scale:
+ * A dimension's distribution given the covariates of a population, on the log scale:
  * ln D = level + slopeStature (ln S − mean ln S) + slopeBmi (ln B − mean ln B) + residual.
  */
 export interface ConditionalModel {
@@ -19,14 +19,15 @@ export interface ConditionalModel {
 
 /**
  * Distribution of ln D in a population: the mean is `level`; the spread and the skewness come from
- * those of the drivers and of the residual.
+ * those of the covariates and of the residual.
  */
-export function marginalOf(model: ConditionalModel, drivers: Drivers): Marginal {
-  const bs = model.slopeStature * drivers.lnStatureSd;
-  const bb = model.slopeBmi * drivers.lnBmiSd;
-  const variance = bs * bs + bb * bb + 2 * drivers.rho * bs * bb + model.residualSd ** 2;
+export function marginalOf(model: ConditionalModel, covariates: Covariates): Marginal {
+  const bs = model.slopeStature * covariates.lnStatureSd;
+  const bb = model.slopeBmi * covariates.lnBmiSd;
+  const variance = bs * bs + bb * bb + 2 * covariates.rho * bs * bb + model.residualSd ** 2;
   const sd = Math.sqrt(variance);
-  const third = bs ** 3 * drivers.lnStatureSkew + bb ** 3 * drivers.lnBmiSkew + model.residualThird;
+  const third =
+    bs ** 3 * covariates.lnStatureSkew + bb ** 3 * covariates.lnBmiSkew + model.residualThird;
   const { level: mean, tails } = model;
   return { mean, sd, skew: limitSkew(third / sd ** 3), tails };
 }

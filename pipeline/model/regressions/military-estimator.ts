@@ -16,11 +16,11 @@ export function estimateMilitary(
   cohort: Cohort,
   name: MeasurementName,
 ): Marginal {
-  return marginalOf(militaryModelOf(model, cohort, name), cohort.drivers);
+  return marginalOf(militaryModelOf(model, cohort, name), cohort.covariates);
 }
 
 /**
- * The military regression of a dimension at the cohort's drivers and age: less the height lost with
+ * The military regression of a dimension at the cohort's covariates and age: less the height lost with
  * age, moved to civilians, and calibrated to the country by its national studies.
  *
  * @throws Error when the dimension has no military fit for this gender

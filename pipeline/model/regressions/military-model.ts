@@ -1,4 +1,4 @@
-import type { Drivers } from '../drivers.js';
+import type { Covariates } from '../covariates.js';
 import type { MilitaryFit } from '../fitted-model.js';
 import type { ConditionalModel } from './conditional-model.js';
 
@@ -40,15 +40,15 @@ export function militaryModel(
   };
 }
 
-/** Predictor values at drivers and an age, with the height lost since youth (mm) added back. */
+/** Predictor values at covariates and an age, with the height lost since youth (mm) added back. */
 export function predictorValues(
-  drivers: Pick<Drivers, 'lnStature' | 'lnBmi'>,
+  covariates: Pick<Covariates, 'lnStature' | 'lnBmi'>,
   ageYears: number,
   lostHeightMm: number,
 ): PredictorValues {
   return {
-    lnYouthStature: Math.log(Math.exp(drivers.lnStature) + lostHeightMm),
-    lnBmi: drivers.lnBmi,
+    lnYouthStature: Math.log(Math.exp(covariates.lnStature) + lostHeightMm),
+    lnBmi: covariates.lnBmi,
     ageYears,
   };
 }

@@ -15,7 +15,7 @@ export function estimateNhanes(
   name: MeasurementName,
 ): Marginal | undefined {
   const found = nhanesModelOf(model, cohort, name);
-  return found && marginalOf(found, cohort.drivers);
+  return found && marginalOf(found, cohort.covariates);
 }
 
 /** Conditional model of an adult's dimension: from NHANES if it measures it, else from soldiers. */
@@ -29,12 +29,12 @@ export function adultModelOf(
 
 function nhanesModelOf(
   model: FittedModel,
-  { gender, country, ageYears, drivers }: Cohort,
+  { gender, country, ageYears, covariates }: Cohort,
   name: MeasurementName,
 ): ConditionalModel | undefined {
   const fit = model.nhanes[gender].get(name);
   if (fit === undefined) return undefined;
-  const us = fit.at(drivers, ageYears);
+  const us = fit.at(covariates, ageYears);
   const { departsAs = name } = fit.plan;
   return { ...us, level: us.level + countryDeparture(model, gender, country, departsAs) };
 }

@@ -6,11 +6,11 @@ import {
   type FreeAnswers,
   freeAnswers,
 } from '../../../src/pages/screens/shared/free-computations.js';
-import { spoilTinyOrders } from '../../population/tiny-people.js';
+import { spoilTinyConstraints } from '../../population/tiny-people.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 
 const model = new PredictionModel(
-  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyOrders })),
+  openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints })),
 );
 
 it('people of several countries are asked for, each thing once', async () => {

@@ -15,9 +15,9 @@ function scored(id: string, match: StudyRow['match'], errorSd: number): Row {
   const tails = { p5Mm: undefined, p95Mm: undefined, sdMm: undefined };
   const flags = { checkDefinition: false, checkFigure: false };
   const row: StudyRow = { measurement: 'FootLength', match, meanMm: 260, ...tails, ...flags };
-  const drivers = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
+  const covariates = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
   const about = { family: id, country: 'DE', n: 100, year: 1970, people: 'military' };
-  const study: Study = { id, gender: 'Male', ...about, ...drivers, rows: [row] };
+  const study: Study = { id, gender: 'Male', ...about, ...covariates, rows: [row] };
   const error = {
     ...{ mean: errorSd, p5: undefined, p95: undefined },
     ...{ expectedSd: undefined, sdRatio: undefined },

@@ -16,9 +16,9 @@ function row(meanMm: number, p5Mm?: number): StudyRow {
 }
 
 function study(id: string, family: string, country: string, rows: readonly StudyRow[]): Study {
-  const drivers = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
+  const covariates = { statureMm: 1700, statureSdMm: 60, bmi: 22, lnBmiSd: 0.1, ageMean: 25 };
   const about = { year: 1970, people: 'military' };
-  return { id, family, country, gender: 'Male', n: 100, rows, ...drivers, ...about };
+  return { id, family, country, gender: 'Male', n: 100, rows, ...covariates, ...about };
 }
 
 const STUDIES = [

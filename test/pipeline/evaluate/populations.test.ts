@@ -28,12 +28,12 @@ import {
   personPairs,
 } from '../../../pipeline/plans/person-pairs.js';
 import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
-import { NUDE } from '../../../src/population/bodies.js';
 import { Factors, jointShare, scoreLimits } from '../../../src/population/limits.js';
 import { PeopleSource } from '../../../src/population/people.js';
+import { NUDE } from '../../../src/population/people-model.js';
 import { TINY_JOINT, tinyMarket } from '../../population/tiny-people.js';
 
-const { bodies } = TINY_JOINT;
+const { peopleModel } = TINY_JOINT;
 const market = tinyMarket();
 /** Normal numbers, the same in every run. */
 function normals(seed: number): () => number {
@@ -43,20 +43,22 @@ function normals(seed: number): () => number {
 
 describe('shares of limits', () => {
   it('agree with those of population_share', () => {
-    const quantities = ['Stature', 'KneeHeight', 'HandLength'].map((name) => bodies.indexOf(name));
-    const judge = new ShareJudge(bodies, market, quantities, 500);
+    const quantities = ['Stature', 'KneeHeight', 'HandLength'].map((name) =>
+      peopleModel.indexOf(name),
+    );
+    const judge = new ShareJudge(peopleModel, market, quantities, 500);
     const limits = judge.mixtures.map((mixture, i) => ({
       low: i === 0 ? undefined : mixture.value(5),
       high: mixture.value(93),
     }));
     const same = scoreLimits(
-      bodies,
+      peopleModel,
       market,
       limits.map(({ low = 0, high }, i) => {
-        return { quantity: quantities[i] as number, min: low, max: high, dress: NUDE };
+        return { quantity: quantities[i] as number, min: low, max: high, profiles: NUDE };
       }),
     );
-    const { share } = jointShare(market, new Factors(bodies, quantities), same);
+    const { share } = jointShare(market, new Factors(peopleModel, quantities), same);
     expect(judge.share(limits)).toBeCloseTo(share, 2.5);
     expect(share).toBeLessThan(0.9);
     const open = limits.map(() => ({ low: undefined, high: undefined }));
@@ -95,7 +97,7 @@ describe('marginals of sampled people', () => {
   it('are those of the grid within chance, and a shift of the people shows', () => {
     const [cohort] = market.cohorts;
     if (cohort === undefined) throw new Error('the tiny market has no cohort');
-    const us = { bodies, joint: TINY_JOINT, headCount: () => 1 };
+    const us = { peopleModel, joint: TINY_JOINT, headCount: () => 1 };
     const people = 4000;
     const errors = [0, 0.2].map((shift) => {
       const count = new MarginalCount(us, cohort);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
 import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, throughScores, Z95, Z99 } from '../../../pipeline/numerics/marginal.js';
 import { COUNTRY_CODES, type CountryCode } from '../../../src/core/countries.js';
@@ -71,7 +71,7 @@ describe('BMI of a country', () => {
     for (const gender of GENDERS) {
       for (const country of COUNTRY_CODES) {
         const medians = ages.map((age) => {
-          const { lnBmi, lnBmiSd, lnBmiSkew } = countryDrivers(model, gender, country, age);
+          const { lnBmi, lnBmiSd, lnBmiSkew } = countryCovariates(model, gender, country, age);
           return lnQuantile({ mean: lnBmi, sd: lnBmiSd, skew: lnBmiSkew }, 0);
         });
         const fall = largestFall(medians.map(Math.exp));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitTails, type TailGroup } from '../../../pipeline/fit/drivers/tails.js';
-import { fitUsDrivers } from '../../../pipeline/fit/drivers/us-drivers.js';
+import { fitTails, type TailGroup } from '../../../pipeline/fit/covariates/tails.js';
+import { fitUsCovariates } from '../../../pipeline/fit/covariates/us-covariates.js';
 import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, type Marginal } from '../../../pipeline/numerics/marginal.js';
 import type { Moment } from '../../../pipeline/raw-tables/surveys.js';
@@ -45,14 +45,14 @@ describe('the trend of the United States', () => {
   });
 
   it('moves adults from the middle of 2011–2023 to the reference year', () => {
-    const pooled = fitUsDrivers(fit.tables, model.heightLoss);
+    const pooled = fitUsCovariates(fit.tables, model.heightLoss);
     for (const gender of GENDERS) {
-      const [then, now] = [pooled(gender, 40), model.usDrivers(gender, 40)];
+      const [then, now] = [pooled(gender, 40), model.usCovariates(gender, 40)];
       expect(now.lnBmi - then.lnBmi).toBeGreaterThan(0.003);
       expect(now.lnBmi - then.lnBmi).toBeLessThan(0.02);
       expect(now.lnBmi - then.lnBmi).toBeCloseTo(trend.change(gender, 40).lnBmi, 12);
       // Nobody knows a trend of newborns.
-      expect(model.usDrivers(gender, 0).lnBmi).toBe(pooled(gender, 0).lnBmi);
+      expect(model.usCovariates(gender, 0).lnBmi).toBe(pooled(gender, 0).lnBmi);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fitYearShifts } from '../../../pipeline/fit/drivers/year-drivers.js';
-import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { fitYearShifts } from '../../../pipeline/fit/covariates/year-covariates.js';
+import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
 import { Populations } from '../../../pipeline/model/population.js';
 import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
@@ -12,21 +12,21 @@ const populations = new Populations(model);
 
 const ADULT_AGES = [18, 19, 20, 25, 40, 60, 85, 120];
 
-describe('drivers of other years', () => {
+describe('covariates of other years', () => {
   it('are plausible in every country, year and age', () => {
     for (const gender of GENDERS) {
       for (const country of COUNTRY_CODES) {
         for (const age of ADULT_AGES) {
           for (const year of YEARS) {
-            const drivers = countryDrivers(model, gender, country, age, year);
+            const covariates = countryCovariates(model, gender, country, age, year);
             const what = `${country} ${gender} ${age} ${year}`;
-            expect(drivers.lnStature, what).toBeGreaterThan(Math.log(1280));
-            expect(drivers.lnStature, what).toBeLessThan(Math.log(1880));
-            expect(drivers.lnBmi, what).toBeGreaterThan(Math.log(15.5));
-            expect(drivers.lnBmi, what).toBeLessThan(Math.log(45));
-            expect(drivers.lnBmiSd, what).toBeGreaterThan(0.08);
-            expect(drivers.lnBmiSkew, what).toBeLessThan(2);
-            expect(drivers.lnBmiSd, what).toBeLessThan(0.45);
+            expect(covariates.lnStature, what).toBeGreaterThan(Math.log(1280));
+            expect(covariates.lnStature, what).toBeLessThan(Math.log(1880));
+            expect(covariates.lnBmi, what).toBeGreaterThan(Math.log(15.5));
+            expect(covariates.lnBmi, what).toBeLessThan(Math.log(45));
+            expect(covariates.lnBmiSd, what).toBeGreaterThan(0.08);
+            expect(covariates.lnBmiSkew, what).toBeLessThan(2);
+            expect(covariates.lnBmiSd, what).toBeLessThan(0.45);
           }
         }
       }
@@ -36,24 +36,24 @@ describe('drivers of other years', () => {
   it('follow the birth cohort in stature', () => {
     // Korean women born in 1937 were 85 in 2022; those born in 1905 were so in 1990.
     const [then, now] = [1990, REFERENCE_YEAR].map(
-      (year) => countryDrivers(model, 'Female', 'KR', 85, year).lnStature,
+      (year) => countryCovariates(model, 'Female', 'KR', 85, year).lnStature,
     ) as [number, number];
     const cohort = (born: number) => Math.log(model.cohortStature.at('Female', 'KR', born).meanMm);
     expect(then - now).toBeCloseTo(cohort(1905) - cohort(1937), 9);
     // Above 85 the cohort is that of 85, as in the reference year.
-    expect(countryDrivers(model, 'Female', 'KR', 120, 1990).lnStature).toBeCloseTo(
-      countryDrivers(model, 'Female', 'KR', 120).lnStature + then - now,
+    expect(countryCovariates(model, 'Female', 'KR', 120, 1990).lnStature).toBeCloseTo(
+      countryCovariates(model, 'Female', 'KR', 120).lnStature + then - now,
       9,
     );
   });
 
   it('follow the table in BMI', () => {
     // US men of 50–54 in the table: 27.71 (1990) and 30.43 kg/m² (2022) as means.
-    const lnBmi = (year: number) => countryDrivers(model, 'Male', 'US', 52.5, year).lnBmi;
+    const lnBmi = (year: number) => countryCovariates(model, 'Male', 'US', 52.5, year).lnBmi;
     expect(lnBmi(REFERENCE_YEAR) - lnBmi(1990)).toBeCloseTo(0.09, 1);
     expect(lnBmi(1992)).toBeCloseTo((lnBmi(1990) + lnBmi(1994)) / 2, 3);
     const [sd1990, sd2022] = [1990, REFERENCE_YEAR].map((year) =>
-      countryDrivers(model, 'Male', 'US', 52.5, year),
+      countryCovariates(model, 'Male', 'US', 52.5, year),
     );
     expect(sd1990?.lnBmiSd).toBeLessThan(0.9 * (sd2022?.lnBmiSd ?? 0));
     expect(sd1990?.lnBmiSkew).toBe(sd2022?.lnBmiSkew);
@@ -61,7 +61,7 @@ describe('drivers of other years', () => {
 
   it('join the reference year without a step', () => {
     for (const country of ['JP', 'HK', 'NG'] as const) {
-      const at = (year: number) => countryDrivers(model, 'Male', country, 30, year);
+      const at = (year: number) => countryCovariates(model, 'Male', country, 30, year);
       for (const year of [REFERENCE_YEAR - 0.01, REFERENCE_YEAR + 0.01]) {
         expect(at(year).lnStature).toBeCloseTo(at(REFERENCE_YEAR).lnStature, 4);
         expect(at(year).lnBmi).toBeCloseTo(at(REFERENCE_YEAR).lnBmi, 4);
@@ -71,10 +71,10 @@ describe('drivers of other years', () => {
   });
 
   it('are refused below 18 years and outside 1990 to 2035', () => {
-    expect(() => countryDrivers(model, 'Male', 'US', 17.9, 2010)).toThrow(RangeError);
-    expect(() => countryDrivers(model, 'Male', 'US', 18, 1989)).toThrow(RangeError);
-    expect(() => countryDrivers(model, 'Male', 'US', 18, 2036)).toThrow(RangeError);
-    expect(() => countryDrivers(model, 'Male', 'US', 18, Number.NaN)).toThrow(RangeError);
+    expect(() => countryCovariates(model, 'Male', 'US', 17.9, 2010)).toThrow(RangeError);
+    expect(() => countryCovariates(model, 'Male', 'US', 18, 1989)).toThrow(RangeError);
+    expect(() => countryCovariates(model, 'Male', 'US', 18, 2036)).toThrow(RangeError);
+    expect(() => countryCovariates(model, 'Male', 'US', 18, Number.NaN)).toThrow(RangeError);
     expect(() => populations.of('Male', 'US', 2010).at(12)).toThrow(RangeError);
   });
 
@@ -95,9 +95,9 @@ describe('drivers of other years', () => {
       'Without ncdrisc-2024-bmi-years, only the reference year 2022 is available.',
     ]);
     const without = { ...model, yearShifts };
-    const today = countryDrivers(without, 'Male', 'DE', 40);
-    expect(today).toEqual(countryDrivers(model, 'Male', 'DE', 40));
-    expect(() => countryDrivers(without, 'Male', 'DE', 40, 2010)).toThrow('no other year');
+    const today = countryCovariates(without, 'Male', 'DE', 40);
+    expect(today).toEqual(countryCovariates(model, 'Male', 'DE', 40));
+    expect(() => countryCovariates(without, 'Male', 'DE', 40, 2010)).toThrow('no other year');
   });
 });
 

@@ -12,7 +12,7 @@ const SOURCES = ['world', 'world-more', 'nzdfas2016'] as const;
 
 describe.each(SOURCES)('tables of %s', (source) => {
   const studies = read(`${source}/studies.csv`);
-  const drivers = read(`${source}/drivers.csv`);
+  const covariates = read(`${source}/drivers.csv`);
 
   it('name known dimensions in millimetres, and one best row per study, gender and dimension', () => {
     const names = new Set<string>(MEASUREMENT_NAMES);
@@ -29,8 +29,8 @@ describe.each(SOURCES)('tables of %s', (source) => {
   });
 
   it('give each sample its own stature and mass, or those of the same people', () => {
-    const of = new Map(drivers.map((row) => [`${row.study_id}|${row.gender}`, row]));
-    expect(of.size).toBe(drivers.length);
+    const of = new Map(covariates.map((row) => [`${row.study_id}|${row.gender}`, row]));
+    expect(of.size).toBe(covariates.length);
     for (const row of studies) {
       expect(of.has(`${row.study_id}|${row.gender}`)).toBe(true);
       if (row.measurement !== 'Stature' || row.is_best !== '1') continue;
@@ -40,15 +40,15 @@ describe.each(SOURCES)('tables of %s', (source) => {
 });
 
 describe('national studies', () => {
-  const driversOf = (source: string): Map<string, Record<string, string>> =>
+  const covariatesOf = (source: string): Map<string, Record<string, string>> =>
     new Map(read(`${source}/drivers.csv`).map((row) => [`${row.study_id}|${row.gender}`, row]));
 
   it('take stature from the same people under another name, and from no part of them', () => {
-    const of = driversOf('world');
+    const of = covariatesOf('world');
     const japan = of.get('rp1024-S46|Female');
     expect([japan?.stature_mm, japan?.stature_from]).toEqual(['1532', 'rp1024-jp-civ']);
     expect(of.get('rp1024-S38|Male')?.stature_mm).toBe('');
-    const iran = driversOf('world-more').get('rp1024-S90|Male');
+    const iran = covariatesOf('world-more').get('rp1024-S90|Male');
     expect([iran?.stature_mm, iran?.stature_from]).toEqual(['1668.5', 'rp1024-ir-military']);
   });
 

@@ -69,8 +69,8 @@ describe('a study with printed figures', () => {
     const own = figures(rawDir, 'jasdf-1988', 'jasdf-1988');
     expect(own.size).toBe(26);
     expect(own).toEqual(figures(RAW, 'world', 'ja-1990-jasdf'));
-    const drivers = readFileSync(join(rawDir, 'jasdf-1988/drivers.csv'), 'utf8');
-    expect(drivers).toContain(',JP,Female,20.4,240,1584,50.2,jasdf-1988,54.2,6.18,jasdf-1988,');
+    const covariates = readFileSync(join(rawDir, 'jasdf-1988/drivers.csv'), 'utf8');
+    expect(covariates).toContain(',JP,Female,20.4,240,1584,50.2,jasdf-1988,54.2,6.18,jasdf-1988,');
     const source = readFileSync(join(rawDir, 'jasdf-1988/SOURCE.md'), 'utf8');
     expect(source).toContain('- Imported: 2026-11-23, with `npx vitruvia study import`');
     expect(source).toContain(
@@ -147,7 +147,7 @@ describe('the column map of a study', () => {
       'study.csv:4: SittingHeight: there is no mean.',
     ]);
     expect(lines).toEqual({ 'studies.csv': [2], 'drivers.csv': [2] });
-    const [studies, drivers] = tables.map(({ columns, rows }) =>
+    const [studies, covariates] = tables.map(({ columns, rows }) =>
       Object.fromEntries(columns.map(({ name }, i) => [name, rows[0]?.[i]])),
     );
     expect(studies).toMatchObject({
@@ -156,7 +156,11 @@ describe('the column map of a study', () => {
       sd_mm: 50.8,
       n: 'many',
     });
-    expect(drivers).toMatchObject({ stature_mm: 1676.4, stature_from: 'one-male', mass_kg: null });
+    expect(covariates).toMatchObject({
+      stature_mm: 1676.4,
+      stature_from: 'one-male',
+      mass_kg: null,
+    });
   });
 
   it('is refused with all its faults at once', () => {

@@ -1,13 +1,13 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
 import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { groupDrivers } from './group-drivers.js';
+import { groupCovariates } from './group-covariates.js';
 import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
 import type { UsTrend } from './us-trend.js';
 
@@ -17,7 +17,7 @@ const PERIOD = '2011-2023/';
 interface Series {
   readonly ages: number[];
   readonly weights: number[];
-  readonly values: Record<keyof Drivers, number[]>;
+  readonly values: Record<keyof Covariates, number[]>;
 }
 
 /** A group of one gender and age in NHANES 2011–2023. */
@@ -46,8 +46,8 @@ export function recentGroups(nhanes: Survey, gender: Gender): RecentGroup[] {
 
 function series(nhanes: Survey, gender: Gender): Series {
   const found = recentGroups(nhanes, gender);
-  const drivers = found.map(({ group }) => drawnDrivers(group));
-  const pick = (key: keyof Drivers) => drivers.map((one) => one[key]);
+  const covariates = found.map(({ group }) => drawnCovariates(group));
+  const pick = (key: keyof Covariates) => covariates.map((one) => one[key]);
   return {
     ages: found.map(({ age }) => age),
     weights: found.map(({ n }) => n),
@@ -63,32 +63,32 @@ function series(nhanes: Survey, gender: Gender): Series {
   };
 }
 
-/** Drivers of a group with stature drawn through its percentiles, because the model gives percentiles. */
-function drawnDrivers(group: SurveyGroup): Drivers {
+/** Covariates of a group with stature drawn through its percentiles, because the model gives percentiles. */
+function drawnCovariates(group: SurveyGroup): Covariates {
   const { p5, p50, p95 } = group.moment('Stature');
   const { mean, sd, skew } = marginalThrough(p5, p50, p95);
-  return { ...groupDrivers(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
+  return { ...groupCovariates(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
 }
 
 /** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
 const SECULAR_WINDOW = 2.2;
 
 /**
- * Drivers of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
+ * Covariates of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
  * childhood NHANES ÷ CDC 2000 is smoothed, so that the CDC curves give the shape. Under 2 years: the
  * recumbent length and mass of CDC 2000. Above the survey's oldest group: the published height loss,
  * and a constant BMI.
  *
- * @param change change since the middle of these years; absent for the drivers of those years
+ * @param change change since the middle of these years; absent for the covariates of those years
  */
-export function fitUsDrivers(
+export function fitUsCovariates(
   { nhanes, cdc: cdcRows }: Pick<SourceTables, 'nhanes' | 'cdc'>,
   heightLoss: HeightLoss,
   change?: UsTrend['change'],
-): (gender: Gender, ageYears: number) => Drivers {
+): (gender: Gender, ageYears: number) => Covariates {
   const cdc = cdcCurves(cdcRows);
   const byGender = perGender((gender) => series(nhanes, gender));
-  const smooth = (from: Series, key: keyof Drivers, age: number): number => {
+  const smooth = (from: Series, key: keyof Covariates, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
     const level = key === 'lnStature' || key === 'lnBmi';
     const window = windowYears(age) * (level || age > 19 ? 1 : SPREAD_WINDOW);
@@ -122,9 +122,9 @@ export function fitUsDrivers(
     const rising = risingToAdult(
       (age) => joinAtTwenty(lnStature, gender, age) + changed(gender, age, 'lnStature'),
     );
-    const at = (key: keyof Drivers, ageYears: number) => smooth(byGender[gender], key, ageYears);
+    const at = (key: keyof Covariates, ageYears: number) => smooth(byGender[gender], key, ageYears);
     return memoise(
-      (ageYears: number): Drivers => ({
+      (ageYears: number): Covariates => ({
         lnStature: rising(ageYears),
         lnStatureSd: at('lnStatureSd', ageYears),
         lnStatureSkew: at('lnStatureSkew', ageYears),

@@ -5,7 +5,7 @@ import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { BMI_STEP_YEARS, BMI_YEARS_SOURCE, fitBmiYears } from './bmi-years.js';
 import { COHORT_STEP_YEARS, LAST_COHORT } from './cohort-stature.js';
-import { OLDEST_COHORT_AGE } from './country-drivers.js';
+import { OLDEST_COHORT_AGE } from './country-covariates.js';
 
 /**
  * Fits the change of stature and BMI by year: stature of the birth cohort (year − age) over that of the

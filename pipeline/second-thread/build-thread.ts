@@ -3,10 +3,10 @@ import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import { programThread } from '../../src/core/program-thread.js';
 import type { Correlations } from '../fit/joint/correlations.js';
-import type { driverTable } from '../population-tables.js';
+import type { covariateTable } from '../population-tables.js';
 
 /** What the second thread of a build has to know. Its fit is the same, because it reads the same tables. */
-export interface ShareOptions {
+export interface ThreadOptions {
   readonly rawDir: string;
   readonly without: readonly string[];
   /** The gender whose correlations and quantiles the thread computes. */
@@ -18,12 +18,12 @@ export interface ShareOptions {
 
 /** Tables that the second thread computes for both genders. */
 export interface SharedTables {
-  readonly drivers: ReturnType<typeof driverTable>;
+  readonly covariates: ReturnType<typeof covariateTable>;
   readonly bodyQuantiles: Float32Array;
 }
 
 /** Messages of the second thread, in their order. The grid is complete when the tables arrive. */
-export type ShareMessage =
+export type ThreadMessage =
   | { readonly correlations: Correlations; readonly tables?: undefined }
   | { readonly tables: SharedTables; readonly correlations?: undefined };
 
@@ -31,17 +31,17 @@ export type ShareMessage =
  * The share of a build that runs beside the main thread: about half of the work. A thread cannot take over
  * the fitted model, which consists of functions; so it fits the model itself.
  */
-export class BuildShare {
+export class BuildThread {
   readonly correlations: Promise<Correlations>;
   readonly tables: Promise<SharedTables>;
   private readonly thread: Worker;
 
-  constructor(options: ShareOptions) {
-    const { file, options: started } = programThread('./share-thread', import.meta.url);
+  constructor(options: ThreadOptions) {
+    const { file, options: started } = programThread('./thread-child', import.meta.url);
     const thread = new Worker(file, { workerData: options, ...started });
-    const received = <T>(pick: (message: ShareMessage) => T | undefined): Promise<T> => {
+    const received = <T>(pick: (message: ThreadMessage) => T | undefined): Promise<T> => {
       const found = new Promise<T>((resolve, reject) => {
-        thread.on('message', (message: ShareMessage) => {
+        thread.on('message', (message: ThreadMessage) => {
           const value = pick(message);
           if (value !== undefined) resolve(value);
         });

@@ -1,5 +1,5 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
 import { localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
@@ -38,13 +38,13 @@ export interface ChildStature {
  * than those of the table; they are as much taller as the cohorts of adults are.
  *
  * @param rows the table; undefined where it was left out
- * @param us drivers of the US
+ * @param us covariates of the US
  * @returns undefined without the table
  */
 export function childStature(
   rows: Rows | undefined,
   cohorts: CohortStatures,
-  us: (gender: Gender, ageYears: number) => Drivers,
+  us: (gender: Gender, ageYears: number) => Covariates,
 ): ChildStature | undefined {
   if (rows === undefined) return undefined;
   const curves = new Map<string, { ages: number[]; ln: number[] }>();

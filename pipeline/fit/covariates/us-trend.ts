@@ -27,7 +27,7 @@ const BANDS = [2, 6, 12, 20, 30, 40, 50, 60, 70] as const;
 /** Youngest age with a trend of its own; below, it fades to 0 at birth. */
 const YOUNGEST = 2;
 
-interface Cell {
+interface CycleGroup {
   readonly gender: Gender;
   readonly ageYears: number;
   readonly cycle: string;
@@ -53,7 +53,7 @@ export interface UsTrend {
   readonly tests: readonly TrendTest[];
 }
 
-function cellsOf(rows: Rows): Cell[] {
+function cellsOf(rows: Rows): CycleGroup[] {
   return rows.flatMap((row) => {
     const group = String(row.age_group);
     if (group.startsWith('m')) return [];
@@ -78,14 +78,14 @@ function cellsOf(rows: Rows): Cell[] {
 const yearsOf = (cycle: string): number => YEARS_OF_CYCLE[cycle] ?? USUAL_YEARS;
 
 /** Mean of a figure over cycles, weighted by their years of data as the pooled tables are. */
-function overCycles(cells: readonly Cell[], pick: (cell: Cell) => number): number {
+function overCycles(cells: readonly CycleGroup[], pick: (cell: CycleGroup) => number): number {
   const total = cells.reduce((sum, { cycle }) => sum + yearsOf(cycle), 0);
   return cells.reduce((sum, cell) => sum + yearsOf(cell.cycle) * pick(cell), 0) / total;
 }
 
 /** Cells of one gender by age. */
-function byAge(cells: readonly Cell[], gender: Gender): Map<number, Cell[]> {
-  const groups = new Map<number, Cell[]>();
+function byAge(cells: readonly CycleGroup[], gender: Gender): Map<number, CycleGroup[]> {
+  const groups = new Map<number, CycleGroup[]>();
   for (const cell of cells) {
     if (cell.gender !== gender) continue;
     groups.set(cell.ageYears, [...(groups.get(cell.ageYears) ?? []), cell]);
@@ -98,12 +98,12 @@ function byAge(cells: readonly Cell[], gender: Gender): Map<number, Cell[]> {
  * with an intercept of its own, weighted by people and nearness.
  */
 function slopeAt(
-  groups: ReadonlyMap<number, readonly Cell[]>,
+  groups: ReadonlyMap<number, readonly CycleGroup[]>,
   quantity: Trended,
 ): (ageYears: number) => number {
   const sums = [...groups].map(([age, cells]) => {
     const people = cells.reduce((sum, { n }) => sum + n, 0);
-    const mean = (pick: (cell: Cell) => number) =>
+    const mean = (pick: (cell: CycleGroup) => number) =>
       cells.reduce((sum, cell) => sum + cell.n * pick(cell), 0) / people;
     const year = mean((cell) => cell.year);
     const value = mean((cell) => cell.values[quantity]);
@@ -126,7 +126,7 @@ function slopeAt(
 }
 
 /** Predicts the last cycle from the pool of those before, with shares of the slope. */
-function backTest(cells: readonly Cell[], quantity: Trended): TrendTest {
+function backTest(cells: readonly CycleGroup[], quantity: Trended): TrendTest {
   const last = Math.max(...cells.map(({ year }) => year));
   const known = cells.filter(({ year }) => year < last);
   const squares = SHARES.map(() => 0);

@@ -5,9 +5,9 @@ import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { POSTURE_IDS } from '../core/profiles.js';
 import { type CellKey, YearCells } from '../lookup/cell.js';
 import {
-  BODY_NAMES,
   correlationIndex,
   dimensionRow,
+  MASS_QUANTITIES,
   type ManifestTerm,
   peopleIndex,
   Z_COUNT,
@@ -27,12 +27,12 @@ export interface Cohort {
 }
 
 /** Clothing and posture, by index on the axes of the artifact; 0 and 0 are nude and erect. */
-export interface Dress {
+export interface Profiles {
   readonly clothing: number;
   readonly posture: number;
 }
 
-export const NUDE: Dress = { clothing: 0, posture: 0 };
+export const NUDE: Profiles = { clothing: 0, posture: 0 };
 
 /** A quantity that follows from others in every person: the sum of coefficient × value. */
 interface Derived {
@@ -48,7 +48,7 @@ const [MINUS_ONE, PLUS_ONE] = [Z_MEDIAN - 3, Z_MEDIAN + 3];
  * The quantities of whole people: the measurements in mm by their index, then BMI in kg/m² and body mass
  * in kg. Free quantities have a distribution of their own; derived ones follow from them in every person.
  */
-export class Bodies {
+export class PeopleModel {
   readonly measurements: number;
   /** Names by index. */
   readonly names: readonly string[];
@@ -72,7 +72,7 @@ export class Bodies {
   constructor(readonly views: ArtifactViews) {
     const { axes, population } = views.manifest;
     this.measurements = axes.measurements.length;
-    this.names = [...axes.measurements, ...BODY_NAMES];
+    this.names = [...axes.measurements, ...MASS_QUANTITIES];
     this.indices = new Map(this.names.map((name, index) => [name, index]));
     this.bmi = this.indexOf('BMI');
     this.mass = this.indexOf('BodyMass');
@@ -126,7 +126,7 @@ export class Bodies {
    *
    * @returns whether there is a model
    */
-  fill(quantity: number, cohort: Cohort, dress: Dress, knots: Float64Array): boolean {
+  fill(quantity: number, cohort: Cohort, profiles: Profiles, knots: Float64Array): boolean {
     const { key, cells } = this;
     key.gender = cohort.gender;
     key.country = cohort.country;
@@ -135,8 +135,8 @@ export class Bodies {
       return cells.fillBody(quantity - this.measurements, key, cohort.year, knots) === 'ok';
     }
     key.measurement = quantity;
-    key.clothing = dress.clothing;
-    key.posture = dress.posture;
+    key.clothing = profiles.clothing;
+    key.posture = profiles.posture;
     return cells.fill(key, cohort.year, knots) === 'ok';
   }
 
@@ -181,10 +181,10 @@ export class CohortCurves {
   private cohort: Cohort | undefined;
 
   constructor(
-    private readonly bodies: Bodies,
-    private readonly dress: Dress = NUDE,
+    private readonly peopleModel: PeopleModel,
+    private readonly profiles: Profiles = NUDE,
   ) {
-    const size = bodies.names.length;
+    const size = peopleModel.names.length;
     this.knots = new Float64Array(size * Z_COUNT);
     this.filled = new Uint8Array(size);
     this.views = Array.from({ length: size }, (_, i) =>
@@ -205,7 +205,8 @@ export class CohortCurves {
     const knots = this.views[quantity];
     if (state !== 0) return state === 1 ? knots : undefined;
     const found =
-      this.cohort !== undefined && this.bodies.fill(quantity, this.cohort, this.dress, knots);
+      this.cohort !== undefined &&
+      this.peopleModel.fill(quantity, this.cohort, this.profiles, knots);
     this.filled[quantity] = found ? 1 : 2;
     return found ? knots : undefined;
   }
@@ -226,7 +227,7 @@ export class CohortCurves {
 }
 
 /** A value of a person in clothing and posture: it keeps its place among the people of the cohort. */
-export function dressedValue(
+export function valueInProfiles(
   nude: CohortCurves,
   dressed: CohortCurves,
   quantity: number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fitHeightLoss } from '../../../pipeline/fit/drivers/height-loss.js';
+import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
 import { fitModel } from '../../../pipeline/fit/fit-model.js';
-import { countryDrivers } from '../../../pipeline/model/fitted-model.js';
+import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
@@ -11,9 +11,9 @@ import { fit, RAW, tables } from './fit.js';
 const { model } = fit;
 
 const statureMm = (gender: Gender, country: string, age: number) =>
-  Math.exp(countryDrivers(model, gender, country, age).lnStature);
+  Math.exp(countryCovariates(model, gender, country, age).lnStature);
 const bmi = (gender: Gender, country: string, age: number) =>
-  Math.exp(countryDrivers(model, gender, country, age).lnBmi);
+  Math.exp(countryCovariates(model, gender, country, age).lnBmi);
 
 describe('height lost with age', () => {
   it('is the least-squares quadratic through the published losses without cohorts', () => {
@@ -50,7 +50,7 @@ describe('children without the table of their heights', () => {
     for (const gender of GENDERS) {
       for (const country of ['NL', 'JP', 'GT', 'TR']) {
         const mm = (age: number) =>
-          Math.exp(countryDrivers(without, gender, country, age).lnStature);
+          Math.exp(countryCovariates(without, gender, country, age).lnStature);
         const birthdays = Array.from({ length: 18 }, (_, i) => 3 + i);
         for (const age of birthdays) expect(mm(age)).toBeGreaterThanOrEqual(mm(age - 1) - 1e-9);
         // The curves of regions are rougher than those of countries, and adults have the same cohorts.
@@ -62,7 +62,7 @@ describe('children without the table of their heights', () => {
   });
 });
 
-describe('drivers of the United States', () => {
+describe('covariates of the United States', () => {
   it('agree with CDC’s published figures of adults', () => {
     // CDC, Vital Health Stat 3(39), 2011–2014, ages 20 and over: 175.7 and 161.8 cm.
     const ages = Array.from({ length: 61 }, (_, i) => 20 + i);
@@ -104,23 +104,23 @@ describe('drivers of the United States', () => {
   });
 });
 
-describe('drivers of every country', () => {
+describe('covariates of every country', () => {
   it('are finite and positive at every age of both genders', () => {
     for (const gender of GENDERS) {
       for (const country of COUNTRY_CODES) {
         for (const age of AGES_YEARS) {
-          const drivers = countryDrivers(model, gender, country, age);
+          const covariates = countryCovariates(model, gender, country, age);
           const label = `${country} ${gender} ${age}`;
-          expect(Math.exp(drivers.lnStature), label).toBeGreaterThan(400);
-          expect(Math.exp(drivers.lnStature), label).toBeLessThan(1900);
-          expect(Math.exp(drivers.lnBmi), label).toBeGreaterThan(9);
-          expect(Math.exp(drivers.lnBmi), label).toBeLessThan(42);
-          expect(drivers.lnStatureSd, label).toBeGreaterThan(0.02);
-          expect(drivers.lnStatureSd, label).toBeLessThan(0.08);
-          expect(drivers.lnBmiSd, label).toBeGreaterThan(0.05);
-          expect(drivers.lnBmiSd, label).toBeLessThan(0.45);
-          expect(Math.abs(drivers.rho), label).toBeLessThan(0.7);
-          expect(Number.isFinite(drivers.lnBmiSkew), label).toBe(true);
+          expect(Math.exp(covariates.lnStature), label).toBeGreaterThan(400);
+          expect(Math.exp(covariates.lnStature), label).toBeLessThan(1900);
+          expect(Math.exp(covariates.lnBmi), label).toBeGreaterThan(9);
+          expect(Math.exp(covariates.lnBmi), label).toBeLessThan(42);
+          expect(covariates.lnStatureSd, label).toBeGreaterThan(0.02);
+          expect(covariates.lnStatureSd, label).toBeLessThan(0.08);
+          expect(covariates.lnBmiSd, label).toBeGreaterThan(0.05);
+          expect(covariates.lnBmiSd, label).toBeLessThan(0.45);
+          expect(Math.abs(covariates.rho), label).toBeLessThan(0.7);
+          expect(Number.isFinite(covariates.lnBmiSkew), label).toBe(true);
         }
       }
     }
@@ -153,7 +153,7 @@ describe('drivers of every country', () => {
     for (const gender of GENDERS) {
       for (const country of ['JP', 'DE', 'NG'] as const) {
         for (const age of [25, 45, 70]) {
-          const { lnStatureSd } = countryDrivers(model, gender, country, age);
+          const { lnStatureSd } = countryCovariates(model, gender, country, age);
           const { meanMm } = model.cohortStature.at(gender, country, REFERENCE_YEAR - age);
           const mm = (meanMm - model.heightLoss(gender, age)) * Math.exp(-(lnStatureSd ** 2) / 2);
           expect(statureMm(gender, country, age)).toBeCloseTo(mm, 6);

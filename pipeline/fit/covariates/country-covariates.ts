@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import { risingToAdult } from '../../model/children/growth.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitted-model.js';
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
@@ -12,7 +12,7 @@ import type { UsBmi } from './us-bmi.js';
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
-/** Above this age the cohort stays the same: the US drivers have no cohorts there either. */
+/** Above this age the cohort stays the same: the US covariates have no cohorts there either. */
 export const OLDEST_COHORT_AGE = 85;
 /** Age from which the level of children turns into that of the country's adults. */
 const ADULTS_FROM = 10;
@@ -53,7 +53,7 @@ function statureShifts(
   tables: SourceTables,
   cohorts: CohortStatures,
   adult: Shifts,
-  us: (gender: Gender, ageYears: number) => Drivers,
+  us: (gender: Gender, ageYears: number) => Covariates,
 ): Shifts {
   const adultShift: Shifts = (gender, country, age) =>
     country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
@@ -172,7 +172,7 @@ function statureSpreads(rows: Rows): Map<string, number> {
 }
 
 /** The shifts, changed so that no country's stature falls before 20 years. */
-function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Drivers): Shifts {
+function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covariates): Shifts {
   const curves = perGender((gender) =>
     memoise((country: string) =>
       risingToAdult((age) => us(gender, age).lnStature + shifts(gender, country, age)),
@@ -187,7 +187,7 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Driver
  *
  * @param losses receives a sentence for each source left out
  * @param cohorts adult stature by birth cohort
- * @param us drivers of the US by age
+ * @param us covariates of the US by age
  * @param usBmi distribution of ln BMI in the US by age
  */
 export function fitCountryShifts(
@@ -195,7 +195,7 @@ export function fitCountryShifts(
   losses: string[],
   cohorts: CohortStatures,
   heightLoss: HeightLoss,
-  us: (gender: Gender, ageYears: number) => Drivers,
+  us: (gender: Gender, ageYears: number) => Covariates,
   usBmi: UsBmi,
 ): (gender: Gender, country: string, ageYears: number) => CountryShift {
   const spreads = statureSpreads(tables.statureSd);

@@ -1,8 +1,8 @@
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { SurveyGroup } from '../../raw-tables/surveys.js';
 
-/** Drivers of the people of one survey group, from their moments. */
-export function groupDrivers(group: SurveyGroup): Drivers {
+/** Covariates of the people of one survey group, from their moments. */
+export function groupCovariates(group: SurveyGroup): Covariates {
   const stature = group.moment('Stature');
   const bmi = group.moment('Bmi');
   const cov = group.covariance('Stature', 'Bmi')?.cov ?? 0;

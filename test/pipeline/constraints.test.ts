@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
+import { type Constraint, ORDERS } from '../../src/core/constraints.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
-import { ORDERS, type Order } from '../../src/core/orders.js';
 import { cellIndex, dimensionRow, gridSize, Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { curveInverse, curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
@@ -12,11 +12,11 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { Bodies, resolveMarket } from '../../src/population/bodies.js';
 import { symmetric } from '../../src/population/box-probability.js';
+import { OrderMirror } from '../../src/population/constraint-mirror.js';
 import { JointBodies } from '../../src/population/joint.js';
-import { OrderMirror } from '../../src/population/order-mirror.js';
 import { PeopleSource } from '../../src/population/people.js';
+import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { realArtifacts } from '../support/servers.js';
 
@@ -24,20 +24,20 @@ let views: ArtifactViews;
 let joint: JointBodies;
 beforeAll(async () => {
   views = openArtifact(await realArtifacts());
-  joint = new JointBodies(new Bodies(views));
+  joint = new JointBodies(new PeopleModel(views));
 });
 
-const nameOf = ({ above, below, factor }: Order) => `${above} >= ${factor} ${below}`;
+const nameOf = ({ above, below, factor }: Constraint) => `${above} >= ${factor} ${below}`;
 /** Values of sums are rounded to this many mm. */
 const ROUNDING_MM = 1e-6;
 const SURVEYS = ['ansur1-persons', 'ansur2-persons'] as const;
 const [YOUNGEST_ADULT, OLDEST] = [20, 100];
 
 /** The orders that a person breaks. */
-function brokenBy(lengthOf: (quantity: number) => number, ageYears: number): Order[] {
+function brokenBy(lengthOf: (quantity: number) => number, ageYears: number): Constraint[] {
   return ORDERS.filter(({ above, below, factor, fromYears }) => {
     if (ageYears < fromYears) return false;
-    const [a, b] = [above, below].map((name) => lengthOf(joint.bodies.indexOf(name))) as [
+    const [a, b] = [above, below].map((name) => lengthOf(joint.peopleModel.indexOf(name))) as [
       number,
       number,
     ];
@@ -50,7 +50,7 @@ function world(ageMin: number, ageMax: number) {
   const market = resolveMarket(
     [{ countries: COUNTRY_CODES, ageMin, ageMax }],
     views.manifest.referenceYear,
-    (country, gender, age) => joint.bodies.people(country, gender, age),
+    (country, gender, age) => joint.peopleModel.people(country, gender, age),
   );
   if (market === undefined) throw new Error('nobody lives');
   return market;
@@ -71,9 +71,9 @@ describe('the orders of dimensions', () => {
     const scores = [0.5, 1, 5, 50, 95, 99, 99.5].map(zOfPercentile);
     const curves = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)] as const;
     const broken = new Set<string>();
-    for (const order of ORDERS.filter(({ kind }) => kind === 'definition')) {
+    for (const constraint of ORDERS.filter(({ kind }) => kind === 'definition')) {
       GENDERS.forEach((gender, g) => {
-        const [above, below] = [order.above, order.below].map(
+        const [above, below] = [constraint.above, constraint.below].map(
           (name) => views.block[dimensionRow(measurementIndex(name) as number, g)] as number,
         ) as [number, number];
         if (above < 0 || below < 0) return;
@@ -84,9 +84,9 @@ describe('the orders of dimensions', () => {
               curves[i as 0 | 1].set(views.quantiles.subarray(from, from + Z_COUNT));
             });
             const fails = scores.some((z) => {
-              return curveValue(curves[0], z) < order.factor * curveValue(curves[1], z);
+              return curveValue(curves[0], z) < constraint.factor * curveValue(curves[1], z);
             });
-            if (fails) broken.add(`${nameOf(order)}: ${gender}, ${COUNTRY_CODES[country]}`);
+            if (fails) broken.add(`${nameOf(constraint)}: ${gender}, ${COUNTRY_CODES[country]}`);
           }
         }
       });
@@ -110,8 +110,11 @@ describe('people of the world', () => {
     for (let i = 0; i < 300; i++) {
       const { cohort, values } = source.person(i);
       const person = values.slice();
-      for (const order of brokenBy((quantity) => person[quantity] as number, cohort.ageYears)) {
-        if (order.enforced) broken.add(`sampled: ${nameOf(order)}`);
+      for (const constraint of brokenBy(
+        (quantity) => person[quantity] as number,
+        cohort.ageYears,
+      )) {
+        if (constraint.enforced) broken.add(`sampled: ${nameOf(constraint)}`);
       }
       // One to four known dimensions of the person, from all over the body.
       const known = Array.from({ length: 1 + (i % 4) }, (_, k) => (i * 31 + k * 47) % person.length)
@@ -124,8 +127,8 @@ describe('people of the world', () => {
         known.find((one) => one.quantity === quantity)?.value ??
         completed.of(quantity)?.expected ??
         Number.NaN;
-      for (const order of brokenBy(lengthOf, cohort.ageYears)) {
-        if (order.enforced) broken.add(`completed: ${nameOf(order)}`);
+      for (const constraint of brokenBy(lengthOf, cohort.ageYears)) {
+        if (constraint.enforced) broken.add(`completed: ${nameOf(constraint)}`);
       }
     }
     expect([...broken]).toEqual([]);
@@ -157,9 +160,9 @@ describe('people of the world', () => {
       const uniform = uniformNumbers(age);
       const n = basis.free.length;
       const [independent, scores] = [new Float64Array(n), new Float64Array(n)];
-      const values = new Float64Array(joint.bodies.names.length);
+      const values = new Float64Array(joint.peopleModel.names.length);
       /** Scores of each quantity that moved, before and after. */
-      const moved = joint.bodies.names.map((): [before: number, after: number][] => []);
+      const moved = joint.peopleModel.names.map((): [before: number, after: number][] => []);
       for (let i = 0; i < people; i++) {
         for (let k = 0; k < n; k++) independent[k] = zOfPercentile(100 * (1 - uniform()));
         for (let k = 0; k < n; k++) {
@@ -188,7 +191,7 @@ describe('people of the world', () => {
           const left = ofQuantity.filter(([before, after]) => before <= z && after > z).length;
           const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
           const shift = Math.abs(came - left) / people / density;
-          const name = joint.bodies.names[quantity];
+          const name = joint.peopleModel.names[quantity];
           if (shift > most) missed.push(`${name} P${percentile}: ${shift.toFixed(3)} SD`);
         }
       }
@@ -213,22 +216,25 @@ describe('people of the world', () => {
       const counts = new Map<string, number>();
       for (let i = 0; i < people; i++) {
         const { cohort, values } = source.person(i);
-        for (const order of brokenBy((quantity) => values[quantity] as number, cohort.ageYears)) {
-          counts.set(nameOf(order), (counts.get(nameOf(order)) ?? 0) + 1);
+        for (const constraint of brokenBy(
+          (quantity) => values[quantity] as number,
+          cohort.ageYears,
+        )) {
+          counts.set(nameOf(constraint), (counts.get(nameOf(constraint)) ?? 0) + 1);
         }
       }
-      for (const order of ORDERS) {
+      for (const constraint of ORDERS) {
         const seen = rows
           .flat()
-          .filter((row) => row.above === order.above && row.below === order.below);
+          .filter((row) => row.above === constraint.above && row.below === constraint.below);
         // Counts of 1 to 9 people are not published.
         const shares = seen.map(({ n, broken }) => Number(broken ?? 9) / Number(n));
         const most = Math.max(0, ...shares) + 0.001;
         const sampling = 3 * Math.sqrt((most * (1 - most)) / people);
         expect([
-          nameOf(order),
-          (counts.get(nameOf(order)) ?? 0) / people < most + sampling,
-        ]).toEqual([nameOf(order), true]);
+          nameOf(constraint),
+          (counts.get(nameOf(constraint)) ?? 0) / people < most + sampling,
+        ]).toEqual([nameOf(constraint), true]);
       }
     },
   );
@@ -269,7 +275,7 @@ describe('people of the world', () => {
     expect(cases).toHaveLength(8);
     for (const { age, measurements } of cases) {
       const lengthOf = (quantity: number) =>
-        measurements[joint.bodies.names[quantity] as string] ?? Number.NaN;
+        measurements[joint.peopleModel.names[quantity] as string] ?? Number.NaN;
       const broken = brokenBy(lengthOf, age).filter(({ enforced }) => enforced);
       expect(broken.map(nameOf)).toEqual([]);
     }

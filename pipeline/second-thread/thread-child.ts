@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { fitModel } from '../fit/fit-model.js';
 import { fillGrid } from '../grid.js';
 import { yearsOf } from '../model/fitted-model.js';
-import { bodyTable, driverTable } from '../population-tables.js';
+import { bodyTable, covariateTable } from '../population-tables.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
-import type { ShareMessage, ShareOptions } from './build-share.js';
+import type { ThreadMessage, ThreadOptions } from './build-thread.js';
 
-// The second thread of a build, started by build-share.ts.
+// The second thread of a build, started by build-thread.ts.
 
-const { rawDir, without, gender, quantiles, countries } = workerData as ShareOptions;
-const send = (message: ShareMessage): void => parentPort?.postMessage(message);
+const { rawDir, without, gender, quantiles, countries } = workerData as ThreadOptions;
+const send = (message: ThreadMessage): void => parentPort?.postMessage(message);
 
 const tables = await RawTables.open(rawDir, without);
 const { model, joint } = await fitModel(tables);
@@ -18,7 +18,7 @@ send({ correlations: joint.matrices([gender]) });
 fillGrid(quantiles, model, gender, countries);
 send({
   tables: {
-    drivers: driverTable(model, yearsOf(model), countries),
+    covariates: covariateTable(model, yearsOf(model), countries),
     bodyQuantiles: bodyTable(model, countries),
   },
 });

@@ -21,9 +21,9 @@ interface Need {
   readonly otherwise?: string;
 }
 
-const NEIGHBOURS_FILE = 'BMI_NEIGHBOURS in pipeline/fit/drivers/country-bmi.ts';
+const NEIGHBOURS_FILE = 'BMI_NEIGHBOURS in pipeline/fit/covariates/country-bmi.ts';
 
-/** Tables from which the drivers of a country come. */
+/** Tables from which the covariates of a country come. */
 const NEEDS: readonly Need[] = [
   { what: 'stature and growth region', source: 'ncdrisc-2020', table: 'height_at_19' },
   { what: 'stature of children', source: 'ncdrisc-2020-children', table: 'height_by_age' },

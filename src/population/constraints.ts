@@ -1,8 +1,8 @@
-import { ORDERS, type OrderKind } from '../core/orders.js';
-import type { Bodies, CohortCurves } from './bodies.js';
+import { type ConstraintKind, ORDERS } from '../core/constraints.js';
+import type { CohortCurves, PeopleModel } from './people-model.js';
 
 /** An order of two quantities: `above` is at least `factor` × `below` from an age on. */
-export interface QuantityOrder {
+export interface QuantityConstraint {
   readonly above: number;
   readonly below: number;
   readonly factor: number;
@@ -10,12 +10,12 @@ export interface QuantityOrder {
 }
 
 /** The enforced orders of `ORDERS` by quantity; all, or those of one kind. */
-export function quantityOrders(
-  bodies: Pick<Bodies, 'indexOf'>,
-  kind?: OrderKind,
-): readonly QuantityOrder[] {
+export function quantityConstraints(
+  bodies: Pick<PeopleModel, 'indexOf'>,
+  kind?: ConstraintKind,
+): readonly QuantityConstraint[] {
   return ORDERS.filter(
-    (order) => order.enforced && (kind === undefined || order.kind === kind),
+    (constraint) => constraint.enforced && (kind === undefined || constraint.kind === kind),
   ).map(({ above, below, factor, fromYears }) => ({
     ...{ above: bodies.indexOf(above), below: bodies.indexOf(below), factor, fromYears },
   }));
@@ -23,17 +23,17 @@ export function quantityOrders(
 
 /** The orders that the medians of a cohort keep; others are none of its people. */
 export function keptByMedians(
-  orders: readonly QuantityOrder[],
+  constraints: readonly QuantityConstraint[],
   curves: CohortCurves,
-): readonly QuantityOrder[] {
-  return orders.filter(({ above, below, factor }) => {
+): readonly QuantityConstraint[] {
+  return constraints.filter(({ above, below, factor }) => {
     return curves.middle(above).median > factor * curves.middle(below).median;
   });
 }
 
 /** Whether a person of an age breaks an order; values without a model are not compared. */
 export function isBroken(
-  { above, below, factor, fromYears }: QuantityOrder,
+  { above, below, factor, fromYears }: QuantityConstraint,
   ageYears: number,
   values: Float64Array,
 ): boolean {
@@ -42,11 +42,11 @@ export function isBroken(
 
 /** Whether a person's values are positive and keep the orders. */
 export function isOrdered(
-  orders: readonly QuantityOrder[],
+  constraints: readonly QuantityConstraint[],
   ageYears: number,
   values: Float64Array,
 ): boolean {
-  for (const order of orders) if (isBroken(order, ageYears, values)) return false;
+  for (const constraint of constraints) if (isBroken(constraint, ageYears, values)) return false;
   for (const value of values) if (value <= 0) return false;
   return true;
 }

@@ -1,7 +1,12 @@
-import type { Cohort, CohortCurves } from './bodies.js';
+import {
+  isBroken,
+  keptByMedians,
+  type QuantityConstraint,
+  quantityConstraints,
+} from './constraints.js';
 import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
-import { isBroken, keptByMedians, type QuantityOrder, quantityOrders } from './orders.js';
+import type { Cohort, CohortCurves } from './people-model.js';
 
 /** How often one person is mirrored at most; one or two suffice for nearly everybody. */
 const MIRRORED_MOST = 60;
@@ -22,10 +27,10 @@ interface Breach {
  * boundary itself.
  */
 export class OrderMirror {
-  private readonly orders: readonly QuantityOrder[];
+  private readonly constraints: readonly QuantityConstraint[];
 
   constructor(private readonly joint: JointBodies) {
-    this.orders = quantityOrders(joint.bodies);
+    this.constraints = quantityConstraints(joint.peopleModel);
   }
 
   /**
@@ -46,10 +51,12 @@ export class OrderMirror {
   ): boolean {
     const slopes = new LocalSlopes(this.joint, cohort, basis, curves);
     for (let done = 0; done <= MIRRORED_MOST; done++) {
-      const broken = this.orders.filter((order) => isBroken(order, cohort.ageYears, values));
+      const broken = this.constraints.filter((constraint) =>
+        isBroken(constraint, cohort.ageYears, values),
+      );
       const breached = broken.length === 0 ? broken : keptByMedians(broken, curves);
       if (breached.length === 0) return values.every((value) => !(value <= 0));
-      const breaches = breached.map((order) => breachOf(order, slopes, scores, isFixed));
+      const breaches = breached.map((constraint) => breachOf(constraint, slopes, scores, isFixed));
       const worst = breaches.reduce((a, b) => (b.distance > a.distance ? b : a));
       if (worst.way.size === 0) return false;
       for (const [position, change] of worst.way) {
@@ -62,7 +69,7 @@ export class OrderMirror {
 }
 
 function breachOf(
-  { above, below, factor }: QuantityOrder,
+  { above, below, factor }: QuantityConstraint,
   slopes: LocalSlopes,
   scores: Float64Array,
   isFixed: (position: number) => boolean,

@@ -4,17 +4,17 @@ import type { MeasurementName } from './measurements.js';
  * Why one dimension of a person is at least as large as another. `definition`: the definitions of the two
  * say so, and no person can break the order. `anatomy`: nearly all people keep it.
  */
-export type OrderKind = 'definition' | 'anatomy';
+export type ConstraintKind = 'definition' | 'anatomy';
 
 /** Two dimensions of a person in order: `above` is at least `factor` × `below`. */
-export interface Order {
+export interface Constraint {
   readonly above: MeasurementName;
   readonly below: MeasurementName;
   /** 1, or 2 where a girth goes around a breadth or depth. */
   readonly factor: 1 | 2;
   /** Age in years from which the order holds. */
   readonly fromYears: number;
-  readonly kind: OrderKind;
+  readonly kind: ConstraintKind;
   /** Whether no person breaks it. Persons were seen who break the others. */
   readonly enforced: boolean;
   readonly why: string;
@@ -166,7 +166,7 @@ const BROKEN_BY_SOME: readonly Row[] = [
   ['HeadBreadth', 'FaceBreadth', FACE],
 ];
 
-const orders = (kind: OrderKind, factor: 1 | 2, rows: readonly Row[]): Order[] =>
+const orders = (kind: ConstraintKind, factor: 1 | 2, rows: readonly Row[]): Constraint[] =>
   rows.map(([above, below, why, fromYears = 0]) => ({
     ...{ above, below, factor, fromYears, kind, why, enforced: rows !== BROKEN_BY_SOME },
   }));
@@ -177,7 +177,7 @@ const orders = (kind: OrderKind, factor: 1 | 2, rows: readonly Row[]): Order[] =
  * the seat (4 to 7 % of soldiers), or the calf and the place below the knee, or the shoulders
  * and the hips of heavy women: no survey has enough of them.
  */
-export const ORDERS: readonly Order[] = [
+export const ORDERS: readonly Constraint[] = [
   ...orders('definition', 1, BY_DEFINITION),
   ...orders('definition', 2, AROUND_BY_DEFINITION),
   ...orders('anatomy', 1, BY_ANATOMY),
@@ -185,7 +185,7 @@ export const ORDERS: readonly Order[] = [
 ];
 
 /** An order by definition, or one that follows from several of them, one after the other. */
-export interface DefiniteOrder extends Pick<Order, 'above' | 'below'> {
+export interface DefiniteConstraint extends Pick<Constraint, 'above' | 'below'> {
   /** `above` is at least `factor` × `below`. */
   readonly factor: number;
   /** The reasons of the orders from which it follows. */
@@ -193,22 +193,23 @@ export interface DefiniteOrder extends Pick<Order, 'above' | 'below'> {
 }
 
 /** All orders that follow from the definitions; of two dimensions, the one with the fewest steps. */
-export const DEFINITE_ORDERS: readonly DefiniteOrder[] = (() => {
+export const DEFINITE_ORDERS: readonly DefiniteConstraint[] = (() => {
   const direct = ORDERS.filter(({ kind }) => kind === 'definition');
-  const found = new Map<string, DefiniteOrder>();
-  let last: readonly DefiniteOrder[] = direct.map(({ why, ...order }) => ({
+  const found = new Map<string, DefiniteConstraint>();
+  let last: readonly DefiniteConstraint[] = direct.map(({ why, ...order }) => ({
     ...order,
     why: [why],
   }));
   while (last.length > 0) {
     const fresh = last.filter(({ above, below }) => !found.has(`${above}|${below}`));
-    for (const order of fresh) found.set(`${order.above}|${order.below}`, order);
-    last = fresh.flatMap((order) =>
+    for (const constraint of fresh)
+      found.set(`${constraint.above}|${constraint.below}`, constraint);
+    last = fresh.flatMap((constraint) =>
       direct
-        .filter(({ above }) => above === order.below)
+        .filter(({ above }) => above === constraint.below)
         .map(({ below, factor, why }) => ({
-          ...{ above: order.above, below, factor: order.factor * factor },
-          why: order.why.includes(why) ? order.why : [...order.why, why],
+          ...{ above: constraint.above, below, factor: constraint.factor * factor },
+          why: constraint.why.includes(why) ? constraint.why : [...constraint.why, why],
         })),
     );
   }

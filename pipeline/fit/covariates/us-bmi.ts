@@ -3,14 +3,14 @@ import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import { SPREAD_WINDOW, windowYears } from './smoothing.js';
-import { recentGroups } from './us-drivers.js';
+import { recentGroups } from './us-covariates.js';
 import type { UsTrend } from './us-trend.js';
 
 /** Distribution of ln BMI (kg/m²) in the US by gender and age. */
 export interface UsBmi {
   /** Drawn through the percentiles of NHANES; it is compared with classes of BMI. */
   readonly drawn: (gender: Gender, ageYears: number) => Marginal;
-  /** With the moments of the drivers; the shifts of countries are added to it. */
+  /** With the moments of the covariates; the shifts of countries are added to it. */
   readonly driven: (gender: Gender, ageYears: number) => Marginal;
 }
 
@@ -19,7 +19,7 @@ const YOUNGEST = 2.5;
 
 /**
  * Distribution of ln BMI (kg/m²) in the US by age, drawn through P5, P50 and P95 of NHANES 2011–2023
- * and smoothed over age as the drivers are. The drivers themselves have the moments of ln BMI; a
+ * and smoothed over age as the covariates are. The covariates themselves have the moments of ln BMI; a
  * distribution that is compared with classes of BMI has to meet the percentiles.
  *
  * @param change change of the mean since these years

@@ -2,11 +2,11 @@ import { Matrix } from 'ml-matrix';
 import { describe, expect, it } from 'vitest';
 import { carried } from '../../pipeline/fit/joint/carried-covariance.js';
 import { emptyGrid } from '../../pipeline/grid.js';
-import { BuildShare } from '../../pipeline/share/build-share.js';
+import { BuildThread } from '../../pipeline/second-thread/build-thread.js';
 
 describe('the share of a build in a second thread', () => {
   it('passes on why the thread ended, also when that is asked for later', async () => {
-    const share = new BuildShare({
+    const share = new BuildThread({
       ...{ rawDir: '/nonexistent', without: [], gender: 'Female' },
       ...{ quantiles: emptyGrid(1).quantiles, countries: ['JP'] },
     });
@@ -16,7 +16,7 @@ describe('the share of a build in a second thread', () => {
   });
 
   it('rejects when it is ended before its results', async () => {
-    const share = new BuildShare({
+    const share = new BuildThread({
       ...{ rawDir: '/nonexistent', without: [], gender: 'Female' },
       ...{ quantiles: emptyGrid(1).quantiles, countries: ['JP'] },
     });

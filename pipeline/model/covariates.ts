@@ -1,10 +1,10 @@
-import { BODY_SLOPES, type BodyName } from '../../src/lookup/format.js';
+import { BODY_SLOPES, type MassQuantity } from '../../src/lookup/format.js';
 import { allKnots, SCORES } from '../numerics/grid-knots.js';
 import { limitSkew, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
 import { sumQuantiles } from '../numerics/sum-quantiles.js';
 
 /** Distribution of ln stature (mm) and ln BMI (kg/m²) in one population at one age. */
-export interface Drivers {
+export interface Covariates {
   readonly lnStature: number;
   readonly lnStatureSd: number;
   readonly lnStatureSkew: number;
@@ -19,23 +19,23 @@ export interface Drivers {
 const LN_MM_IN_M = Math.log(1000);
 
 /** Distribution of ln BMI (kg/m²) or of ln body mass (kg) in a population. */
-export function bodyMarginal(name: BodyName, drivers: Drivers): Marginal {
-  const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew } = drivers;
+export function bodyMarginal(name: MassQuantity, covariates: Covariates): Marginal {
+  const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew } = covariates;
   const bmi = { mean, sd, skew: limitSkew(lnBmiSkew) };
-  return name === 'BMI' ? bmi : massMarginal(bmi, drivers);
+  return name === 'BMI' ? bmi : massMarginal(bmi, covariates);
 }
 
 /**
  * Mass = BMI × stature², so ln mass = ln BMI + 2 ln stature (m), and its quantiles are those of the sum of
- * both in people whose scores correlate as the drivers do. The third cumulants of the nearest distribution of
+ * both in people whose scores correlate as the covariates do. The third cumulants of the nearest distribution of
  * the family add as those of independent parts do.
  */
-function massMarginal(bmi: Marginal, drivers: Drivers): Marginal {
-  const { rho } = drivers;
+function massMarginal(bmi: Marginal, covariates: Covariates): Marginal {
+  const { rho } = covariates;
   const stature: Marginal = {
-    mean: drivers.lnStature - LN_MM_IN_M,
-    sd: drivers.lnStatureSd,
-    skew: limitSkew(drivers.lnStatureSkew),
+    mean: covariates.lnStature - LN_MM_IN_M,
+    sd: covariates.lnStatureSd,
+    skew: limitSkew(covariates.lnStatureSkew),
   };
   const parts = [
     { ofPart: bmi, coefficient: BODY_SLOPES.BodyMass.bmi },

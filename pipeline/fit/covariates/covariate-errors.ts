@@ -1,13 +1,13 @@
 import type { Gender } from '../../../src/core/genders.js';
-import type { Drivers } from '../../model/drivers.js';
+import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
 import type { Trended, UsTrend } from './us-trend.js';
 
-/** Standard errors of the means of the drivers of a country's people, in ln units. */
-export interface DriverErrors {
+/** Standard errors of the means of the covariates of a country's people, in ln units. */
+export interface CovariateErrors {
   readonly lnStature: (gender: Gender, country: string, ageYears: number) => number;
   readonly lnBmi: (gender: Gender, country: string, ageYears: number) => number;
 }
@@ -34,7 +34,7 @@ const YOUNGEST_BMI_YEARS = 5;
  */
 const DESIGN_EFFECT = 2;
 
-/** Oldest birth cohort of which stature is read, as in the drivers of countries. */
+/** Oldest birth cohort of which stature is read, as in the covariates of countries. */
 const OLDEST_COHORT_AGE = 85;
 /** Age below which the stature of a country comes from the table of children. */
 const ADULT_YEARS = 19;
@@ -57,17 +57,17 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
 }
 
 /**
- * Errors of the drivers: sampling and trend in NHANES for the US, the errors of stature by birth cohort for other
+ * Errors of the covariates: sampling and trend in NHANES for the US, the errors of stature by birth cohort for other
  * countries, and the distance of two runs of the BMI fits.
  *
- * @param us drivers of the US population
+ * @param us covariates of the US population
  */
-export function driverErrors(
+export function covariateErrors(
   { nhanes, bmi }: Pick<SourceTables, 'nhanes' | 'bmi'>,
-  us: (gender: Gender, ageYears: number) => Drivers,
+  us: (gender: Gender, ageYears: number) => Covariates,
   cohortStature: CohortStatures,
   trend: UsTrend,
-): DriverErrors {
+): CovariateErrors {
   const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : LN_BMI_ERROR;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
