@@ -4,24 +4,24 @@ import { carried } from '../../pipeline/fit/joint/carried-covariance.js';
 import { emptyGrid } from '../../pipeline/grid.js';
 import { BuildThread } from '../../pipeline/second-thread/build-thread.js';
 
-describe('the share of a build in a second thread', () => {
+describe('the second thread of a build', () => {
   it('passes on why the thread ended, also when that is asked for later', async () => {
-    const share = new BuildThread({
+    const thread = new BuildThread({
       ...{ rawDir: '/nonexistent', without: [], gender: 'Female' },
       ...{ quantiles: emptyGrid(1).quantiles, countries: ['JP'] },
     });
-    await expect(share.tables).rejects.toThrow('without the source nhanes');
-    await expect(share.correlations).rejects.toThrow('without the source nhanes');
-    await share.end();
+    await expect(thread.tables).rejects.toThrow('without the source ansur1');
+    await expect(thread.correlations).rejects.toThrow('without the source ansur1');
+    await thread.end();
   });
 
   it('rejects when it is ended before its results', async () => {
-    const share = new BuildThread({
+    const thread = new BuildThread({
       ...{ rawDir: '/nonexistent', without: [], gender: 'Female' },
       ...{ quantiles: emptyGrid(1).quantiles, countries: ['JP'] },
     });
-    await share.end();
-    await expect(share.tables).rejects.toThrow('The second thread of the build ended early.');
+    await thread.end();
+    await expect(thread.tables).rejects.toThrow('The second thread of the build ended early.');
   });
 });
 
