@@ -243,7 +243,7 @@ export class YearCells {
    * Fills `knots` with the quantiles of BMI (kg/m²) or body mass (kg) in a year; the measurement,
    * clothing and posture of the key are not used.
    *
-   * @param body index in `BODY_NAMES`
+   * @param body index in `MASS_QUANTITIES`
    */
   fillBody(body: number, key: CellKey, year: number, knots: Float64Array): YearStatus {
     const { population, finder } = this;

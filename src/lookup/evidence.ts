@@ -29,7 +29,7 @@ export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | u
 /**
  * Evidence for BMI or body mass; the measurement, clothing and posture of the key are not used.
  *
- * @param body index in `BODY_NAMES`
+ * @param body index in `MASS_QUANTITIES`
  */
 export function evidenceOfBody(
   views: ArtifactViews,

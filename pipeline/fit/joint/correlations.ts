@@ -115,7 +115,7 @@ function withBody(rows: Matrix): Matrix {
 
 /**
  * Correlations in a cohort, from the shared covariates and from the correlations of the residuals: of all
- * measurements, followed by `BODY_NAMES`.
+ * measurements, followed by `MASS_QUANTITIES`.
  */
 function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
   const rows = withBody(derivation(FREE_NAMES, cohort));

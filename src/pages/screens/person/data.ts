@@ -38,7 +38,7 @@ const NO_PERSON =
   'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
 
 /** What a body is made from. */
-const BODY_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
+const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
 
 /**
  * The data of the Person screen: the person's light body with the report of the operation `body`. Nothing is
@@ -108,7 +108,7 @@ export async function askedPerson(
   const population = { groups: groupsTogether(view.populations) };
   const label = view.populations.map(populationLabel).join('; ');
   if (view.from === 'sample') {
-    const asked = { population, count: 1, seed: view.seed, measurements: BODY_NAMES };
+    const asked = { population, count: 1, seed: view.seed, measurements: SHOWN_NAMES };
     const { people } = (await answer(samplePeople.name, asked, left)) as { people: WholePerson[] };
     const source = `Drawn at random from ${label}; person ${view.seed}.`;
     return { person: wholePerson(people[0] as WholePerson), source };
@@ -145,6 +145,6 @@ function knownWords({ measurement, value, percentile }: KnownValue): string {
 }
 
 function wholePerson({ country, gender, age, measurements }: WholePerson): BodyPersonInput {
-  const own = Object.entries(measurements).filter(([name]) => BODY_NAMES.includes(name));
+  const own = Object.entries(measurements).filter(([name]) => SHOWN_NAMES.includes(name));
   return { gender, age, country, measurements: Object.fromEntries(own) } as BodyPersonInput;
 }
