@@ -152,7 +152,7 @@ export function batchOf(operations: readonly Operation[]) {
     charged: ({ charged }) => charged,
     run,
     json: (answer) => {
-      const entries = answer instanceof WrittenAnswer ? answer.entries() : '';
+      const entries = answer instanceof WrittenAnswer ? answer.entries : '';
       return `{"answers":[${entries}],"charged":${answer.charged}}`;
     },
   });
@@ -181,8 +181,8 @@ export function batchOf(operations: readonly Operation[]) {
     { requests }: Static<typeof request>,
     model: PredictionModel,
   ): Static<typeof response> {
-    const answers: Static<typeof response>['answers'] = [];
     const texts: string[] = [];
+    let latest: string[] = [];
     const refusals = new Refusals(requests.length);
     let charged = 0;
     for (const { id, operation: name, input } of requests) {
@@ -213,10 +213,13 @@ export function batchOf(operations: readonly Operation[]) {
         body = refusals.body(() => problem, problem.code);
       }
       const named = id === undefined ? '' : `"id":${JSON.stringify(id)},`;
-      texts.push(`{${named}"status":${status},"body":${text ?? JSON.stringify(body)}}`);
-      answers.push(id === undefined ? { status, body } : { id, status, body });
+      latest.push(`{${named}"status":${status},"body":${text ?? JSON.stringify(body)}}`);
+      if (latest.length < JOINED) continue;
+      texts.push(latest.join());
+      latest = [];
     }
-    return new WrittenAnswer(answers, charged, texts);
+    if (latest.length > 0) texts.push(latest.join());
+    return new WrittenAnswer(texts.join(), charged);
   }
 
   function unknown(name: string): Problem {
@@ -232,21 +235,28 @@ function isAboutOneCell({ computed, outsideCatalog }: Operation): boolean {
   return computed !== true && outsideCatalog !== true;
 }
 
-/** An answer with the JSON texts of its entries. */
-class WrittenAnswer {
-  readonly #texts: readonly string[];
+/** Entries that are joined at once: until then, each text is a tree of its parts, which takes more memory. */
+const JOINED = 16;
 
+/** An answer as it is written. Objects of all entries would take most of the memory of a batch. */
+class WrittenAnswer {
+  declare readonly answers: Static<typeof response>['answers'];
+  readonly #entries: string;
+
+  /** @param entries members of a JSON list */
   constructor(
-    readonly answers: Static<typeof response>['answers'],
+    entries: string,
     readonly charged: number,
-    texts: readonly string[],
   ) {
-    this.#texts = texts;
+    this.#entries = entries;
+    Object.defineProperty(this, 'answers', {
+      enumerable: true,
+      get: () => JSON.parse(`[${entries}]`),
+    });
   }
 
-  /** The entries as members of a JSON list. */
-  entries(): string {
-    return this.#texts.join();
+  get entries(): string {
+    return this.#entries;
   }
 }
 
