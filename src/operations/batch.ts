@@ -241,18 +241,17 @@ const JOINED = 16;
 /** An answer as it is written. Objects of all entries would take most of the memory of a batch. */
 class WrittenAnswer {
   declare readonly answers: Static<typeof response>['answers'];
+  declare readonly charged: number;
   readonly #entries: string;
 
   /** @param entries members of a JSON list */
-  constructor(
-    entries: string,
-    readonly charged: number,
-  ) {
+  constructor(entries: string, charged: number) {
     this.#entries = entries;
     Object.defineProperty(this, 'answers', {
       enumerable: true,
       get: () => JSON.parse(`[${entries}]`),
     });
+    this.charged = charged;
   }
 
   get entries(): string {
