@@ -260,6 +260,41 @@ export class FieldReader {
   }
 }
 
+/** A step as the writer gets it; the rate limit has admitted it. */
+export interface WriterStep {
+  readonly keyId: string;
+  readonly atMs: number;
+  readonly requestId: string;
+  readonly operation: string;
+  readonly cost: number;
+  readonly affords: number;
+  readonly hits: number;
+  readonly idempotency: GateStep['idempotency'];
+}
+
+/** Appends a step to a message. */
+export function encodeStep(fields: Field[], keyId: string, atMs: number, step: GateStep): void {
+  const { idempotency, affords = 0 } = step;
+  fields.push(keyId, atMs, step.requestId, step.operation, step.cost, affords, step.hits);
+  if (idempotency === undefined) fields.push(null);
+  else fields.push(idempotency.key, idempotency.fingerprint, idempotency.answerJson);
+}
+
+/** Reads the next step of a message. */
+export function decodeStep(reader: FieldReader): WriterStep {
+  const keyId = reader.text();
+  const atMs = reader.number();
+  const requestId = reader.text();
+  const operation = reader.text();
+  const cost = reader.number();
+  const affords = reader.number();
+  const hits = reader.number();
+  const key = reader.textOrNull();
+  const idempotency =
+    key === null ? undefined : { key, fingerprint: reader.text(), answerJson: reader.text() };
+  return { keyId, atMs, requestId, operation, cost, affords, hits, idempotency };
+}
+
 /**
  * Reads the fields of an outcome.
  *

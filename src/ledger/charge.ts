@@ -1,11 +1,5 @@
 import { randomInt } from 'node:crypto';
-import {
-  type AccountFunds,
-  FREE_CALLS_PER_WINDOW,
-  FREE_WINDOW_MS,
-  type FreeUse,
-  type Mode,
-} from '../core/billing-terms.js';
+import type { Mode } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 
@@ -145,44 +139,4 @@ export class BatchUsage {
   clear(): void {
     this.#rows.clear();
   }
-}
-
-/** Who pays for a request. */
-export type Payment =
-  | { readonly kind: 'paid' }
-  | { readonly kind: 'free'; readonly remainingFreeCalls: number }
-  | { readonly kind: 'free_tier_exhausted'; readonly resetsAtMs: number }
-  | { readonly kind: 'insufficient_credits' }
-  | { readonly kind: 'in_debt' };
-
-/**
- * Decides who pays `cost` (specification 8, decisions 0001 and 0027); changes nothing. For an account
- * in debt nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call
- * leaves its window exactly 24 h after it was booked. No use is later than now.
- */
-export function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
-  if (funds.debtCredits > 0) return { kind: 'in_debt' };
-  if (funds.paidCredits > 0) {
-    return { kind: funds.paidCredits >= cost ? 'paid' : 'insufficient_credits' };
-  }
-  const uses = funds.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
-  const used = uses.reduce((sum, use) => sum + use.calls, 0);
-  const left = FREE_CALLS_PER_WINDOW - used;
-  if (left >= cost) {
-    return { kind: 'free', remainingFreeCalls: left - cost };
-  }
-  if (left > 0 || cost > FREE_CALLS_PER_WINDOW) return { kind: 'insufficient_credits' };
-  return { kind: 'free_tier_exhausted', resetsAtMs: resetAtMs(uses, cost - left) };
-}
-
-/** When `calls` of the uses will have left the window. */
-function resetAtMs(uses: readonly FreeUse[], calls: number): number {
-  let freed = 0;
-  let atMs = 0;
-  for (const use of uses) {
-    freed += use.calls;
-    atMs = use.atMs + FREE_WINDOW_MS;
-    if (freed >= calls) break;
-  }
-  return atMs;
 }

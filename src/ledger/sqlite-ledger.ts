@@ -2,11 +2,13 @@ import {
   type AccountFunds,
   ANSWER_EXTRA_BYTES,
   FREE_CALLS_PER_WINDOW,
+  FREE_WINDOW_MS,
+  type FreeUse,
   IDEMPOTENCY_TTL_MS,
   type Mode,
 } from '../core/billing-terms.js';
 import { HOUR_MS } from '../core/time.js';
-import type { SqliteConnection, SqliteStatement } from '../database/sqlite.js';
+import type { SqliteConnection, SqliteStatement, SqlValue } from '../database/sqlite.js';
 import { type AnswerScope, type Charge, REQUEST_CAUSE, type StoredAnswer } from './charge.js';
 
 const BALANCE = `SELECT paid_credits, debt_credits FROM balances
@@ -76,11 +78,30 @@ const DATE_ANSWERS = `UPDATE idempotent_answers SET at_ms = ?1 WHERE (account_id
 const PRUNE_ANSWERS = `DELETE FROM idempotent_answers WHERE (account_id, mode, operation, key) IN
   (SELECT account_id, mode, operation, key FROM idempotent_answers WHERE at_ms <= ? LIMIT ?)`;
 
+const KEY_COLUMNS = 'SELECT id, account_id, mode, revoked_at_ms FROM api_keys';
+const COUNT_HITS = `INSERT INTO rate_hits (at_ms, key_id, hits) VALUES (?, ?, ?)
+  ON CONFLICT (at_ms, key_id) DO UPDATE SET hits = rate_hits.hits + excluded.hits`;
+const PRUNE_HITS = `DELETE FROM rate_hits WHERE (at_ms, key_id) IN
+  (SELECT at_ms, key_id FROM rate_hits WHERE at_ms < ? LIMIT ?)`;
+const RECENT_HITS = `SELECT key_id, SUM(hits), at_ms FROM (
+    SELECT key_id, rate_hits AS hits, at_ms FROM ledger_entries
+      WHERE id >= ? AND rate_hits > 0 AND at_ms > ?
+    UNION ALL SELECT key_id, hits, at_ms FROM rate_hits WHERE at_ms > ?)
+  WHERE key_id IS NOT NULL GROUP BY at_ms, key_id ORDER BY at_ms`;
+
+/** What the gate knows of an API key. */
+export interface KeyInfo {
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly revoked: boolean;
+}
+
 /**
  * The ledger on one connection to the embedded database, for the gate that charges there. Its
  * statements are prepared once, in plain SQL: they run tens of thousands of times a second, and
- * building the queries with Kysely would cost more than running them. The caller opens and commits
- * the transactions.
+ * building the queries with Kysely would cost more than running them. The caller begins and
+ * commits the transactions.
  */
 export class SqliteLedger {
   readonly #balance: SqliteStatement;
@@ -96,6 +117,13 @@ export class SqliteLedger {
   readonly #answerBytes: SqliteStatement;
   readonly #dateAnswers: SqliteStatement;
   readonly #pruneAnswers: SqliteStatement;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
+  readonly #keyByHash: SqliteStatement;
+  readonly #keyById: SqliteStatement;
+  readonly #countHits: SqliteStatement;
+  readonly #pruneHits: SqliteStatement;
+  readonly #recentHits: SqliteStatement;
 
   /** @param connection one whose schema is up to date */
   constructor(connection: SqliteConnection) {
@@ -114,6 +142,33 @@ export class SqliteLedger {
     this.#answerBytes = connection.prepareRaw(ANSWER_BYTES);
     this.#dateAnswers = connection.prepareRaw(DATE_ANSWERS);
     this.#pruneAnswers = connection.prepareRaw(PRUNE_ANSWERS);
+    this.#begin = connection.prepareRaw('BEGIN IMMEDIATE');
+    this.#commit = connection.prepareRaw('COMMIT');
+    this.#keyByHash = connection.prepareRaw(`${KEY_COLUMNS} WHERE hash = ?`);
+    this.#keyById = connection.prepareRaw(`${KEY_COLUMNS} WHERE id = ?`);
+    this.#countHits = connection.prepareRaw(COUNT_HITS);
+    this.#pruneHits = connection.prepareRaw(PRUNE_HITS);
+    this.#recentHits = connection.prepareRaw(RECENT_HITS);
+  }
+
+  /** Begins a transaction that writes. */
+  begin(): void {
+    this.#begin.run();
+  }
+
+  /** Commits it. */
+  commit(): void {
+    this.#commit.run();
+  }
+
+  /** The key with a hash, or null. */
+  keyByHash(hash: string): KeyInfo | null {
+    return keyInfo(this.#keyByHash.get([hash]));
+  }
+
+  /** The key with an id, or null. */
+  keyById(id: string): KeyInfo | null {
+    return keyInfo(this.#keyById.get([id]));
   }
 
   /**
@@ -183,9 +238,14 @@ export class SqliteLedger {
     return this.#isBehind.get()?.[0] === 1;
   }
 
+  /** `id of the key, hits, made at` of the rate-limit hits after a moment, oldest first. */
+  recentHits(fromMs: number): SqlValue[] {
+    return this.#recentHits.all([this.idBefore(fromMs), fromMs, fromMs]).flat();
+  }
+
   /**
-   * An id before which no entry was booked at `atMs` or later. It reads backwards, in pieces, and
-   * ends at the first piece that is older.
+   * An id before which no entry was booked at `atMs` or later. It reads backwards, in chunks, and
+   * ends at the first chunk that is older.
    */
   idBefore(atMs: number): number {
     let id = Number.MAX_SAFE_INTEGER;
@@ -194,6 +254,16 @@ export class SqliteLedger {
       if (typeof first !== 'number' || Number(latestAtMs) < atMs) return id;
       id = first;
     }
+  }
+
+  /** Notes hits of a key that leave no entry. */
+  countHits(atMs: number, keyId: string, hits: number): void {
+    this.#countHits.run([atMs, keyId, hits]);
+  }
+
+  /** Deletes hits before a moment; returns how many rows went: at most `rowsMax`. */
+  pruneHits(beforeMs: number, rowsMax: number): number {
+    return this.#pruneHits.run([beforeMs, rowsMax]).changes;
   }
 
   /** The answer kept for an idempotency key, if there is one that has not expired. */
@@ -243,4 +313,68 @@ export class SqliteLedger {
   pruneAnswers(nowMs: number, rowsMax: number): number {
     return this.#pruneAnswers.run([nowMs - IDEMPOTENCY_TTL_MS, rowsMax]).changes;
   }
+}
+
+/** Who pays for a request. */
+export type Payment =
+  | { readonly kind: 'paid' }
+  | { readonly kind: 'free'; readonly remainingFreeCalls: number }
+  | { readonly kind: 'free_tier_exhausted'; readonly resetsAtMs: number }
+  | { readonly kind: 'insufficient_credits' }
+  | { readonly kind: 'in_debt' };
+
+/**
+ * Decides who pays `cost` (specification 8, decisions 0001 and 0027); changes nothing. For an account
+ * in debt nothing pays. A balance above zero pays alone; at zero the free tier pays. A free call
+ * leaves its window exactly 24 h after it was booked. No use is later than now.
+ */
+export function decidePayment(funds: AccountFunds, cost: number, nowMs: number): Payment {
+  if (funds.debtCredits > 0) return { kind: 'in_debt' };
+  if (funds.paidCredits > 0) {
+    return { kind: funds.paidCredits >= cost ? 'paid' : 'insufficient_credits' };
+  }
+  const uses = funds.freeUses.filter((use) => use.atMs + FREE_WINDOW_MS > nowMs);
+  const used = uses.reduce((sum, use) => sum + use.calls, 0);
+  const left = FREE_CALLS_PER_WINDOW - used;
+  if (left >= cost) {
+    return { kind: 'free', remainingFreeCalls: left - cost };
+  }
+  if (left > 0 || cost > FREE_CALLS_PER_WINDOW) return { kind: 'insufficient_credits' };
+  return { kind: 'free_tier_exhausted', resetsAtMs: resetAtMs(uses, cost - left) };
+}
+
+/** When `calls` of the uses will have left the window. */
+function resetAtMs(uses: readonly FreeUse[], calls: number): number {
+  let freed = 0;
+  let atMs = 0;
+  for (const use of uses) {
+    freed += use.calls;
+    atMs = use.atMs + FREE_WINDOW_MS;
+    if (freed >= calls) break;
+  }
+  return atMs;
+}
+
+/** A row of `id, account_id, mode, revoked_at_ms`; null for no row. */
+function keyInfo(row: SqlValue[] | undefined): KeyInfo | null {
+  if (row === undefined) return null;
+  const [id, accountId, mode, revokedAtMs] = row;
+  return {
+    id: String(id),
+    accountId: String(accountId),
+    mode: mode === 'test' ? 'test' : 'live',
+    revoked: revokedAtMs !== null,
+  };
+}
+
+/**
+ * Adds free calls just booked. Uses are dropped by number and not by time: a clock that jumps
+ * forward and back must not free any call.
+ */
+export function bookFreeUse(
+  account: { freeUses: readonly FreeUse[] },
+  calls: number,
+  atMs: number,
+): void {
+  account.freeUses = [...account.freeUses, { atMs, calls }].slice(-FREE_CALLS_PER_WINDOW);
 }

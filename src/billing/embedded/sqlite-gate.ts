@@ -11,7 +11,7 @@ import {
 import { BoundedMap } from '../../core/bounded-map.js';
 import { openSqlite, type SqliteConnection, sqlitePath } from '../../database/sqlite.js';
 import { isUpToDate } from '../../database/up-to-date.js';
-import { SqliteLedger } from '../../ledger/sqlite-ledger.js';
+import { type KeyInfo, SqliteLedger } from '../../ledger/sqlite-ledger.js';
 import {
   type AccountPlace,
   accountText,
@@ -24,7 +24,7 @@ import {
   withAccount,
 } from '../gate.js';
 import type { Blockage } from './storage.js';
-import { type KeyInfo, WriterClient } from './writer-client.js';
+import { WriterClient } from './writer-client.js';
 
 /** Settings of the embedded gate. */
 export interface SqliteGateOptions {

@@ -4,24 +4,49 @@ import {
   receiveMessageOnPort,
   workerData,
 } from 'node:worker_threads';
-import { openSqlite, type SqliteConnection } from '../../database/sqlite.js';
-import { LedgerWriter } from './ledger-writer.js';
-import { type Blockage, DurableReplies, LogDisk, Storage } from './storage.js';
-import type {
-  DoneMessage,
-  EndMessage,
-  WorkMessage,
-  WriterMessage,
-  WriterOptions,
+import { type FreeUse, type Mode, RATE_WINDOW_MS } from '../../core/billing-terms.js';
+import {
+  openSqlite,
+  type SqliteConnection,
+  type SqliteStatement,
+  type SqlValue,
+} from '../../database/sqlite.js';
+import { ownerOf } from '../../ledger/charge.js';
+import {
+  bookFreeUse,
+  decidePayment,
+  type KeyInfo,
+  type Payment,
+  SqliteLedger,
+} from '../../ledger/sqlite-ledger.js';
+import { decodeStep, type Field, FieldReader, OUTCOME, type WriterStep } from '../gate.js';
+import { AnswerBytes } from './answer-bytes.js';
+import { type Blockage, closeConnection, Storage } from './storage.js';
+import {
+  type DoneMessage,
+  DurableReplies,
+  type EndMessage,
+  LogDisk,
+  type WorkMessage,
+  type WriterMessage,
+  type WriterOptions,
 } from './writer-client.js';
 
 /**
- * The writer thread of the embedded gate: its `LedgerWriter` decides steps and books their charges on the
- * one connection that writes, so that commits never block the event loop.
+ * The writer thread of the embedded gate: it decides steps and books their charges on the one
+ * connection that writes, so that commits never block the event loop.
  */
 
 /** How often an idle writer checks whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
+/** Keys kept between batches, with their accounts; a larger cache is emptied. */
+const CACHE_MAX = 100_000;
+const PRUNE_INTERVAL_MS = 1000;
+/** The usage per day and the index by account follow the ledger at least this often. */
+const FOLLOW_INTERVAL_MS = 250;
+/** After this many entries they follow earlier, because a batch waits meanwhile: 1 to 5 ms. */
+const FOLLOW_ENTRIES = 1000;
+const PRUNE_ROWS_MIN = 500;
 
 /** A transaction takes no further messages once they have so many fields: about 400 steps. */
 const TRANSACTION_FIELDS = 3000;
@@ -96,17 +121,6 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   }
 }
 
-/** Writes the log back to the file, unless another process is using it, and closes. */
-function closeConnection(connection: SqliteConnection): void {
-  try {
-    connection.exec('PRAGMA busy_timeout = 100');
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // Nothing is lost: SQLite reads the log when the file is opened again.
-  }
-  connection.close();
-}
-
 function followWhenIdle(writer: LedgerWriter, storage: Storage): void {
   try {
     writer.followWhenIdle();
@@ -156,6 +170,332 @@ function work(
 function refused(messages: readonly WorkMessage[], error: string): DoneMessage {
   const done = { kind: 'done', messages: messages.length, error, changed: true } as const;
   return { ...done, keys: [], outcomes: [], flushMs: 0 };
+}
+
+/** What the writer keeps of an account in one mode between batches. */
+interface AccountState {
+  readonly accountId: string;
+  readonly mode: Mode;
+  paidCredits: number;
+  readonly debtCredits: number;
+  /** The latest free uses, oldest first; enough of them to fill the window. */
+  freeUses: readonly FreeUse[];
+  /** Credits spent in this transaction and not yet taken from the balance. */
+  spent: number;
+}
+
+/** What the writer keeps of a key between batches. */
+interface KeyState {
+  readonly info: KeyInfo;
+  readonly account: AccountState;
+}
+
+/** What a batch decided. */
+type BatchResult = Pick<DoneMessage, 'keys' | 'outcomes'>;
+
+/**
+ * Decides and books steps on the one writing connection, a batch in one transaction. It keeps the
+ * keys and funds it has read between batches. `PRAGMA data_version`, read inside the write
+ * transaction, tells whether another connection has written since; if so, they are read again. So
+ * every decision rests on what the database holds at that moment.
+ */
+class LedgerWriter {
+  readonly #connection: SqliteConnection;
+  readonly #dataVersion: SqliteStatement;
+  readonly #ledger: SqliteLedger;
+  readonly #keys = new Map<string, KeyState | null>();
+  readonly #accounts = new Map<string, AccountState>();
+  readonly #dirty = new Set<AccountState>();
+  readonly #answers: AnswerBytes;
+  /** Hits of a key in one millisecond that leave no ledger entry. */
+  #hitRows: { readonly keyId: string; readonly atMs: number; hits: number }[] = [];
+  #version: SqlValue | undefined;
+  #changed = false;
+  #prunedAtMs = Number.NEGATIVE_INFINITY;
+  /** Entries that the index and the usage per day may lack; an earlier process may have left some. */
+  #unfollowed = 1;
+  #followedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(connection: SqliteConnection, answersBytesMax: number) {
+    this.#connection = connection;
+    this.#dataVersion = connection.prepareRaw('PRAGMA data_version');
+    this.#ledger = new SqliteLedger(connection);
+    this.#answers = new AnswerBytes(this.#ledger, answersBytesMax);
+    this.#version = this.#dataVersion.get()?.[0];
+  }
+
+  /** `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first. */
+  recentHits(nowMs: number): Field[] {
+    return this.#ledger.recentHits(nowMs - RATE_WINDOW_MS);
+  }
+
+  /** Whether another connection has written since this was last asked. */
+  takeChanged(): boolean {
+    this.#refresh();
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed;
+  }
+
+  /**
+   * Does the work of messages: looks up their keys, and decides their steps in one transaction.
+   *
+   * @throws whatever SQLite reports; then nothing was booked
+   */
+  run(messages: readonly WorkMessage[]): BatchResult {
+    const findKeys = () =>
+      messages.flatMap(({ hashes }) => hashes.map((hash) => this.#ledger.keyByHash(hash)));
+    if (messages.every(({ steps }) => steps.length === 0)) {
+      this.#refresh();
+      return { keys: findKeys(), outcomes: [] };
+    }
+    return this.#inTransaction(() => {
+      this.#refresh();
+      // Only between batches: within a batch, two keys of an account must find the same state.
+      if (this.#keys.size >= CACHE_MAX) this.#forget();
+      return { keys: findKeys(), outcomes: this.#decideAll(messages) };
+    });
+  }
+
+  /**
+   * Lets the usage per day and the index by account follow the ledger while no batch is at work.
+   *
+   * @throws whatever SQLite reports; then they follow later
+   */
+  followWhenIdle(): void {
+    if (this.#unfollowed === 0) return;
+    this.#unfollowed = this.#inTransaction(() => this.#ledger.follow()) ? 1 : 0;
+  }
+
+  /**
+   * Commits a change of no consequence, to find out whether commits are possible.
+   *
+   * @throws whatever SQLite reports
+   */
+  probe(): void {
+    // SQLite leaves out a write of the same row; this one it always writes.
+    this.#inTransaction(() => this.#connection.exec('PRAGMA user_version = 0'));
+  }
+
+  #inTransaction<Result>(work: () => Result): Result {
+    try {
+      this.#ledger.begin();
+      const result = work();
+      this.#ledger.commit();
+      return result;
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
+  }
+
+  #decideAll(messages: readonly WorkMessage[]): Field[] {
+    const outcomes: Field[] = [];
+    let count = 0;
+    let lastAtMs = Number.NEGATIVE_INFINITY;
+    for (const { steps } of messages) {
+      const reader = new FieldReader(steps);
+      while (!reader.done) {
+        const step = decodeStep(reader);
+        this.#decide(step, outcomes);
+        lastAtMs = Math.max(lastAtMs, step.atMs);
+        count++;
+      }
+    }
+    this.#flush();
+    this.#follow();
+    this.#prune(lastAtMs, Math.max(PRUNE_ROWS_MIN, 2 * count));
+    return outcomes;
+  }
+
+  #decide(step: WriterStep, outcomes: Field[]): void {
+    const key = this.#key(step.keyId);
+    if (key === null || key.info.revoked) {
+      outcomes.push(OUTCOME.unauthorized);
+      return;
+    }
+    if (step.idempotency !== undefined && this.#replay(key.account, step, outcomes)) {
+      this.#countHits(step);
+      return;
+    }
+    const price = step.cost === 0 ? step.affords : step.cost;
+    if (price === 0) {
+      this.#countHits(step);
+      outcomes.push(OUTCOME.counted);
+      return;
+    }
+    this.#dateFreeUses(key.account, step.atMs);
+    const payment = decidePayment(key.account, price, step.atMs);
+    if (payment.kind === 'paid' || payment.kind === 'free') {
+      const { idempotency, atMs } = step;
+      const waitMs =
+        idempotency === undefined ? 0 : this.#answers.waitMs(key.account, idempotency, atMs);
+      if (waitMs === 0 && step.cost > 0) {
+        this.#charge(key, step, payment, outcomes);
+        return;
+      }
+      this.#countHits(step);
+      if (waitMs === 0) outcomes.push(OUTCOME.counted);
+      else outcomes.push(OUTCOME.answersFull, waitMs);
+      return;
+    }
+    this.#countHits(step);
+    if (payment.kind === 'insufficient_credits') outcomes.push(OUTCOME.insufficientCredits);
+    else if (payment.kind === 'in_debt') outcomes.push(OUTCOME.inDebt, key.account.debtCredits);
+    else outcomes.push(OUTCOME.freeTierExhausted, payment.resetsAtMs);
+  }
+
+  /** Dates free uses that are later than now, because the clock was set back, to now. */
+  #dateFreeUses(account: AccountState, nowMs: number): void {
+    const { accountId, mode, freeUses } = account;
+    if ((freeUses.at(-1)?.atMs ?? 0) <= nowMs) return;
+    this.#ledger.dateFreeUses(accountId, mode, nowMs);
+    account.freeUses = freeUses.map(({ atMs, calls }) => ({ atMs: Math.min(atMs, nowMs), calls }));
+  }
+
+  /** Decides a step by the answer stored for its idempotency key; false when there is none. */
+  #replay(account: AccountState, step: WriterStep, outcomes: Field[]): boolean {
+    if (step.idempotency === undefined) return false;
+    const { key, fingerprint } = step.idempotency;
+    const { accountId, mode } = account;
+    const scope = { accountId, mode, operation: step.operation, key };
+    const stored = this.#ledger.findAnswer(scope, step.atMs);
+    if (stored === undefined) return false;
+    if (stored.fingerprint !== fingerprint) {
+      outcomes.push(OUTCOME.idempotencyConflict);
+    } else if (stored.remainingFreeCalls === null) {
+      outcomes.push(OUTCOME.replayed, stored.json);
+    } else {
+      outcomes.push(OUTCOME.replayedFree, stored.json, stored.remainingFreeCalls);
+    }
+    return true;
+  }
+
+  #charge(
+    { info, account }: KeyState,
+    step: WriterStep,
+    payment: Extract<Payment, { kind: 'paid' | 'free' }>,
+    outcomes: Field[],
+  ): void {
+    const { requestId, operation, cost, hits } = step;
+    const { accountId, mode } = account;
+    const free = payment.kind === 'free';
+    const charge = {
+      requestId,
+      accountId,
+      mode,
+      keyId: info.id,
+      operation,
+      credits: free ? 0 : cost,
+      freeCalls: free ? cost : 0,
+      hits,
+      atMs: step.atMs,
+    };
+    if (!this.#ledger.insertCharge(charge, account.paidCredits - charge.credits)) {
+      this.#countHits(step);
+      outcomes.push(OUTCOME.duplicateRequest);
+      return;
+    }
+    this.#unfollowed += 1;
+    if (free) {
+      bookFreeUse(account, cost, charge.atMs);
+      outcomes.push(OUTCOME.chargedFree, payment.remainingFreeCalls);
+    } else {
+      account.paidCredits -= cost;
+      account.spent += cost;
+      this.#dirty.add(account);
+      outcomes.push(OUTCOME.charged);
+    }
+    if (step.idempotency === undefined) return;
+    const { key, fingerprint, answerJson: json } = step.idempotency;
+    const remainingFreeCalls = free ? payment.remainingFreeCalls : null;
+    const answer = { fingerprint, json, remainingFreeCalls };
+    this.#ledger.storeAnswer({ accountId, mode, operation, key }, answer, step.atMs);
+    this.#answers.add(account, step.idempotency, step.atMs);
+  }
+
+  /** Notes hits that leave no ledger entry; those of one key and millisecond share a row. */
+  #countHits({ keyId, atMs, hits }: WriterStep): void {
+    if (hits === 0) return;
+    const last = this.#hitRows.at(-1);
+    if (last?.keyId === keyId && last.atMs === atMs) last.hits += hits;
+    else this.#hitRows.push({ keyId, atMs, hits });
+  }
+
+  #flush(): void {
+    for (const account of this.#dirty) {
+      this.#ledger.spend(account.accountId, account.mode, account.spent);
+      account.spent = 0;
+    }
+    this.#dirty.clear();
+    for (const { atMs, keyId, hits } of this.#hitRows) this.#ledger.countHits(atMs, keyId, hits);
+    this.#hitRows = [];
+  }
+
+  #follow(): void {
+    const nowMs = performance.now();
+    const due = nowMs >= this.#followedAtMs + FOLLOW_INTERVAL_MS;
+    if (this.#unfollowed < FOLLOW_ENTRIES && !due) return;
+    // A batch that fails after this books it again: the mark is part of the transaction.
+    if (this.#unfollowed > 0) this.#unfollowed = this.#ledger.follow() ? 1 : 0;
+    this.#followedAtMs = nowMs;
+  }
+
+  /**
+   * Deletes old hits and answers in small pieces, at least as fast as a batch can add them. Dates
+   * answers that are later than now to now.
+   */
+  #prune(nowMs: number, rows: number): void {
+    if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
+    const hits = this.#ledger.pruneHits(nowMs - 2 * RATE_WINDOW_MS, rows);
+    const answers = this.#ledger.pruneAnswers(nowMs, rows);
+    const dated = this.#ledger.dateAnswers(nowMs, rows);
+    if (dated > 0) this.#answers.forget();
+    if (hits < rows && answers < rows && dated < rows) this.#prunedAtMs = nowMs;
+  }
+
+  #key(keyId: string): KeyState | null {
+    const known = this.#keys.get(keyId);
+    if (known !== undefined) return known;
+    const info = this.#ledger.keyById(keyId);
+    const state =
+      info === null ? null : { info, account: this.#account(info.accountId, info.mode) };
+    this.#keys.set(keyId, state);
+    return state;
+  }
+
+  #account(accountId: string, mode: Mode): AccountState {
+    const name = ownerOf({ accountId, mode });
+    const known = this.#accounts.get(name);
+    if (known !== undefined) return known;
+    const funds = this.#ledger.funds(accountId, mode);
+    const state: AccountState = { accountId, mode, ...funds, spent: 0 };
+    this.#accounts.set(name, state);
+    return state;
+  }
+
+  #refresh(): void {
+    const version = this.#dataVersion.get()?.[0];
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#changed = true;
+    this.#forget();
+  }
+
+  #forget(): void {
+    this.#keys.clear();
+    this.#accounts.clear();
+    this.#dirty.clear();
+    this.#hitRows = [];
+  }
+
+  /** Ends a failed transaction; the cache counts charges that were never booked. */
+  #abandon(): void {
+    this.#forget();
+    this.#unfollowed = Math.max(1, this.#unfollowed);
+    this.#answers.forget();
+    if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+  }
 }
 
 if (parentPort !== null) runWriter(parentPort, workerData as WriterOptions);

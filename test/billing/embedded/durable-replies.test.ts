@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DurableReplies } from '../../../src/billing/embedded/storage.js';
+import { DurableReplies } from '../../../src/billing/embedded/writer-client.js';
 
 /** A disk whose flushes the test ends. */
 function slowDisk() {
