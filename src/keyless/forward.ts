@@ -21,7 +21,7 @@ export async function forward(
     const value = request.headers[name];
     if (value !== undefined) headers[name] = value;
   }
-  // Pages depend on whether there is a session, and not on which one.
+  // A page shows whether somebody is signed in, but not who. So the page app does not get the session id.
   if (seemsSignedIn(request)) headers.cookie = `${SESSION_COOKIE}=1`;
   const { id, url, ip } = request;
   try {

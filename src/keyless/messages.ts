@@ -4,7 +4,7 @@ import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 
 // Messages between the event loop and the thread of the pages.
 
-/** A request for a page, as far as pages depend on it. */
+/** The parts of a request that its page can depend on. */
 export interface PageRequest {
   /** Id of the request, which its answer repeats. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface PageAnswer {
   readonly body: Uint8Array;
 }
 
-/** What all pages depend on, which can change while the service runs. */
+/** State of the service that its pages depend on. It can change while the service runs. */
 export interface PageContext {
   readonly artifactVersion: string;
   /** Public URL of the service. */
@@ -37,7 +37,7 @@ export interface PageThreadOptions {
   readonly rateLimitMax: number;
 }
 
-/** What the thread is told. `left` says that the client of a request has gone. */
+/** A message to the thread of the pages. `left` says that the client of a request has gone. */
 export type ToThread =
   | {
       readonly kind: 'request';
@@ -58,7 +58,7 @@ export type ToThread =
     }
   | { readonly kind: 'close' };
 
-/** What the thread tells. It lets the pool of the service compute. */
+/** A message from the thread of the pages. `compute` asks the pool of the service for a computation. */
 export type FromThread =
   | { readonly kind: 'answer'; readonly job: number; readonly answer: PageAnswer }
   | { readonly kind: 'failed'; readonly job: number; readonly message: string }

@@ -18,9 +18,9 @@ export interface PageAppParts {
   readonly model: () => PredictionModel;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Computes what takes longer; without it, the page app does. */
+  /** Makes long computations. Without it, the page app makes them itself. */
   readonly computer?: Computer | undefined;
-  /** The operations that REST serves, if not all; for tests. */
+  /** For tests: the operations that REST serves. The default is all operations. */
   readonly operations?: readonly Operation[] | undefined;
   readonly log: FaultLog;
 }
@@ -35,7 +35,7 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Header of the id that a request got from the service. */
+/** Header with the id that the service has given to a request. */
 const ID_HEADER = 'x-request-id';
 
 /** Builds the server of all pages that need neither a key nor a session. */

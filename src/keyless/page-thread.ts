@@ -21,15 +21,17 @@ export interface PageThreadParts extends PageThreadOptions {
   readonly computer: Computer;
   readonly context: () => PageContext;
   readonly log: FaultLog;
-  /** Memory of the thread for objects, in MiB, if other than the default; for tests. */
+  /** For tests: heap memory of the thread in MiB, in place of `HEAP_MIB`. */
   readonly heapMib?: number | undefined;
 }
 
 /** Requests that may be under way or wait. */
 export const UNDER_WAY_MAX = 64;
-/** Memory of the thread for objects, in MiB: its kept texts, answers, bodies and drawings, and what it works on. */
+/**
+ * Heap memory of the thread, in MiB. It holds cached texts, answers, bodies, drawings and the work in hand.
+ */
 const HEAP_MIB = 512;
-/** Its memory for new objects, in MiB, as that of the threads that compute. */
+/** Heap memory of the thread for new objects, in MiB. The threads of the pool have the same value. */
 const YOUNG_MIB = 12;
 
 const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
@@ -41,16 +43,17 @@ interface Running {
   /** Computations that the pool does for the thread. */
   readonly computations: Map<number, AbortController>;
   readonly mappings: Mapping[];
-  /** Mappings of this thread that the thread of the pages views, by version. */
+  /** By artifact version: mappings of this thread that the thread of the pages also uses. */
   readonly viewed: BoundedMap<string, readonly ArrayBuffer[]>;
 }
 
-/** Versions whose mappings are kept for the thread; it has fewer open. */
+/** Number of versions whose mappings are kept for the thread. The thread has fewer models open. */
 const VIEWED_MAX = 4;
 
 /**
- * Makes all pages that need no key in one thread, so that they never hold the event loop. The thread starts
- * with the first request. If it fails, the requests under way are refused and the next one starts a new thread.
+ * Makes all pages that need no key, in a thread of their own. So a page never blocks the event loop. The
+ * first request starts the thread. If the thread fails, its open requests are refused and the next request
+ * starts a new thread.
  */
 export class PageThread implements PageServer {
   readonly #parts: PageThreadParts;

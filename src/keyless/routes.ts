@@ -7,11 +7,11 @@ import { FIGURE_PATH, SCREEN_PATHS, SURFACE_PATH, shareImagePath } from '../page
 /**
  * How a route without an API key is answered:
  *
- * - `static`: from memory or from a file, on the event loop
- * - `kept`: a text that is made once per version of the model, beside the event loop, and kept
- * - `computed`: an answer that depends on the query, made beside the event loop, within a limit for each address
- * - `account`: forms and pages of a session, on the event loop, with limits of their own
- * - `message`: a signed message of the payment provider, on the event loop
+ * - `static`: on the event loop, from memory or from a file
+ * - `kept`: in the page thread; the text is made once per version of the model and then cached
+ * - `computed`: in the page thread; the answer depends on the query, and each address has a limit
+ * - `account`: on the event loop; forms and pages of a session, with their own limits
+ * - `message`: on the event loop; a signed message of the payment provider
  */
 export type RouteClass = 'static' | 'kept' | 'computed' | 'account' | 'message';
 
@@ -21,11 +21,11 @@ const classed = (kind: RouteClass, paths: readonly string[]) =>
 const SCREENS = Object.values(SCREEN_PATHS);
 
 /**
- * All routes that need no API key. `*` stands for the rest of a path. A test refuses a route that is not here.
- * Routes that are `kept` or `computed` are answered by the page app, which runs in a thread of its own.
+ * All routes that need no API key. `*` stands for the rest of a path. A test refuses routes that are missing
+ * here. The page app answers the routes that are `kept` or `computed`. It runs in its own thread.
  */
 export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
-  // A program gets the catalog from memory. Browsers get a page, which is kept.
+  // A program gets the catalog from memory. A browser gets a page, which is of the kind `kept`.
   ...classed('static', ['/', '/health', '/ready', '/assets/*', MARK_PATH]),
   ...classed('kept', ['/openapi.json', '/llms.txt', '/llms-full.txt', SURFACE_PATH]),
   ...classed(
@@ -48,7 +48,7 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
   ...classed('message', ['/webhooks/stripe']),
 };
 
-/** The routes of the page app, besides its page at `/`. */
+/** The routes of the page app. The page app also answers `/` for browsers. */
 export const PAGE_ROUTES: readonly string[] = Object.entries(KEYLESS_ROUTES)
   .filter(([, kind]) => kind === 'kept' || kind === 'computed')
   .map(([path]) => path);

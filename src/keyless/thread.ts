@@ -12,9 +12,11 @@ import { buildPageApp } from './page-app.js';
 
 // The thread of the pages: see `page-thread.ts`.
 
-/** Models that stay open: the current version and the one before it. */
+/** Maximum number of open models: the current version and the one before it. */
 const MODELS_MAX = 2;
-/** The thread yields to the event loop, as the threads that compute (Linux; nice(2)). */
+/**
+ * Niceness of this thread on Linux, so that the event loop goes first (nice(2)). The pool has the same value.
+ */
 const NICE = 10;
 
 if (parentPort === null) throw new Error('this file is a thread of the service');
@@ -63,7 +65,7 @@ function modelInUse(): PredictionModel {
 
 const log = {
   error({ err, ...details }: { err?: unknown }, message: string): void {
-    // A class of an error does not survive the way to another thread; its text does.
+    // An error loses its class on the way to another thread. So its text is sent.
     const error = err instanceof Error ? { err: err.stack } : {};
     tell({ kind: 'fault', details: { ...details, ...error }, message });
   },
@@ -77,7 +79,7 @@ const pages = await buildPageApp({
 
 type Job = Extract<ToThread, { kind: 'request' }>;
 
-/** Requests that wait; the clients of those under way are in `leaving`. */
+/** Requests that have not begun. `leaving` has all requests, including those under way. */
 const waiting: Job[] = [];
 const leaving = new Map<number, AbortController>();
 
@@ -89,7 +91,8 @@ async function answer({ job, request, context: current, mapped }: Job): Promise<
     viewMappings(mapped);
     const answered = await pages.answer(request, left.signal);
     const { buffer, byteLength } = answered.body;
-    // A long text moves to the other thread. A short one may share its memory with others, and is copied.
+    // A long text is moved to the other thread. A short text may share its memory with others, so it is
+    // copied.
     const moved = byteLength === buffer.byteLength ? [buffer as ArrayBuffer] : [];
     port.postMessage({ kind: 'answer', job, answer: answered } satisfies FromThread, moved);
   } catch (error) {
@@ -101,7 +104,10 @@ async function answer({ job, request, context: current, mapped }: Job): Promise<
   }
 }
 
-/** Begins one request in each turn, after all messages, so that one whose client has gone is not begun. */
+/**
+ * Begins one request per turn of the event loop, after all messages. So no request begins whose client has
+ * gone.
+ */
 function begin(): void {
   const next = waiting.shift();
   if (next !== undefined) void answer(next);

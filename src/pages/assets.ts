@@ -5,7 +5,7 @@ import { projectDir } from '../core/project-dir.js';
 
 /** Output of the Vite build: a manifest, and scripts and styles in `assets/`. */
 const WEB_DIR = join(projectDir(), 'dist', 'web');
-/** The file of the typeface that English pages need; the others are loaded for other letters. */
+/** The font file that English pages need. Browsers load the other font files only for other letters. */
 const LATIN = /-latin-wght-normal-[\w-]+\.woff2$/;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
@@ -40,7 +40,7 @@ function chunk(name: string): Chunk {
 }
 
 /**
- * The hashed files of a page: the common styles, and the page's own script with its styles.
+ * The hashed files of a page: the common styles, and the script of the page with its styles.
  *
  * @param entry script of the page, relative to `web/`, such as `dimension/main.tsx`
  */
@@ -73,7 +73,7 @@ function collect({ css = [], imports = [] }: Chunk, styles: string[], preloads: 
   }
 }
 
-/** Serves the hashed files under `/assets/`. They never change, and the build has compressed them. */
+/** Serves the hashed files under `/assets/`. They never change. The build has compressed them. */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   const { default: serveStatic } = await import('@fastify/static');
   await app.register(serveStatic, {

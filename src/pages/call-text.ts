@@ -5,7 +5,7 @@ export interface Call {
   /** Path of the POST route. */
   readonly path: string;
   readonly body: object;
-  /** Name of the file to save, if a file answers the call. */
+  /** File name for the answer, if the operation answers with a file. */
   readonly file?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export function curlText({ path, body, file }: Call, origin: string): string {
   ].join('\n');
 }
 
-/** The call in TypeScript, for Node.js or a browser's worker. */
+/** The call in TypeScript, for Node.js or a web worker. */
 export function typeScriptText({ path, body, file }: Call, origin: string): string {
   return [
     `const response = await fetch('${origin}${path}', {`,
@@ -41,7 +41,7 @@ export function typeScriptText({ path, body, file }: Call, origin: string): stri
   ].join('\n');
 }
 
-/** The call in Python, with the client of the service. */
+/** The call in Python, with the Python client of the service. */
 export function pythonText({ operation, body, file }: Call, origin: string): string {
   const client = [
     'from vitruvia import Vitruvia',
@@ -49,7 +49,7 @@ export function pythonText({ operation, body, file }: Call, origin: string): str
     `vitruvia = Vitruvia("${origin}", "<API_KEY>")`,
   ];
   if (operation === 'batch' && 'requests' in body) {
-    // The client splits entries into batches and gives their answers one by one.
+    // The Python client splits entries into batches and gives their answers one by one.
     return [
       ...client,
       `entries = ${pythonLiteral(body.requests, 0)}`,
@@ -67,7 +67,7 @@ export function pythonText({ operation, body, file }: Call, origin: string): str
   return [...client, `answer = vitruvia.${operation}(`, ...fields, ')'].join('\n');
 }
 
-/** A JSON value as Python writes it: short ones on one line. */
+/** A JSON value in Python syntax. A short value is on one line. */
 function pythonLiteral(value: unknown, by: number): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (value === null) return 'None';
@@ -85,7 +85,7 @@ function pythonLiteral(value: unknown, by: number): string {
   return `${open}\n${items.map((item) => `${inner}${item},\n`).join('')}${' '.repeat(by)}${close}`;
 }
 
-/** The call as the JSON-RPC message of an MCP client. */
+/** The call as a JSON-RPC message of an MCP client. */
 export function mcpText({ operation, body }: Call): string {
   return indented(
     {

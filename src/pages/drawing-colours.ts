@@ -1,6 +1,6 @@
 /**
- * Light colours of `web/styles/tokens.css`, and those that `web/dimension/figure.css` mixes of them for
- * bodies. Images are opaque, because few programs tell whether their pages are dark.
+ * Light colours of `web/styles/tokens.css`, and the colours of bodies that `web/dimension/figure.css` mixes
+ * from them. Images are opaque, because few programs say whether their pages are dark.
  */
 export const COLOUR = {
   ground: '#f6f4ee',
@@ -38,10 +38,10 @@ export function seriesColour(index: number): string {
 }
 
 /**
- * Styles of people to scale, as in `web/styles/people.css`. The library that draws images knows neither
- * variables nor lines that keep their width.
+ * Styles of people to scale, as in `web/styles/people.css`. The library that draws images supports neither
+ * CSS variables nor lines of constant width.
  *
- * @param scale pixels per mm of the figures, whose lines are given in pixels
+ * @param scale pixels per mm of the figures; line widths are given in pixels
  */
 export function peopleStyles(scale: number): string {
   const { rule, ink, inkSoft, surfaceSunken, accent } = COLOUR;
@@ -76,7 +76,7 @@ ${series}`;
 /**
  * Styles of drawings of the body and of products, as in `web/dimension/figure.css` and `web/fit/fit.css`.
  *
- * @param unit length of a pixel of the image in the coordinates of the drawing
+ * @param unit width of an image pixel in the coordinates of the drawing
  */
 export function figureStyles(unit: number): string {
   const { skin, outline, detail, prop, rule, ink, accent, surface } = COLOUR;

@@ -4,19 +4,19 @@ export interface ExportLimits {
   readonly openMax: number;
   /** Maximum number of pieces that are read from the database at the same time. */
   readonly readingMax: number;
-  /** A reader must take each piece, about 100 kB, within this time. */
+  /** Time in which a reader must take a piece of about 100 kB. */
   readonly writeTimeoutMs: number;
 }
 
 const DEFAULTS: ExportLimits = { openMax: 100, readingMax: 2, writeTimeoutMs: 30_000 };
 
-/** An export that was admitted; its place is free again once it is aborted. */
+/** An export that was admitted. Aborting it ends the export and frees its place. */
 export type OpenExport = AbortController;
 
 /**
- * Lets the exports of all accounts read in turn, one piece each. An account has at most one export.
- * An export whose reader is slow takes no turns, so it delays no other. Turns are given in the order
- * in which they are asked for, so that each account gets as many as any other.
+ * Lets the exports of all accounts read in turn, one piece each. An account has at most one export. A slow
+ * reader asks for no turns, so it delays no other export. Turns are given in the order of the requests, so
+ * each account gets as many turns as any other.
  */
 export class ExportTurns {
   readonly #limits: ExportLimits;
@@ -28,7 +28,7 @@ export class ExportTurns {
     this.#limits = { ...DEFAULTS, ...limits };
   }
 
-  /** Admits an export; otherwise says whether the account has one, or all places are taken. */
+  /** Admits an export. Otherwise says that the account already has one, or that all places are taken. */
   open(accountId: string): OpenExport | 'account_busy' | 'full' {
     if (this.#open.has(accountId)) return 'account_busy';
     if (this.#open.size >= this.#limits.openMax) return 'full';
@@ -39,9 +39,9 @@ export class ExportTurns {
   }
 
   /**
-   * The pieces of an export, each read in its turn. They end early when the export is aborted.
+   * The pieces of an export, each read in its turn. If the export is aborted, the pieces end early.
    *
-   * @param cut is called when the reader has not taken a piece in time
+   * @param cut called if the reader does not take a piece in time
    */
   async *pieces(
     { signal }: OpenExport,
@@ -53,7 +53,7 @@ export class ExportTurns {
     try {
       for (;;) {
         const piece = await this.#inTurn(() => (signal.aborted ? undefined : source.next()));
-        // Neither the wait for a turn nor the database counts as time of the reader.
+        // The time limit of the reader does not include the wait for a turn and the database.
         timer.refresh();
         if (signal.aborted || piece === undefined || piece.done === true) return;
         yield piece.value;

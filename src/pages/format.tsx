@@ -2,9 +2,9 @@ import type { VNode } from 'preact';
 import type { Price } from '../payments/provider.js';
 
 const LANGUAGE = 'en-GB';
-/** Created at first use, because loading the data of a language would slow down every start. */
+/** Created at first use. Loading the data of a language would slow down every start. */
 let integers: Intl.NumberFormat | undefined;
-/** Written without decimals, but Stripe counts hundredths (docs.stripe.com/currencies). */
+/** Currencies that are written without decimals, while Stripe counts hundredths (docs.stripe.com/currencies). */
 const COUNTED_IN_HUNDREDTHS = new Set(['isk', 'ugx']);
 
 /** A time in UTC, to the minute. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Scripts and styles come from this origin only, and none are inline. */
+/** Allows scripts and styles of this origin only. Inline scripts and styles are forbidden. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,8 +27,8 @@ export const PAGE_HEADERS = {
 export const SESSION_COOKIE = 'vitruvia_session';
 
 /**
- * Whether the browser sends a session cookie, valid or not. Public pages use it only to choose
- * between a link to the account and a link to the sign-in page.
+ * Whether the browser sends a session cookie, valid or not. Public pages only need this to link either to the
+ * account or to the sign-in page.
  */
 export function seemsSignedIn({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const names = headers.cookie?.split(';').map((pair) => pair.split('=', 1)[0]?.trim()) ?? [];
@@ -36,12 +36,11 @@ export function seemsSignedIn({ headers }: Pick<FastifyRequest, 'headers'>): boo
 }
 
 /**
- * Whether a browser may have sent a request from a page of another site. Browsers give the origin of
- * a request in `Sec-Fetch-Site` (Fetch Metadata), older ones only in `Origin`. Other programs send
- * neither, and they send no cookies of a user by themselves. The order of the checks is that of Go's
- * `http.CrossOriginProtection`.
+ * Whether a browser may have sent a request from a page of another site. New browsers say so in
+ * `Sec-Fetch-Site` (Fetch Metadata), older ones only in `Origin`. Other programs send neither header, and no
+ * cookies of a user. The checks have the order of Go's `http.CrossOriginProtection`.
  *
- * @param ownOrigin the service's public origin, which a proxy may hide from it
+ * @param ownOrigin the public origin of the service; a proxy may hide it from the service
  */
 export function isCrossSite(request: FastifyRequest, ownOrigin?: string): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;

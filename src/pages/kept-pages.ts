@@ -3,13 +3,13 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
-/** A text that was made, with what it was made from. */
+/** A cached text with its compressed copy. */
 interface KeptPage {
   readonly text: Buffer;
   readonly gzipped: Buffer;
 }
 
-/** A text that is sent but not kept, because it is not complete. */
+/** A text that is sent but not cached, because it is incomplete. */
 export interface PassingText {
   readonly passing: string;
 }
@@ -22,15 +22,18 @@ export interface KeptAs {
   readonly type?: string;
 }
 
-/** Bytes of texts that are kept, as they are and compressed: those of all pages of the documentation twice. */
+/**
+ * Maximum size of all cached texts with their compressed copies, in bytes: enough for all pages of the
+ * documentation twice.
+ */
 export const KEPT_PAGES_BYTES = 24 * 1024 * 1024;
 
 const HTML = 'text/html; charset=utf-8';
 const gzipped = promisify(gzip);
 
 /**
- * Keeps texts that depend only on the model, the public address and their key. Each is made at its first
- * request and again when the version changes. Several requests for one text make it once.
+ * Caches texts that depend only on the model, the public address and their key. A text is made at its first
+ * request, and again when the version changes. Requests at the same time share one computation.
  */
 export class KeptPages {
   readonly #versionOf: () => string;
@@ -40,7 +43,7 @@ export class KeptPages {
   });
   readonly #underWay = new Map<string, Promise<KeptPage>>();
 
-  /** @param versionOf identifies the values that all texts depend on */
+  /** @param versionOf returns the version of the values that all texts depend on */
   constructor(versionOf: () => string) {
     this.#versionOf = versionOf;
   }

@@ -14,7 +14,7 @@ export interface LayoutProps {
   readonly entry?: string | undefined;
   /** One sentence for search engines. */
   readonly description?: string | undefined;
-  /** Canonical path of the page, where several addresses show the same. */
+  /** Canonical path of the page, if several addresses show the same page. */
   readonly canonical?: string | undefined;
   /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface LayoutProps {
 
 /** What the head says for other sites. */
 export interface ShareTags {
-  /** Public address of the service, such as `https://vitruvia.example`. */
+  /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly origin: string;
   /** What the page shows, in one line. */
   readonly title: string;

@@ -1,6 +1,6 @@
 import { MM_PER_UNIT, UNITS } from '../core/units.js';
 
-/** Units in which the pages show lengths: those of the API, and feet with inches. */
+/** Units of lengths on the pages: the units of the API, and feet with inches. */
 export const SHOWN_UNITS = [...UNITS, 'ft-in'] as const;
 
 /** Unit in which a page shows lengths. */
@@ -16,10 +16,10 @@ export const SHOWN_UNIT_LABELS: Readonly<Record<ShownUnit, string>> = {
 
 const MM_PER_INCH = MM_PER_UNIT.in;
 const INCHES_PER_FOOT = 12;
-/** Lengths from here on are shown to the millimetre or a tenth of an inch, shorter ones finer. */
+/** From this length on, lengths are shown to 1 mm or 0.1 in. Shorter lengths get one digit more. */
 const COARSE_FROM_MM = 100;
 
-/** The unit with this name; millimetres for an unknown name. */
+/** The unit with this name. For an unknown name, millimetres. */
 export function shownUnit(name: string | null | undefined): ShownUnit {
   return SHOWN_UNITS.find((unit) => unit === name) ?? 'mm';
 }
@@ -32,7 +32,7 @@ export function formatLength(valueMm: number, unit: ShownUnit): string {
   return unit === 'ft-in' ? feetText(valueMm) : `${lengthNumber(valueMm, unit)} ${unit}`;
 }
 
-/** A length as `formatLength` writes it, without the unit where one number says it. */
+/** A length as in `formatLength`, without the unit. Feet and inches keep their units. */
 export function lengthNumber(valueMm: number, unit: ShownUnit): string {
   if (unit === 'ft-in') return feetText(valueMm);
   const digits = digitsOf(valueMm) + (unit === 'mm' ? 0 : 1);
@@ -46,8 +46,8 @@ export function lengthNumber(valueMm: number, unit: ShownUnit): string {
 }
 
 /**
- * The length that people read for a limit, rounded to its safe side: down if a size may be at most that,
- * up if it must be at least that. Someone who enters what is shown loses nobody.
+ * A limit rounded to its safe side for display: down for a maximum, up for a minimum. If someone then enters
+ * the shown number, no person is lost.
  */
 export function roundedSafely(valueMm: number, side: 'down' | 'up', unit: ShownUnit): number {
   const [perUnit, more] = unit === 'mm' ? [1, 0] : [MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit], 1];
@@ -61,7 +61,7 @@ function digitsOf(valueMm: number): number {
   return Math.abs(valueMm) >= COARSE_FROM_MM ? 0 : 1;
 }
 
-/** Feet and inches. The inches are rounded first, so that 11.97 in becomes the next foot. */
+/** A length in feet and inches. The inches are rounded first, so 11.97 in becomes the next foot. */
 function feetText(valueMm: number): string {
   const digits = digitsOf(valueMm) + 1;
   const inches = Number((Math.abs(valueMm) / MM_PER_INCH).toFixed(digits));

@@ -35,7 +35,7 @@ export interface PublicPageParts extends FreeParts {
 /** Registers the pages that need no session: the first page, the documentation and the screens. */
 export async function publicPages(app: FastifyInstance, parts: PublicPageParts): Promise<void> {
   const { model, computer, publicUrl } = parts;
-  // The server of the clients limits all requests of an address; here are the limits of computations.
+  // The server for the clients limits all requests of an address. Here, only computations are limited.
   await limitAddresses(app, false);
   addPageHeaders(app);
   const kept = new KeptPages(() => `${model().artifactVersion} ${publicUrl()}`);
@@ -58,7 +58,7 @@ export interface UserPageParts extends FreeParts {
   readonly emailQueue: EmailQueue;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Limits of exports, if not the usual ones; for tests. */
+  /** For tests: limits of exports in place of the default ones. */
   readonly exportLimits?: Partial<ExportLimits> | undefined;
 }
 

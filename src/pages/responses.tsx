@@ -8,13 +8,13 @@ export interface Message {
   readonly text: string;
   /** Links to continue with. */
   readonly links?: readonly { readonly href: string; readonly label: string }[];
-  /** The entry of the header to mark as current; the account, if not said. */
+  /** The header entry that is marked as current. The default is the account. */
   readonly section?: 'explore' | 'account';
-  /** The browser asks again by itself after so many seconds, also without scripts. */
+  /** After this number of seconds, the browser loads the page again, also without scripts. */
   readonly refreshSeconds?: number | undefined;
 }
 
-/** Sends HTML. Browsers revalidate pages each time, because pages change and scripts do not. */
+/** Sends HTML. Browsers revalidate pages each time, because pages change. Scripts do not change. */
 export function sendHtml(reply: FastifyReply, html: string, status = 200): FastifyReply {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
   return reply.code(status).type('text/html; charset=utf-8').send(html);

@@ -25,7 +25,7 @@ export interface BodyDownload {
   readonly keys: readonly KeyRecord[];
   /** Id of the key that the form proposes. */
   readonly chosen: string | undefined;
-  /** Whether no key can pay, or the chosen one could not. */
+  /** True if no key can pay, or if the chosen key could not pay. */
   readonly lacksCredits: boolean;
   /** Address of this page, with the person and the format. */
   readonly action: string;
@@ -35,7 +35,7 @@ export interface BodyDownload {
   readonly refusal?: string | undefined;
 }
 
-/** The page that asks before a download is charged, as HTML text. */
+/** The page that asks for confirmation before a download is charged, as HTML text. */
 export function bodyDownloadPage(props: BodyDownload): string {
   const { user, asked, format, credits, keys, chosen, lacksCredits, action, back, once, refusal } =
     props;

@@ -31,9 +31,9 @@ import type { AccountParts } from './requests.js';
 const PERSON_MS = 20_000;
 
 /**
- * Registers the page that downloads the body of a person, behind `requireUser`. The file is that of the
- * operation `body`, charged to a key of the account as the API charges it. The one-time token of the form is
- * the idempotency key, so that a form that is sent twice is charged once.
+ * Registers the page that downloads the body of a person, behind `requireUser`. The operation `body` makes
+ * the file. A key of the account pays for it, as in the API. The one-time token of the form is the
+ * idempotency key, so a form that is sent twice is charged once.
  */
 export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
   app.get(BODY_DOWNLOAD_PATH, async (request, reply) => {
@@ -48,8 +48,7 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     const { accountId } = userOf(request);
     const key = fieldOf(request, 'key');
     const identity = await identityOfKey(users.db, accountId, key);
-    // The form keeps its token. So if it is unknown whether this attempt was charged, a repeat is
-    // charged at most once.
+    // The shown form keeps its token. Even if this attempt was charged, a repeat is not charged again.
     const sent = { key, once: fieldOf(request, ONCE_FIELD) };
     const refuse = async (problem: Problem) =>
       sendHtml(reply, await page(parts, request, asked, { ...sent, problem }), problem.status);
@@ -127,7 +126,7 @@ function noneIfUnknown(error: unknown): undefined {
   if (!(error instanceof GateError)) throw error;
 }
 
-/** Whether an account can pay for a file; undefined where its funds are not known. */
+/** Whether an account can pay for a file; undefined if its funds are unknown. */
 function canPay(funds: AccountFunds | undefined, mode: Mode): boolean | undefined {
   if (funds === undefined) return undefined;
   if (mode === 'live' && funds.debtCredits > 0) return false;
@@ -158,10 +157,10 @@ function byModeAndAge(one: KeyRecord, other: KeyRecord): number {
   return one.mode.localeCompare(other.mode) || other.createdAtMs - one.createdAtMs;
 }
 
-/** The name of a file names this many known measurements, so that every system can keep it. */
+/** Maximum number of known measurements in a file name. Some systems cannot store longer names. */
 const KNOWN_IN_NAME = 3;
 
-/** Which person of all a view shows, in parts of a file's name. */
+/** Parts of a file name that say which person a view shows. */
 function personWords(view: PersonView): readonly (string | number)[] {
   if (view.from === 'sample') return ['random', view.seed];
   if (view.from === 'case') return ['boundary', view.caseNumber];

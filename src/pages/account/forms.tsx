@@ -1,7 +1,7 @@
 import type { ComponentChildren, InputHTMLAttributes, VNode } from 'preact';
 import { CSRF_FIELD } from '../user-session.js';
 
-/** Why a form was refused, for the page that shows the form again. */
+/** Why a form was refused. The page shows it together with the form. */
 export interface FormFault {
   /** The field that is wrong; undefined when the refusal belongs to the whole form. */
   readonly field?: string | undefined;
@@ -13,10 +13,10 @@ export function HiddenToken({ csrfToken }: { readonly csrfToken: string }): VNod
   return <input type="hidden" name={CSRF_FIELD} value={csrfToken} />;
 }
 
-/** Name of the hidden field of forms that create something. */
+/** Name of the hidden field with the one-time token of a form. */
 export const ONCE_FIELD = 'once';
 
-/** The hidden field that lets a form create one thing only, from `newOnce`. */
+/** The hidden field with a token from `newOnce`. With it, a form creates only one thing. */
 export function OnceToken({ once }: { readonly once: string }): VNode {
   return <input type="hidden" name={ONCE_FIELD} value={once} />;
 }
@@ -25,19 +25,19 @@ export function OnceToken({ once }: { readonly once: string }): VNode {
 export interface FormProps {
   readonly action: string;
   readonly csrfToken: string;
-  /** For a form that creates something: its one-time token, from `newOnce`. */
+  /** One-time token from `newOnce`, for a form that creates something. */
   readonly once?: string;
   /** Other hidden fields. */
   readonly hidden?: Readonly<Record<string, string>>;
   readonly fault?: FormFault | undefined;
   readonly submit: string;
   readonly danger?: boolean;
-  /** Whether the answer is a file, so that the page stays. */
+  /** Whether the answer is a file. The page then stays in the browser. */
   readonly isDownload?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** A form that works without scripts. A fault of the whole form is shown at the top. */
+/** A form that works without scripts. A fault that concerns the whole form is shown at the top. */
 export function Form(props: FormProps): VNode {
   const { action, csrfToken, once, hidden = {}, fault, submit, danger = false, isDownload } = props;
   return (

@@ -19,7 +19,7 @@ export interface KeysState {
   readonly usage: ReadonlyMap<string, KeyUsage>;
   /** One-time token of the form for a new key. */
   readonly once: string;
-  /** The change to confirm at the top: a key of `DONE`. */
+  /** The change that the page confirms at the top: a key of `DONE`. */
   readonly done?: string | undefined;
   readonly failed?: { readonly name: string; readonly fault: FormFault } | undefined;
 }
@@ -72,7 +72,7 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
   });
 }
 
-/** The starts of the test keys, for the script that knows which one the examples show. */
+/** The first characters of the test keys. The script needs them to find the key that the examples show. */
 function testStarts(keys: readonly KeyRecord[]): string {
   const test = keys.filter(({ mode }) => mode === 'test');
   return test.map(({ displayStart }) => displayStart).join(' ');
@@ -239,7 +239,7 @@ export function rotatePage(user: SignedInUser, key: KeyRecord, once: string): st
   });
 }
 
-/** The page that confirms revoking a key, as HTML text. */
+/** The page that asks for confirmation before a key is revoked, as HTML text. */
 export function revokePage(user: SignedInUser, key: KeyRecord): string {
   return accountPage({
     title: 'Revoke a key',

@@ -18,9 +18,9 @@ import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import { type AccountParts, modeOf, pathText, queryText } from './requests.js';
 
 /**
- * Registers the pages of API keys, behind `requireUser`. A new key is shown in the answer to its
- * form and not after a redirect, because the service would have to store it in between. The form
- * works once: a browser that sends it again to reload the page gets no second key.
+ * Registers the pages of API keys, behind `requireUser`. The answer to the form shows the new key. A redirect
+ * would not work, because the service does not store keys. If a browser sends the form again to reload the
+ * page, no second key is created.
  */
 export function keysRoutes(app: FastifyInstance, parts: AccountParts): void {
   const { users, publicUrl } = parts;
@@ -83,7 +83,7 @@ function rotateRoutes(app: FastifyInstance, parts: AccountParts): void {
     const user = userOf(request);
     const form = formUseOf(parts, request, reply);
     if (form === undefined) return sendStaleForm(reply, KEYS_PATH);
-    // Before the key is looked up, which the first use may have revoked.
+    // This comes before the look-up of the key, because the first use may have revoked the key.
     const earlierId = await earlierUse(db, form);
     if (earlierId !== undefined) return await sendShown(parts, request, reply, earlierId);
     const key = await ownKey(parts, request);

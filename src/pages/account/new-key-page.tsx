@@ -13,13 +13,13 @@ export interface NewKeyState {
   readonly origin: string;
   /** The key that the new one replaces. */
   readonly old?: KeyRecord | undefined;
-  /** Whether this is the first key, which the sign-up has created. */
+  /** Whether this key is the first one, created by the sign-up. */
   readonly first?: boolean;
   /** The page from which the user came to sign up. */
   readonly next?: string | undefined;
 }
 
-/** The page that shows a new key in full, as HTML text. It is the only page that does. */
+/** The page that shows a new key in full, as HTML text. No other page shows a key in full. */
 export function newKeyPage(state: NewKeyState): string {
   const { user, created, origin, old, first = false, next } = state;
   const { apiKey, name, mode } = created;
@@ -71,7 +71,7 @@ export function newKeyPage(state: NewKeyState): string {
   });
 }
 
-/** Puts a test key into the examples of this browser; without scripts it stays hidden. */
+/** A button that puts a test key into the examples of this browser. Without scripts, it stays hidden. */
 function KeyChoice(): VNode {
   return (
     <div data-key-choice hidden>
@@ -87,7 +87,7 @@ function KeyChoice(): VNode {
   );
 }
 
-/** A button that scripts show and connect; without scripts it stays hidden. */
+/** A button that copies a text. Scripts show and connect it; without scripts, it stays hidden. */
 function CopyButton({ from, what }: { readonly from: string; readonly what: string }): VNode {
   return (
     <>
@@ -101,7 +101,7 @@ function CopyButton({ from, what }: { readonly from: string; readonly what: stri
   );
 }
 
-/** The page after the form of a key was sent again, as HTML text. It creates nothing. */
+/** The page for a key form that was sent again, as HTML text. No key is created. */
 export function shownKeyPage(user: SignedInUser, key: KeyRecord | undefined): string {
   return accountPage({
     title: 'This key was already created',

@@ -1,7 +1,7 @@
 /** Path of the sign-up page. */
 export const SIGN_UP_PATH = '/account/sign-up';
 
-/** A page of an account or a screen to open after sign-in; undefined for any other address. */
+/** The address to open after sign-in, if it is a page of an account or a screen; otherwise undefined. */
 export function ownPath(text: string | undefined): string | undefined {
   const base = 'http://own.invalid';
   if (text === undefined || !URL.canParse(text, base)) return undefined;
@@ -11,7 +11,7 @@ export function ownPath(text: string | undefined): string | undefined {
   return isOwn ? pathname + search : undefined;
 }
 
-/** The address of a page that leads to another one when its form is done. */
+/** The address of a page with a form. When the form is done, the page leads to `next`. */
 export function withNext(path: string, next: string | undefined): string {
   return next === undefined ? path : `${path}?next=${encodeURIComponent(next)}`;
 }

@@ -5,9 +5,9 @@ import { fieldOf, formTokenOf, type SessionParts } from '../user-session.js';
 import { ONCE_FIELD } from './forms.js';
 
 /**
- * A new token for a form of this page that creates something.
+ * A new one-time token for a form of this page that creates something.
  *
- * @param csrfToken the one that the form carries
+ * @param csrfToken the CSRF token of the form
  */
 export function newOnce({ users }: SessionParts, csrfToken: string): string {
   return newFormToken(csrfToken, users.clock());
@@ -22,7 +22,7 @@ export function formUseOf(
   return readFormToken(formTokenOf(request, reply), fieldOf(request, ONCE_FIELD), users.clock());
 }
 
-/** Answers a form whose token is missing, expired or foreign. Nothing was created. */
+/** Answers a form whose token is missing, expired or foreign. The form has created nothing. */
 export function sendStaleForm(reply: FastifyReply, path: string): FastifyReply {
   return sendMessage(reply, 409, {
     title: 'The form is too old',

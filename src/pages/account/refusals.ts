@@ -5,10 +5,10 @@ import { SIGN_IN_PATH } from '../user-session.js';
 import type { FormFault } from './forms.js';
 
 /**
- * Answers a refusal by showing its form again.
+ * Answers a refusal: shows the form again with what is wrong.
  *
- * @param render the page with the form, given what is wrong
- * @throws the error itself when it is not a refusal
+ * @param render makes the page with the form and the fault
+ * @throws `error` if it is not a refusal
  */
 export function refuse(
   reply: FastifyReply,

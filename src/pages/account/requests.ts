@@ -11,7 +11,7 @@ import type { ExportLimits } from '../export-turns.js';
 import type { FreeComputations } from '../screens/shared/free-computations.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
-/** Path of the page that says that an e-mail was sent. */
+/** Path of the page that tells the user to look for an e-mail. */
 export const CHECK_EMAIL_PATH = '/account/check-mail';
 
 /** Parts of the pages below `/account`. */
@@ -21,10 +21,10 @@ export interface AccountParts extends SessionParts {
   readonly payments: Payments;
   /** Charges the downloads of bodies. */
   readonly meter: Pick<Meter, 'admit' | 'perform'>;
-  /** Finds the people of downloads, within the limits of the screens. */
+  /** Finds the person of a download. The limits of the screens apply. */
   readonly free: FreeComputations;
   readonly log: FaultLog;
-  /** Limits of exports, if not the usual ones; for tests. */
+  /** For tests: limits of exports in place of the default ones. */
   readonly exportLimits?: Partial<ExportLimits> | undefined;
 }
 

@@ -12,8 +12,8 @@ import type { AccountParts } from './requests.js';
 const PATH = '/account/populations';
 
 /**
- * Registers the populations that a user has named, as data for the bar of the screens. The answer has the
- * token that a change must carry; other sites cannot read it.
+ * Registers the populations that a user has saved, as JSON for the population bar. The answer contains the
+ * token that a change must send. Other sites cannot read the answer.
  */
 export function savedPopulationsRoutes(app: FastifyInstance, { users }: AccountParts): void {
   const { db, clock } = users;
@@ -45,10 +45,10 @@ export function savedPopulationsRoutes(app: FastifyInstance, { users }: AccountP
   });
 }
 
-/** Longest population, in characters: one with all countries by code has less. */
+/** Maximum length of a population, in characters. A population with all countries is shorter. */
 const POPULATION_MAX_CHARS = 2000;
 
-/** @throws UserError if the text is no population as addresses have it */
+/** @throws UserError if the text is not a population in the form of an address */
 function canonical(text: string): string {
   const population = readPopulation(text);
   if (population !== undefined) {

@@ -14,7 +14,7 @@ export type SettingsForm = 'email' | 'password' | 'delete';
 export interface SettingsState {
   readonly user: SignedInUser;
   readonly sessions: readonly SessionRecord[];
-  /** The change to confirm at the top: a key of `DONE`. */
+  /** The change that the page confirms at the top: a key of `DONE`. */
   readonly done?: string | undefined;
   readonly failed?: { readonly form: SettingsForm; readonly fault: FormFault } | undefined;
 }
@@ -52,7 +52,7 @@ export function settingsPage({ user, sessions, done = '', failed }: SettingsStat
   });
 }
 
-/** The page behind the link that confirms a new address, as HTML text. */
+/** The page that an e-mailed link opens to confirm a new address, as HTML text. */
 export function confirmEmailPage(user: SignedInUser, token: string): string {
   return renderPage(
     <Layout title="Confirm your e-mail" section="account" signedIn>
@@ -247,7 +247,7 @@ function OwnPassword({ id, label, fault }: FaultProps & { id: string; label: str
   );
 }
 
-// The order matters: most browsers also name others in their `User-Agent`.
+// The order matters, because most browsers also name other browsers in `User-Agent`.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -267,7 +267,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A name for a browser by its `User-Agent`, such as `Firefox on Linux`; anyone can fake it. */
+/** A name for a browser from its `User-Agent`, such as `Firefox on Linux`. Anyone can fake the header. */
 function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([sign]) => userAgent.includes(sign))?.[1];

@@ -94,7 +94,7 @@ export function signInPage(
 }
 
 /**
- * The page to confirm the address of a sign-up, as HTML text. It asks for the password unless the
+ * The page that confirms the e-mail address of a sign-up, as HTML text. It asks for the password, unless the
  * browser is signed in to the account of the link.
  */
 export function verifyPage(
@@ -161,7 +161,7 @@ export function resetPage(state: FormState & { token: string; next?: string | un
   ]);
 }
 
-/** The page after a request for a link; it is the same whether the address has an account. */
+/** The page after a user asks for a link. It does not reveal whether the address has an account. */
 export function checkEmailPage(destination: Mailer['destination'], signedIn: boolean): string {
   const children = [
     <p key="what">

@@ -43,8 +43,8 @@ export async function signUpRoutes(app: FastifyInstance, parts: AccountParts): P
 }
 
 /**
- * A sign-up answers with the first key. A browser that sends the form again to reload the page is
- * signed in by then, and is led to its keys before its form is looked at.
+ * Registers the sign-up. Its answer shows the first key. If a browser sends the form again to reload the
+ * page, it is already signed in. The form is then not read, and the browser is led to the page of its keys.
  */
 function signUpPages(app: FastifyInstance, parts: AccountParts): void {
   const { users, emailQueue, publicUrl } = parts;

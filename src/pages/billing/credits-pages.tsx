@@ -36,7 +36,7 @@ export interface CreditsState {
   readonly user: SignedInUser;
   /** One-time tokens of the forms of the modes. */
   readonly once: readonly string[];
-  /** Without live, while the address of the owner is not confirmed. */
+  /** Balances of the modes. Live is missing until the owner has confirmed the e-mail address. */
   readonly modes: readonly ModeCredits[];
   readonly purchases: readonly Purchase[];
   /** The purchase that the buyer has just returned from. */
@@ -267,7 +267,7 @@ export function testCheckoutPage(user: SignedInUser, purchase: Purchase): string
 }
 
 /**
- * The page that leads to the provider's checkout, as HTML text. A redirect is not possible: the
+ * The page with a link to the provider's checkout, as HTML text. A redirect is not possible, because the
  * content security policy does not let a form end on another site.
  */
 export function leavePage(user: SignedInUser, purchase: Purchase, url: string): string {

@@ -107,7 +107,7 @@ function sendNoPurchase(reply: FastifyReply): FastifyReply {
   });
 }
 
-/** Asks the provider about a purchase. If it does not answer, the page shows the stored state. */
+/** Asks the provider for the state of a purchase. If there is no answer, the page shows the stored state. */
 async function refreshPurchase(
   { payments }: AccountParts,
   purchase: Purchase,
@@ -126,7 +126,7 @@ async function stateOf(parts: AccountParts, request: FastifyRequest): Promise<Cr
   return {
     user,
     once: MODES.map(() => newOnce(parts, user.csrfToken)),
-    // The gate learns of an account's live funds only after the confirmation, which may change them.
+    // The confirmation may change the live funds, and the gate learns of them only afterwards.
     modes: await Promise.all(
       MODES.filter((mode) => confirmed || mode === 'test').map((mode) =>
         creditsOf(parts, user.accountId, mode),
@@ -158,7 +158,7 @@ async function fundsOf({ users: { db }, gate }: AccountParts, accountId: string,
   return await gate.funds(await findAccount(db, accountId), mode).catch(unless(GateError));
 }
 
-/** Turns an error of that kind into undefined, so that the page can show the rest. */
+/** Turns an error of this class into undefined, so that the page can show the rest. */
 function unless(kind: typeof PaymentError | typeof GateError): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof kind) return undefined;

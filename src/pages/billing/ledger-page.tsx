@@ -18,7 +18,7 @@ export interface LedgerState {
   readonly page: LedgerPage;
   /** Whether the page shows the newest lines. */
   readonly newest: boolean;
-  /** When the newest entry of the other mode was booked; undefined without one. */
+  /** Time of the newest entry in the other mode; undefined if it has no entries. */
   readonly otherNewestMs: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export function renderLedger(state: LedgerState): string {
   });
 }
 
-/** An empty ledger, and how it gets its first entry. */
+/** The text for an empty ledger. It says how the ledger gets its first entry. */
 function NoEntries({ mode }: { readonly mode: Mode }): VNode {
   return (
     <p>

@@ -36,13 +36,13 @@ interface OtherModeProps {
   readonly mode: Mode;
   /** The page in the other mode. */
   readonly href: string;
-  /** What the other mode has, such as `12 calls in these 30 days`; undefined where it has nothing. */
+  /** What the other mode has, such as `12 calls in these 30 days`; undefined if it has nothing. */
   readonly has: string | undefined;
-  /** What it may lack, such as `entries`. */
+  /** Name of the things that `has` counts, such as `entries`. It is used when there are none. */
   readonly nothing: string;
 }
 
-/** Says what the mode has that the page does not show, with a link to it. */
+/** Says what the other mode has, with a link to the page in that mode. */
 export function OtherMode({ mode, href, has, nothing }: OtherModeProps): VNode {
   const other = otherMode(mode);
   return (

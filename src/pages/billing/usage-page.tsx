@@ -72,7 +72,7 @@ const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
   key: 'By key',
 };
 
-/** The choices as links, so that each takes effect at once, also without scripts. */
+/** The choices as links. Each takes effect at once, also without scripts. */
 function Choices({ state }: { readonly state: UsageState }): VNode {
   const spans = Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]));
   return (

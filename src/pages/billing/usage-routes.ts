@@ -58,8 +58,8 @@ export function usageRoutes(app: FastifyInstance, parts: AccountParts): void {
 }
 
 /**
- * The mode that a page shows: the one that its address names; otherwise the one that has something to show,
- * live first; otherwise the one that the account has keys for.
+ * The mode that a page shows: the mode in its address, otherwise a mode that has something to show (live
+ * first), otherwise a mode that the account has keys for.
  */
 function shownMode(
   request: FastifyRequest,
@@ -84,7 +84,7 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
     const opened = turns.open(accountId);
     if (typeof opened === 'string') return refuseExport(reply, opened);
     const { raw } = reply;
-    // The place is free as soon as the connection closes, whatever the export is waiting for.
+    // A closed connection ends the export at once, even if the export waits for something.
     const leave = () => opened.abort();
     raw.once('close', leave);
     try {
@@ -92,7 +92,7 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
       const nowMs = clock();
       const source = withMark(ledgerCsv(db, account, mode, nowMs));
       const pieces = turns.pieces(opened, source, () => raw.destroy());
-      // One piece at a time: the next one is read when the reader has taken this one.
+      // The next piece is read only when the reader has taken the last one.
       const text = Readable.from(pieces, { highWaterMark: 1 });
       const file = `vitruvia-ledger-${mode}-${dayOf(nowMs)}.csv`;
       return reply
@@ -106,7 +106,7 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
   });
 }
 
-/** A text in pieces as a file of the pages, which begins as all their tables do. */
+/** Puts a byte order mark before the text, as in all tables of the pages. */
 async function* withMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK;
   yield* pieces;

@@ -19,15 +19,15 @@ export interface UsageSeries {
   readonly total: UsageCounts;
 }
 
-/** Maximum number of series in the chart, one per colour; the rest are summed up as `others`. */
+/** Maximum number of series in the chart, one per colour. The other series are summed up as `others`. */
 const SERIES_MAX = 7;
 const NOTHING: UsageCounts = { calls: 0, credits: 0, freeCalls: 0 };
 
 /**
- * Splits usage by operation or by key, the most used first.
+ * Splits usage by operation or by key. The most used comes first.
  *
  * @param days all days of the chart, the oldest first
- * @param nameOf the name to show for a key
+ * @param nameOf returns the name to show for a key
  */
 export function usageSeries(
   usage: readonly UsageDay[],

@@ -11,7 +11,7 @@ const SAMPLE_ID = 'req_0mb1x2y3z00010123456789abcdef';
 /** All error codes. */
 export const ERROR_CODES = Object.keys(ERRORS) as readonly ErrorCode[];
 
-/** Page of the errors: what they have in common, then each code with an example. */
+/** The page of the errors. It explains all errors together, then each code with an example. */
 export function errorsText({ model }: PageContext): string {
   const [intro = ''] = sectionOf('docs/api.md', 'Errors').split('\n\n| ');
   return blocks(
@@ -31,7 +31,7 @@ export function errorsText({ model }: PageContext): string {
 
 function errorSection(code: ErrorCode, model: PageContext['model']): string {
   const refused = REFUSED_REQUESTS[code];
-  // A model built without some sources refuses with another code.
+  // A model that was built without some sources refuses the example with another code.
   const found = refused === undefined ? undefined : refuse(refused, model);
   const problem = found?.code === code ? found : sampleProblem(code);
   const request =

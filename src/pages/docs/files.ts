@@ -10,7 +10,7 @@ export function projectFile(name: string): string {
 /**
  * Text of one section of a document, without its heading.
  *
- * @throws Error when there is no such heading: the page would be empty
+ * @throws Error if the document has no such heading, because the page would be empty
  */
 export function sectionOf(file: string, heading: string): string {
   const sections = projectFile(file).split(/^## /m);
@@ -25,23 +25,22 @@ export function withoutTitle(text: string): string {
 }
 
 const TEAM_PARTS = /<!-- team: begin -->.*?<!-- team: end -->\n*/gs;
-/** A note in brackets of nothing but records of decisions and files of the code or of the data. */
+/** A note in brackets that names only decision records, and files of the code or of the data. */
 const TEAM_NOTES =
   /\s\((?:(?:, )?(?:decision \d{4}|`(?:data\/raw|pipeline|src)\/[\w./*-]+`|`[\w-]+\.csv`))+\)/g;
-/** Such a file at the end of a note of other words. */
+/** A data file at the end of a note that also has other words. */
 const TEAM_FILES = /; `data\/raw\/[\w./*-]+`(?=\))/g;
 
 /**
- * A document for readers outside the team: without the parts between the marks `team: begin` and
- * `team: end`, which say how it is made and where it is in the code, and without notes in brackets that
- * name only files of the code or of the data, or records of decisions.
+ * The document for readers outside the team. It lacks the parts between the marks `team: begin` and `team:
+ * end`, and the notes in brackets that name only files or decision records.
  */
 export function withoutTeamParts(text: string): string {
   return text.replace(TEAM_PARTS, '').replace(TEAM_NOTES, '').replace(TEAM_FILES, '');
 }
 
 /**
- * A document whose examples call this service, and name the key as all other examples do.
+ * A document whose examples call this service and name the key as all other examples do.
  *
  * @param origin public URL of the service, such as `https://vitruvia.example`
  */

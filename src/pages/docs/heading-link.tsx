@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 
-/** The link of a heading to itself, which can be copied. */
+/** A link from a heading to itself. Readers can copy its address. */
 export function HeadingLink({ id }: { readonly id: string }): VNode {
   return (
     <a class="heading-link" href={`#${id}`} aria-label="Link to this section">

@@ -15,7 +15,7 @@ import {
   quickStartText,
 } from './texts.js';
 
-/** Start of the addresses of pages for operators, who read of their own server. */
+/** Prefix of the addresses of pages for operators, who run their own server. */
 export const OPERATORS_PATH = '/docs/operators/';
 
 /** Address of the first page. */
@@ -31,7 +31,7 @@ function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
   };
 }
 
-/** Pages made from files of the project, by file name. */
+/** By file name: addresses of the pages that are made from files of the project. */
 export const FILE_PAGES: Readonly<Record<string, string>> = {
   'docs/populations.md': '/docs/populations',
   'docs/tables.md': '/docs/tables',
@@ -258,7 +258,7 @@ export const DOCS: readonly DocsGroup[] = [
   },
 ];
 
-/** Addresses of the navigation that are not made from a text. */
+/** Links of the navigation to pages that have no text of their own. */
 export const LINKS = DOCS.flatMap(({ links = [] }) => links);
 
 /** All pages. */

@@ -5,7 +5,10 @@ import { blocks } from './write.js';
 
 // The documentation for language models (https://llmstxt.org).
 
-/** Pages that `llms-full.txt` leaves out: reports on the model and the history, ten times the rest. */
+/**
+ * Pages that `llms-full.txt` leaves out: reports on the model, and the history. They are ten times as long as
+ * the rest.
+ */
 const LEFT_OUT: readonly string[] = [
   '/docs/model',
   '/docs/sources',

@@ -27,16 +27,15 @@ export interface PagePlace {
 
 /** Maps files of the project to addresses on the site. */
 export interface FilePlaces {
-  /** Page of a file named in the text, such as `docs/accuracy.md`; undefined without a page. */
+  /** Page of a file, such as `docs/accuracy.md`; undefined if it has no page. */
   readonly pageOf: (file: string) => PagePlace | undefined;
-  /** Address of a picture named in the text; undefined if it is not served. */
+  /** Address of a picture; undefined if the service does not serve it. */
   readonly pictureOf: (file: string) => string | undefined;
 }
 
 /**
- * Renders a Markdown file of the project. Although the files are trusted, their text cannot inject
- * markup: raw HTML is shown as text, links lead only to pages, anchors or https, and pictures come
- * from this service.
+ * Renders a Markdown file of the project. Its text cannot inject markup: raw HTML is shown as text, links
+ * lead only to pages, anchors or https, and pictures come from this service.
  */
 export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   const headings: Heading[] = [];
@@ -44,19 +43,19 @@ export function renderMarkdown(text: string, places: FilePlaces): Rendered {
   return { html: marked.parse(text, { async: false }), headings };
 }
 
-/** Renders a sentence in Markdown: code and links, without blocks. Raw HTML is shown as text. */
+/** Renders a sentence in Markdown, with code and links but without blocks. Raw HTML is shown as text. */
 export function renderInline(text: string): string {
   const nowhere = { pageOf: () => undefined, pictureOf: () => undefined };
   const marked = new Marked<string, string>({ gfm: true, renderer: rendererOf([], nowhere) });
   return marked.parseInline(text, { async: false });
 }
 
-/** Longer cells of right-aligned columns contain words and may wrap. */
+/** Maximum length of a number in a table. Longer cells of right-aligned columns are words and may wrap. */
 const LONGEST_NUMBER = 16;
 
 const FILE_NAME = /^[\w/-]+\.md$/;
 
-/** A heading may end with an explicit id, as in `## Title {#id}`. */
+/** A heading. It may end with an explicit id, as in `## Title {#id}`. */
 const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
 
 function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<string, string> {
@@ -80,7 +79,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     },
     link({ href, tokens, text }) {
       const page = places.pageOf(href);
-      // Readers of the site know a page by its title, and not by its file.
+      // The site shows the title of a page in place of its file name.
       if (page !== undefined && FILE_NAME.test(text)) return pageLink(page);
       isInLink = true;
       const inner = this.parser.parseInline(tokens);
@@ -104,7 +103,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
         return `<${tag}${number}${label}>${this.parser.parseInline(tokens)}</${tag}>`;
       };
       const head = token.header.map((one) => cell(one, 'th')).join('');
-      // Rows of named things can be linked to, such as /docs/sources#Stature.
+      // Rows of a table of names have ids, so that links can lead to them, as in /docs/sources#Stature.
       const named = token.header[0]?.text === 'name';
       const idOf = (text = '') => (named && /^\w+$/.test(text) ? ` id="${text}"` : '');
       const rows = token.rows.map(
@@ -118,10 +117,10 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
   };
 }
 
-/** Code, which is not broken over lines, beside which a second column does not fit on a phone. */
+/** Long code does not wrap. A second column beside it does not fit on a phone. */
 const LONG_CODE = /`[^`]{21,}`/;
 
-/** Whether a table has words in place of numbers, and more than fits side by side on a phone. */
+/** Whether a table has words instead of numbers and is too wide for a phone. */
 function isOfWords({ header, rows }: Tokens.Table): boolean {
   const isNumber = (cell: Tokens.TableCell) =>
     cell.align === 'right' && cell.text.length <= LONGEST_NUMBER;
@@ -141,14 +140,14 @@ function headingHtml(level: number, id: string, inner: string): string {
   return `<h${level} id="${id}">${inner} ${level === 1 ? '' : link}</h${level}>`;
 }
 
-/** A block of code as HTML. It scrolls separately, and it can be reached by keyboard. */
+/** A block of code as HTML. It scrolls by itself, and a keyboard can reach it. */
 export function codeBlock(text: string, language: string): string {
   const name = escapeHtml(language.replace(/[^\w-]/g, ''));
   const inner = highlighted(text, name) ?? escapeHtml(text);
   return `<pre class="code" tabindex="0" data-language="${name}"><code>${inner}</code></pre>`;
 }
 
-/** A table that scrolls separately; it can be reached by keyboard. */
+/** A table that scrolls by itself. A keyboard can reach it. */
 function scrolling(table: string): string {
   return `<div class="table-scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`;
 }
@@ -196,7 +195,7 @@ function plainText(html: string): string {
 const LANGUAGES = { bash, json, python, sql, typescript } as const;
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Names of blocks in documents, and the language that they are in. */
+/** Names of code blocks in documents, with the language of the code. */
 const ALIASES: Readonly<Record<string, keyof typeof LANGUAGES>> = {
   sh: 'bash',
   ts: 'typescript',
@@ -205,8 +204,8 @@ const ALIASES: Readonly<Record<string, keyof typeof LANGUAGES>> = {
 };
 
 /**
- * Code as HTML: the text with its characters escaped, in `span` elements whose classes name what the
- * parts are (`hljs-string`). Undefined for a language that is not known here.
+ * Code as HTML with escaped characters. The parts are in `span` elements, whose classes name them
+ * (`hljs-string`). Undefined for an unknown language.
  */
 function highlighted(text: string, name: string): string | undefined {
   const language = ALIASES[name] ?? name;

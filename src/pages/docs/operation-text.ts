@@ -29,7 +29,7 @@ interface Field {
 
 const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/clients):';
 
-/** Page of an operation: its fields, a request with its real answer, and its errors. */
+/** The page of an operation: its fields, a request with its real answer, and its errors. */
 export function operationText(operation: Operation, { model, origin }: PageContext): string {
   const { name, path, description, price, example } = operation;
   const { file } = operation;
@@ -73,7 +73,7 @@ export function operationText(operation: Operation, { model, origin }: PageConte
   );
 }
 
-/** The answer of the example, or why the artifact in use has none. */
+/** The answer of the example, or the reason why this artifact has no answer. */
 function answerBlocks(operation: Operation, model: PageContext['model']): readonly string[] {
   const { file, example } = operation;
   if (file?.alsoJson === false) {
@@ -91,7 +91,7 @@ function answerBlocks(operation: Operation, model: PageContext['model']): readon
   }
 }
 
-/** What clothing and posture mean, if a request has them. */
+/** The meanings of clothing and posture, if the request has these fields. */
 function profileTables(request: Field): readonly string[] {
   if (!flattened(request).some(({ name }) => /(^|[.\]])posture$/.test(name))) return [];
   const rows = (profiles: readonly { readonly id: string; readonly definition: string }[]) =>
@@ -115,14 +115,14 @@ function requestTable(request: Field): string {
   return table(['field', 'required', 'values', 'default', 'meaning'], rows);
 }
 
-/** A field of a schema by its path, such as `population.groups[].countries`. */
+/** A field of a schema with its path, such as `population.groups[].countries`. */
 interface NamedField {
   readonly name: string;
   readonly field: Field;
   readonly required: boolean;
 }
 
-/** The fields of a schema, each followed by those inside it. */
+/** The fields of a schema. Each is followed by the fields inside it. */
 function flattened({ properties = {}, required = [] }: Field, prefix = ''): NamedField[] {
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key;

@@ -17,7 +17,7 @@ export interface DocsPage {
   readonly summary: string;
   /** The text in Markdown, without its title. */
   readonly text: (context: PageContext) => string;
-  /** Whether a page with several sections starts with a list of them; true by default. */
+  /** Whether a page with several sections starts with a list of them. The default is true. */
   readonly contents?: boolean;
 }
 
@@ -25,6 +25,6 @@ export interface DocsPage {
 export interface DocsGroup {
   readonly title: string;
   readonly pages: readonly DocsPage[];
-  /** What the navigation shows before the pages: other addresses of the documentation. */
+  /** Links that the navigation shows before the pages. */
   readonly links?: readonly { readonly path: string; readonly title: string }[];
 }

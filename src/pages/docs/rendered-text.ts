@@ -4,7 +4,7 @@ import type { DocsPage, PageContext } from './page.js';
 /** Address of the pictures of the documentation. */
 export const PICTURES_PATH = '/docs/pictures';
 
-/** Sections of documents that are not pages, and where the site has their content. */
+/** Sections of documents that have no page, and the place of their content on the site. */
 const SECTIONS: Readonly<Record<string, PagePlace>> = {
   'api.md#idempotency': {
     href: '/docs/billing#a-repeat-costs-nothing',
@@ -23,7 +23,7 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
     pageOf(link) {
       if (Object.hasOwn(SECTIONS, link)) return SECTIONS[link];
       const [file = '', anchor] = link.split('#');
-      // Documents refer to each other relative to the project root or to docs/.
+      // Documents name each other relative to the project root or to docs/.
       const path = FILE_PAGES[file] ?? FILE_PAGES[`docs/${file}`];
       const found = [...PAGES, ...LINKS].find((one) => one.path === (path ?? file));
       if (found === undefined) return undefined;

@@ -84,7 +84,7 @@ function pictureRoutes(app: FastifyInstance): void {
   }
 }
 
-/** Registers the OpenAPI document and the reference of the API, which is made from it. */
+/** Registers the OpenAPI document, and the API reference that is made from it. */
 function referenceRoutes(
   app: FastifyInstance,
   { kept, openApiJson, publicUrl }: Pick<DocsParts, 'kept' | 'openApiJson' | 'publicUrl'>,

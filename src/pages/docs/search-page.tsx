@@ -45,7 +45,7 @@ export function searchPage({ query, found, signedIn }: SearchState): string {
   );
 }
 
-/** The field to search the documentation; it works without scripts. */
+/** The search field of the documentation. It works without scripts. */
 export function SearchForm({ query = '' }: { readonly query?: string }): VNode {
   return (
     <search>

@@ -9,17 +9,19 @@ import { renderedText } from './rendered-text.js';
 import { SEARCH_PATH } from './search-page.js';
 
 const QUERY_CHARS_MAX = 200;
-/** Sections that only list errors of `/docs/errors`: fourteen of them would hide all others. */
+/**
+ * Sections that only list errors of `/docs/errors`. There are fourteen, which would hide all other results.
+ */
 const REPEATED = /^\/docs\/operations\/.*#errors$/;
-/** Pages that most readers do not look for come after the others: those for operators, and the changes. */
+/** Pages for operators, and the changes. Few readers look for them, so they come after the other results. */
 const FARTHER = [OPERATORS_PATH, '/docs/changelog'];
 const FARTHER_WEIGHT = 0.4;
 /** Most sections that a search shows. */
 const RESULTS_MAX = 20;
 
 /**
- * Registers the search of the documentation. Its index is built at the first search of each version
- * of the model.
+ * Registers the search of the documentation. For each version of the model, the first search builds the
+ * index.
  */
 export function searchRoute(
   app: FastifyInstance,
@@ -47,7 +49,7 @@ async function buildSearch(pages: readonly DocsPage[], context: PageContext): Pr
   ]);
   const sections: TextSection[] = [];
   for (const page of pages) {
-    // Other requests are answered between two pages, because some examples take a while.
+    // Other requests are answered between two pages, because some examples take long to compute.
     await setImmediate();
     const weight = FARTHER.some((start) => page.path.startsWith(start)) ? FARTHER_WEIGHT : 1;
     for (const section of sectionsOf(page, await renderedText(page, context))) {

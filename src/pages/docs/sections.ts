@@ -12,8 +12,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sections of a rendered page, for the search: its start and each part under a heading. A heading that
- * a page has several times, such as that of the service in the changelog, is named after the one above it.
+ * The sections of a rendered page for the search: its start, and the part under each heading. If a page has a
+ * heading several times, such as `Service` in the changelog, the title also names the heading above.
  */
 export function sectionsOf({ path, title }: DocsPage, { html, headings }: Rendered): TextSection[] {
   const starts = headings
@@ -36,7 +36,7 @@ export function sectionsOf({ path, title }: DocsPage, { html, headings }: Render
   return [{ href: path, title, text: plain(html.slice(0, first)) }, ...parts];
 }
 
-/** Where the text under a heading begins; the heading itself is the title of the section. */
+/** Position after the heading, where its text begins. The heading itself is the title of the section. */
 function endOfHeading(html: string, at: number): number {
   const end = /<\/h\d>/g;
   end.lastIndex = at;

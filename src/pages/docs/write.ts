@@ -14,19 +14,19 @@ export function json(value: unknown): string {
   return fenced('json', prettyJson(value));
 }
 
-/** A JSON value as text, with each short list and object on one line. */
+/** A JSON value as text. Each short list or object is on one line. */
 export function prettyJson(value: unknown): string {
   return compactJson(value);
 }
 
-/** Joins paragraphs, tables, headings and blocks; skips empty and undefined parts. */
+/** Joins paragraphs, tables, headings and blocks. Empty and undefined parts are left out. */
 export function blocks(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
 const WIDTH = 96;
 
-/** JSON with each list and object on one line if it fits. */
+/** JSON text. Each list or object that fits is on one line. */
 function compactJson(value: unknown, indent = ''): string {
   const flat = flatJson(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) {

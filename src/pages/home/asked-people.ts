@@ -6,7 +6,7 @@ export interface AskedPeople extends Pick<ChosenPopulation, 'gender' | 'ageMin' 
   readonly words: string;
 }
 
-/** The people to choose from. The server writes their places in this list, and the script reads them. */
+/** The people to choose from. The options of the form are indexes of this list, which the script reads. */
 export const ASKED_PEOPLE: readonly AskedPeople[] = [
   { words: 'adults of 18 to 65', ageMin: 18, ageMax: 65 },
   { words: 'women of 18 to 65', gender: 'Female', ageMin: 18, ageMax: 65 },

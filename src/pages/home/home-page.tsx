@@ -24,7 +24,8 @@ export function homePage(
   { signedIn, origin, model }: HomeContext,
 ): string {
   const { artifactVersion } = model;
-  // The pictures of the tasks use the figures of the large one, which are alone where all stand apart.
+  // The task pictures reuse the figures of the large picture. That needs a layout in which the people stand
+  // apart.
   const isApart = people.length > 0 && pictureLayout(pictureOf(people)).arrangement === 'beside';
   const figures = isApart ? people : [];
   return renderPage(
@@ -114,7 +115,7 @@ function pictureOf(people: readonly DrawnPeople[]) {
   };
 }
 
-/** The default populations to scale; nothing if the model has no populations. */
+/** The default populations, drawn to scale; nothing if the model has no populations. */
 function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode | null {
   if (people.length === 0) return null;
   const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
@@ -131,7 +132,7 @@ function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode 
 /** Size of the drawing of one population on a phone. */
 const PHONE_DRAWING = { widthPx: 430, heightPx: 330 } as const;
 
-/** One population of the drawing with the same figures, for phones, on which the whole is too small. */
+/** One population with the figures of the large picture, for phones. The large picture is too small there. */
 function PhonePicture({ one }: { readonly one: DrawnPeople }): VNode {
   const picture = { ...pictureOf([one]), ...PHONE_DRAWING };
   const isApart = pictureLayout(picture).arrangement === 'beside';

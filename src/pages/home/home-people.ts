@@ -6,9 +6,9 @@ import { drawnPeople } from '../screens/body/drawn-people.js';
 import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
 /**
- * The people of the drawing at the top of the first page: the default view of the Body screen.
+ * The people at the top of the first page: those of the default view of the Body screen.
  *
- * @returns nobody if the model refuses the populations; undefined if too many computations wait now
+ * @returns an empty list if the model refuses the populations; undefined if too many computations wait
  */
 export async function homePeople(
   free: FreeAnswers,

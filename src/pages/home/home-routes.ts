@@ -15,7 +15,7 @@ export interface HomeParts {
   readonly free: FreeAnswers;
 }
 
-/** Registers the first page, and the page of addresses without a route; programs get JSON there. */
+/** Registers the first page, and the page for addresses without a route. Programs get JSON at both. */
 export function homeRoutes(app: FastifyInstance, parts: HomeParts): void {
   const { kept, model, publicUrl, free } = parts;
   app.get('/', (request, reply) => {

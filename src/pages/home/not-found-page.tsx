@@ -1,7 +1,7 @@
 import { SearchForm } from '../docs/search-page.js';
 import { Layout, renderPage } from '../layout.js';
 
-/** The page at an address without a page, as HTML text. */
+/** The page for an address that does not exist, as HTML text. */
 export function notFoundPage(signedIn: boolean): string {
   return renderPage(
     <Layout title="Page not found" signedIn={signedIn}>

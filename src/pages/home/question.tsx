@@ -9,8 +9,8 @@ const SHARES = [80, 90, 95, 99] as const;
 const FIRST = { product: 'desk', country: 'DE', share: 90 } as const;
 
 /**
- * A question in one sentence, whose words can be changed. The script of the page answers it with the
- * computations of the Fit screen. Without the script it leads there.
+ * A question in one sentence with words that a visitor can change. The script of the page answers it with the
+ * computations of the Fit screen. Without the script, the form opens the Fit screen.
  */
 export function Question(): VNode {
   return (

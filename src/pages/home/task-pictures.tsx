@@ -10,23 +10,23 @@ import { SmoothCurve } from '../screens/shared/smooth-curve.js';
 interface PersonProps {
   /** Which population it is, from 1. */
   readonly series: number;
-  /** The small one, the median or the large one: 0 to 2. */
+  /** The small (0), the median (1) or the large person (2). */
   readonly index: number;
-  /** Number of the colour; that of the population if left out. */
+  /** Number of the colour. The default is the number of the population. */
   readonly colour?: number;
 }
 
-/** A person in mm: the figure in the picture of the first page, which has its lines. */
+/** A person in mm. The figure and its lines come from the large picture of the first page. */
 function Person({ series, index, colour = series }: PersonProps): VNode {
   return <use class={`series-${colour}`} href={`#${figureId(series, index)}`} />;
 }
 
-/** The figures of the picture of the first page, which stand beside each other in it. */
+/** The figures of the large picture of the first page, where they stand beside each other. */
 interface TaskPictureProps {
   readonly people: readonly DrawnPeople[];
 }
 
-/** A doorway as it is common in Europe, in mm. */
+/** Size of a doorway that is common in Europe, in mm. */
 const DOORWAY = { widthMm: 880, heightMm: 2010 } as const;
 
 /** A small woman and a large man in a doorway, to scale. */
@@ -53,7 +53,7 @@ export function DoorwayPicture({ people }: TaskPictureProps): VNode {
   );
 }
 
-/** What a picture of a head shows, and how far the heads are apart, mm. */
+/** Size of a picture of a head, and the distances between its heads, mm. */
 const HEAD = { widthMm: 260, heightMm: 380, aboveMm: 30, gapMm: 16, labelMm: 50 } as const;
 const SIZES = ['S', 'M', 'L'] as const;
 
@@ -104,7 +104,7 @@ const COMPARED = ['NL', 'JP', 'GT'] as const;
 const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 const CURVES = { widthPx: 380, heightPx: 230, floorPx: 212, topPx: 24 } as const;
 
-/** Densities of the stature of men in three countries; nothing where the model refuses one. */
+/** Density curves of the stature of men in three countries. If the model refuses one, nothing is drawn. */
 export function CurvesPicture({ model }: { readonly model: PredictionModel }): VNode | null {
   const curves = COMPARED.flatMap((country) => {
     const points = densityOf(country, model);

@@ -2,18 +2,18 @@ import type { DrawnPerson } from '../../drawing/drawing.js';
 import { type Miss, missesOf } from '../../drawing/marks.js';
 import { inWords } from '../screens/shared/labels.js';
 
-/** What a page says where the model has no bodies. */
+/** Text for a model without bodies. */
 export const NO_BODIES =
   'This version of the data was built without the mesh of bodies, so people are not drawn.';
 
 /** What a page says where nobody could be drawn. */
 export const NOBODY = 'No whole person can be predicted, so nobody is drawn.';
-/** What a page says while too many computations are under way. */
+/** Text for a time when too many computations are under way. */
 export const BUSY = 'Too many drawings are under way. Reload the page in a moment to see people.';
 
 /**
- * What must be known of a drawn person, in sentences: a body of another age, the nearest body, and
- * dimensions that are drawn more than 3 mm off.
+ * Sentences on a drawn person: whether the body has another age or is only the nearest one, and which
+ * dimensions are drawn more than 3 mm off.
  *
  * @param who the person in words, such as `a woman of 41 (Germany)`
  * @param valuesMm the predicted dimensions

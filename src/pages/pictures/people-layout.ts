@@ -1,7 +1,7 @@
 import type { MeasurementName } from '../../core/measurements.js';
 import type { Drawing } from '../../drawing/drawing.js';
 
-/** Postures of drawn people, and sides from which they are seen. */
+/** Postures of drawn people. `Side` is the side from which they are seen. */
 export type Posture = 'standing' | 'sitting';
 export type Side = 'front' | 'side';
 
@@ -16,13 +16,13 @@ export interface DrawnPeople {
   readonly bandsMm: readonly (readonly number[])[];
 }
 
-/** A height whose percentiles are drawn as a band beside a figure. */
+/** A height of the body. A band beside the figures shows its percentiles. */
 export interface Band {
   readonly measurement: MeasurementName;
   readonly name: string;
   /** The landmark of the drawing that the band belongs to. */
   readonly landmark: string;
-  /** Whether the height is measured from the seat, which is drawn at its median height. */
+  /** Whether the height is measured from the seat. The seat is drawn at its median height. */
   readonly overSeat?: boolean;
 }
 
@@ -56,7 +56,7 @@ export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   ],
 };
 
-/** What a picture of people shows, and its place on the page. */
+/** Content of a picture of people, and its size on the page. */
 export interface LayoutOptions {
   readonly posture: Posture;
   readonly people: readonly DrawnPeople[];
@@ -65,27 +65,28 @@ export interface LayoutOptions {
   /** The largest height of the tallest figure. */
   readonly heightPx: number;
   readonly withBands: boolean;
-  /** Room left of the figures for the heights of the grid. */
+  /** Space for the heights of the grid, left of the figures. */
   readonly axisPx: number;
 }
 
 /**
- * How the people of a population stand: a small, a median and a large one beside each other; in one
- * place with thin outlines around the median one; or the median people of all populations in one place.
+ * How the people of a population stand. `beside`: a small, a median and a large person beside each other.
+ * `outlined`: in one place, with thin outlines around the median person. `overlaid`: the median people of all
+ * populations in one place.
  */
 export type Arrangement = 'beside' | 'outlined' | 'overlaid';
 
 /** One population and where its origin is. */
 export interface PlacedPeople extends DrawnPeople {
-  /** Where x = 0 of the small, the median and the large figure is. */
+  /** Position of x = 0 for the small, the median and the large figure. */
   readonly originsPx: readonly [small: number, median: number, large: number];
-  /** Where the population's part of the floor begins, and how wide it is. */
+  /** Start and width of the population's part of the floor. */
   readonly slotPx: readonly [left: number, width: number];
-  /** The label in lines that fit that width; none where several populations are in one place. */
+  /** Lines of the label. They fit the width in `slotPx`. Empty if several populations are in one place. */
   readonly labelLines: readonly string[];
-  /** Where the first band begins, and the distance to the next; undefined without bands. */
+  /** Start of the first band, and the distance to the next band; undefined without bands. */
   readonly bandsPx: readonly [left: number, step: number] | undefined;
-  /** Where the names of the heights begin, to which lines lead from one figure to the next. */
+  /** Start of the names of heights. Lines lead to them from one figure to the next. */
   readonly namesPx: number | undefined;
 }
 
@@ -109,35 +110,35 @@ const TOP_PX = 12;
 /** Room above people beside each other for their heights. */
 const HEAD_PX = 12;
 const FOOT_PX = 14;
-/** A line for the percentiles below the feet of people who stand beside each other. */
+/** Height of the line with the percentiles. The line is below the feet of people who stand beside each other. */
 const FEET_PX = 15;
-/** Lines of a population's name below its feet, the width of a character, and the room they need. */
+/** A population's name below its feet: line height, character width, maximum number of lines and minimum width. */
 export const LABEL = { linePx: 15, charPx: 7.4, linesMax: 3, slotPxMin: 80 } as const;
 const GAP_PX = 14;
-/** Distance of bands with a name, and of bands without. */
+/** Distance between bands: with names, without names, and with many populations. */
 const STEP_PX = { named: 22, plain: 7, crowded: 5 } as const;
-/** From this number of populations on, bands are close together. */
+/** From this number of populations on, bands use the distance `crowded`. */
 const CROWDED_FROM = 4;
-/** Bands are left out where less than this remains for a figure. */
+/** If less width than this remains for a figure, bands are left out. */
 const FIGURE_PX_MIN = 70;
-/** Bands are named from this width of a population on. */
+/** Minimum width of a population whose bands have names. */
 const NAMED_FROM_PX = 330;
-/** Room between people beside each other, and for the names of heights. */
+/** Distance between people who stand beside each other. `NAMES_PX` is the width for the names of heights. */
 const BESIDE_MM = 40;
 const NAMES_PX = 84;
-/** People stand beside each other where they are then drawn at least this share as large as in one place. */
+/** People stand beside each other if they are then at least this share as large as in one place. */
 const BESIDE_FROM = 0.42;
-/** A figure beside others has room for its height in words. */
+/** Minimum width of a figure beside others. It leaves space for the height in words. */
 const BESIDE_PX_MIN = 66;
 
-/** Left, right and top of what stands in one part of the floor, mm. */
+/** Left, right and top of the things in one part of the floor, mm. */
 interface Extent {
   readonly left: number;
   readonly right: number;
   readonly top: number;
 }
 
-/** Places people to scale: as large as the width and the height allow, on one floor. */
+/** Places people on one floor, to scale. They are as large as the width and the height allow. */
 export function layoutPeople(options: LayoutOptions): PeopleLayout {
   if (options.overlaid) return layoutAs('overlaid', options);
   const outlined = layoutAs('outlined', options);
@@ -214,7 +215,7 @@ function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayou
 function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Extent {
   const sides = slot.flatMap((one) => {
     const top = Math.max(0, ...one.bandsMm.flat());
-    // Where the model has no bodies, the bands have the room of a body.
+    // If the model has no bodies, the bands get the width of a body.
     if (one.drawings === undefined) return [[-0.16 * top, 0.16 * top, 0, top] as const];
     const offsets = arrangement === 'beside' ? offsetsMm(one) : [0, 0, 0];
     return one.drawings.map(({ extent: [left, right, bottom, high] }, index) => {
@@ -229,7 +230,7 @@ function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Exten
   };
 }
 
-/** How far to the right of the small figure's origin those of the others are, mm. */
+/** Distances from the origin of the small figure to the origins of the three figures, mm. */
 function offsetsMm({ drawings }: DrawnPeople): readonly [number, number, number] {
   if (drawings === undefined) return [0, 0, 0];
   const [small, median, large] = drawings;

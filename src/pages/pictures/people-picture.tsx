@@ -21,27 +21,27 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   /** Called when a region of a figure is pressed. */
   readonly onRegion?: ((region: RegionId) => void) | undefined;
   readonly svg?: Ref<SVGSVGElement> | undefined;
-  /** The layout of these properties, where it is known: the picture is then part of another one. */
+  /** The layout of these properties, if it is known. The picture is then part of another picture. */
   readonly layout?: PeopleLayout | undefined;
-  /** Whether figures that stand beside each other have the ids of `figureId`, or are those with the ids. */
+  /** `named` gives the ids of `figureId` to figures beside each other. `used` reuses the figures with these ids. */
   readonly figures?: 'named' | 'used' | undefined;
 }
 
-/** Id of a figure, in mm around the middle of its feet. */
+/** Id of a figure. Its coordinates are in mm, with the origin between the feet. */
 export function figureId(series: number, index: number): string {
   return `figure-${series}-${index}`;
 }
 
-/** Distance of the lines of the grid in mm, and of the stronger lines with a height. */
+/** Distance between the lines of the grid in mm. Every 500 mm, a stronger line has a height. */
 const GRID_MM = 100;
 const STRONG_MM = 500;
-/** A height with a long text, and about the width of a character of it. */
+/** A height with a long text. `AXIS_CHAR_PX` is the approximate width of one character. */
 const WIDE_HEIGHT_MM = 1500;
 const AXIS_CHAR_PX = 6.9;
 
 /**
- * Populations on one floor, to scale, before a grid of 100 mm: of each a small, the median and a large
- * person, as the layout arranges them, with bands from P5 to P95 or lines at landmarks.
+ * Populations on one floor, to scale, in front of a grid of 100 mm. Each has a small, a median and a large
+ * person in the arrangement of the layout, with bands from P5 to P95 or lines at landmarks.
  */
 export function PeoplePicture(props: PeoplePictureProps): VNode {
   const { title, format, svg, region, onRegion, posture } = props;
@@ -127,7 +127,7 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
   return `translate(${round(originPx)} ${round(floorPx)}) scale(${pxPerMm.toFixed(5)})`;
 }
 
-/** The people of a population, each on a seat who sits. */
+/** The people of a population. Sitting people get a seat. */
 function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode | null {
   const { one, layout, figures } = props;
   if (one.drawings === undefined) return null;
@@ -182,11 +182,11 @@ function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode 
   );
 }
 
-/** Percentiles of people beside each other, and how far apart names of heights are. */
+/** Percentiles of people who stand beside each other. `NAME_PX` is the minimum distance of names of heights. */
 const BESIDE_NAMES = ['P5', 'P50', 'P95'] as const;
 const NAME_PX = 13;
 
-/** Of people beside each other: the height over each head, and lines from landmark to landmark. */
+/** For people beside each other: the height over each head, and lines between their landmarks. */
 function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
   const { one, layout, posture, format } = props;
   const { drawings, originsPx, namesPx, bandsMm } = one;
@@ -320,7 +320,7 @@ function Label({ one, layout }: PartProps): VNode {
   );
 }
 
-/** The regions of the median person, which can be pressed; the chosen one is coloured. */
+/** The regions of the median person. A visitor can press them, and the chosen one is coloured. */
 function Regions(props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegion'>): VNode | null {
   const { one, layout, region, onRegion } = props;
   const shown = (one.drawings?.[1].regions ?? []).filter(

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { BodyData } from '../screens/body/data-types.js';
 import { BUSY, NO_BODIES, NOBODY } from './notes.js';
 
-/** Who the people of a picture are, and what must be known of their drawings. */
+/** Says who the people of a picture are, and what readers must know of their drawings. */
 export function PictureNotes({ data }: { readonly data: BodyData }): VNode {
   if (!data.hasBodies) return <p class="hint picture-notes">{NO_BODIES}</p>;
   const persons = data.populations.flatMap((one) => one.persons ?? []);

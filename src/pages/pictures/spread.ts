@@ -1,11 +1,11 @@
 /**
- * Heights of labels in pixels, at least `least` apart and not below `floor`, with the least squares of
- * their distances from the heights wanted (pool adjacent violators).
+ * Moves the heights of labels apart, in pixels. Labels are at least `least` apart and none is below `floor`.
+ * The sum of the squared distances from the wanted heights is minimal (pool adjacent violators).
  *
- * @param wanted heights from the lowest label to the highest, so falling pixels
+ * @param wanted heights from the lowest label to the highest, so pixel values decrease
  */
 export function spread(wanted: readonly number[], least: number, floor: number): number[] {
-  // Without the distances that the labels need, the heights only must not rise again.
+  // With the needed distances removed, it is enough that the heights never increase.
   const pools: { sum: number; count: number }[] = [];
   for (const [index, height] of wanted.entries()) {
     let pool = { sum: height + index * least, count: 1 };

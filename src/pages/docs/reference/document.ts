@@ -1,13 +1,13 @@
 // The parts of the OpenAPI document of this service that its reference shows.
 
-/** A schema. The document has no unions, and every reference names a schema of `components`. */
+/** A schema. The document has no unions. Every reference names a schema of `components`. */
 export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
-  /** What each value of `enum` means, in the same order. */
+  /** The meanings of the values of `enum`, in the same order. */
   readonly 'x-enum-descriptions'?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -23,7 +23,7 @@ export interface ApiSchema {
   readonly required?: readonly string[];
 }
 
-/** Content of a request or of an answer in one media type. */
+/** The content of a request or of an answer in one media type. */
 export interface ApiContent {
   readonly schema: ApiSchema;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
@@ -42,7 +42,7 @@ export interface ApiAnswer {
   readonly content?: Readonly<Record<string, ApiContent>>;
 }
 
-/** A parameter of a request; this service has headers only. */
+/** A parameter of a request. In this service, all parameters are headers. */
 export interface ApiParameter {
   readonly name: string;
   readonly description?: string;
@@ -86,15 +86,15 @@ export function routesOf({ paths }: ApiDocument, tag: string): readonly ApiRoute
 
 const REFERENCE = /^#\/components\/schemas\/(\w+)$/;
 
-/** Name of the schema that another one refers to; undefined without a reference. */
+/** Name of the schema that a reference refers to; undefined if `schema` is not a reference. */
 export function nameOf({ $ref }: ApiSchema): string | undefined {
   return $ref === undefined ? undefined : REFERENCE.exec($ref)?.[1];
 }
 
 /**
- * The schema that another one refers to, or the schema itself.
+ * The schema that `schema` refers to. A schema without a reference is returned as it is.
  *
- * @throws Error when the document has no such schema
+ * @throws Error if the document has no such schema
  */
 export function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSchema {
   if (schema.$ref === undefined) return schema;
@@ -103,17 +103,17 @@ export function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSch
   return found;
 }
 
-/** Names of requests and answers, which are shown at their operations. */
+/** Names of requests and answers. The page shows them with their operations. */
 const OF_OPERATION = /(?:Request|Answer)$/;
 
-/** The schemas that several operations share. Their fields refer to them by name. */
+/** The schemas that several operations share. Fields refer to these schemas by name. */
 export function sharedTypes({
   components,
 }: ApiDocument): readonly (readonly [string, ApiSchema])[] {
   return Object.entries(components.schemas).filter(([name]) => !OF_OPERATION.test(name));
 }
 
-/** Names of the types that requests have, at any depth. Other types are only in answers. */
+/** Names of the types in requests, at any depth. All other types occur only in answers. */
 export function typesOfRequests({ components: { schemas } }: ApiDocument): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (schema: ApiSchema): void => {

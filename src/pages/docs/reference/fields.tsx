@@ -2,13 +2,15 @@ import type { VNode } from 'preact';
 import { type ApiDocument, type ApiSchema, nameOf, resolved, typeId } from './document.js';
 import { Inline } from './inline.js';
 
-/** Lists with more values have a section of their own among the types. */
+/**
+ * Maximum number of values that are shown with a field. Longer lists have their own section among the types.
+ */
 const VALUES_SHOWN_MAX = 6;
 
 interface FieldsProps {
   readonly document: ApiDocument;
   readonly schema: ApiSchema;
-  /** Says when a field that is not required is there: `optional` or `not always`. */
+  /** Text for a field that is not required: `optional` or `not always`. */
   readonly optional: string;
 }
 
@@ -19,7 +21,7 @@ interface NamedField {
   readonly required: boolean;
 }
 
-/** The fields of a request or of an answer: name, type, range, values and meaning. */
+/** The fields of a request or of an answer, with name, type, range, values and meaning. */
 export function Fields({ document, schema, optional }: FieldsProps): VNode | null {
   const fields = flattened(resolved(document, schema));
   if (fields.length === 0) return null;
@@ -43,7 +45,7 @@ export function Fields({ document, schema, optional }: FieldsProps): VNode | nul
   );
 }
 
-/** The fields of a schema, each followed by those inside it. Named types are not opened. */
+/** The fields of a schema. Each is followed by the fields inside it, except for named types. */
 function flattened({ properties = {}, required = [] }: ApiSchema, prefix = ''): NamedField[] {
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key;
@@ -126,13 +128,13 @@ function rangeOf(schema: ApiSchema): string {
   return format === undefined ? '' : `, ${format}`;
 }
 
-/** Meaning of a field. The section of the type explains its values. */
+/** Meaning of a field, without its values. The section of the type explains the values. */
 function meaningOf(document: ApiDocument, field: ApiSchema): string {
   const type = resolved(document, field);
   return withoutValues(field.description ?? type.description ?? '', type);
 }
 
-/** A description without the meanings of the values of a list, which are shown beside the values. */
+/** A description without the meanings of listed values. The page shows these meanings beside the values. */
 export function withoutValues(description: string, { enum: values = [] }: ApiSchema): string {
   const [first = ''] = values;
   const start = new RegExp(`^(.*?) \`?${first}\`?: .*?( Default: \`\\S+\`\\.)?$`, 's');

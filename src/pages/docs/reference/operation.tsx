@@ -8,7 +8,7 @@ import type { ApiAnswer, ApiContent, ApiDocument, ApiOperation, ApiRoute } from 
 import { Fields } from './fields.js';
 import { Code, Inline } from './inline.js';
 
-/** Longer answers are left to the page of the operation. */
+/** Maximum length of a shown answer. Longer answers are only on the page of the operation. */
 const ANSWER_CHARS_MAX = 12_000;
 
 interface OperationProps {
@@ -18,7 +18,7 @@ interface OperationProps {
   readonly origin: string;
 }
 
-/** An operation: its purpose and price, its fields, an example in three languages, and its errors. */
+/** An operation with its purpose, price, fields, errors, and an example in three languages. */
 export function OperationSection({ document, route, origin }: OperationProps): VNode {
   const { method, path, operation } = route;
   const { operationId, summary, description, requestBody, responses } = operation;
@@ -71,7 +71,7 @@ interface PartProps {
   readonly children: ComponentChildren;
 }
 
-/** A part that the reader opens. It works without scripts. */
+/** A part that the reader can open. It works without scripts. */
 function Part({ title, open = false, children }: PartProps): VNode {
   return (
     <details class="api-part" open={open}>

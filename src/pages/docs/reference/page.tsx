@@ -18,7 +18,7 @@ export interface ReferenceState {
   readonly signedIn: boolean;
 }
 
-/** The reference of the API on one page, as HTML text. It shows what `/openapi.json` says. */
+/** The API reference on one page, as HTML text. It shows the content of `/openapi.json`. */
 export function referencePage({ document, origin, signedIn }: ReferenceState): string {
   return renderPage(
     <DocsFrame

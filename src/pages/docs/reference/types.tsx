@@ -3,7 +3,7 @@ import { type ApiDocument, type ApiSchema, typeId, typesOfRequests } from './doc
 import { Fields, withoutValues } from './fields.js';
 import { Inline } from './inline.js';
 
-/** Lists with more values are closed until the reader opens them. */
+/** Maximum number of values that are shown at once. A longer list is closed until the reader opens it. */
 const OPEN_VALUES_MAX = 8;
 
 interface TypeProps {
@@ -12,7 +12,7 @@ interface TypeProps {
   readonly schema: ApiSchema;
 }
 
-/** A type that fields refer to: what it is, and its values or fields. */
+/** A type that fields refer to: its description, and its values or fields. */
 export function TypeSection({ document, name, schema }: TypeProps): VNode {
   const { description = '', enum: values } = schema;
   const optional = typesOfRequests(document).has(name) ? 'optional' : 'not always';
@@ -38,7 +38,7 @@ interface ValuesProps {
   readonly meanings: readonly string[] | undefined;
 }
 
-/** The values of a list; a list of many is behind a line that opens it. */
+/** The values of a list. A long list is closed until the reader opens it. */
 function Values({ values, meanings }: ValuesProps): VNode {
   const list =
     meanings === undefined ? (
