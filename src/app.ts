@@ -78,33 +78,33 @@ export interface AppParts {
   readonly passwords?: Passwords | undefined;
   /** The model to answer from; called once per request. */
   readonly model: () => PredictionModel;
-  /** Computes computed operations; without it, they run like the others. */
+  /** Computes the operations that need long computations. Without it, they run on the event loop like the others. */
   readonly computer?: Computer | undefined;
   /** The processor time of accounts; without it, there is no limit. */
   readonly budget?: ComputeBudget | undefined;
-  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
+  /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: Logger;
   readonly meterObserver?: MeterObserver | undefined;
   readonly httpObserver?: HttpObserver | undefined;
-  /** Is told of each limit of connections that was met, for metrics. */
+  /** Called each time a limit of connections is met; for metrics. */
   readonly connectionObserver?: ((limit: ConnectionLimit) => void) | undefined;
-  /** Makes a span for each request, if traces are wanted. */
+  /** Makes a span for each request. Without it, there are no traces. */
   readonly tracing?: FastifyPluginCallback | undefined;
   readonly userObserver?: UserObserver | undefined;
   /** Is told of the payment provider's messages, for metrics. */
   readonly onPaymentMessage?: PaymentsParts['onMessage'];
   /** Time within which a request must be complete; 30 s by default. */
   readonly requestTimeoutMs?: number | undefined;
-  /** How slowly clients may read their answers, if not as usual; for tests. */
+  /** How slowly clients may read their answers; for tests. By default, the service's own limits. */
   readonly readerLimits?: ReaderLimits | undefined;
-  /** Limits of exports, if not the usual ones; for tests. */
+  /** Limits of exports; for tests. By default, the service's own limits. */
   readonly exportLimits?: UserPageParts['exportLimits'];
-  /** Makes the pages that need no key; by default the event loop does. */
+  /** Makes the pages that need no key. By default, the event loop makes them. */
   readonly pages?: PageServer | undefined;
-  /** The operations that REST serves, if not all; for tests. */
+  /** The operations that REST serves; for tests. By default, all. */
   readonly operations?: readonly Operation[] | undefined;
-  /** Answers on /mcp behind the hooks there; by default the service's own tools. */
+  /** Answers requests to /mcp after the hooks have run. By default, the service's own tools answer. */
   readonly mcpEndpoint?: McpEndpoint | undefined;
 }
 
@@ -114,11 +114,11 @@ export interface App {
   readonly meter: Meter;
 }
 
-/** A request must be complete within this time, headers and body. */
+/** Time within which the headers and the body of a request must be complete. */
 const REQUEST_TIMEOUT_MS = 30_000;
 /** How often Node looks for requests that take longer. */
 const TIMEOUT_CHECK_MS = 1000;
-/** Longest parameter of a path; no id is as long. */
+/** Maximum length of a parameter of a path. Every id is shorter. */
 const MAX_PARAM_CHARS = 100;
 const EXPIRE_EVERY_MS = 10 * 60_000;
 
@@ -200,7 +200,10 @@ async function pagesHere(parts: PageAppParts): Promise<PageServer> {
   return buildPageApp(parts);
 }
 
-/** Work for which the first requests would have to wait, and which would delay the start by an eighth. */
+/**
+ * Prepares data that the first requests would otherwise wait for. At the start, this work would take an eighth more
+ * time.
+ */
 function* prepareAnswers(catalog: CatalogTool): Pieces<void> {
   yield* prepareOperations();
   yield* catalog.prepare();
@@ -218,7 +221,7 @@ function createPayments(parts: AppParts): Payments {
   });
 }
 
-/** Parts for the pages of users. Deletes expired data and ends rotated keys while the server runs. */
+/** Returns the parts for the pages of users. Also starts the timers that delete expired data and end rotated keys. */
 function userParts(http: FastifyInstance, parts: AppParts) {
   const { db, emailQueue, log, clock = Date.now, passwords = new Passwords() } = parts;
   const expiring = setInterval(() => {
@@ -245,8 +248,8 @@ function createHttp(parts: AppParts): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: requestTimeoutMs,
     http: {
-      // Not longer than the timeout of the request: Node would exchange the two, and the default for
-      // headers, 60 s, would apply to bodies.
+      // The timeout of headers must not exceed the timeout of the request. Otherwise Node exchanges the two, and its
+      // default for headers (60 s) applies to bodies.
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, requestTimeoutMs / 10),
       // Checked in `requireOneHost`, which explains the refusal.
@@ -274,7 +277,7 @@ function createHttp(parts: AppParts): FastifyInstance {
   return http;
 }
 
-/** Adds access lines and HTTP metrics, each only if wanted, because they reduce throughput. */
+/** Adds access lines and HTTP metrics. Each reduces throughput, so each is added only if it is wanted. */
 function observeAnswers(http: FastifyInstance, { log, httpObserver }: AppParts): void {
   const lines = log.isLevelEnabled('debug');
   if (!lines && httpObserver === undefined) return;

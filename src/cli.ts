@@ -4,7 +4,7 @@ import { describeFailure } from './failure.js';
 
 /** Runs the command line. Resolves to the exit code; `serve` keeps the process alive after that. */
 async function main(argv: readonly string[]): Promise<number> {
-  // Not asked of the parser: a command line that it cannot parse is reported as JSON too.
+  // The parser is not asked, because a command line that it cannot parse is reported as JSON too.
   const json = argv.includes('--json');
   // These parse their own options, including `--help`.
   if (argv[0] === 'pipeline' || argv[0] === 'import' || argv[0] === 'study') {
@@ -21,8 +21,7 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /**
- * Prints what went wrong; the stack only for a fault of the program.
- *
+ * Prints what went wrong. The stack is printed only for a fault of the program.
  * @returns the exit code
  */
 function reportFailure(error: unknown, json: boolean): number {
@@ -33,8 +32,7 @@ function reportFailure(error: unknown, json: boolean): number {
 }
 
 /**
- * Turns the end of Commander into an exit code. Commander has printed its text unless `json` is set.
- *
+ * Converts the error with which Commander ends into an exit code. Commander has printed its text unless `json` is set.
  * @returns 0 after a help text or the version, otherwise 2
  */
 function reportUsage(error: CommanderError, json: boolean): number {

@@ -19,7 +19,9 @@ const MIB = 1024 * 1024;
 const LARGEST_RATE = 1_000_000_000;
 const DAY_SECONDS = 24 * 3600;
 
-/** Variables that may hold a secret. They are never shown, and can be read from the file NAME_FILE. */
+/**
+ * Variables that may hold a secret. They are never shown. The variable NAME_FILE can name a file that holds the secret.
+ */
 const SECRETS: readonly string[] = [
   'DATABASE_URL',
   'REDIS_URL',
@@ -28,24 +30,24 @@ const SECRETS: readonly string[] = [
   'STRIPE_WEBHOOK_SECRET',
 ];
 
-/** Settings that always have a value: variable, what reads its text, and default. */
+/** Settings that always have a value. Each has the variable, the parser of its text, and the default. */
 const SETTINGS = {
   host: setting('HOST', matching(/^[\w.:-]+$/, 'a host name or an IP address'), '127.0.0.1'),
   /** 0 takes any free port. */
   port: setting('PORT', wholeNumber(0, LAST_PORT), 3000),
   /** `file:<path>` of the SQLite database, or `postgres://…`. */
   databaseUrl: setting('DATABASE_URL', databaseUrl, 'file:./var/vitruvia.sqlite'),
-  /** Charges are refused while usage has waited longer than this to be booked in PostgreSQL. */
+  /** If usage has waited longer than this to be booked in PostgreSQL, charges are refused. */
   backlogMaxAgeSeconds: setting('BACKLOG_MAX_AGE_SECONDS', wholeNumber(1, DAY_SECONDS), 900),
   /**
-   * Usage is booked once it is older than this, so that a restart of Redis cannot undo it. A Redis whose disk is slow
-   * keeps what it writes to itself for up to two seconds, and flushes it once a second (`appendfsync everysec`). The
-   * ledger holds nothing that Redis may lose with its power.
+   * Usage is booked when it is older than this, so that a restart of Redis cannot undo it. Redis flushes its writes
+   * once a second (`appendfsync everysec`); with a slow disk, it keeps them in memory for up to two seconds. The ledger
+   * therefore holds nothing that Redis can lose in a power cut.
    */
   drainLagMs: setting('DRAIN_LAG_MS', wholeNumber(0, DAY_SECONDS * 1000), 4000),
   /** Time between two comparisons of Redis with the ledger. */
   reconcileIntervalSeconds: setting('RECONCILE_INTERVAL_SECONDS', wholeNumber(1, DAY_SECONDS), 300),
-  /** A process of `serve --workers` that does not answer for this long is replaced. */
+  /** If a process of `serve --workers` does not answer for this long, it is replaced. */
   processTimeoutSeconds: setting('PROCESS_TIMEOUT_SECONDS', wholeNumber(2, DAY_SECONDS), 15),
   artifactsDir: setting('ARTIFACTS_DIR', String, join(projectDir(), 'data', 'artifacts')),
   serviceEnv: setting('SERVICE_ENV', oneOf(SERVICE_ENVS), 'preview'),
@@ -55,7 +57,7 @@ const SETTINGS = {
   keyFailuresMax: setting('KEY_FAILURES_MAX', wholeNumber(1, LARGEST_RATE), KEY_FAILURES_DEFAULT),
   /** Processor time, in seconds, that an account may use in a minute for computations; test keys get a fifth. */
   computeSecondsPerMinute: setting('COMPUTE_SECONDS_PER_MINUTE', wholeNumber(1, LARGEST_RATE), 30),
-  /** Bytes of stored idempotent answers that an account may keep in a mode. */
+  /** Maximum size of the stored idempotent answers of an account in a mode, in bytes. */
   answersBytesMax: setting(
     'IDEMPOTENCY_MIB_MAX',
     (text) => MIB * wholeNumber(1, 65_536)(text),
@@ -64,28 +66,28 @@ const SETTINGS = {
   logLevel: setting('LOG_LEVEL', oneOf(LOG_LEVELS), 'info'),
   /** Trusted sources of X-Forwarded-For: none, all, a number of hops, or some addresses. */
   trustProxy: setting('TRUST_PROXY', trustProxy, false),
-  /** Host names of /mcp besides those of this machine; `*` for any. */
+  /** Host names under which /mcp may be reached, in addition to those of this machine; `*` for any. */
   mcpAllowedHosts: setting('MCP_ALLOWED_HOSTS', hostNames, []),
-  /** Host names of sites whose pages may call /mcp, besides this machine; `*` for any. */
+  /** Host names of sites whose pages may call /mcp, in addition to this machine; `*` for any. */
   mcpAllowedOrigins: setting('MCP_ALLOWED_ORIGINS', hostNames, []),
 };
 
 /** Settings that have no value by default. */
 const OPTIONAL_SETTINGS = {
-  /** `redis://…`, or for a cluster several of them, separated by commas; only with PostgreSQL. */
+  /** `redis://…`, or a comma-separated list of such addresses for a cluster. Used only with PostgreSQL. */
   redisUrl: setting('REDIS_URL', redisUrl),
   /** The version to serve; by default the current one. */
   artifactVersion: setting(
     'ARTIFACT_VERSION',
     matching(VERSION_NAME, 'the name of a folder in ARTIFACTS_DIR'),
   ),
-  /** Without it there is no metrics listener; 0 takes any free port. */
+  /** Port of the metrics listener. 0 takes any free port. Without it, there is no metrics listener. */
   metricsPort: setting('METRICS_PORT', wholeNumber(0, LAST_PORT)),
-  /** Base address of an OpenTelemetry collector; without it, there are no traces. */
+  /** Base address of an OpenTelemetry collector. Without it, there are no traces. */
   otlpEndpoint: setting('OTEL_EXPORTER_OTLP_ENDPOINT', collectorUrl),
   /** Public address of the service; by default the address it listens on. */
   publicUrl: setting('PUBLIC_URL', webOrigin),
-  /** The mail server; without it, e-mail goes to the log in preview and is dropped in production. */
+  /** The mail server. Without it, e-mail goes to the log in preview and is dropped in production. */
   smtpUrl: setting('SMTP_URL', mailServer),
   /** Sender of the e-mail. */
   mailFrom: setting(
@@ -120,8 +122,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration. An empty variable counts as unset.
- *
- * @throws ConfigError naming every fault
+ * @throws ConfigError with all faults
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
@@ -160,9 +161,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Checks that Redis and PostgreSQL are used together; only services and workers need them.
- *
- * @throws ConfigError saying which of the two to set
+ * Checks that Redis and PostgreSQL are used together. Only services and workers need this check.
+ * @throws ConfigError with the one that must be set
  */
 export function checkStores({ databaseUrl, redisUrl }: Config): void {
   const postgres = isPostgresUrl(databaseUrl);
@@ -182,9 +182,8 @@ export function checkStores({ databaseUrl, redisUrl }: Config): void {
 export type StoresConfig = Config & { readonly redisUrl: string };
 
 /**
- * Checks that there are Redis and PostgreSQL, which only many nodes have.
- *
- * @throws ConfigError saying what to set
+ * Checks that Redis and PostgreSQL are configured, as in a service of several nodes.
+ * @throws ConfigError with the variables that must be set
  */
 export function requireStores(config: Config): asserts config is StoresConfig {
   checkStores(config);
@@ -194,7 +193,7 @@ export function requireStores(config: Config): asserts config is StoresConfig {
   ]);
 }
 
-/** A secret from a file, as containers and systemd provide it; empty without one. */
+/** Reads a secret from a file, which containers and systemd provide. The result is empty if no file is named. */
 function textOfFile(
   env: Readonly<Record<string, string | undefined>>,
   name: string,
@@ -293,7 +292,7 @@ function webOrigin(text: string): string {
   throw new Error('must be the address of a site without a path, such as https://vitruvia.example');
 }
 
-/** The address of a collector of OpenTelemetry, without the slash at its end. */
+/** The address of an OpenTelemetry collector, without the final slash. */
 function collectorUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';

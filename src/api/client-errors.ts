@@ -11,7 +11,7 @@ const STATUS_OF: Readonly<Record<string, readonly [status: number, message: stri
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large.'],
 };
 
-/** Answers what Node cannot read as an HTTP request, in the same form as all other refusals. */
+/** Answers bytes that Node cannot read as an HTTP request. The answer has the form of all other refusals. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = STATUS_OF[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];

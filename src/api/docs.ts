@@ -9,7 +9,9 @@ import { operationSchema, PROBLEM_SCHEMA } from './operation-schema.js';
 import type { PublicTexts } from './public-answers.js';
 import { PUBLIC_ROUTE_SCHEMAS } from './public-routes.js';
 
-/** The document of the routes as their schemas describe them. Its routes answer nothing. */
+/**
+ * The OpenAPI document that Fastify derives from the schemas of the routes. These routes have no handlers that answer.
+ */
 async function collectedRoutes(operations: readonly Operation[]): Promise<OpenApiDocument> {
   const { default: swagger } = await import('@fastify/swagger');
   const app = Fastify();
@@ -64,8 +66,8 @@ export interface OpenApiParts {
 }
 
 /**
- * Gives the OpenAPI document as JSON text, with the answers of the model in use. It is made when it is
- * first asked for, and again after a switch of the model.
+ * Returns the OpenAPI document as JSON text, with example answers of the model in use. The document is made at the
+ * first request, and again after a switch of the model.
  */
 export function openApiText({
   operations,
@@ -75,7 +77,7 @@ export function openApiText({
 }: OpenApiParts): () => Promise<string> {
   let made: { readonly version: string; readonly cached: Promise<string> } | undefined;
   const make = async (): Promise<string> => {
-    // Only few services are ever asked for the document, so it does not slow down the start.
+    // These modules load at the first request, so they do not slow down the start.
     const [{ OPERATIONS }, { completeDocument }] = await Promise.all([
       import('../operations/index.js'),
       import('./openapi-document.js'),

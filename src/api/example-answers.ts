@@ -8,14 +8,14 @@ import { answerJson } from '../operations/validate.js';
 /** The answers to the example of an operation. */
 export interface ExampleAnswers {
   readonly json: unknown;
-  /** The same as lines of CSV, where the operation has that format. */
+  /** The answer as lines of CSV, if the operation has that format. */
   readonly csv?: string;
 }
 
 /**
- * The model's answers to the example of each operation, by the operation's name. An operation that
- * it refuses is left out: a model built without some sources lacks dimensions. Other work is done between
- * two of them, because some take a few hundred milliseconds.
+ * The model's answers to the example of each operation, by the operation's name. The result has no entry for an
+ * operation that the model refuses: a model built without some sources lacks dimensions. An example can take a few
+ * hundred milliseconds, so other work is done between two examples.
  */
 export async function exampleAnswers(
   operations: readonly Operation[],

@@ -111,8 +111,8 @@ export function sharedSchemas(): Record<string, JsonSchema> {
 }
 
 /**
- * A schema of the operations as the OpenAPI document has it: shared lists and objects by reference, and
- * the values of texts in answers.
+ * Converts a schema of an operation for the OpenAPI document. Shared lists and objects become references, and texts in
+ * answers list their possible values.
  */
 export function documented(schema: object): JsonSchema {
   const shared = OBJECTS.get(schema);
@@ -120,8 +120,8 @@ export function documented(schema: object): JsonSchema {
 }
 
 /**
- * A field with its default in the description. openapi-typescript takes every field with a `default` for
- * one that is always there, and would make callers send it.
+ * Moves the default of a field into its description. For openapi-typescript, a field with a `default` is always
+ * present, so callers would have to send it.
  */
 function defaultInWords({ default: value, ...schema }: JsonSchema): JsonSchema {
   if (value === undefined) return schema;
@@ -149,13 +149,14 @@ function inside(schema: object): JsonSchema {
     return list === undefined ? { type, enum: values, ...others } : { ...refTo(list), ...others };
   }
   const { properties, patternProperties, items, ...others } = rest;
-  // Programs that generate code know no patterns. A pattern for every name equals no pattern.
+  // Code generators do not know patterns. A pattern that fits every name is equivalent to `additionalProperties`.
   const [anyName] = Object.values(patternProperties ?? {});
   if (anyName !== undefined) return { ...others, additionalProperties: documented(anyName) };
   if (items !== undefined) return { ...others, items: documented(items) };
   if (properties === undefined) return others;
   const fields = Object.entries(properties).map(([name, field]) => [name, documented(field)]);
-  // An object without fields may have any fields. Generators would make one that must stay empty.
+  // An object schema without fields allows any fields. From such a schema, generators make an object that must be
+  // empty.
   if (fields.length === 0) {
     const { additionalProperties: any } = others;
     const values = typeof any === 'object' && any !== null ? documented(any) : true;

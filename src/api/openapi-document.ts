@@ -37,9 +37,9 @@ export interface DocumentParts {
 }
 
 /**
- * Completes the document that was collected from the routes: every request and answer gets a name, lists
- * that several of them share become schemas of their own, and every answer gets an example, which the
- * model answers. Tools keep the schemas in full, because each of them must stand alone.
+ * Completes the document that was collected from the routes. Every request and answer gets a name, shared lists become
+ * schemas of their own, and every answer gets an example computed by the model. The schemas of MCP tools have no
+ * references, because each must be complete in itself.
  */
 export async function completeDocument(
   collected: OpenApiDocument,

@@ -22,7 +22,7 @@ import { problemOfError } from '../request/problems.js';
 /** What the authenticated routes need. */
 export interface OperationRouteParts {
   readonly meter: Meter;
-  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
+  /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
   /** The operations to serve; all by default. */
@@ -32,7 +32,7 @@ export interface OperationRouteParts {
 /** Registers the operations as POST routes on the metered path. */
 export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts): void {
   const { meter } = parts;
-  // Without this, Fastify would accept a text body; here every body is JSON.
+  // Fastify accepts text bodies by default. Here every body is JSON.
   app.removeContentTypeParser('text/plain');
   readJsonBodies(app, meter.readsBeside ? async (text) => new LargeText(text) : undefined);
   authenticate(app, parts, true);
@@ -82,8 +82,8 @@ function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
 }
 
 /**
- * The body with the format that the `Accept` header asks for, where the body names none and the operation
- * writes files. A header that names none of them asks for nothing.
+ * Returns the body with the file format from the `Accept` header. This applies only if the operation writes files and
+ * the body has no format. A header without a known format changes nothing.
  */
 function withAccepted({ file }: Operation, request: FastifyRequest): unknown {
   const { body } = request;

@@ -89,7 +89,7 @@ const REPLAYED = {
     description: '`true` if an earlier answer was returned without charge.',
   },
 };
-/** Of answers as CSV or Arrow; `docs/api.md` names those of each table. */
+/** Headers of answers as CSV or Arrow. `docs/api.md` lists the headers of each table. */
 const TABLE_HEADERS = {
   'X-Artifact-Version': {
     type: 'string',

@@ -49,7 +49,7 @@ export function publicAnswers({ env, catalogJson }: PublicTexts): Record<string,
 /** How many entries an excerpt keeps of a list. */
 const ENTRIES_MAX = 2;
 
-/** A JSON value with only the first entries of each list, for the example of a long answer. */
+/** Shortens a JSON value to the first entries of each list, as an example of a long answer. */
 function excerpt(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, ENTRIES_MAX).map(excerpt);
   if (typeof value !== 'object' || value === null) return value;

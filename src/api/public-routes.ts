@@ -20,7 +20,7 @@ export async function publicScope(app: FastifyInstance): Promise<void> {
   const { default: helmet } = await import('@fastify/helmet');
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } },
-    // Only the operator's proxy knows whether the host is always reached over TLS.
+    // HSTS is left to the operator's proxy: only the proxy knows whether the host is always reached over TLS.
     strictTransportSecurity: false,
   });
   await limitAddresses(app);
@@ -44,7 +44,7 @@ export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): voi
   app.get('/health', (_request, reply) => {
     reply.header('content-type', json).send(health);
   });
-  // No limit per address: a load balancer that is refused here would remove the node.
+  // This route has no limit per address. A load balancer that it refused would remove the node.
   const ready = { config: { rateLimit: false } } as const;
   app.get('/ready', ready, async (_request, reply) => {
     const ok = await parts.ready();

@@ -4,15 +4,14 @@ import type { Payments } from '../payments/payments.js';
 import { PaymentError } from '../payments/provider.js';
 import { problemOfError, sendProblem } from '../request/problems.js';
 
-/** Largest message of a payment provider; those of Stripe have a few kilobytes. */
+/** Maximum size of a message from a payment provider. Messages of Stripe have a few kilobytes. */
 const MESSAGE_LIMIT_BYTES = 512 * 1024;
 
 /**
- * Registers `POST /webhooks/stripe`. It needs a scope of its own: the signature covers the exact
- * bytes of the body, so the body is not parsed first. A processed message is answered with 200, even
- * if it changes nothing, so that it is not sent again. A message that is not signed, or not of the
- * expected form, is answered with 400. A message that could not be booked is answered with 500, so
- * that it is sent again.
+ * Registers `POST /webhooks/stripe`. The route needs a scope of its own: the signature covers the exact bytes of the
+ * body, so the body is not parsed first. A processed message is answered with 200, even if it changes nothing, so that
+ * Stripe does not repeat it. An unsigned or malformed message is answered with 400. A message that could not be booked
+ * is answered with 500, so that Stripe repeats it.
  */
 export function webhookRoutes(app: FastifyInstance, payments: Payments): void {
   app.removeAllContentTypeParsers();

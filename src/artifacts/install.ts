@@ -15,13 +15,11 @@ export interface Installed extends Unpacked {
 }
 
 /**
- * Installs a version from an archive. It unpacks the archive into a folder beside the versions, checks
- * the checksums, the name and every number (with the service's own reader), and moves the folder into
- * place by one rename. The `current` pointer does not change.
- *
- * An installation that is killed leaves at most folders that an installation a day later removes. If it
- * is killed while it replaces a damaged version, that version may be missing: install it again.
- *
+ * Installs a version from an archive. The archive is unpacked into a folder beside the versions. Its checksums, its
+ * name and (with the service's own reader) every number are checked. One rename then moves the folder into place. The
+ * `current` pointer does not change.
+ * A killed installation may leave unfinished folders. An installation at least a day later removes them. If the
+ * installation was replacing a damaged version, that version may be missing: install it again.
  * @param sha256 expected SHA-256 of the archive, if known
  * @throws ArchiveError
  */
@@ -66,7 +64,10 @@ function verifyUnpacked(staging: string) {
   }
 }
 
-/** The folder and the manifest must have the same name; so must the content if a build gave the name. */
+/**
+ * The folder and the manifest must have the same name. If the build derived the name from the content, the content must
+ * match it too.
+ */
 function checkName(version: string, manifest: Manifest): void {
   const { artifactVersion } = manifest;
   const byContent = CONTENT_NAME.test(version) ? contentName(manifest) : version;
@@ -76,7 +77,7 @@ function checkName(version: string, manifest: Manifest): void {
   throw new ArchiveError('bad_version', message);
 }
 
-/** Refuses other content under a name that is in use. */
+/** Refuses the version if its name is in use for other content. */
 function refuseTaken(artifactsDir: string, version: string, manifest: Manifest): void {
   const path = join(artifactsDir, version, FILES.manifest);
   if (!existsSync(path) || CONTENT_NAME.test(version)) return;

@@ -13,7 +13,7 @@ const BLOCK_BYTES = 512;
 /** Two empty blocks end a tar. */
 const END = Buffer.alloc(2 * BLOCK_BYTES);
 
-/** Content of a file of the archive: a file on the disk, or text. */
+/** Content of a file of the archive: a file on disk, or text. */
 type Content = { readonly path: string } | { readonly text: string };
 
 /** Result of packing. */
@@ -23,10 +23,9 @@ export interface Packed {
 }
 
 /**
- * Packs a version and its texts into a gzipped tar. The files are in one folder with the version's name,
- * in fixed order, without an owner, and their time is the day of the build. The same version and texts
- * give the same tar, and on the same version of Node the same bytes of the archive.
- *
+ * Packs a version and its texts into a gzipped tar. All files are in one folder with the version's name. They have a
+ * fixed order and no owner, and their time is the day of the build. The same version and texts give the same tar; on
+ * the same version of Node, they also give the same bytes of the archive.
  * @param folder folder of a verified version
  * @param texts further files, by name
  * @param to path of the archive; it appears complete or not at all
@@ -38,7 +37,7 @@ export async function packRelease(
 ): Promise<Packed> {
   const manifest = JSON.parse(readFileSync(join(folder, FILES.manifest), 'utf8')) as Manifest;
   const contents = new Map<string, Content>();
-  // Small files first, so that a reader of the stream meets the manifest early and the grid last.
+  // Small files come first, so that a reader of the stream gets the manifest early. The grid comes last.
   const small = [
     ...DATA_FILES.filter((file) => file !== FILES.grid),
     ...OPTIONAL_DATA_FILES.filter((file) => manifest.files[file] !== undefined),

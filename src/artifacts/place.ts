@@ -22,8 +22,8 @@ const UNDER_WAY = /^\.(building|installing|pointing)-/;
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A new path for unfinished work beside the versions, so that one rename moves it into place. The name is
- * random, because process ids are not unique among containers that share the folder.
+ * Returns a new path for unfinished work beside the versions. One rename can move the finished folder into place. The
+ * name is random, because process ids are not unique among containers that share the folder.
  */
 export function stagingPath(
   artifactsDir: string,
@@ -33,10 +33,9 @@ export function stagingPath(
 }
 
 /**
- * Moves a verified version into place by one rename and stamps it. An existing valid version of that name
- * stays. A damaged one is moved aside first; if the process is killed between the two renames, there is
- * no version of that name until it is placed again.
- *
+ * Moves a verified version into place by one rename and stamps it. An existing valid version of that name stays. A
+ * damaged version is moved aside first. If the process is killed between the two renames, the version is missing until
+ * it is placed again.
  * @param verified identities of the files before their verification
  * @returns whether the version was moved; false if it already existed
  * @throws ArchiveError `name_taken` if something other than a folder has the name
@@ -48,7 +47,8 @@ export function placeVersion(
   verified: FileIdentities,
 ): boolean {
   const folder = join(artifactsDir, version);
-  // The name follows from the content, so the same name means the same bytes, which may be mapped.
+  // The name is derived from the content. A folder of the same name has the same bytes, and processes may have mapped
+  // them.
   if (existsSync(folder) && intact(artifactsDir, version)) {
     rmSync(staging, { recursive: true, force: true });
     return false;
@@ -74,7 +74,7 @@ export function pointCurrent(artifactsDir: string, version: string): void {
   flushFolder(artifactsDir);
 }
 
-/** Removes the unfinished work of killed processes once it is a day old. */
+/** Removes the unfinished work of killed processes when it is a day old. */
 export function removeAbandoned(artifactsDir: string): void {
   const before = Date.now() - ABANDONED_AFTER_MS;
   for (const name of readdirSync(artifactsDir).filter((name) => UNDER_WAY.test(name))) {

@@ -1,6 +1,6 @@
 import { DATA_FILES, FILES, OPTIONAL_DATA_FILES } from '../lookup/format.js';
 
-/** Files of a release besides those of the version, in the same folder. */
+/** Files of a release in addition to those of the version, in the same folder. */
 export const RELEASE_FILES = {
   /** SHA-256 of every other file, in the format of `sha256sum`. */
   sums: 'SHA256SUMS',
@@ -24,9 +24,9 @@ export const OPTIONAL_FILES: readonly string[] = [
   RELEASE_FILES.compareText,
 ];
 
-/** Maximum unpacked size of an archive; a version has about 250 MB. */
+/** Maximum unpacked size of an archive. A version has about 250 MB. */
 export const UNPACKED_BYTES_MAX = 1024 ** 3;
-/** Maximum length of a version's name, well below the limits of file systems. */
+/** Maximum length of a version's name. It is well below the limits of file systems. */
 export const NAME_CHARS_MAX = 64;
 
 /** File name of the archive of a version. */
@@ -49,7 +49,7 @@ export type ArchiveFault =
   | 'bad_version'
   | 'name_taken';
 
-/** An archive that was not installed; the message says why and what to do. */
+/** An archive could not be installed. The message says why and what to do. */
 export class ArchiveError extends Error {
   readonly fault: ArchiveFault;
 

@@ -25,16 +25,14 @@ export interface Unpacked {
 const KNOWN_FILES = new Set([...REQUIRED_FILES, ...OPTIONAL_FILES]);
 /** Maximum size of the checksums, which are read into memory. */
 const SUMS_BYTES_MAX = 64 * 1024;
-/** Maximum padding: programs fill a tar with zeros up to a record of 10 kB, some to more. */
+/** Maximum padding. Programs fill a tar with zeros up to a record of 10 kB; some add more. */
 const PADDING_BYTES_MAX = 1024 * 1024;
 const GZIP_MAGIC = 0x1f8b;
 
 /**
- * Unpacks an archive of a version into an empty folder and checks its checksums. It accepts only the
- * files of a release, by exact name, as plain files. Anything else makes it refuse the archive: links,
- * other folders, absolute paths, paths with `..`, and files that occur twice. It writes nothing beyond
- * the limits.
- *
+ * Unpacks an archive of a version into an empty folder and checks its checksums. Only the files of a release are
+ * accepted, by exact name and as plain files. The archive is refused if it contains links, other folders, absolute
+ * paths, paths with `..` or a file twice. Nothing is written beyond the size limits.
  * @throws ArchiveError; the folder may then contain some of the files
  */
 export async function unpackRelease(archive: string, folder: string): Promise<Unpacked> {
@@ -105,7 +103,7 @@ class Contents {
     if (this.#bytes > UNPACKED_BYTES_MAX) throw tooLarge();
     if (file === RELEASE_FILES.sums && entry.size > SUMS_BYTES_MAX) throw tooLarge();
     const hash: Hash = createHash('sha256');
-    // Existing files are never written to: this process created the folder empty.
+    // `wx` never overwrites a file. This process created the folder empty, so no file exists yet.
     const descriptor = openSync(join(this.#folder, file), 'wx', 0o644);
     this.#open.add(descriptor);
     entry.on('data', (chunk: Buffer) => {

@@ -51,12 +51,12 @@ const COMPONENT_BYTES: Readonly<Record<number, number>> = {
 };
 const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** Lists of triangles in an order that compresses well. The surface stays the same. */
+/** Puts lists of triangles into an order that compresses well. The surface stays the same. */
 export async function inGoodOrder(lists: readonly Uint16Array[]): Promise<readonly Uint16Array[]> {
   await MeshoptEncoder.ready;
   return lists.map((list) => {
     const ordered = Uint32Array.from(list);
-    // It renames the vertices as well, to the order in which they are met.
+    // `reorderMesh` also renumbers the vertices, in the order in which the triangles use them.
     const [renamed] = MeshoptEncoder.reorderMesh(ordered, true, true);
     const nameOf = new Uint16Array(list.length);
     renamed.forEach((name, vertex) => {
@@ -67,9 +67,8 @@ export async function inGoodOrder(lists: readonly Uint16Array[]): Promise<readon
 }
 
 /**
- * The same file, compressed. Each accessor gets a part of the file of its own. Accessors with the meaning
- * `NORMAL` have signed bytes.
- *
+ * Compresses a glTF file. Each accessor gets its own part of the file. Accessors with the meaning `NORMAL` have signed
+ * bytes.
  * @param glb a binary glTF of one buffer
  */
 export async function compressed(glb: Uint8Array): Promise<Uint8Array> {
@@ -118,7 +117,7 @@ export async function compressed(glb: Uint8Array): Promise<Uint8Array> {
     decodedBytes += aligned(plain.length);
   });
   gltf.bufferViews = views;
-  // The second buffer is not in the file: it is what the first one decodes to.
+  // The file does not contain the second buffer. It stands for the decoded content of the first buffer.
   gltf.buffers = [
     { byteLength: written },
     { byteLength: decodedBytes, extensions: { [MESHOPT]: { fallback: true } } },
@@ -129,7 +128,7 @@ export async function compressed(glb: Uint8Array): Promise<Uint8Array> {
   return fileOf(gltf, Buffer.concat(parts));
 }
 
-/** Normals of signed bytes as the decoder of the filter expects them. */
+/** Converts normals of signed bytes to the form that the filter's decoder expects. */
 function filteredNormals(plain: Uint8Array, count: number): Uint8Array {
   const signed = new Int8Array(plain.buffer, plain.byteOffset, plain.length);
   const most = 2 ** (NORMAL_BITS - 1) - 1;

@@ -3,7 +3,7 @@ import type { Body, BodyBone } from '../body/body.js';
 import { compressed, inGoodOrder } from './compressed.js';
 import { normalsOf } from './surface.js';
 
-/** Base colours of the materials, linear RGBA, and their roughness. */
+/** Base colour (linear RGBA) and roughness of each material. */
 const MATERIALS: Readonly<
   Record<string, { colour: [number, number, number, number]; rough: number }>
 > = {
@@ -12,7 +12,7 @@ const MATERIALS: Readonly<
   eyes: { colour: [0.42, 0.36, 0.32, 1], rough: 0.5 },
 };
 const MM_PER_M = 1000;
-/** Weights of a vertex sum to this in the file. */
+/** In the file, the weights of a vertex sum to this value. */
 const FILE_WEIGHTS = 255;
 const GENERATOR = 'Vitruvia';
 
@@ -20,13 +20,13 @@ const GENERATOR = 'Vitruvia';
 export interface GlbOptions {
   /** Goes into `asset.extras`. */
   readonly extras?: Readonly<Record<string, unknown>>;
-  /** Whether the file is compressed with meshopt; a program that reads it must know this extension. */
+  /** Whether the file is compressed with meshopt. A program that reads the file must then know this extension. */
   readonly compress?: boolean;
 }
 
 /**
- * A body as binary glTF 2.0 in metres, Y up, facing +Z, feet at 0: one skinned mesh in the body's pose with
- * named bones, the materials skin, suit and eyes, and an empty node for each landmark. The same body and
+ * Returns a body as binary glTF 2.0 in metres: Y up, facing +Z, feet at 0. The file has one skinned mesh in the body's
+ * pose with named bones, the materials skin, suit and eyes, and an empty node for each landmark. The same body and
  * options give the same bytes.
  */
 export async function glbOf(
@@ -89,7 +89,7 @@ export async function glbOf(
 
 type Values = Float32Array | Uint8Array | Int8Array | Uint16Array | Int16Array;
 
-/** The numbers of a mesh as a file has them. */
+/** The arrays of a mesh as the file stores them. */
 interface FileMesh {
   readonly positions: Float32Array | Int16Array;
   readonly normals: Float32Array | Int8Array;
@@ -115,8 +115,8 @@ const INT16_MAX = 32_767;
 const INT8_MAX = 127;
 
 /**
- * The mesh in whole numbers, as KHR_mesh_quantization allows, and its vertices in the order in which the
- * triangles meet them. Positions fill the range of 16 bits, a step of 0.03 mm; the bind matrices undo this.
+ * Converts a mesh to whole numbers, as KHR_mesh_quantization allows. Its vertices get the order in which the triangles
+ * use them. Positions fill the range of 16 bits, in steps of 0.03 mm. The bind matrices convert them back.
  */
 async function inWholeNumbers(mesh: FileMesh): Promise<FileMesh> {
   const triangles = await inGoodOrder(mesh.triangles);
@@ -154,7 +154,10 @@ async function inWholeNumbers(mesh: FileMesh): Promise<FileMesh> {
   };
 }
 
-/** Matrices without turns after a scale and a shift: each moves a whole number to its place, then binds it. */
+/**
+ * Combines matrices that have no rotation with a scale and a shift. Each result converts a whole number to a position,
+ * then binds it.
+ */
 function scaled(matrices: Float32Array, scale: number, shift: readonly number[]): Float32Array {
   return matrices.map((value, i) => {
     const [column, row] = [Math.floor((i % 16) / 4), i % 4];
@@ -172,7 +175,7 @@ function materialOf(document: Document, name: string): Material {
     .setMetallicFactor(0);
 }
 
-/** Position of a bone from its parent, metres. The bones of the file are not turned. */
+/** Position of a bone relative to its parent, metres. The bones of the file are not rotated. */
 function offset(head: BodyBone['head'], parent: BodyBone | undefined): [number, number, number] {
   const [x, y, z] = head.map((mm, k) => (mm - (parent?.head[k] ?? 0)) / MM_PER_M);
   return [x ?? 0, y ?? 0, z ?? 0];
@@ -188,7 +191,7 @@ function bindMatrices(bones: readonly BodyBone[]): Float32Array {
   );
 }
 
-/** Bones and weights as bytes. Weights sum to 255, and bones of weight 0 are 0, as the format demands. */
+/** Converts bones and weights to bytes. Weights sum to 255. A bone of weight 0 gets index 0, as the format requires. */
 function influencesOf({ skinBone, skinWeight }: Body): { joints: Uint8Array; weights: Uint8Array } {
   const joints = new Uint8Array(skinBone.length);
   const weights = new Uint8Array(skinBone.length);

@@ -1,4 +1,4 @@
-/** Unit normals of vertices: the mean of the normals of their triangles, weighted by area. */
+/** Unit normals of vertices. Each is the mean of the normals of the vertex's triangles, weighted by area. */
 export function normalsOf(
   positions: Float32Array,
   triangles: readonly Uint16Array[],
@@ -20,14 +20,14 @@ export function normalsOf(
       normals[i + 1] as number,
       normals[i + 2] as number,
     );
-    // A vertex of no area gets any direction of length 1, as the format demands.
+    // A vertex whose triangles have no area gets an arbitrary direction of length 1, because the format requires one.
     if (size === 0) normals[i + 1] = 1;
     else for (let k = i; k < i + 3; k++) normals[k] = (normals[k] as number) / size;
   }
   return normals;
 }
 
-/** The normal of a triangle with twice its area as length. */
+/** The normal of a triangle. Its length is twice the triangle's area. */
 export function faceNormal(
   positions: Float32Array,
   [a, b, c]: readonly [number, number, number],
@@ -39,7 +39,7 @@ export function faceNormal(
   return [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
 }
 
-/** A point with Y up as a point with Z up: it still faces the same way around. */
+/** Converts a point with Y up to a point with Z up. The orientation of triangles stays the same. */
 export function zUp([x = 0, y = 0, z = 0]: readonly number[]): [number, number, number] {
   return [x, -z, y];
 }

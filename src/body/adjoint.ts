@@ -1,11 +1,9 @@
 import { INFLUENCES } from '../lookup/shape-file.js';
 import type { Skeleton } from './skeleton.js';
 
-/**
- * Carries gradients of a number back from a posed body to the rest pose.
- */
+/** Converts gradients at a posed body to gradients at the rest pose. */
 export class Adjoint {
-  /** Gradient by x, y, z of each joint of the rest pose, counted by bone (at its head). */
+  /** Gradient by x, y, z of each joint of the rest pose. A joint has the index of the bone whose head it is. */
   readonly joints: Float64Array;
   private readonly shift: Float64Array;
   private readonly moved: Float64Array;
@@ -59,11 +57,11 @@ export class Adjoint {
     vertex[2] = gz;
   }
 
-  /** Carries the gradients of one pose along the bones to the joints. */
+  /** Converts the collected gradients of one pose to gradients at the joints. */
   finish(r: Float64Array): void {
     const { joints, shift, moved } = this;
     const { parents } = this.skeleton;
-    // Plain numbers: vectors would fill the heap. Adds a gradient, turned back by a bone, at a joint.
+    // Adds a gradient at a joint, turned back by a bone. It takes plain numbers, because vectors would fill the heap.
     const pull = (by: number, x: number, y: number, z: number, joint: number, sign: 1 | -1) => {
       const m = 9 * by;
       const t = 3 * joint;
@@ -77,7 +75,7 @@ export class Adjoint {
       const sx = shift[t];
       const sy = shift[t + 1];
       const sz = shift[t + 2];
-      // A shift is the posed head less the turned head of the rest pose.
+      // The shift of a bone is its posed head minus the rotated head of the rest pose.
       const x = moved[t] + sx;
       const y = moved[t + 1] + sy;
       const z = moved[t + 2] + sz;

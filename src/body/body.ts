@@ -15,7 +15,7 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Completed years of age for which a body can be built. */
 export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
-/** A body whose residual is larger than this in any dimension is refused, mm. */
+/** If any dimension has a larger residual than this, the body is refused, mm. */
 export const REACH_MM = 25;
 
 /** A person to build: nude and erect, lengths in mm. */
@@ -26,7 +26,7 @@ export interface BodyPerson {
   readonly massKg: number | undefined;
 }
 
-/** A dimension as asked and as the body has it, mm. */
+/** A dimension as it was asked for, and as the body has it, mm. */
 export interface BodyReading {
   readonly measurement: Dimension;
   readonly askedMm: number | undefined;
@@ -35,7 +35,7 @@ export interface BodyReading {
   readonly heightMm?: number;
 }
 
-/** What the tape says of a body. Dimensions of sitting people are measured on the sitting body. */
+/** The measurements of a body. Dimensions of sitting people are measured on the sitting body. */
 export interface BodyReport {
   readonly readings: readonly BodyReading[];
   /** Volume of the standing body, litres. */
@@ -55,8 +55,8 @@ export interface BodyBone {
 }
 
 /**
- * A body as a closed mesh in mm: x points to its left, y up, z forward; the feet are at 0. The eyes are two
- * closed shells of their own.
+ * A body as a closed mesh in mm. x points to the left of the body, y up, z forward; the feet are at 0. Each eye is a
+ * closed shell of its own.
  */
 export interface Body {
   readonly pose: Pose;
@@ -65,7 +65,7 @@ export interface Body {
   readonly positions: Float32Array;
   readonly materials: readonly { readonly name: string; readonly triangles: Uint16Array }[];
   readonly bones: readonly BodyBone[];
-  /** Four bones of each vertex and their weights, which sum to 65,535. */
+  /** Four bones of each vertex. Their weights (`skinWeight`) sum to 65,535. */
   readonly skinBone: Uint8Array;
   readonly skinWeight: Uint16Array;
   readonly landmarks: ReadonlyMap<string, readonly [number, number, number]>;
@@ -80,7 +80,7 @@ export interface FittedPerson {
   readonly report: BodyReport;
 }
 
-/** Builds bodies of people from the shapes of an artifact. Pure: it reads and writes nothing else. */
+/** Builds bodies of people from the shapes of an artifact. It has no side effects. */
 export class BodyBuilder {
   private readonly model: BodyModel;
   private readonly regions = new Map<Detail, Regions>();
@@ -129,7 +129,7 @@ export class BodyBuilder {
     return regions;
   }
 
-  /** A fitted body in a pose; drawings also ask for poses of their own, and of one arm. */
+  /** Returns a fitted body in a pose. Drawings also ask for poses of their own, and for a pose of one arm. */
   posedBody({ person, fit, sitting }: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm): Posed {
     if (pose !== 'sitting') return this.posed(fit, pose, arm);
     return arm === undefined ? sitting.posed : this.sit(person, fit, 'full', arm).posed;
@@ -141,7 +141,7 @@ export class BodyBuilder {
     return skeleton.pose(points, skeleton.rotations(points, pose, arm));
   }
 
-  /** The sitting body; the light one has the same surface and is measured by its own triangles. */
+  /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */
   private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, arm?: OneArm): Sitting {
     const stature = fit.readings.get('Stature')?.value ?? 0;
     const { skeleton } = this.model;
@@ -154,7 +154,8 @@ export class BodyBuilder {
     let standing = fit.readings;
     if (detail === 'light') {
       const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), fit.standing);
-      // Flat buttocks have no clear point farthest back, so few triangles could find another height.
+      // Flat buttocks have no clear point farthest back. The few triangles of the light body could give another height,
+      // so the height of the fit is used.
       tape.measureStanding(fit.readings.get('HipCircumferenceMax')?.heightMm);
       standing = tape.readings;
     }

@@ -8,7 +8,7 @@ export interface Prior {
   readonly most: number;
 }
 
-/** An equation of a system: one of its rows, or the difference of two, times a weight. */
+/** An equation of a system: a row, or the difference of two rows, times a weight. */
 export interface Equation {
   readonly row: number;
   readonly less?: number;
@@ -17,13 +17,11 @@ export interface Equation {
 
 /**
  * Damped Gauss–Newton steps with a normal prior for each parameter. A step moves the parameters by the m that solves
- *
- *   (JᵀJ + (1 + λ) P) m = Jᵀ r + P (mean + λ from − (1 + λ) x),  P = diag(1 / sd²)
- *
- * There are fewer residuals than parameters, so the smaller system of the residuals is solved in its place
- * (Woodbury 1950): with V = ((1 + λ) P)⁻¹ and d = (mean + λ from) ÷ (1 + λ) − x,
+ * (JᵀJ + (1 + λ) P) m = Jᵀ r + P (mean + λ from − (1 + λ) x),  P = diag(1 / sd²)
+ * There are fewer residuals than parameters, so the smaller system of the residuals is solved instead (Woodbury 1950):
+ * with V = ((1 + λ) P)⁻¹ and d = (mean + λ from) ÷ (1 + λ) − x,
  * m = d + V Jᵀ (I + J V Jᵀ)⁻¹ (r − J d).
- * Parameters that would leave their bounds stop there, and the others make up for it.
+ * A parameter that would leave its bounds stops at the bound, and the others compensate for it.
  */
 export class DampedSystem {
   private readonly variance: Float64Array;
@@ -34,9 +32,9 @@ export class DampedSystem {
 
   /**
    * @param rows J: derivatives of each reading by the parameters
-   * @param residuals r: asked less achieved
+   * @param residuals r: asked minus achieved
    * @param damping λ
-   * @param from where the damping holds the parameters
+   * @param from the parameters to which the damping pulls
    */
   constructor(
     private readonly rows: readonly Float64Array[],
@@ -78,9 +76,8 @@ export class DampedSystem {
   }
 
   /**
-   * The parameters after a step.
-   *
-   * @param equations what the step shall meet; by default every row
+   * Returns the parameters after a step.
+   * @param equations equations that the step solves; by default every row
    */
   solve(equations: readonly Equation[] = this.rows.map((_, row) => ({ row }))): Float64Array {
     const { rows, x, priors } = this;

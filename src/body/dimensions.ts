@@ -1,12 +1,12 @@
 import type { Gender } from '../core/genders.js';
 import type { MeasurementName } from '../core/measurements.js';
 
-/** How a dimension is measured; the fit weighs the kinds by their own accuracy. */
+/** How a dimension is measured. The fit weights each kind by its accuracy. */
 export type DimensionKind = 'stature' | 'fine' | 'length' | 'girth' | 'sitting';
 
 /**
- * The dimensions that a body is asked for. Standing dimensions and the height of the knee shape the body;
- * the last five shape its sitting form.
+ * The dimensions that a body can be asked for. Standing dimensions and the height of the knee determine the body's
+ * shape; the last five determine its sitting form.
  */
 export const DIMENSIONS = {
   Stature: 'stature',
@@ -59,14 +59,15 @@ export const FITTED: readonly Dimension[] = DIMENSION_NAMES.filter(
   (name) => DIMENSIONS[name] !== 'sitting',
 );
 
-/** A dimension that nobody asks for, but that guides the shape; reports leave it out. */
+/** A dimension that nobody asks for. It guides the shape, and reports leave it out. */
 export const GUIDE = 'ThighCircumferenceMidpoint';
 
 /**
- * The girth of the middle of the thigh from those at its top and at the knee, mm. Without this guide the fit makes the
- * middle of the thigh thick, to reach the volume. The factor is the least-squares one of people of eight countries, as the
- * model samples them with all three girths: 0.541 for 1,000 children of 2 to 17 years, 0.527 for 1,000 adults. Half of
- * these people differ from their own factor by less than 1.8 %. `test/body/guide.long.test.ts` computes it again.
+ * Estimates the girth of the middle of the thigh from the girths at its top and at the knee, mm. Without this guide,
+ * the fit makes the middle of the thigh too thick to reach the volume. The factor is a least-squares fit to people of
+ * eight countries whom the model sampled with all three girths. It is 0.541 for 1,000 children of 2 to 17 years, and
+ * 0.527 for 1,000 adults. The own factor of half of these people differs from it by less than 1.8 %.
+ * `test/body/guide.long.test.ts` computes the factor again.
  */
 export function middleOfThighMm(dimensions: ReadonlyMap<Dimension, number>): number | undefined {
   const [top, knee] = [
@@ -82,7 +83,10 @@ export const SITTING: readonly Dimension[] = [
   ...DIMENSION_NAMES.filter((name) => DIMENSIONS[name] === 'sitting'),
 ];
 
-/** Density of the whole body with the air in its lungs, kg/l, from an age on: men, women. */
+/**
+ * Density of the whole body including the air in its lungs, kg/l. Each row gives the age from which it applies, and the
+ * values of men and women.
+ */
 const DENSITIES: readonly (readonly [fromAge: number, male: number, female: number])[] = [
   [0, 1.005, 1.0],
   [5, 1.005, 0.995],
@@ -93,18 +97,16 @@ const DENSITIES: readonly (readonly [fromAge: number, male: number, female: numb
 ];
 
 /**
- * Mass over volume of a body with the air in its lungs, kg/l, rounded to 0.005. It follows from the share of fat f, the
- * density F of what is not fat, and the air: mass ÷ (mass · (f ÷ 0.9 + (1 − f) ÷ F) + air).
- *
- * - Children: f of the reference children of Fomon et al. 1982 (American Journal of Clinical Nutrition 35:1169) to 10
- *   years and of Haschke 1989 to 18, as the package `bw` has them
- *   (github.com/INSP-RH/bw, `src/child_weight.cpp`); F of Weststrate and Deurenberg 1989 (American Journal of Clinical
- *   Nutrition 50:1104), which rises from 1.07 at 2 years to 1.10 at 18.
- * - Adults: f of Deurenberg, Weststrate and Seidell 1991 (British Journal of Nutrition 65:105): 1.20 BMI + 0.23 age −
- *   10.8 for men − 5.4 percent, found by weighing 1,229 people under water, at 25 kg/m²; F = 1.1 (Siri 1956).
- * - Air: the functional residual capacity of the Global Lung Function Initiative (Hall et al. 2021, European Respiratory
- *   Journal 57:2000289) without its spline; below 5 years extrapolated.
- *
+ * Density of a body including the air in its lungs, kg/l, rounded to 0.005. It depends on the fat fraction f, the
+ * density F of the fat-free mass, and the air: mass ÷ (mass · (f ÷ 0.9 + (1 − f) ÷ F) + air).
+ * - Children: f is that of the reference children of Fomon et al. 1982 (American Journal of Clinical Nutrition 35:1169)
+ *   to 10 years and of Haschke 1989 to 18, as in the package `bw` (github.com/INSP-RH/bw, `src/child_weight.cpp`). F is
+ *   that of Weststrate and Deurenberg 1989 (American Journal of Clinical Nutrition 50:1104); it rises from 1.07 at 2
+ *   years to 1.10 at 18.
+ * - Adults: f is that of Deurenberg, Weststrate and Seidell 1991 (British Journal of Nutrition 65:105): 1.20 BMI + 0.23
+ *   age − 10.8 for men − 5.4 percent, at 25 kg/m². They weighed 1,229 people under water. F is 1.1 (Siri 1956).
+ * - Air: the functional residual capacity of the Global Lung Function Initiative (Hall et al. 2021, European
+ *   Respiratory Journal 57:2000289) without its spline, extrapolated below 5 years.
  * `npm run bench -- --only body` compares the masses with those of people.
  */
 export function densityOf(gender: Gender, ageYears: number): number {

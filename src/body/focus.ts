@@ -3,18 +3,18 @@ import type { Region, RegionName, Regions } from './regions.js';
 import type { Posed } from './skeleton.js';
 import type { Place } from './tape.js';
 
-/** How far around its planes and ends a tape may find something else while the shape changes, of stature. */
+/** While the shape changes, a tape may touch points this far from its planes and ends, as a share of stature. */
 const NEAR = { plane: 0.015, end: 0.008 } as const;
 
-/** A posed body and where a tape has measured it. */
+/** A posed body and the places where a tape has measured it. */
 export interface Measured {
   readonly posed: Posed;
   readonly places: readonly Place[];
 }
 
 /**
- * The parts of the body near the places of tapes: all that the tapes need as long as the shape changes little.
- * Two thirds of the vertices are in face, fingers and toes, which no tape touches.
+ * Returns the parts of the body near the places of the tapes. The tapes need no other parts as long as the shape
+ * changes little. Two thirds of the vertices are in the face, fingers and toes, which no tape touches.
  */
 export function regionsNear(
   regions: Regions,
@@ -80,7 +80,7 @@ function partNear(
   };
 }
 
-/** The vertices of parts of the body and others, rising. */
+/** Returns the vertices of parts of the body and further vertices, in ascending order. */
 export function verticesOf(
   count: number,
   parts: readonly Region[],

@@ -12,28 +12,27 @@ const along = (u: Vector): Rotation => u.flatMap((a) => u.map((b) => a * b));
 /** Stretch across a unit axis. */
 const aside = (u: Vector): Rotation => along(u).map((value, i) => (i % 4 === 0 ? 1 : 0) - value);
 
-/** A stretch of a bone, and a shift of its start against its parent. */
+/** A stretch of a bone, and a shift of its start relative to its parent. */
 interface Stretch {
   readonly by: Rotation;
   readonly shift: Vector;
 }
 
-/** A stretch for each bone that it concerns; the other bones are carried along by their parents. */
+/** A stretch for each bone that a mode stretches. The parents of the other bones carry them along. */
 type Stretches = ReadonlyMap<number, Stretch>;
 
-/** Modes that cost no data, for the mean person of a gender and age. */
+/** Modes that need no data in the artifact, for the mean person of a gender and age. */
 export interface GeneratedModes {
-  /** Names of the modes that stretch bones, then of those that move the surface. */
+  /** Names of the modes: first those that stretch bones, then those that move the surface. */
   readonly names: readonly string[];
   readonly stretches: BoneModes;
   readonly moves: SparseRows;
 }
 
 /**
- * Modes that stretch bones along or across, spread by the skin weights, and modes that make the trunk's
- * outline squarer or rounder, or the shoulders wider. They can meet lengths, breadths and girths that the
+ * Makes modes that stretch bones lengthwise or across, spread by the skin weights. Further modes make the outline of
+ * the trunk more or less square, or the shoulders wider. These modes can meet lengths, breadths and girths that the
  * modes of the mesh cannot.
- *
  * @param mean points of the mean person of a gender and age, mm
  */
 export function generatedModes(
@@ -101,7 +100,7 @@ function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stre
     put(`${part}-depth`, all([part], diagonal(0, 0, 1)));
   }
   put('shoulder-breadth', all(['clavicle_l', 'clavicle_r'], diagonal(1, 0, 0)));
-  // The arms hang farther out, as those of heavy people do; the acromia move with the shoulder blades.
+  // The arms hang farther out, as in heavy people. The acromia move with the shoulder blades.
   const out = 0.2 * (head('neck_01')[1] - head('thigh_l')[1]);
   modes.set(
     'arm-distance',
@@ -116,8 +115,8 @@ function boneStretches(skeleton: Skeleton, mean: Float64Array): Map<string, Stre
 }
 
 /**
- * How modes of unit weight move bones: a point of the mean body moves by the weighted mean of `matrix · point + shift`
- * of its bones. So no mode needs a list of vertices.
+ * How modes of unit weight move bones. A point of the mean body moves by the weighted mean of `matrix · point + shift`
+ * over its bones. A mode therefore needs no list of vertices.
  */
 export interface BoneModes {
   readonly count: number;
@@ -163,7 +162,7 @@ function boneModes(
       const end = tails[bone];
       put(end, sum(turn(of(bone), vectorAt(mean, end)), shift));
     });
-    // Starts last: the end of a bone is often the start of another, which knows better.
+    // The starts are written last. The end of a bone is often the start of another bone, and the start is more exact.
     starts.forEach((start, bone) => {
       put(heads[bone], start);
     });
@@ -194,15 +193,15 @@ interface SurfaceMove {
   readonly bones: RegExp;
   /** Heights between which it moves, mm. */
   readonly between: readonly [number, number];
-  /** Where the axis is from which points move away level, forward, mm; without it they move sideways. */
+  /** Depth of the axis from which points move away horizontally, mm forward. Without an axis, points move sideways. */
   readonly axis?: number;
-  /** How far the axis is from the middle plane, on both sides, mm; by default in the middle. */
+  /** Distance of the axis from the middle plane, on both sides, mm. By default the axis is in the middle. */
   readonly beside?: number;
   /** Displacement as a share of the distance from the axis, or in mm to the left. */
   readonly at: (x: number, y: number, z: number) => number;
 }
 
-/** A bell ends where it is this many of its widths away from its middle: there it has 0.03 %. */
+/** A bell ends this many of its widths from its middle, where its height is 0.03 %. */
 const BELL_ENDS = 4;
 
 function trunkMoves(
@@ -224,7 +223,7 @@ function trunkMoves(
     height + BELL_ENDS * width,
   ];
   const bones = /^(pelvis|spine|thigh|clavicle)/;
-  // cos 4θ is −1 on the diagonals of the outline, and 1 at front, back and sides.
+  // The factor cos 4θ is −1 on the diagonals of the outline, and 1 at front, back and sides.
   const squarer = (height: number, axis: number, ratio: number, of = bones): SurfaceMove => {
     const width = 0.12 * trunk;
     return {
@@ -238,7 +237,7 @@ function trunkMoves(
     const width = 0.22 * trunk;
     return { bones, between: around(height, width), axis, at: (_, y) => bell(y - height, width) };
   };
-  // The modes of the mesh are fullest at the middle of the thigh; the tape goes around its top.
+  // The modes of the mesh change the middle of the thigh most, but the tape goes around its top.
   const top = hip[1] - 0.2 * trunk;
   const thighs: SurfaceMove = {
     bones: /^thigh/,
@@ -248,7 +247,7 @@ function trunkMoves(
     at: (_, y) => bell(y - top, 0.13 * trunk),
   };
   const brow = vectorAt(mean, views.header.landmarks.glabella);
-  // The middle of the skull lies behind the brow by half of its length.
+  // The middle of the skull is half of the skull's length behind the brow.
   const skull = brow[2] - 0.19 * trunk;
   const shoulder = head('upperarm_l');
   const nipples = chest[1] + 0.25 * (neck[1] - chest[1]);
@@ -298,7 +297,7 @@ function moved(
   return { points, moves };
 }
 
-/** Displacements below this size, mm for one unit of the weight, are dropped. */
+/** Smaller displacements than this are dropped, mm for one unit of the weight. */
 const LEAST_MM = 0.02;
 
 /** @param length number of coordinates of all points */

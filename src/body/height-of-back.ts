@@ -1,14 +1,16 @@
-/** Points count less by the factor e for each such distance ahead of the farthest one, up to a limit, mm. */
+/**
+ * The weight of a point falls by the factor e for each such distance in front of the farthest point, up to `MOST_MM`.
+ */
 export const FADE_MM = 2;
 const MOST_MM = 12;
 
 /**
- * The height at which a body reaches farthest back between two heights. Flat buttocks have no clear farthest point, so it
- * is a mean in which points count less the farther they lie ahead of the farthest one.
- *
+ * Returns the height at which a body reaches farthest back between two heights. Flat buttocks have no clear farthest
+ * point. The height is therefore a mean in which a point counts less the farther it lies in front of the farthest
+ * point.
  * @param vertices x, y, z of each vertex, mm; the back lies at small z
  * @param candidates the vertices that count, each once
- * @returns the height, and the share of each vertex that it is a mean of
+ * @returns the height, and the share that each vertex has in this mean
  */
 export function heightOfBack(
   vertices: Float64Array,

@@ -4,16 +4,14 @@ import { INFLUENCES } from '../lookup/shape-file.js';
 const SOFT_MM = 3;
 
 /**
- * Legs that touch give way: what skinning moves beyond the middle plane stays beside it. The distance y of a point from
- * the plane, on the side of its leg, becomes
- *
- *   (1 − a) y + a (y + √(y² + w²)) ÷ 2
- *
- * with the width w and the share a of the leg in the point. So a thigh is flat where it touches the other, its girth
- * makes it broader outside, and nothing is counted twice in the volume.
+ * Flattens legs where they touch: points that skinning moves beyond the middle plane stay on their side of it. y is the
+ * distance of a point from the plane, on the side of its leg. It becomes
+ * (1 − a) y + a (y + √(y² + w²)) ÷ 2
+ * with the width w and the share a that the leg has in the point. A thigh is flat where it touches the other thigh. Its
+ * girth makes it broader on the outside, and the volume counts nothing twice.
  */
 export class LegContact {
-  /** Share of the left leg less that of the right one, by vertex. */
+  /** Share of the left leg minus share of the right leg, by vertex. */
   readonly shares: Float32Array;
 
   /**
@@ -32,7 +30,7 @@ export class LegContact {
     });
   }
 
-  /** Where a vertex of a leg is that skinning moves to x, mm. */
+  /** Position after contact of a vertex of a leg that skinning moves to x, mm. */
   moved(vertex: number, x: number): number {
     const share = this.shares[vertex];
     if (share === 0) return x;
@@ -41,14 +39,14 @@ export class LegContact {
     return side * ((1 - part) * y + part * Math.sqrt(y * y + SOFT_MM * SOFT_MM));
   }
 
-  /** How much a vertex that is at x, mm, moves when skinning moves it by 1 mm sideways. */
+  /** How far a vertex at x, mm, moves after contact when skinning moves it by 1 mm sideways. */
   slope(vertex: number, x: number): number {
     const share = this.shares[vertex];
     if (share === 0) return 1;
     const part = 0.5 * Math.abs(share);
     const rest = 1 - part;
     const to = Math.sign(share) * x;
-    // The inverse of `moved`: the root of (rest² − part²) y² − 2 rest to y + to² − part² w² that lies on its branch.
+    // The inverse of `moved`: of the roots of (rest² − part²) y² − 2 rest to y + to² − part² w², the one on its branch.
     const root = part * Math.sqrt(to * to + (rest - part) * SOFT_MM * SOFT_MM);
     const y = (to * to - (part * SOFT_MM) ** 2) / (rest * to + root);
     return rest + (part * y) / Math.sqrt(y * y + SOFT_MM * SOFT_MM);

@@ -1,7 +1,7 @@
 import { DampedSystem, type Equation, type Prior } from './damped-step.js';
 import { PARAMETER, type PersonShape } from './shape.js';
 
-/** A reading as a linear function of the points, over its standard deviation. */
+/** A reading as a linear function of the points, divided by its standard deviation. */
 export interface Place {
   /** Gradient × columns of the shape. */
   readonly columns: Float64Array;
@@ -9,23 +9,29 @@ export interface Place {
   readonly residual: number;
 }
 
-/** The places that give a reading. The largest counts: the largest reading leaves the least of what is asked. */
+/** The places that give a reading. The largest of their values counts, so the smallest of their residuals counts. */
 export type Row = readonly Place[];
 
-/** Steps inside the model; they end when no parameter moves by more than a share of its standard deviation. */
+/**
+ * Maximum number of steps inside the model. They end when each parameter moves by less than `STILL` standard
+ * deviations.
+ */
 const STEPS_MOST = 6;
 const STILL = 0.03;
 /** How often a step is halved while it makes the model worse. */
 const HALVES = 6;
-/** Tries to find the places that are largest together, and how equal they are, standard deviations. */
+/**
+ * Maximum number of tries to find which places have the largest value together. `EQUAL` is the tolerance, in standard
+ * deviations.
+ */
 const TRIES = 8;
 const EQUAL = 0.05;
 /** Weight of an equation that holds two places equal. */
 const HOLD = 30;
 
-/** Readings as they are while only the shape changes: the pose and the points that are measured stay. */
+/** A model of the readings while only the shape changes. The pose and the measured points stay the same. */
 export class LocalModel {
-  /** Amounts of the columns at the parameters where the readings were taken, with the scale. */
+  /** Amounts of the columns, including the scale, at the parameters at which the readings were taken. */
   private readonly begin: Float64Array;
   private readonly places: readonly Place[];
   /** The numbers of the places of each reading. */
@@ -46,7 +52,7 @@ export class LocalModel {
     this.readings = rows.map((row) => row.map(() => next++));
   }
 
-  /** The parameters at which the damped cost of the model is least. */
+  /** Returns the parameters that minimize the damped cost of the model. */
   step(damping: number): Float64Array {
     let x = this.from;
     let residuals = this.residuals(x);
@@ -78,7 +84,7 @@ export class LocalModel {
     return amounts;
   }
 
-  /** What each place leaves of what is asked, at some parameters. */
+  /** Residual of each place at some parameters. */
   private residuals(x: Float64Array): Float64Array {
     const more = this.scaled(x);
     for (let k = 0; k < more.length; k++) more[k] -= this.begin[k];
@@ -129,12 +135,12 @@ export class LocalModel {
 }
 
 /**
- * The places of a reading of which the largest counts. Where several are equally large after a step, equations hold
- * them equal, and the step lowers all of them (an active set; Nocedal and Wright 2006, Numerical Optimization,
+ * The places of a reading of which the largest counts. If several places are equally large after a step, equations keep
+ * them equal, and the next step lowers all of them (an active set; Nocedal and Wright 2006, Numerical Optimization,
  * chapter 16.5).
  */
 class Largest {
-  /** The places that are held equal; the first one leads. */
+  /** The places that are kept equal. The first is the leader. */
   private held: readonly number[];
 
   constructor(
@@ -145,23 +151,22 @@ class Largest {
     this.held = [places.reduce((best, place) => (value(place) < value(best) ? place : best))];
   }
 
-  /** The equation of the leader, and one for each place that is held equal to it. */
+  /** The equation of the leader, and one for each place that is kept equal to the leader. */
   equations(): Equation[] {
     const [leader = 0, ...others] = this.held;
     return [{ row: leader }, ...others.map((row) => ({ row, less: leader, weight: HOLD }))];
   }
 
   /**
-   * Holds the place that is larger than the leader after a step, and lets go of one that need not be held.
-   *
-   * @param after what a place leaves after the step
+   * Adds a place that is larger than the leader after a step, or releases a place that no longer needs an equation.
+   * @param after residual of a place after the step
    * @returns whether the step must be made again
    */
   change(after: (place: number) => number): boolean {
     if (this.places.length === 1) return false;
     const [leader = 0, ...others] = this.held;
     const own = after(leader);
-    // The force with which an equation holds a place; the leader has the rest of the force.
+    // The force with which an equation holds a place. The leader has the rest of the force.
     const force = (place: number): number => HOLD * HOLD * (after(place) - own);
     const loose = others.find((place) => force(place) > 0);
     const rest = own - others.reduce((sum, place) => sum + force(place), 0);

@@ -1,6 +1,6 @@
 import type { Vector } from './vectors.js';
 
-/** Places of slices as shares. They follow ANSUR II (Gordon et al. 2014, NATICK/TR-15/007) where it names one. */
+/** Places of slices as shares. They follow ANSUR II (Gordon et al. 2014, NATICK/TR-15/007) if it defines the place. */
 export const PLACES = {
   /** Gluteal furrow below the crotch, of stature. */
   furrow: 0.018,
@@ -10,7 +10,7 @@ export const PLACES = {
   upperArm: 0.5,
   /** Wrist at the styloids, from elbow to wrist joint. */
   wrist: 0.955,
-  /** Larynx, from the joint of the head down to that of the neck. */
+  /** Larynx, from the joint of the head down to the joint of the neck. */
   larynx: 0.45,
   /** Largest breadth of the head above the glabella, of stature. */
   headBreadth: 0.012,
@@ -24,7 +24,7 @@ export const PLACES = {
   buttocksUpTo: 0.6,
 } as const;
 
-/** Directions across tapes that do not lie level: up, and forward. */
+/** Directions of the tapes that are not level, given by their up and forward parts. */
 export const TILTS = {
   head: [0, 1, 0.1],
   neck: [0, 1, 0.28],

@@ -3,12 +3,12 @@ import { CELLS, type PersonShape } from './shape.js';
 import type { SparseRows } from './sparse-rows.js';
 
 /**
- * The columns of a shape as a reading sees them: sums of gradient × column over the points of the reading. So a
- * reading is linear in the amounts of the columns as long as its points are the same.
+ * The effect of each column of a shape on a reading: the sum of gradient × column over the points of the reading. The
+ * reading is linear in the amounts of the columns as long as its points stay the same.
  */
 export class ReadingColumns {
   private sums: Float64Array;
-  /** Of each bone: gradient × point of the mean body (nine numbers), and gradient (three). */
+  /** For each bone: gradient × point of the mean body (nine numbers), and gradient (three numbers). */
   private readonly outer: Float64Array;
   private readonly inner: Float64Array;
 
@@ -52,7 +52,7 @@ export class ReadingColumns {
     }
   }
 
-  /** Adds the gradient at a joint, counted among the points. */
+  /** Adds the gradient at a joint. The index of a joint counts the points before it. */
   addJoint(point: number, gx: number, gy: number, gz: number): void {
     if (gx === 0 && gy === 0 && gz === 0) return;
     this.addPoint(point, gx, gy, gz);
@@ -68,7 +68,7 @@ export class ReadingColumns {
     }
   }
 
-  /** The sums of what was added since the last call. */
+  /** Returns the sums of everything that was added since the last call. */
   take(): Float64Array {
     const { outer, inner, sums } = this;
     const { model, generated } = this.shape;

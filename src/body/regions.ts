@@ -2,7 +2,10 @@ import { INFLUENCES, type ShapeViews } from '../lookup/shape-file.js';
 import { marked } from './marked.js';
 import type { Skeleton } from './skeleton.js';
 
-/** Parts of the body by the bone with the largest weight. The left limbs stand for both sides. */
+/**
+ * Parts of the body. A vertex belongs to the part of the bone with its largest weight. The left limbs represent both
+ * sides.
+ */
 const REGIONS = {
   chest: /^(pelvis|spine_0[123])$/,
   trunkAndThighs: /^(pelvis|spine_0[123]|clavicle_[lr]|neck_01|thigh_[lr])$/,
@@ -25,8 +28,8 @@ const ARMPIT = 0.35;
 export type RegionName = keyof typeof REGIONS;
 
 /**
- * Vertices of a part of the body, and its edges as pairs of vertices. Where a part ends along a smooth line, its
- * `cuts` lie on edges of the mesh; edges name them by numbers from the count of vertices on.
+ * Vertices of a part of the body, and its edges as pairs of vertices. If a part ends along a smooth line, its `cuts`
+ * lie on edges of the mesh. In `edges`, a cut has the number of vertices plus its own index.
  */
 export interface Region {
   readonly vertices: Uint16Array;
@@ -41,10 +44,10 @@ export interface Cut {
   readonly share: number;
 }
 
-/** The parts of the body that the tape touches; an edge belongs to a part if both its ends do. */
+/** The parts of the body that the tape touches. An edge belongs to a part if both its ends do. */
 export type Regions = Readonly<Record<RegionName, Region>>;
 
-/** The parts of a body, for the full triangles or those of the light body. */
+/** Returns the parts of a body, for the full triangles or for those of the light body. */
 export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint16Array): Regions {
   const { vertices } = views.header;
   const used = new Uint8Array(vertices);
@@ -76,7 +79,7 @@ export function regionsOf(views: ShapeViews, skeleton: Skeleton, triangles: Uint
   ) as unknown as Regions;
 }
 
-/** The part of some triangles where the arm's share is small. It ends along a line of equal share. */
+/** Returns the part of some triangles in which the arm's share is small. The part ends along a line of equal share. */
 function cutOff(
   triangles: Uint16Array,
   vertices: number,
@@ -125,7 +128,7 @@ function cutOff(
   return { vertices: marked(kept), edges: Uint16Array.from(pairs), cuts };
 }
 
-/** Marks the vertices of the eyes, which are shells of their own and not measured. */
+/** Marks the vertices of the eyes. The eyes are shells of their own and are not measured. */
 export function eyeVertices({ header, triangles }: ShapeViews): Uint8Array {
   const marks = new Uint8Array(header.vertices);
   const eyes = header.materials.at(-1)?.triangles ?? 0;

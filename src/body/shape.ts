@@ -13,17 +13,17 @@ import type { SparseRows } from './sparse-rows.js';
 
 /** Indices of the first three parameters of a shape; the local and the generated modes follow. */
 export const PARAMETER = { muscle: 0, weight: 1, scale: 2, first: 3 } as const;
-/** Half the width, in levels, over which the interpolation of muscle and weight is rounded. */
+/** The interpolation of muscle and weight is rounded over this many levels on each side of a corner. */
 const ROUNDING = 0.06;
-/** Number of shapes of muscle × weight, and which of them is in the middle of both. */
+/** Number of shapes of muscle × weight. `MEAN_CELL` is the one in the middle of both. */
 export const CELLS = MACRO_LEVELS * MACRO_LEVELS;
 const MEAN_CELL = (CELLS - 1) / 2;
-/** Index among the ages of the mesh at which people are grown up. */
+/** Index of the grown-up age among the ages of the mesh. */
 const GROWN = 2;
-/** Height of the base mesh, mm, at which local modes have their size. */
+/** Local modes have their original size at this height of the base mesh, mm. */
 const BASE_HEIGHT_MM = 1665;
 
-/** Shapes that are kept, those used last; each takes about 4 MB. */
+/** Number of recently used shapes that are kept. Each takes about 4 MB. */
 const SHAPES_MAX = 3;
 
 /** The body of an artifact, ready to make shapes of people. */
@@ -44,7 +44,8 @@ export class BodyModel {
   }
 
   /**
-   * The shapes of people of a gender and age. Adults have those of the nearest ten years, because only the face differs.
+   * Returns the shapes of people of a gender and age. Adults share the shapes of the nearest decade of age, because
+   * only the face differs.
    */
   shapeOf(gender: Gender, ageYears: number): PersonShape {
     const grown = this.views.header.agesYears[GROWN];
@@ -82,7 +83,10 @@ function localRows(views: ShapeViews): SparseRows {
   return { start, column, value };
 }
 
-/** Shares of the low, middle and high level at x from 0 to 1, with a rounded corner at ½; linear beyond. */
+/**
+ * Interpolation weights of the low, middle and high level at x. They are linear in x, also outside 0 to 1, except for a
+ * rounded corner at x = ½.
+ */
 function levels(x: number): number[] {
   const u = x - 0.5;
   const a = Math.hypot(u, ROUNDING);
@@ -97,23 +101,21 @@ function levelSlopes(x: number): number[] {
 
 /**
  * The shapes of people of one gender and age:
- *
- *   points = (1 + s) · [Σ muscle × weight shares · macro + k Σ aₘ Tₘ + Σ bₘ Gₘ]
- *
- * with the local modes T of the mesh, sized by the height k of the mean person, and the generated modes G.
+ * points = (1 + s) · [Σ muscle × weight shares · macro + k Σ aₘ Tₘ + Σ bₘ Gₘ]
+ * T are the local modes of the mesh, scaled by the relative height k of the mean person. G are the generated modes.
  */
 export class PersonShape {
   /** Names of the parameters: muscle, weight, scale, local modes, generated modes. */
   readonly names: readonly string[];
-  /** Height of the mean person of the macro modes, mm, and over that of the base mesh. */
+  /** Height of the mean person of the macro modes, mm. `size` is this height divided by that of the base mesh. */
   readonly heightMm: number;
   readonly size: number;
   /** The nine shapes of muscle × weight: nine values for each coordinate. */
   readonly macros: Float32Array;
   readonly generated: GeneratedModes;
-  /** Points of the mean person, on which the bones are stretched, mm. */
+  /** Points of the mean person, mm. The bones are stretched on them. */
   readonly mean: Float32Array;
-  /** Columns: nine shapes of muscle × weight, local modes, bone stretches, moves of the surface. */
+  /** Number of columns: nine shapes of muscle × weight, local modes, bone stretches, moves of the surface. */
   readonly columns: number;
   private readonly locals: number;
   /** The numbers of all points. */
@@ -146,7 +148,7 @@ export class PersonShape {
     this.columns = this.names.length - PARAMETER.first + CELLS;
   }
 
-  /** How much of each column parameters take, before the scale. */
+  /** Amount of each column at some parameters, before the scale. */
   amounts(x: Float64Array): Float64Array {
     const amounts = new Float64Array(this.columns);
     amounts.set(products(levels(x[0]), levels(x[1])));
@@ -156,8 +158,7 @@ export class PersonShape {
 
   /**
    * Derivatives, at some parameters, of readings that are linear in the points.
-   *
-   * @returns for the columns of a reading one value for each parameter
+   * @returns a function from the columns of a reading to one value for each parameter
    */
   slopes(x: Float64Array): (columns: Float64Array) => Float64Array {
     const amounts = this.amounts(x);
@@ -186,10 +187,9 @@ export class PersonShape {
   }
 
   /**
-   * x, y, z of points for parameters, mm.
-   *
-   * @param only the points that are wanted, if not all
-   * @param into where to write; what is not wanted stays as it is
+   * Computes x, y, z of the points at some parameters, mm.
+   * @param only the points to compute; by default all
+   * @param into array for the result; other points stay as they are
    */
   points(
     x: Float64Array,
@@ -262,7 +262,7 @@ export class PersonShape {
   }
 }
 
-/** The weighted sum of modes of the same length that lie one after the other. */
+/** The weighted sum of modes of the same length that are stored one after the other. */
 function mixture(modes: Float64Array, weights: Float64Array, count: number): Float64Array {
   const length = modes.length / count;
   const sum = new Float64Array(length);
@@ -275,7 +275,7 @@ function mixture(modes: Float64Array, weights: Float64Array, count: number): Flo
   return sum;
 }
 
-/** The nine products of shares of muscle and shares of weight, in the order of the macro shapes. */
+/** The nine products of a share of muscle and a share of weight, in the order of the macro shapes. */
 function products(muscle: readonly number[], weight: readonly number[]): Float64Array {
   return Float64Array.from(muscle.flatMap((m) => weight.map((w) => m * w)));
 }
@@ -299,8 +299,9 @@ function moveAt({ start, column, value }: SparseRows, weights: Float64Array, i: 
 }
 
 /**
- * The nine shapes of muscle × weight of people of a gender and age, of no race, by coordinate. Only the head of adults
- * ages: what else changes with age is in the dimensions, and the body of the grown-up mesh meets them better.
+ * Returns the nine shapes of muscle × weight of people of a gender and age, averaged over races, by coordinate. In
+ * adults only the head ages. The dimensions contain the other changes with age, and the body of the grown-up mesh meets
+ * them better.
  */
 function macroShapes(
   views: ShapeViews,
@@ -316,7 +317,7 @@ function macroShapes(
   const { vertices: moved, shares } = skeleton.movedBy(/^head$/);
   const ends = [skeleton.heads[bone], skeleton.tails[bone]];
   const older = macrosAt(views, gender, ageYears, Uint16Array.from([...moved, ...ends]));
-  // The head of the older mesh sits on the neck of the other.
+  // Sets the head of the older mesh on the neck of the grown-up mesh.
   const [joint = 0] = ends;
   for (const point of [...moved, ...ends.slice(1)]) {
     const share = point < vertices ? shares[point] : 1;
@@ -334,7 +335,7 @@ function allPoints({ header }: ShapeViews): Uint16Array {
   return Uint16Array.from({ length: header.vertices + header.joints }, (_, point) => point);
 }
 
-/** The nine shapes of a gender and age as the mesh has them, of some points. */
+/** Returns the nine shapes of a gender and age from the mesh, for some points. */
 function macrosAt(
   views: ShapeViews,
   gender: Gender,

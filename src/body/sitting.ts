@@ -4,22 +4,27 @@ import type { Region, Regions } from './regions.js';
 import { type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
 import { length, minus, type Vector } from './vectors.js';
 
-/** A sitting body and what the tape finds on it. */
+/** A sitting body and its measurements. */
 export interface Sitting {
   readonly posed: Posed;
   readonly readings: ReadonlyMap<Dimension, number>;
 }
 
-/** Most rounds of correction; each measures the body and moves the surface by what is missing. */
+/**
+ * Maximum number of rounds of correction. Each round measures the body and moves the surface by the remaining error.
+ */
 const ROUNDS = 14;
-/** The rounds end when no dimension lacks more than this, mm. */
+/** The rounds end when no dimension has a larger error than this, mm. */
 const ENOUGH_MM = 0.01;
-/** How far the seat presses into the underside, mm, and over which depth the surface bends to the seat. */
+/** How far the seat presses into the underside, mm. Over the depth `BEND_MM`, the surface bends to the seat. */
 const PRESSED_MM = 14;
 const BEND_MM = 8;
-/** Radius of the surface that moves with the popliteal landmark, as a share of the shank. */
+/** The surface within this radius moves with the popliteal landmark, as a share of the shank. */
 const POPLITEAL_RADIUS = 0.13;
-/** Where the free top of the thigh begins in front of the hip joint, of stature; behind it may lie the belly. */
+/**
+ * The free top of the thigh begins this far in front of the hip joint, as a share of stature. Behind this point the
+ * belly may cover it.
+ */
 const THIGH_FROM = 0.12;
 /** Limits of the corrections, as factors of a thickness or a breadth. */
 const FACTORS = { under: [0.35, 1.7], top: [0.3, 2.6], hips: [0.6, 1.5] } as const;
@@ -44,16 +49,16 @@ interface Corrections {
 }
 
 /**
- * Sits a body: the pose by skinning, and then a shape of its own. The seat is level at the popliteal height
- * and flat under buttocks and thighs. The trunk moves up or down and back or forth along the thighs for
- * sitting height and buttock–knee length, the top of the thighs is pressed or raised for their thickness,
- * and the hips spread. The lower legs stay as the skeleton poses them.
+ * Makes a body sit. Skinning poses the body, and corrections then change its shape. The seat is level at the popliteal
+ * height, and flat under buttocks and thighs. The trunk moves up or down for sitting height, and back or forth along
+ * the thighs for buttock–knee length. The top of the thighs is pressed or raised for their thickness, and the hips
+ * spread. The lower legs stay as the skeleton poses them.
  */
 export class Sitter {
   private readonly start: Posed;
   private readonly vertices: Float64Array;
   private readonly heads: Float64Array;
-  /** By vertex: share of the lower legs, of the thighs, and way from hip (0) to knee (1). */
+  /** For each vertex: share of the lower legs, share of the thighs, and position from hip (0) to knee (1). */
   private readonly lower: Float32Array;
   private readonly thigh: Float32Array;
   private readonly legs: Uint16Array;
@@ -116,7 +121,7 @@ export class Sitter {
       if (this.thigh[vertex] + this.lower[vertex] < 0.5) continue;
       const point = vectorAt(vertices, vertex);
       const far = Math.min(length(minus(point, left)), length(minus(point, right)));
-      // The top of the knee stays where the lower leg has it.
+      // The top of the knee stays in the place that the lower leg gives it.
       shares[vertex] =
         Math.exp(-0.5 * (far / radius) ** 2) * ramp((this.knee[1] - point[1]) / (0.5 * radius));
     }
@@ -124,8 +129,7 @@ export class Sitter {
   }
 
   /**
-   * Sits the body so that it has the asked dimensions; those that are not asked stay as posed.
-   *
+   * Makes the body sit with the asked dimensions. Dimensions that are not asked for stay as posed.
    * @param tape parts of the body that the answer's readings touch
    */
   sit(asked: ReadonlyMap<Dimension, number>, tape: Regions = this.regions): Sitting {
@@ -159,7 +163,7 @@ export class Sitter {
       const way = (THIGH_FROM * this.statureMm) / (this.knee[2] - this.hip[2]);
       const top = (found.get('ThighThickness') as number) + seat;
       const above = Math.max(0.01 * this.statureMm, top - this.axisAt(way, corrections));
-      // What a share of the height above the axis adds, at its present size.
+      // The height that a unit of the factor adds above the axis, at its present size.
       const unit = above / (1 + corrections.top);
       corrections.top = clamp(
         corrections.top + (0.9 * missing('ThighThickness')) / unit,
@@ -174,7 +178,7 @@ export class Sitter {
     }
   }
 
-  /** Height of the axis of the thighs at a way from hip to knee. */
+  /** Height of the axis of the thighs at a position from hip to knee. */
   private axisAt(way: number, { lift }: Corrections): number {
     const from = this.hip[1] + lift;
     return from + (this.knee[1] - from) * way;
@@ -200,7 +204,7 @@ export class Sitter {
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
     }
-    // The underside reaches a little below the seat, which then presses it flat.
+    // The underside reaches a little below the seat, and the seat then presses it flat.
     const under = clamp((hipY - seat + PRESSED_MM) / (hipY - lowest), ...FACTORS.under);
     for (let vertex = 0; vertex < count; vertex++) {
       const at = 3 * vertex;
@@ -232,7 +236,7 @@ export class Sitter {
     this.moveHeads(lift, back);
   }
 
-  /** Whether a height of the trunk is near the seat: 1 below the hip joint, 0 well above it. */
+  /** How near a height of the trunk is to the seat: 1 below the hip joint, 0 well above it. */
   private nearSeat(y: number, hipY: number): number {
     return 1 - ramp((y - hipY) / (0.1 * this.statureMm));
   }
@@ -246,9 +250,8 @@ export class Sitter {
   }
 
   /**
-   * The largest (sign 1) or least (−1) coordinate of a part.
-   *
-   * @param within limits of height and depth, mm, between which vertices count
+   * The largest (sign 1) or smallest (sign −1) coordinate of a part.
+   * @param within limits of height and depth, mm; only vertices between them count
    */
   private extreme(
     part: Region,
@@ -275,7 +278,7 @@ export class Sitter {
     return sign * most;
   }
 
-  /** The greatest height of a part in front of a depth, mm, also between vertices at that depth. */
+  /** Maximum height of a part in front of a depth, mm. Points of edges at that depth count too. */
   private highestBeyond({ vertices, edges }: Region, depth: number): number {
     let most = -Infinity;
     for (const vertex of vertices) {

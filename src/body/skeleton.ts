@@ -21,34 +21,34 @@ import {
 
 /** Postures of a body. */
 export const POSES = ['standing', 'sitting', 'a_pose'] as const;
-/** A posture: arms 9° from vertical; hips and knees at 90° with level forearms; arms at 45°. */
+/** A posture. The poses have arms 9° from vertical; hips and knees at 90° with level forearms; or arms at 45°. */
 export type Pose = (typeof POSES)[number];
 
 /** Directions of an arm: x points away from the body, y up, z forward. */
 export interface ArmPose {
   readonly upper: Vector;
   readonly fore: Vector;
-  /** Of the hand, if it is not that of the forearm. */
+  /** Direction of the hand; by default that of the forearm. */
   readonly hand?: Vector;
   /** To the thumb's side of the hand. */
   readonly thumbSide: Vector;
   /** To which the elbow bends. */
   readonly bend?: Vector;
-  /** The fingers keep their rest, are flat, or bent to a fist. */
+  /** `flat` stretches the fingers and `fist` bends them; by default they keep their rest pose. */
   readonly fingers?: 'flat' | 'fist';
-  /** How far the shoulder is raised, mm, as far as the collarbone can turn. */
+  /** How far the shoulder is raised, mm. The collarbone limits the distance. */
   readonly raiseMm?: number;
-  /** Whether the forearm points farther out where the hips would be in its way. */
+  /** Whether the forearm points farther out if the hips are in its way. */
   readonly clearsHips?: boolean;
 }
 
-/** A pose of one arm that differs from that of the body. */
+/** A pose of one arm that replaces its pose in the body's posture. */
 export interface OneArm {
   readonly side: 'l' | 'r';
   readonly pose: ArmPose;
 }
 
-/** How legs are placed: upright, hips and knees at 90°, or hips alone. */
+/** How the legs are placed: upright; hips and knees at 90°; or only the hips at 90°. */
 type Legs = 'upright' | 'bent' | 'ahead';
 
 /** An arm that hangs at an angle from vertical, in radians; the palm faces the thigh. */
@@ -61,7 +61,9 @@ function hanging(angle: number): ArmPose {
   };
 }
 
-/** A hanging forearm that clears the hips: shares of the forearm, of stature, and the greatest slope outwards. */
+/**
+ * Limits for a hanging forearm that clears the hips: shares of the forearm, of stature, and the maximum outward slope.
+ */
 const CLEAR = { from: 0.2, to: 1.75, besideShare: 0.4, room: 0.11, slopeMost: 0.75 } as const;
 
 const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
@@ -125,7 +127,7 @@ const FIST = [1.35, 2.9, 3.7] as const;
 const FEET_OUT = (6 * Math.PI) / 180;
 const IDENTITY: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** A posed body: the points and where the bones are. */
+/** A posed body: its points and the position of its bones. */
 export interface Posed {
   /** x, y, z of each vertex, mm. */
   readonly vertices: Float64Array;
@@ -143,12 +145,12 @@ export interface Moved {
 }
 
 /**
- * The skeleton: how bones turn in each pose, and linear blend skinning. At fixed rotations the posed
- * points are linear in the points of the rest pose, so gradients go back through the transpose.
+ * The skeleton turns the bones for each pose and moves the points by linear blend skinning. At fixed rotations, the
+ * posed points are linear in the points of the rest pose, so gradients go back through the transpose.
  */
 export class Skeleton {
   readonly parents: Int32Array;
-  /** Joint at the start and at the end of each bone, counted among the points. */
+  /** Joint at the start of each bone (`heads`) and at its end (`tails`), as indices of points. */
   readonly heads: Int32Array;
   readonly tails: Int32Array;
   readonly weights: Float32Array;
@@ -157,7 +159,7 @@ export class Skeleton {
   private readonly indices: ReadonlyMap<string, number>;
   /** Vertices by the bones that move them. */
   private readonly moved = new Map<string, Moved>();
-  /** Vertices of the left half of hips and thigh, and how much the thigh moves each. */
+  /** Vertices of the left half of hips and thigh. `thigh` is the share of the thigh in the vertex. */
   private readonly hips: readonly (readonly [vertex: number, thigh: number])[];
   /** The vertices that the rotations of a pose depend on. */
   readonly hipVertices: readonly number[];
@@ -188,7 +190,10 @@ export class Skeleton {
     return found;
   }
 
-  /** The vertices that some bones move, rising, and their share of each vertex. Everybody has the same: they are kept. */
+  /**
+   * Returns the vertices that some bones move, in ascending order, and the share of these bones in each vertex. All
+   * people share this result, so it is cached.
+   */
   movedBy(bones: RegExp): Moved {
     const known = this.moved.get(bones.source);
     if (known !== undefined) return known;
@@ -215,9 +220,8 @@ export class Skeleton {
   }
 
   /**
-   * Rotations of all bones for a pose of a body in its rest pose.
-   *
-   * @param arm pose of one arm, where the pose does not say it
+   * Rotations of all bones for a pose, from a body in its rest pose.
+   * @param arm pose of one arm, if it differs from the pose
    */
   rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm): Float64Array {
     const own = new Map<number, Rotation>();
@@ -245,7 +249,7 @@ export class Skeleton {
     const [shoulder, elbow, wrist] = [at('upperarm'), at('lowerarm'), at('hand')];
     const down = mirrored(unit(arm.upper));
     const hang = rotationBetween(minus(elbow, shoulder), down);
-    // Rolled about the upper arm, so that the elbow bends forward.
+    // Rolls the forearm about the upper arm, so that the elbow bends forward.
     const bend = across(turn(hang, minus(wrist, elbow)), down);
     const forward = across(mirrored(arm.bend ?? BEND_FORWARD), down);
     const half = about(down, angleAbout(down, bend, forward) / 2);
@@ -284,8 +288,7 @@ export class Skeleton {
   }
 
   /**
-   * The direction of a hanging forearm that passes outside of the hips. Bodies are symmetric: the left half
-   * stands for both.
+   * The direction of a hanging forearm that passes outside the hips. Bodies are symmetric, so the left half is enough.
    */
   private clearOfHips(points: Float64Array, arm: ArmPose, own: Map<number, Rotation>): Vector {
     const at = (name: string) => this.head(points, `${name}_l`);
@@ -335,7 +338,7 @@ export class Skeleton {
         const isTip = finger === 'middle' && joint === 2;
         const end = isTip ? this.views.header.landmarks[`dactylion_${side}`] : this.tails[bone];
         const way = minus(turn(hand, vectorAt(points, end)), at(name));
-        // The middle finger continues the hand, so that the length of the hand is that along its joints.
+        // The middle finger continues the hand. The length of the hand is then its length along the joints.
         const flat = finger === 'middle' ? along : unit(minus(way, times(palm, dot(way, palm))));
         const straight = compose(rotationBetween(way, flat), hand);
         own.set(
@@ -362,7 +365,7 @@ export class Skeleton {
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const size = Math.hypot(...thigh);
     if (legs !== 'upright') {
-      // The knee does not roll: first a hanging leg, then a quarter turn about the sideways axis.
+      // The knee does not roll. The leg is first turned until it hangs, then by a quarter turn about the sideways axis.
       const hang = rotationBetween(thigh, [out * 0.02 * size, -size, 0]);
       own.set(this.bone(`thigh_${side}`), compose(about([1, 0, 0], -Math.PI / 2), hang));
       const shank: Vector = legs === 'bent' ? [0, -1, 0] : [0, 0, 1];
@@ -384,10 +387,9 @@ export class Skeleton {
 
   /**
    * Poses a body.
-   *
    * @param points x, y, z of the vertices and joints in the rest pose, mm
-   * @param only the vertices that are posed; the others stay as they are
-   * @param into where to write the vertices; by default a new array of zeros
+   * @param only the vertices to pose; the others stay as they are
+   * @param into array for the vertices; by default a new array of zeros
    */
   pose(
     points: Float64Array,
@@ -412,11 +414,10 @@ export class Skeleton {
   }
 
   /**
-   * Linear blend skinning: each vertex moves with the weighted mean of the maps of its bones.
-   *
+   * Linear blend skinning: each vertex moves by the weighted mean of the maps of its bones.
    * @param r matrix of each bone, nine numbers
    * @param shifts vector of each bone, in mm
-   * @param options the vertices that are wanted, if not all; where to write
+   * @param options the vertices to move (by default all), and the array for the result
    * @returns three numbers for each vertex, in mm
    */
   skin(

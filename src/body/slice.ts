@@ -2,19 +2,19 @@ import type { Cut, Region } from './regions.js';
 import { vectorAt } from './skeleton.js';
 import { between, dot, minus, sum, times, type Vector } from './vectors.js';
 
-/** How a measured value changes with a posed vertex, or with the head of a bone. */
+/** The change of a measured value with the position of a posed vertex or of a bone's head. */
 export interface Term {
   readonly kind: 'vertex' | 'head';
   readonly index: number;
   readonly gradient: Vector;
 }
 
-/** A place that carries a plane: a mean of vertices and heads of bones. */
+/** The point that a plane is attached to: a mean of vertices and heads of bones. */
 export type Anchor = readonly {
   readonly kind: Term['kind'];
   readonly index: number;
   readonly share: number;
-  /** How far the plane moves when the point moves ahead. */
+  /** How far the plane moves when the point moves forward. */
   readonly ahead?: number;
 }[];
 
@@ -23,7 +23,7 @@ export interface SlicePoint {
   readonly at: Vector;
   /** From the edge's first end to its second. */
   readonly edge: Vector;
-  /** Vertices, or cuts by numbers from the count of vertices on. */
+  /** A vertex. A number above the count of vertices is a cut. */
   readonly from: number;
   readonly to: number;
   readonly share: number;
@@ -38,8 +38,7 @@ export interface Slice {
 }
 
 /**
- * Where a plane meets the edges of a part.
- *
+ * The points where a plane meets the edges of a part.
  * @param mesh x, y, z of each vertex, mm
  * @param level distance of the plane from the origin along its normal, mm
  * @param far receives the distance of each vertex from the plane, mm
@@ -100,12 +99,12 @@ export function sliceOf(
 
 const Z: Vector = [0, 0, 1];
 
-/** An edge that a plane meets at a flatter angle than this does not slide. */
+/** If the angle between an edge and the plane is smaller than this, its point does not slide. */
 const FLATTEST = 1e-3;
 
 /**
- * The terms of points where edges meet a plane. Such a point also slides along its edge when the edge or
- * the plane moves: with AB the edge, n the normal and G the gradient at the point,
+ * The terms of points where edges meet a plane. Such a point also slides along its edge when the edge or the plane
+ * moves. AB is the edge, n the normal and G the gradient at the point. The gradient becomes
  * G′ = G − n (G·AB) ÷ (n·AB) at the edge, and n (G·AB) ÷ (n·AB) at the plane's anchor.
  */
 export function sliding(

@@ -37,7 +37,7 @@ export interface Fit {
   readonly steps: number;
 }
 
-/** Accuracy at which the fit aims, mm: standard deviations of the residuals. */
+/** Target accuracy of the fit: standard deviations of the residuals, mm. */
 const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   stature: 1,
   fine: 1.5,
@@ -47,7 +47,7 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
 };
 /** Of the guide: a share of it. */
 const GUIDE_SD = 0.04;
-/** Of the volume: a share of it within limits, litres. */
+/** Standard deviation of the volume: a share of the volume, between two limits in litres. */
 const VOLUME_SD = { share: 0.007, least: 0.1, most: 0.4 } as const;
 
 /** Modes that soon look wrong: swollen buttocks and shoulders. */
@@ -73,17 +73,17 @@ function priorOf(name: string, index: number, locals: number): Prior {
   return { mean: 0, sd: 0.06, least: -0.5, most: 0.6 };
 }
 
-/** Modes of the breast are fixed for men and for children up to this age. */
+/** The modes of the breast are fixed for men and for children up to this age. */
 const BREAST_FROM_YEARS = 12;
 const STEPS_MOST = 9;
-/** Steps that follow where the parts of the mesh near the tapes did not suffice. */
+/** Further steps if the parts of the mesh near the tapes were not enough. */
 const STEPS_MORE = 5;
-/** A reading of those parts may differ from one of the whole mesh by this, mm. */
+/** A reading from those parts may differ from a reading of the whole mesh by this, mm. */
 const SCOPE_MM = 0.5;
 /**
- * Levels of weight and muscle of the mean persons at the starts. The first start is the one whose weight is nearest to what
- * the volume asks for; a fit that leaves a larger residual than this tries the others. A heavy start with much muscle comes
- * last: the fit then takes fat for muscle, and the back is hollow.
+ * Levels of weight and muscle of the mean person at each start. The fit begins with the start whose weight is nearest
+ * to the asked volume. If the residual is larger than this limit, it tries the other starts. The heavy start with much
+ * muscle comes last, because its fit mistakes fat for muscle and makes the back hollow.
  */
 const STARTS = {
   mean: { weight: 0.5, muscle: 0.5 },
@@ -93,7 +93,10 @@ const STARTS = {
 } as const;
 type StartName = keyof typeof STARTS;
 const RESTART_ABOVE_MM = 12;
-/** The fit ends when a step lowers the cost by less than this share: one that was not damped, and any. */
+/**
+ * The fit ends when a step lowers the cost by less than this share. There is one limit for undamped steps, and one for
+ * all steps.
+ */
 const ENOUGH = { undamped: 0.02, any: 0.005 } as const;
 const DAMPING = { start: 1e-3, least: 0.1, more: 8, less: 0.2, tries: 6 } as const;
 
@@ -112,12 +115,15 @@ interface State {
 
 /** What a state is measured on. */
 interface Scope {
-  /** Points that are computed, and vertices that are posed standing and sitting; undefined: all. */
+  /** Points to compute, vertices to pose standing, and vertices to pose sitting. Undefined means all. */
   readonly points: Uint16Array | undefined;
   readonly standing: Uint16Array | undefined;
   readonly sitting: Uint16Array;
   readonly regions: Regions;
-  /** Closed surface whose volume stands for the body's, its vertices, and volume of the body over its volume. */
+  /**
+   * The closed surface that represents the body's volume, and its vertices. `volumeRatio` is the body's volume divided
+   * by that of the surface.
+   */
   readonly triangles: Uint16Array;
   readonly surface: Uint16Array;
   readonly volumeRatio: number;
@@ -154,7 +160,7 @@ export class FitSurfaces {
   readonly light: Uint16Array;
   readonly fullVertices: Uint16Array;
   readonly lightVertices: Uint16Array;
-  /** Rooms for the present state of a fit and the one that is tried, and distances of a tape. */
+  /** Arrays for the present state of a fit and for the state that is tried, and distances of a tape. */
   readonly rooms: readonly [Room, Room];
   readonly far: Float64Array;
 
@@ -180,12 +186,12 @@ export class FitSurfaces {
 }
 
 /**
- * Fits shapes of one gender and age to dimensions: Levenberg–Marquardt (Marquardt 1963, SIAM Journal 11:431)
- * with a normal prior for each parameter and bounds.
+ * Fits shapes of one gender and age to dimensions by Levenberg–Marquardt (Marquardt 1963, SIAM Journal 11:431). Each
+ * parameter has a normal prior and bounds.
  */
 export class Fitter {
   private readonly priors: readonly Prior[];
-  /** The asked dimensions, and what is measured for the fit: these, and then the guide. */
+  /** The asked dimensions. `names` also has the guide, which is measured for the fit. */
   private readonly asks: readonly Dimension[];
   private readonly names: readonly string[];
   private readonly targets: number[];
@@ -229,7 +235,7 @@ export class Fitter {
     };
   }
 
-  /** The shape whose worst residual is least, from one start or, if that is not enough, from all. */
+  /** Returns the shape with the smallest maximum residual, from one start or, if that is not enough, from all. */
   fit(): Fit {
     const [first, ...others] = this.starts();
     let best = this.fitFrom(first);
@@ -249,7 +255,7 @@ export class Fitter {
     return names.toSorted((a, b) => away(a) - away(b)) as [StartName, ...StartName[]];
   }
 
-  /** Size of the mean person in the rest pose: enough to choose a start, and found without measuring it. */
+  /** Size of the mean person in the rest pose. It is enough to choose a start, and needs no measuring. */
   private meanSize(): Size {
     const { sizes, full } = this.surfaces;
     const known = sizes.get(this.shape);
@@ -264,7 +270,10 @@ export class Fitter {
     return size;
   }
 
-  /** The level of weight that has the asked volume: a mean person is heavier by about its share per level. */
+  /**
+   * The level of weight at which the body has the asked volume. Each level makes a mean person heavier by about its
+   * share.
+   */
   private weightAsked({ weight, statureMm, volumeLitres }: Size): number {
     const stature = this.asked.dimensions.get('Stature');
     const volume = this.asked.volumeLitres;
@@ -305,7 +314,7 @@ export class Fitter {
     }
   }
 
-  /** The mean person with the weight and muscle of a start. Those of a shape are kept as long as it. */
+  /** The mean person with the weight and muscle of a start. The cache keeps it as long as its shape. */
   private startOf(name: StartName): Start {
     const { starts } = this.surfaces;
     const known = starts.get(this.shape) ?? new Map<StartName, Start>();
@@ -325,7 +334,7 @@ export class Fitter {
     return made;
   }
 
-  /** Parameters of a start with the asked stature, and with more weight where the volume asks for it. */
+  /** Parameters of a start with the asked stature. The weight is higher if the volume requires it. */
   private scaled(start: Start): Float64Array {
     const { parameters, statureMm } = start;
     const x = parameters.slice();
@@ -339,7 +348,7 @@ export class Fitter {
     return x;
   }
 
-  /** What is needed to measure shapes near a state: some of the mesh, and the volume of the light body. */
+  /** Returns the parts of the mesh that are needed to measure shapes near a state, and the volume of the light body. */
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
     const { skeleton, views } = this.shape.model;
     const { vertices, joints } = views.header;
@@ -401,9 +410,7 @@ export class Fitter {
     return { x, steps, readings: state.readings };
   }
 
-  /**
-   * @param room where to write the points; by default new arrays
-   */
+  /** @param room arrays for the points; by default new arrays */
   private evaluate(x: Float64Array, scope: Scope, room?: Room): State {
     const { skeleton, views } = this.shape.model;
     const points = this.shape.points(x, scope.points, room?.points);

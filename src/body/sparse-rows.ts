@@ -1,4 +1,4 @@
-/** Displacements by coordinate: the entries of coordinate i are from `start[i]` to `start[i + 1]`. */
+/** Displacements by coordinate. The entries of coordinate i are from `start[i]` to `start[i + 1]`. */
 export interface SparseRows {
   readonly start: Uint32Array;
   /** Mode of each entry. */

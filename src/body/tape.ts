@@ -25,7 +25,7 @@ export interface Reading {
   readonly terms: readonly Term[];
   /** Height above the floor at which a girth was measured, mm. */
   readonly heightMm?: number;
-  /** Smaller readings elsewhere on the same outline: each may soon be the largest. */
+  /** Smaller readings elsewhere on the same outline. Each may become the largest while the shape changes. */
   readonly rivals?: readonly Reading[];
 }
 
@@ -39,25 +39,25 @@ const Z: Vector = [0, 0, 1];
 /** Vertices of the base mesh within this distance of its middle belong to both sides. */
 const MIDDLE_MM = 0.1;
 
-/** Where a tape has measured: a plane through a part of the body, or the end of a part along an axis. */
+/** A place that a tape has measured: a plane through a part of the body, or the end of a part along an axis. */
 export interface Place {
   readonly region: RegionName;
   readonly normal: Vector;
   /** Distance of the plane or the end from the origin along the normal, mm. */
   readonly level: number;
-  /** How far the level itself may move on the surface, mm, if it may jump. */
+  /** If the level may jump on the surface: how far it may move, mm. */
   readonly reachMm?: number;
   readonly isEnd: boolean;
 }
 
-/** Measures a posed body as a measurer does, with landmarks, calipers and a tape. */
+/** Measures a posed body with landmarks, calipers and a tape, as a human measurer does. */
 export class Tape {
   readonly readings: Readings = new Map();
   private readonly vertices: Float64Array;
   private readonly heads: Float64Array;
   /** Distance of each vertex from the plane of the last slice, mm. */
   private readonly far: Float64Array;
-  /** The planes that were sliced and the ends that were found, in their order. */
+  /** The planes that were sliced and the ends that were found, in this order. */
   readonly places: Place[] = [];
 
   constructor(
@@ -73,8 +73,7 @@ export class Tape {
   }
 
   /**
-   * Measures what is measured standing, with the arms a little away from the trunk.
-   *
+   * Takes the standing measurements, with the arms a little away from the trunk.
    * @param hipsAtMm height at which the hips are measured; by default that of the point farthest back
    */
   measureStanding(hipsAtMm?: number): void {
@@ -122,7 +121,7 @@ export class Tape {
     return this.vertices[3 * vertex + 1];
   }
 
-  /** The vertex of a part that lies farthest along an axis, of those that a test accepts. */
+  /** The accepted vertex of a part that lies farthest along an axis. */
   private extreme(
     name: RegionName,
     axis: Vector,
@@ -151,7 +150,7 @@ export class Tape {
     return this.extreme(name, [0, -1, 0]);
   }
 
-  /** The distance of two vertices along an axis, from the second to the first. */
+  /** The distance between two vertices along an axis, from the second to the first. */
   private between(name: string, a: number, b: number, axis: Vector): void {
     this.readings.set(name, {
       value: dot(minus(this.at(a), this.at(b)), axis),
@@ -258,7 +257,7 @@ export class Tape {
     this.girth('WaistCircumferenceAbdominal', waist, Y, atNavel);
     this.breadth('WaistDepthStanding', waist, Y, Z, atNavel);
     const least = this.height(this.landmark('crotch')) - PLACES.belowCrotchMm;
-    // Above this the back may lie farther back than flat buttocks.
+    // Above this height, the back may reach farther back than flat buttocks.
     const crotch = this.height(this.landmark('crotch'));
     const most = crotch + PLACES.buttocksUpTo * (this.height(navel) - crotch);
     this.places.push({
@@ -275,7 +274,7 @@ export class Tape {
     this.breadth('TrunkDepthAtButtocks', hips, Y, Z, atButtock);
   }
 
-  /** The height of the buttocks between two heights, and what carries a plane at it. */
+  /** The height of the buttocks between two heights, and the anchor of a plane at this height. */
   private farthestBack(least: number, most: number): { heightMm: number; anchor: Anchor } {
     const { vertices } = this.regions.trunkAndThighs;
     const { heightMm, shares } = heightOfBack(this.vertices, vertices, least, most);
@@ -381,9 +380,8 @@ export class Tape {
 
   /**
    * The extent of a slice along an axis.
-   *
-   * @param along across the axis, where rivals lie one after the other: the chest is as broad in front of the armpit
-   *     as behind it
+   * @param along direction across the axis. Rivals lie one after the other along it: the chest is as broad in front of
+   * the armpit as behind it.
    */
   private breadth(
     name: string,
@@ -415,7 +413,7 @@ export class Tape {
     this.withRivals(name, largest, rivals);
   }
 
-  /** Keeps the largest reading with those that may soon be larger. */
+  /** Stores the largest reading together with readings that may become larger. */
   private withRivals(name: string, largest: Reading, others: readonly Reading[]): void {
     const rivals = others
       .filter(({ value }) => value < largest.value && value > RIVALS.share * largest.value)
@@ -424,7 +422,7 @@ export class Tape {
     this.readings.set(name, { ...largest, rivals });
   }
 
-  /** The reading between the points of a slice that lie farthest apart along an axis. */
+  /** The distance along an axis between the two points of a slice that are farthest apart. */
   private extent(slice: Slice, normal: Vector, axis: Vector, anchor: Anchor): Reading | undefined {
     let low: SlicePoint | undefined;
     let high: SlicePoint | undefined;
@@ -440,12 +438,12 @@ export class Tape {
     return { value: most - least, terms };
   }
 
-  /** What is measured on the leg of a sitting body: it needs no other part. */
+  /** Takes the measurements of the leg of a sitting body. They need no other part. */
   measureKnee(): void {
     const floor = this.lowest('foot');
     const [, , kneeZ] = this.head('calf_l');
     const size = this.head('calf_l')[1] - this.head('foot_l')[1];
-    // The thigh may rise behind the knee: there the knee's top ends in a plane.
+    // The thigh may rise behind the knee, so a plane ends the top of the knee there.
     const behind = kneeZ - 0.08 * size;
     const top = this.extreme('leg', Y, ([, , z]) => z > behind);
     this.between('KneeHeight', top, floor, Y);
@@ -466,5 +464,5 @@ export class Tape {
   }
 }
 
-/** Parts of a slice of which each may have the largest breadth, and which of them count. */
+/** Parts of a slice that may each have the largest breadth, and limits for those that count. */
 const RIVALS = { parts: 14, heights: 8, share: 0.75, most: 7 } as const;

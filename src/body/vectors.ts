@@ -7,10 +7,10 @@ export const sum = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], 
 export const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const times = (a: Vector, k: number): Vector => [a[0] * k, a[1] * k, a[2] * k];
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-// Without Math.hypot, which allocates memory in the hottest loops of the fit.
+// `Math.hypot` is avoided, because it allocates memory in the hottest loops of the fit.
 export const length = (a: Vector): number => Math.sqrt(dot(a, a));
 export const unit = (a: Vector): Vector => times(a, 1 / (length(a) || 1));
-/** The point that divides the way from a to b at a share of it. */
+/** The point between a and b at a share of the way. */
 export const between = (a: Vector, b: Vector, share: number): Vector =>
   sum(times(a, 1 - share), times(b, share));
 
@@ -64,7 +64,7 @@ export function rotationBetween(a: Vector, b: Vector): Rotation {
   return about(sine > 0 ? times(axis, 1 / sine) : [1, 0, 0], Math.atan2(sine, dot(from, to)));
 }
 
-/** The angle in radians from a to b about a unit axis; both are perpendicular to it. */
+/** The angle in radians from a to b about a unit axis. Both vectors are perpendicular to the axis. */
 export function angleAbout(axis: Vector, a: Vector, b: Vector): number {
   return Math.atan2(dot(cross(a, b), axis), dot(a, b));
 }

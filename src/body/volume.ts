@@ -9,7 +9,7 @@ export function volumeOf(
 ): number {
   let total = 0;
   for (let i = 0; i < triangles.length; i += 3) {
-    // Plain variables: destructuring would allocate in the hottest loop of the fit.
+    // Plain variables are used because destructuring would allocate memory in the hottest loop of the fit.
     const a = 3 * triangles[i];
     const b = 3 * triangles[i + 1];
     const c = 3 * triangles[i + 2];

@@ -9,10 +9,9 @@ const WAIT_MS = 10_000;
 const PAUSE_MS = 250;
 
 /**
- * Waits until PostgreSQL and Redis can be used, ten seconds at most, as they may start at the same time.
- * The log says what it waits for. A wrong password, a database that is not there and the like end the
+ * Waits at most ten seconds until PostgreSQL and Redis can be used, because they may start at the same time. The log
+ * names what it waits for. Errors that waiting does not mend, such as a wrong password or a missing database, end the
  * wait at once. The database is migrated as needed.
- *
  * @throws DatabaseOpenError, RedisOpenError
  */
 export async function awaitStores(config: Config): Promise<void> {

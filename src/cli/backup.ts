@@ -18,7 +18,7 @@ import { Refusal } from '../failure.js';
 import { verifyLedger } from '../ledger/verify-ledger.js';
 import { JSON_OPTION, type JsonOption, print } from './output.js';
 
-/** Far more than the differences of any ledger that is worth a look. */
+/** Far larger than any useful list of differences in a ledger. */
 const OUTPUT_MAX_BYTES = 100 * 1024 * 1024;
 const NOTES = `
 The database is that of DATABASE_URL. With PostgreSQL, the programs pg_dump and pg_restore are
@@ -92,7 +92,7 @@ async function restore(options: JsonOption & { readonly from: string }): Promise
   print(options, document, `The database is restored, and its books agree.${kept}`);
 }
 
-/** Puts a backup in the place of a database; returns where the old one is. */
+/** Replaces a database by a backup. Returns where the old database is. */
 async function restoreSqlite(file: string, path: string): Promise<string | undefined> {
   const closed = () => !existsSync(path) || closeSqliteFile(path);
   const inUse = new Refusal(
@@ -105,7 +105,7 @@ async function restoreSqlite(file: string, path: string): Promise<string | undef
   try {
     copyClosed(file, partial);
     await checkSqlite(partial);
-    // Once more, because the check of a large file takes a while.
+    // Repeats the test, because the check of a large file takes a while.
     if (!closed()) throw inUse;
     const replaced = existsSync(path) ? moveAside(path, Date.now()) : undefined;
     publishFile(partial, path);
@@ -116,8 +116,8 @@ async function restoreSqlite(file: string, path: string): Promise<string | undef
 }
 
 /**
- * Checks the structure and the books of a copy, and leaves it as one file. The books are read by
- * another process, because SQLite keeps a file open until the statements on it are collected.
+ * Checks the structure and the books of a copy, and leaves the copy as one file. Another process reads the books,
+ * because SQLite keeps a file open until its statements are garbage-collected.
  */
 async function checkSqlite(path: string): Promise<void> {
   const words = [...process.execArgv, process.argv[1] ?? '', 'ledger', 'verify', '--json'];
@@ -144,7 +144,7 @@ async function verify(url: string): Promise<void> {
   }
 }
 
-/** Loads the code for dumps only when it is used, and reports its failures. */
+/** Loads the code for dumps only when it is needed, and reports its failures. */
 async function withDumps(
   use: (dumps: typeof import('../database/dump-postgres.js')) => Promise<void>,
 ): Promise<void> {

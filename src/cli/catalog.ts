@@ -16,7 +16,7 @@ import { findMeasurements } from '../search/measurements.js';
 import { findNotCovered, orNearest } from '../search/not-covered.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
-/** Prints the catalog as `GET /` returns it or as tables, or what of it matches some words. */
+/** Prints the catalog as `GET /` returns it, or as tables. With search words, only matching entries are printed. */
 export function catalogCommand(command: Command): void {
   command
     .argument(
@@ -39,7 +39,7 @@ export function catalogCommand(command: Command): void {
     });
 }
 
-/** Entries that match some words, in the form that `get_catalog` answers with. */
+/** Entries that match some words, in the form of the answers of `get_catalog`. */
 interface Matching {
   readonly notCovered?: readonly { readonly need: string; readonly nearest: string }[];
   readonly measurements: readonly ReturnType<typeof catalogEntry>[];
@@ -47,7 +47,10 @@ interface Matching {
   readonly countrySets: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Measurements; also countries and sets, but those with a similar name only if nothing else matches. */
+/**
+ * Finds measurements, countries and sets. Countries and sets with only a similar name are included only if nothing else
+ * matches.
+ */
 function matching(text: string): Matching {
   const missing = findNotCovered(text);
   const measurements = orNearest(text, findMeasurements(text), MEASUREMENTS).map(catalogEntry);

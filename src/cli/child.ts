@@ -4,16 +4,15 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { typedAs } from '../core/typed-command.js';
 
-/** The pipeline's programs. `src` does not import them, because they load DuckDB. */
+/** The programs of the pipeline. `src` does not import them, because they load DuckDB. */
 const SCRIPTS = { pipeline: 'main', import: 'import/main', study: 'study/main' } as const;
 
 /** A program of the pipeline. */
 export type ScriptName = keyof typeof SCRIPTS;
 
 /**
- * Runs a program of the pipeline in a process of its own, on the same terminal.
- *
- * @param stdout where its standard output goes: standard output (1, default) or standard error (2)
+ * Runs a program of the pipeline in its own process, on the same terminal.
+ * @param stdout target of its standard output: standard output (1, default) or standard error (2)
  * @returns its exit code; 128 plus the signal's number if a signal ended it
  */
 export function runScript(
@@ -21,7 +20,7 @@ export function runScript(
   words: readonly string[],
   stdout: 1 | 2 = 1,
 ): Promise<number> {
-  // Sources run the sources, and a build runs the build.
+  // A program that runs from sources starts the sources; a build starts the build.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const script = fileURLToPath(
     new URL(`../../pipeline/${SCRIPTS[name]}.${extension}`, import.meta.url),

@@ -17,7 +17,7 @@ export interface Reloaded {
 const HASH_CHARS = 16;
 const ANSWER_MAX_MS = 120_000;
 
-/** Folder of the sockets of this user's services; nobody else may use it. */
+/** Folder of the sockets of this user's services. No other user may use it. */
 function socketFolder(): string {
   return join(tmpdir(), `vitruvia-${userInfo().uid}`);
 }
@@ -27,9 +27,9 @@ function nameOf(artifactsDir: string): string {
 }
 
 /**
- * Lets `npx vitruvia reload` reach this service, which needs no knowledge of its process: `npm start` runs
- * it two processes down and does not pass SIGHUP on. Where there can be no such socket, as on a read-only
- * file system, only signals reach it.
+ * Lets `npx vitruvia reload` reach this service without its process id. `npm start` runs the service two processes down
+ * and does not pass SIGHUP on. If the file system allows no socket (for example if it is read-only), only signals reach
+ * the service.
  */
 export function takeReloads(artifactsDir: string, server: Pick<RunningServer, 'reload'>): void {
   const path = join(socketFolder(), `${nameOf(artifactsDir)}-${process.pid}`);
@@ -50,7 +50,7 @@ export function takeReloads(artifactsDir: string, server: Pick<RunningServer, 'r
   process.on('exit', () => rmSync(path, { force: true }));
 }
 
-/** Makes every service of this user that serves from a folder switch to its current artifacts. */
+/** Makes all services of this user that serve from a folder switch to the folder's current artifacts. */
 export async function reloadServices(artifactsDir: string): Promise<readonly Reloaded[]> {
   const start = `${nameOf(artifactsDir)}-`;
   const names = socketNames().filter((name) => name.startsWith(start));

@@ -23,14 +23,13 @@ export interface Answerer {
   /** Requests that are answered together. */
   readonly together: number;
   /**
-   * Answers in the order of the requests.
-   *
-   * @param position of the first request among all
+   * Returns answers in the order of the requests.
+   * @param position index of the first request among all requests
    */
   answer(inputs: readonly PersonInput[], position: number): Promise<readonly Answered[]>;
 }
 
-/** The part of an answer of `complete_person` that a sheet has. */
+/** The part of an answer of `complete_person` that a sheet uses. */
 interface Person {
   readonly measurements: readonly {
     readonly measurement: string;
@@ -41,7 +40,7 @@ interface Person {
   readonly plausibility: { readonly note?: string | undefined };
 }
 
-/** Refusals that a measurement without a model causes. Asked for all, the answer leaves it out. */
+/** Refusals of a measurement that has no model. An answer with all measurements leaves such a measurement out. */
 const WITHOUT_MODEL: ReadonlySet<string> = new Set(['model_not_found', 'gender_not_supported']);
 
 const answered = ({ measurements, plausibility }: Person): Answered => ({
@@ -66,20 +65,19 @@ export function localAnswerer(model: PredictionModel): Answerer {
   return { together: 1, answer: async (inputs) => inputs.map(complete) };
 }
 
-/** Characters of one measurement in an answer, and of all else, at most. */
+/** Maximum number of characters for one measurement in an answer, and for the rest of the answer. */
 const ANSWER_CHARS = { measurement: 160, rest: 1000 } as const;
 
-/** Requests in a batch whose answer the service can store for its key. */
+/** Number of requests in a batch whose answer the service can store for its key. */
 function batchSize(measurements: number): number {
   const chars = ANSWER_CHARS.rest + measurements * ANSWER_CHARS.measurement;
   return Math.min(BATCH_LIMITS.computed, Math.floor(STORED_ANSWER_CHARS_MAX / chars));
 }
 
 /**
- * Completes people with a service. Each batch has a key that follows from its requests and their position,
- * so a repeat of the same sheet within 24 hours gets the stored answers and is not charged again.
- *
- * @param measurements number of those in an answer
+ * Completes people with a service. Each batch has a key that is derived from its requests and their position. If the
+ * same sheet is sent again within 24 hours, it gets the stored answers and is not charged again.
+ * @param measurements number of measurements in an answer
  */
 export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: number): Answerer {
   const vitruvia = clientOf({ baseUrl, apiKey });

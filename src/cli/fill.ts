@@ -40,13 +40,13 @@ interface FillOptions extends JsonOption {
 interface Counts {
   rows: number;
   complete: number;
-  /** Rows among the complete ones that were asked for; the others had no open cell. */
+  /** Complete rows that were sent as a request. The other complete rows had no open cell. */
   asked: number;
   notCompleted: number;
 }
 
 const KEY_VARIABLE = 'VITRUVIA_API_KEY';
-/** Reasons that are named at the end; the file has all of them. */
+/** Maximum number of reasons that are printed at the end. The file has all reasons. */
 const NAMED_MAX = 3;
 
 const NOTES = `
@@ -206,7 +206,7 @@ function unfinishedOf(output: string): string {
   return `${output}.part`;
 }
 
-/** Whether two paths lead to the same file, also by links. */
+/** Whether two paths lead to the same file. Links are followed. */
 async function isOneFile(one: string, other: string): Promise<boolean> {
   if (resolve(one) === resolve(other)) return true;
   const [found, same] = await Promise.all(
@@ -229,12 +229,12 @@ function answererOf(command: Command, { service, wanted }: FillOptions): () => A
   if (!URL.canParse(service) || !/^https?:/.test(service)) {
     command.error(`error: --service ${service} is no address such as http://127.0.0.1:3000`);
   }
-  // A file may have a few more measurements than are wanted.
+  // A file may get a few more measurements than were asked for.
   const measurements = Math.min(BODY_MEASUREMENTS.length, wanted.length + 30);
   return () => serviceAnswerer(service, key as string, measurements);
 }
 
-/** What the lines of a file report while they are made. */
+/** Receives reports while the lines of a file are made. */
 interface Watcher {
   row(row: {
     status: 'complete' | 'empty' | 'refused' | 'asked';
@@ -244,7 +244,7 @@ interface Watcher {
   reading(text: string): void;
 }
 
-/** The lines of the filled file, a few rows at a time. */
+/** Yields the lines of the filled file, a few rows at a time. */
 async function* filledLines(
   bytes: AsyncIterable<Uint8Array>,
   options: FillOptions,
@@ -309,10 +309,10 @@ async function* filledLines(
   if (waiting.length > 0) yield await flush();
 }
 
-/** Rows held at most, if few of them ask for anything. */
+/** Maximum number of rows that wait, if few of them need a request. */
 const WAITING_MAX = 1000;
 
-/** The character that separates the cells of the first line: the most frequent one. */
+/** The character that separates the cells of the first line. It is the most frequent candidate. */
 function delimiterOf(line: string): CsvDelimiter {
   const plain = line.replace(/"[^"]*"/g, '');
   const count = (mark: string) => plain.split(mark).length;

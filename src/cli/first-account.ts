@@ -4,7 +4,7 @@ import { isPostgresUrl } from '../database/url.js';
 
 /** Hints for the user who has just started the service. */
 export interface FirstSteps {
-  /** Name of the new account, and its key; absent if no account was created. */
+  /** Name of the new account and its key. Both are absent if no account was created. */
   readonly account?: string;
   readonly key?: string;
   readonly hints: readonly string[];
@@ -13,9 +13,8 @@ export interface FirstSteps {
 const FIRST_NAME = 'first';
 
 /**
- * Creates a first account with a test key if there is no account; otherwise only gives hints. It does
- * so only in preview, and never on PostgreSQL: several nodes may start at once there, and each would
- * create an account.
+ * Creates a first account with a test key if there is no account; otherwise only gives hints. An account is created
+ * only in preview, and never on PostgreSQL, where several nodes may start at once and each would create an account.
  */
 export async function firstSteps({ databaseUrl, serviceEnv }: Config): Promise<FirstSteps> {
   const server = isPostgresUrl(databaseUrl);

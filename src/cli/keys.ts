@@ -112,7 +112,7 @@ async function revoke(wanted: string, options: JsonOption): Promise<void> {
   print(options, documentOf(key), `The key ${key.displayStart} (${key.id}) is revoked.`);
 }
 
-/** The key with this id, start or full text. Messages never contain the full text of a key. */
+/** Finds a key by its id, its first characters or its full text. Messages never contain the full text of a key. */
 async function findKey(db: Database, wanted: string): Promise<KeyRecord> {
   const whole = parseApiKey(wanted) === undefined ? undefined : await idOfWhole(db, wanted);
   const keys = await listKeys(db);

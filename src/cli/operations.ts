@@ -19,7 +19,7 @@ import {
 } from './output.js';
 import { readTyped } from './typed-fields.js';
 
-/** What the flags need to know of a field's schema. */
+/** The part of a field's schema that the flags use. */
 interface FieldSchema {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
   readonly description: string;
@@ -29,7 +29,7 @@ interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
 }
 
-/** Lists of names up to this length are shown in the help. */
+/** Lists of names up to this length are printed in the help. */
 const LONGEST_LIST = 12;
 
 /**
@@ -89,7 +89,7 @@ async function answer(
   print(options, result, readable(result));
 }
 
-/** The request of the flags. A population may have flags of its own. */
+/** Builds the request from the flags. A population may have flags of its own. */
 function bodyOf(
   command: Command,
   operation: Operation,
@@ -110,7 +110,7 @@ function bodyOf(
   return others;
 }
 
-/** The request with the person that flags describe, in place of `--person`. */
+/** The request with a person from flags that replace `--person`. */
 function withPerson(command: Command, { request }: Operation, fields: object): object {
   const schema = request.properties.person as unknown as FieldSchema;
   const flags = Object.entries(fields).filter(([name]) => name in (schema.properties ?? {}));
@@ -126,7 +126,7 @@ function withPerson(command: Command, { request }: Operation, fields: object): o
   return { person: described ? person : { ...person, known: [] }, ...Object.fromEntries(others) };
 }
 
-/** Writes the file that answers a request, to standard output if no file is named. */
+/** Writes the file that answers a request. Without a file name, it goes to standard output. */
 async function writeAnswer(
   command: Command,
   { file }: Operation,
@@ -184,7 +184,7 @@ function optionOf(field: string, schema: FieldSchema): Option {
   if (type === 'object' || items?.type === 'object') {
     return new Option(`${flagOf(field)} <json>`, `${text} As JSON.`).argParser(jsonArgument);
   }
-  // A length may be typed with its unit; `readTyped` makes a number of it.
+  // A length may be typed with its unit; `readTyped` converts it to a number.
   if (field === 'value') {
     return new Option(`${flagOf(field)} <length>`, `${text} Such as 1720, 1.72 m or 5'8".`);
   }
@@ -209,7 +209,7 @@ function exampleOf(name: string, example: Readonly<Record<string, unknown>>): st
   return `npx vitruvia ${name} ${flags.join(' ')}`;
 }
 
-/** A value as a word of a command: lists with commas, other structures as quoted JSON. */
+/** A value as an argument of a command: lists with commas, other structures as quoted JSON. */
 function shown(value: unknown): string {
   const isList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
   if (typeof value !== 'object' || isList) return String(value);
@@ -251,7 +251,7 @@ function readable(answer: Readonly<Record<string, unknown>>): string {
   return [table(rows), ...tables].join('\n\n');
 }
 
-/** Flags that describe a population of one group, in place of `--population`. */
+/** Flags that describe a population of one group. They replace `--population`. */
 interface PopulationFlags {
   readonly countries?: string | undefined;
   readonly gender?: string | undefined;

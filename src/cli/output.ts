@@ -8,7 +8,7 @@ export interface JsonOption {
 /** Flag and description of that option. */
 export const JSON_OPTION = ['--json', 'print exactly one JSON document'] as const;
 
-/** The option that names where to write, and its name before, which scripts may still use. */
+/** The option for the file to write. Its former name stays valid, because scripts may still use it. */
 export function addOutputOption(command: Command, place: string, description: string): void {
   command
     .option(`--output ${place}`, description)
@@ -21,7 +21,7 @@ export interface OutputFlags {
   readonly out?: string | undefined;
 }
 
-/** Prints a result: the document as one line of JSON, or the text. */
+/** Prints a result: the document as one line of JSON, or else the text. */
 export function print({ json }: JsonOption, document: unknown, text: string): void {
   process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text}\n`);
 }

@@ -36,7 +36,7 @@ export interface SheetOptions extends Units {
   readonly ranges: boolean;
   /** Whether numbers have a comma before the decimals. */
   readonly decimalComma: boolean;
-  /** Values for every row of a file without such a column. */
+  /** Values for all rows of a file that lacks such a column. */
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
 }
 
@@ -48,7 +48,7 @@ export interface Completed {
   readonly high: number;
 }
 
-/** The answer to a row: a person, or why there is none. */
+/** The answer to a row: a person, or the reason why there is none. */
 export type Answered =
   | { readonly completed: readonly Completed[]; readonly note?: string | undefined }
   | { readonly refused: string };
@@ -64,13 +64,13 @@ export interface RowRequest {
   readonly posture?: string;
 }
 
-/** A row of the file: to be asked, or written as it is. */
+/** A row of the file. It either becomes a request or is written as it is. */
 export type Row =
   | { readonly cells: readonly string[]; readonly request: RowRequest }
   | { readonly cells: readonly string[]; readonly status: 'complete' | 'empty' }
   | { readonly cells: readonly string[]; readonly status: 'refused'; readonly reason: string };
 
-/** A sheet of people: what its headings mean, how a row becomes a request, and an answer a row. */
+/** A sheet of people. It interprets the headings, converts rows to requests, and writes the answers into rows. */
 export class PeopleSheet {
   readonly #options: SheetOptions;
   readonly #columns: readonly Column[];
@@ -81,7 +81,7 @@ export class PeopleSheet {
 
   /**
    * @param headings cells of the first line
-   * @throws Refusal `wrong_heading` for a sheet that lacks a person or measurements, or has a column twice
+   * @throws Refusal `wrong_heading` if the sheet lacks a person or measurements, or has a column twice
    */
   constructor(headings: readonly string[], options: SheetOptions) {
     this.#options = options;
@@ -116,7 +116,7 @@ export class PeopleSheet {
     return [...this.#kept(this.#headings), ...this.#added.map(headingOf), ...ends, ...OWN_COLUMNS];
   }
 
-  /** How headings were understood that are no names of this service, one sentence each. */
+  /** One sentence for each heading that is not a name of this service. It says how the heading was understood. */
   get readings(): string[] {
     return this.#headings.flatMap((heading, i) => {
       const column = this.#columns[i] as Column;
@@ -154,12 +154,12 @@ export class PeopleSheet {
     }
   }
 
-  /** The cells of a row that nobody was asked about. */
+  /** The cells of a row that had no request. */
   untouched(row: Exclude<Row, { request: RowRequest }>): string[] {
     const note = 'reason' in row ? row.reason : '';
     const status = { complete: 'complete', empty: '', refused: 'not completed' }[row.status];
     const kept = this.#kept(row.cells);
-    // A row that is too short or too long keeps its cells before those of this program.
+    // If a row is too short or too long, its cells stay in front of the cells that this program adds.
     const width = this.headings.length - OWN_COLUMNS.length;
     const padding = Array.from({ length: Math.max(0, width - kept.length) }, () => '');
     return [...kept, ...padding, status, '', note];
@@ -189,7 +189,8 @@ export class PeopleSheet {
       ? this.#rangeColumns().flatMap((column) => [shown(column, 'low'), shown(column, 'high')])
       : [];
     const missing = this.#measurements.filter((name) => !known.has(name) && !found.has(name));
-    // All of a person's dimensions were asked for: what a gender or an age lacks is no news.
+    // If all dimensions of a person were asked for, dimensions that have no model for the gender or age are not
+    // mentioned.
     const lacks =
       request.wanted === undefined || missing.length === 0
         ? []
@@ -204,7 +205,7 @@ export class PeopleSheet {
     ];
   }
 
-  /** The request of a row; undefined if no cell is open. */
+  /** The request of a row, or undefined if the row has no open cell. */
   #request(cells: readonly string[]): RowRequest | undefined {
     const texts: Partial<Record<Field, string>> = { ...this.#options.everyone };
     const known: RowRequest['known'][number][] = [];
@@ -240,7 +241,7 @@ export class PeopleSheet {
     };
   }
 
-  /** Which cells of a row of our own output are estimates; undefined for other rows. */
+  /** Returns which cells of a row are estimates, if an earlier run wrote the row; undefined for other rows. */
   #estimatedOf(cells: readonly string[]): ((measurement: string) => boolean) | undefined {
     const at = this.#columns.findIndex((column) => 'own' in column && column.own === 'fill_known');
     const known = (cells[at] ?? '').trim();
@@ -290,7 +291,7 @@ export class PeopleSheet {
     ];
   }
 
-  /** A refusal that names columns in place of fields of the request. */
+  /** A refusal whose text names columns instead of fields of the request. */
   #inWordsOfTheSheet(message: string, { known }: RowRequest): string {
     return message.replace(/known\[(\d+)\](?:\.(\w+))?/g, (field, i, part) => {
       const name = known[Number(i)]?.measurement;
@@ -301,7 +302,7 @@ export class PeopleSheet {
   }
 }
 
-/** A cell of a file with decimal commas: `1.720,5` is 1720.5; without a comma it stays. */
+/** Converts a cell of a file with decimal commas: `1.720,5` becomes 1720.5. A cell without a comma stays as it is. */
 function withDecimalPoint(text: string): string {
   return text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { SERVICE_VERSION } from '../core/version.js';
 
-/** A top-level command; its module is loaded only if the user asks for it. */
+/** A top-level command. Its module is loaded only if the user runs the command. */
 interface Entry {
   readonly summary: string;
   readonly load: () => Promise<(command: Command) => void>;
@@ -82,7 +82,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The commands of the operations. Their schemas are slow to load, so `serve` does without them. */
+/** The commands of the operations. Their schemas are slow to load, so `serve` does not load them. */
 async function operationCommands(): Promise<Readonly<Record<string, Entry>>> {
   const { OPERATIONS } = await import('../operations/index.js');
   return Object.fromEntries(
@@ -111,9 +111,8 @@ Examples:
 `;
 
 /**
- * The program with the command that a command line asks for; of the others only their summaries.
- *
- * @param json whether messages of wrong usage are left to the caller
+ * Builds the program with the command that the command line names. Other commands have only their summaries.
+ * @param json whether the caller prints messages of wrong usage
  */
 export async function buildProgram(argv: readonly string[], json: boolean): Promise<Command> {
   const program = new Command('npx vitruvia')

@@ -11,10 +11,8 @@ const CONNECT_MAX_MS = 5000;
 const NO_METRICS = { driftRepaired: () => undefined };
 
 /**
- * Compares all of Redis with the ledger once, and repairs it. Opens connections of its own and closes
- * them.
- *
- * @throws RedisOpenError, DatabaseOpenError, or what PostgreSQL or Redis report
+ * Compares all of Redis with the ledger once, and repairs Redis. The function opens and closes its own connections.
+ * @throws RedisOpenError, DatabaseOpenError, or the errors of PostgreSQL and Redis
  */
 export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {
   const { databaseUrl, redisUrl } = config;

@@ -67,7 +67,7 @@ async function serve(options: ServeOptions): Promise<void> {
     await closeOnSignals(server);
     hangups.obey(server);
     takeReloads(config.artifactsDir, server);
-    // Last, because nothing can fail any more: the key is shown only once.
+    // This step is last, because nothing can fail after it: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);
   } catch (error) {
@@ -83,7 +83,7 @@ function workerCount(text: string): number {
   throw new InvalidArgumentError(`It must be auto or a whole number from 1 to ${WORKERS_MAX}.`);
 }
 
-/** The embedded gate counts the rate limit in one process; several processes would multiply it. */
+/** The embedded gate counts the rate limit in one process. With several processes, the limit would be multiplied. */
 function refuseWorkers({ redisUrl }: Config, workers: number): void {
   if (workers === 1 || redisUrl !== undefined) return;
   const need = `serve --workers ${workers} needs REDIS_URL and DATABASE_URL=postgres://…`;
@@ -127,7 +127,7 @@ function announce(
   print(options, document, lines.join('\n'));
 }
 
-/** An address that reaches a server that listens on all addresses. */
+/** Returns a reachable address for a server that listens on all addresses. */
 function reachable(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

@@ -5,7 +5,7 @@ import { bodyQuantityNamed } from '../operations/nearest-name.js';
 import { measurementNamed } from '../search/measurements.js';
 import { valueNamed } from '../search/values.js';
 
-/** Fields that describe a person beside measurements, with their headings. */
+/** Fields that describe a person in addition to measurements, with their headings. */
 const FIELD_WORDS = {
   country: ['country', 'country code', 'nation', 'nationality'],
   gender: ['gender', 'sex'],
@@ -15,7 +15,7 @@ const FIELD_WORDS = {
 } as const;
 export type Field = keyof typeof FIELD_WORDS;
 
-/** Columns that this program adds; in its own output they are made again. */
+/** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
 export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
 export type AnyUnit = Unit | MassUnit;
 
@@ -43,7 +43,7 @@ export interface Units {
 export const UNIT =
   /(?:[\s_]*[([]\s*(mm|cm|in|inches|kg|lbs?)\s*[\])]|[\s_]+(mm|cm|in|inches|kg|lbs?))\s*$/i;
 
-/** The end of a heading of a range that an earlier run added: `Stature low (mm)`. */
+/** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
 const RANGE_END = / (?:low|high)(?: \(\w+\))?$/;
 
 /** Words that are measurements without a unit, too. */
@@ -58,8 +58,7 @@ function isMeasurement(name: string): boolean {
 }
 
 /**
- * What a column has, by its heading.
- *
+ * Interprets a column by its heading.
  * @throws Refusal `wrong_sheet` for a unit that its measurement does not have
  */
 export function columnOf(heading: string, options: Units): Column {
@@ -79,7 +78,7 @@ export function columnOf(heading: string, options: Units): Column {
   const measurement = bodyQuantityNamed(bare) ?? measurementNamed(bare, false)?.name;
   if (measurement === undefined) return { other: true };
   const written = (unitText?.[1] ?? unitText?.[2])?.toLowerCase();
-  // Without a unit, an everyday word such as "hand" or "helmet" may be anything.
+  // Without a unit, an everyday word such as "hand" or "helmet" may mean anything.
   const isSure = isMeasurement(bare.replace(/[\s_-]/g, '')) || SURE_WORDS.test(bare);
   if (written === undefined && !isSure) return { other: true, like: measurement };
   const allowed = measurement === 'BMI' ? [] : measurement === 'BodyMass' ? MASS_UNITS : UNITS;
@@ -126,7 +125,7 @@ export function refuseTwice(headings: readonly string[], columns: readonly Colum
   }
 }
 
-/** A sheet, or a row of it, that cannot be read. */
+/** The refusal of a sheet, or of one of its rows, that cannot be read. */
 export function refusal(message: string): Refusal {
   return new Refusal('wrong_sheet', message);
 }

@@ -40,7 +40,7 @@ interface TableOptions extends JsonOption {
 const CHUNK_ROWS = 10_000;
 const AGES = [20, 30, 40, 50, 60, 70, 80];
 const PERCENTILES = [5, 50, 95];
-/** Combinations without a model that are named; more of them are counted. */
+/** Maximum number of combinations without a model that are named. Further combinations are only counted. */
 const NAMED_MAX = 5;
 
 const NOTES = `

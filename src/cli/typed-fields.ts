@@ -14,10 +14,9 @@ interface Units {
 }
 
 /**
- * A request of the command line as the API takes it: lengths and masses with a unit, such as `1.72 m`,
- * `5'10"` or `145 lb`, become numbers in the unit of the request, and names and ISO 3166-1 alpha-3 codes of
- * countries become the codes of the API.
- *
+ * Converts a typed request to the form of the API. Lengths and masses with a unit, such as `1.72 m`, `5'10"` or `145
+ * lb`, become numbers in the unit of the request. Names and ISO 3166-1 alpha-3 codes of countries become the codes of
+ * the API.
  * @throws Problem `validation_error` for a text that is no length or mass
  */
 export function readTyped(body: object): object {
@@ -25,7 +24,7 @@ export function readTyped(body: object): object {
   return read(body, { unit, massUnit }) as object;
 }
 
-/** The code or the name of a set that a typed name stands for; the text itself if it names nothing. */
+/** The code of the country or set that a typed name means, or the text itself if it is no such name. */
 export function typedCountry(text: string): string {
   if (countriesOf(text) !== undefined) return text;
   return countryNamed(text) ?? countrySetNamed(text) ?? text;
@@ -50,7 +49,7 @@ function read(node: unknown, units: Units): unknown {
   );
 }
 
-/** What a quantity is called, and how to write it. */
+/** The name of each quantity, and how to write it. */
 const KINDS = {
   length: `1720, 172 cm, 1.72 m, 5'10" or 5 ft 10 in`,
   mass: '66, 66 kg or 145 lb',

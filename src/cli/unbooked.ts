@@ -4,14 +4,14 @@ import { MODES, type Mode } from '../core/billing-terms.js';
 import { RedisOpenError } from '../database/errors.js';
 import { isPostgresUrl } from '../database/url.js';
 
-/** Charges that are not in the ledger yet, or why it is not known which these are. */
+/** Charges that are not in the ledger yet, or the reason why they are unknown. */
 export type UnbookedNote<Charges> =
   | { readonly charges: Charges; readonly why?: undefined }
   | { readonly charges: null; readonly why: string };
 
 /**
- * Reads in Redis which charges of an account are not in the ledger yet. Undefined on SQLite, where each
- * charge is booked at once.
+ * Reads from Redis which charges of an account are not in the ledger yet. The function returns undefined on SQLite,
+ * where each charge is booked at once.
  */
 export function unbookedOfAccount(
   owner: ChargeOwner,

@@ -4,9 +4,8 @@ import type { Pace } from '../database/postgres.js';
 import type { Database } from '../database/schema.js';
 
 /**
- * Opens the configured database for one command. The service may run at the same time: commands use
- * short transactions, and the service sees them within a second.
- *
+ * Opens the configured database for one command. The service may run at the same time: commands use short transactions,
+ * and the service sees their changes within a second.
  * @param pace `bulk` for work on the whole ledger
  */
 export async function withDatabase<Result>(

@@ -13,7 +13,7 @@ export interface End {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process may be silent for this long while it starts, because it may verify its artifact. */
+/** A process may be silent for this long while it starts, because it may be verifying its artifact. */
 const START_SILENCE_MAX_MS = 120_000;
 
 type Answer = Extract<Report, { ask: number }>;
@@ -21,7 +21,7 @@ type Answer = Extract<Report, { ask: number }>;
 /** One serving process, as the primary sees it. */
 export class Child {
   readonly pid: number | undefined;
-  /** Resolves to the address once it listens, or to a failure if it cannot start. */
+  /** Resolves to the address when the process listens, or to a failure if it cannot start. */
   readonly started: Promise<string | StartFailure>;
   /** Resolves when it has ended; never rejects. */
   readonly ended: Promise<End>;
@@ -31,7 +31,7 @@ export class Child {
   #silentBeats = 0;
   #listens = false;
 
-  /** Forks a process of the program that cluster.setupPrimary has set. */
+  /** Forks a process of the program that `cluster.setupPrimary` has set. */
   constructor() {
     this.#worker = cluster.fork();
     this.pid = this.#worker.process.pid;
@@ -67,11 +67,10 @@ export class Child {
   }
 
   /**
-   * Ends it if it has been silent for too long. Call this every `BEAT_MS`. It counts calls and not
-   * time: after a suspension of the primary or of the whole machine, no beats are missing.
-   *
-   * @param silenceMaxMs how long it may be silent once it listens
-   * @returns whether it was ended
+   * Ends the process if it has been silent for too long. Call this method every `BEAT_MS`. It counts calls instead of
+   * time, so a suspension of the primary or of the whole machine does not count as silence.
+   * @param silenceMaxMs how long the process may be silent once it listens
+   * @returns whether the process was ended
    */
   endIfSilent(silenceMaxMs: number): boolean {
     const maxMs = this.#listens ? silenceMaxMs : Math.max(silenceMaxMs, START_SILENCE_MAX_MS);
@@ -88,14 +87,14 @@ export class Child {
     return answer?.kind === 'reloaded' ? answer.outcome : undefined;
   }
 
-  /** Its metrics; undefined if it ends meanwhile or does not answer in time. */
+  /** The metrics of the process; undefined if it ends before it answers, or does not answer in time. */
   async metrics(timeoutMs: number): Promise<MetricsJson | undefined> {
     const answer = await this.#ask('metrics', timeoutMs);
     return answer?.kind === 'metrics' ? answer.metrics : undefined;
   }
 
   #order(order: Order): void {
-    // Sending fails only if the process is ending; `ended` reports that.
+    // Sending fails only if the process is ending, and `ended` reports that.
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
   }
 

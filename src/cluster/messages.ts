@@ -4,7 +4,7 @@ import type { SwitchOutcome } from '../model-in-use.js';
 /** How often a serving process tells the primary that its event loop runs. */
 export const BEAT_MS = 500;
 
-/** What the primary asks of a serving process. Answers carry the number of the question. */
+/** Requests of the primary to a serving process. Answers carry the number of the request. */
 export type Order =
   | { readonly kind: 'stop' }
   | { readonly kind: 'reload'; readonly ask: number }
@@ -14,7 +14,7 @@ export type Order =
 export type Report =
   | { readonly kind: 'alive' }
   | { readonly kind: 'listening'; readonly address: string }
-  /** It cannot start; the fields are those of a failure of the command line. */
+  /** The process cannot start. The fields are those of a failure of the command line. */
   | {
       readonly kind: 'failed';
       readonly code: string;

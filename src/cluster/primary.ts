@@ -12,13 +12,11 @@ import { Child } from './child.js';
 import { BEAT_MS } from './messages.js';
 
 /**
- * Starts `count` processes that serve on one address, and replaces a process that ends or does not
- * answer. All map the
- * same artifact files, so they share their memory. A reload goes from process to process and stops
- * at the first that refuses.
- *
- * @param logFd where log lines go: standard output (1) or standard error (2)
- * @throws Refusal if one of them cannot start; all are ended then
+ * Starts `count` processes that serve on one address. It replaces a process that ends or does not answer. All processes
+ * map the same artifact files, so they share their memory. A reload goes from process to process and stops at the first
+ * one that refuses.
+ * @param logFd target of log lines: standard output (1) or standard error (2)
+ * @throws Refusal if a process cannot start; then all processes are ended
  */
 export async function startCluster(
   config: Config,
@@ -65,7 +63,7 @@ export class Primary {
   #respawns = 0;
   #reloading: Promise<SwitchOutcome> = Promise.resolve('unchanged');
 
-  /** @param silenceMaxMs a process whose event loop has stood still for this long is replaced */
+  /** @param silenceMaxMs if the event loop of a process stands still for this long, the process is replaced */
   constructor(count: number, silenceMaxMs: number, log: Logger) {
     this.#count = count;
     this.#silenceMaxMs = silenceMaxMs;
@@ -77,12 +75,12 @@ export class Primary {
     return [...this.#listening];
   }
 
-  /** How often a process was started to replace one that had ended. */
+  /** Number of processes that were started to replace one that had ended. */
   get respawns(): number {
     return this.#respawns;
   }
 
-  /** Starts all processes; resolves to the address when all of them listen. */
+  /** Starts all processes. Resolves to the address when all of them listen. */
   async start(logFd: 1 | 2): Promise<string> {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const exec = fileURLToPath(new URL(`./worker.${extension}`, import.meta.url));
@@ -105,7 +103,7 @@ export class Primary {
     return address;
   }
 
-  /** Makes each process in turn switch artifacts; stops at the first that refuses. */
+  /** Makes each process in turn switch artifacts. Stops at the first process that refuses. */
   reload(): Promise<SwitchOutcome> {
     this.#reloading = this.#reloading.then(async () => {
       let all: SwitchOutcome = 'unchanged';
@@ -119,7 +117,7 @@ export class Primary {
     return this.#reloading;
   }
 
-  /** Makes every process finish the requests in flight, and waits until all have ended. */
+  /** Makes every process finish its requests in flight, and waits until all processes have ended. */
   async close(): Promise<void> {
     this.#closed.abort();
     for (const child of this.#alive) child.stop();
@@ -176,10 +174,10 @@ export class Primary {
 
 const FIRST_MS = 100;
 const MOST_MS = 10_000;
-/** A process that has listened for this long works well; its end counts as the first failure. */
+/** A process that has listened for this long works well. Its end counts as the first failure. */
 const STEADY_MS = 10_000;
 
-/** How long to wait before a process is started again. The time doubles at each failure. */
+/** Determines the delay before a process is started again. The delay doubles at each failure. */
 export class BackOff {
   #failures = 0;
 

@@ -7,8 +7,8 @@ import { type RunningServer, startServer } from '../server.js';
 import { FAULT_SIGNALS, SHUTDOWN_MS } from '../signals.js';
 import { BEAT_MS, type Order, type Report } from './messages.js';
 
-// One of the processes of `serve --workers`. A terminal or a supervisor may send a signal to the
-// whole group; only the primary reacts to it and tells the others.
+// A process of `serve --workers`. A terminal or a supervisor may send a signal to the whole group. Only the primary
+// reacts to the signal, and then tells the others.
 
 let server: RunningServer | undefined;
 let stopping = false;
@@ -49,7 +49,7 @@ process.on('SIGINT', () => undefined);
 process.on('SIGTERM', stop);
 process.on('message', (order: Order) => void obey(order));
 cluster.worker?.on('disconnect', () => {
-  // The primary is gone. Without this, Node would end this process at once, with requests in flight.
+  // The primary has ended. Without this line, Node would end this process at once, with requests in flight.
   if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
   stop();
 });
