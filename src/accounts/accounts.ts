@@ -20,7 +20,7 @@ export interface Account {
 const ID_START = 'acc_';
 const NAME_CHARS_MAX = 100;
 
-/** Key of the advisory lock of PostgreSQL under which the operator's accounts are named. */
+/** Key of PostgreSQL's advisory lock. It is held while an account of the operator gets its name. */
 const NAMES_LOCK = 7_184_120_238;
 /** Ids that a refusal lists. */
 const LISTED_MAX = 10;
@@ -28,8 +28,8 @@ const LISTED_MAX = 10;
 /**
  * Creates an account with empty balances for the operator.
  *
- * @param name 1 to 100 characters, none of them hidden, and the name of no other account. People who
- *   sign up may share names, because a refusal would tell them who else has an account.
+ * @param name 1 to 100 visible characters. No other account may have this name. People who sign up
+ * may share names, because a refusal would tell them who else has an account.
  * @throws AccountError `invalid_name` or `name_taken`
  */
 export async function createAccount(
@@ -117,7 +117,10 @@ export async function findAccount(
   return asAccount(row);
 }
 
-/** The accounts with that id or name, the oldest first; at most one more than a refusal lists. */
+/**
+ * Finds accounts by id or name, the oldest first. Returns at most one account more than a refusal
+ * lists.
+ */
 async function accountsNamed(db: Database | Transaction<Schema>, idOrName: string) {
   return await db
     .selectFrom('accounts')
@@ -137,7 +140,7 @@ function idsOf(accounts: readonly { readonly id: string }[]): string {
 /**
  * Checks a name and removes surrounding blanks.
  *
- * @param what the kind of thing it names, for the message
+ * @param what kind of the named thing, for the message
  * @throws AccountError `invalid_name`
  */
 export function checkedName(name: string, what: string): string {
@@ -152,9 +155,10 @@ export function checkedName(name: string, what: string): string {
 }
 
 /**
- * Refuses a thing that only an account with a confirmed address may have.
+ * Refuses an account whose address is not confirmed.
  *
- * @param what in the plural, for the message, such as `live keys`
+ * @param what what such an account may not have, in the plural, for the message, such as `live
+ * keys`
  * @throws AccountError `account_unconfirmed`
  */
 export async function requireConfirmed(
@@ -191,16 +195,16 @@ function asAccount(row: Selectable<AccountsTable>): Account {
   };
 }
 
-/** Characters that a reader does not see, or that change the order of the others (UAX 9, UAX 44). */
+/** Characters that are invisible or change the order of other characters (UAX 9, UAX 44). */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
-/** Joiners between two characters: Persian, Indic scripts and emoji are written with them. */
+/** Joiners between two characters. Persian, Indic scripts and emoji need them. */
 const JOINERS = /(?<=[\p{L}\p{M}\p{S}])[\u200c\u200d](?=[\p{L}\p{M}\p{S}])/gu;
-/** Selectors of a variant of the character before them: names in Japanese and emoji have them. */
+/** Selectors that choose a variant of the character before them. Japanese names and emoji have them. */
 const VARIANTS = /(?<=[\p{L}\p{N}\p{S}\p{P}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /**
  * Whether a text has control characters, or characters that make it look like another text: marks
- * of the writing direction, invisible characters, line breaks, and halves of characters.
+ * of the writing direction, invisible characters, line breaks, or halves of surrogate pairs.
  */
 export function hasHiddenCharacters(text: string): boolean {
   return HIDDEN.test(text.replace(JOINERS, '').replace(VARIANTS, ''));

@@ -10,8 +10,8 @@ import { moveDebt } from '../ledger/debts.js';
 const ERASED_NAME = 'deleted account';
 const ERASED_KEY_NAME = 'deleted';
 /**
- * How long the address of a deleted account that bought credits is remembered, as a hash: longer
- * than nearly every chargeback takes.
+ * How long a hash of the address is remembered after an account that bought credits was deleted.
+ * Nearly every chargeback takes less time.
  */
 const BUYER_MEMORY_MS = 365 * DAY_MS;
 
@@ -44,10 +44,10 @@ export async function closeAccount(
 }
 
 /**
- * Remembers a hash of a deleted account's address, so that signing up again with the address gives
- * no new free calls and leaves no debt behind: for 24 hours, until all its free calls have left
- * their window; for a year if the account bought live credits or owes some. An account that
- * succeeded others is remembered at least as long as they are.
+ * Remembers a hash of a deleted account's address. A later sign-up with the address then gets no
+ * new free calls and takes over the debt. The hash is kept for 24 hours, until all used free calls
+ * have left their window. It is kept for a year if the account bought live credits or owes credits.
+ * An account that succeeded other accounts is remembered at least as long as they are.
  */
 export async function rememberClosedAccount(
   trx: Transaction<Schema>,
@@ -104,8 +104,8 @@ export async function succeedClosedAccounts(
 }
 
 /**
- * The account that is responsible for the payments of an account. That is the account itself, or its
- * successor if it was deleted. The caller has locked the live balance of the account.
+ * Returns the account that is responsible for the payments of an account: the account itself, or
+ * its successor if it was deleted. The caller has locked the live balance of the account.
  */
 export async function answerableAccount(
   trx: Transaction<Schema>,

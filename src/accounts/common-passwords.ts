@@ -67,7 +67,7 @@ function isCommonWord(text: string): boolean {
   return COMMON_WORDS.has(text) || COMMON_WORDS.has(undisguised);
 }
 
-/** Whether a short piece repeats, such as `abc123abc123abc123`; the last piece may be cut off. */
+/** Whether a text repeats a short piece, such as `abc123abc123abc123`. The last piece may be cut off. */
 function isRepeated(text: string): boolean {
   for (let length = 1; length <= LONGEST_UNIT; length++) {
     const unit = text.slice(0, length);

@@ -16,7 +16,7 @@ const CLOSED_PER_PASS = 1000;
 /** Content of the page behind the link of a sign-up. */
 export interface Confirmation {
   readonly token: string;
-  /** Needed unless the browser is signed in to the account of the link. */
+  /** Required unless the browser is signed in to the account of the link. */
   readonly password?: string | undefined;
 }
 
@@ -30,15 +30,15 @@ export async function isOwnLink(
 }
 
 /**
- * Confirms the address of a sign-up: from now on the account holds the address. The link alone is
- * not enough: the browser must be signed in to the account, or the password is required. Otherwise
- * somebody could sign up with the address of another person, whose click on the link would confirm
- * an account with a password that this somebody knows.
+ * Confirms the address of a sign-up. From now on, the account holds the address. The browser must
+ * be signed in to the account, or the password is required. The link alone is not enough: anybody
+ * can sign up with another person's address, and that person may click the link. The click alone
+ * would then confirm an account whose password somebody else knows.
  *
- * @param user who is signed in
+ * @param user the user who is signed in
  * @returns the token of a new session; undefined if the browser keeps its session
  * @throws UserError `invalid_link`, also when another account has the address; `wrong_password`,
- *   `throttled` or `busy`
+ * `throttled` or `busy`
  */
 export async function confirmSignUp(
   parts: UserParts,
@@ -92,7 +92,7 @@ async function findPending({ db, clock }: UserParts, token: string) {
 
 async function confirm(trx: Transaction<Schema>, pending: Pending, nowMs: number): Promise<void> {
   const { account_id: accountId, person_id: userId, email_key } = pending;
-  // The account comes first, in the same order as its deletion.
+  // Updates the account first. A deletion locks the rows in the same order.
   const confirmed = await trx
     .updateTable('accounts')
     .set({ confirmed_at_ms: nowMs })
@@ -122,7 +122,7 @@ export async function closeUnconfirmed(db: Database, nowMs: number): Promise<voi
     .execute();
   for (const { id } of due) {
     await db.transaction().execute(async (trx) => {
-      // Updates no row if the address was confirmed since the read above.
+      // Updates no row if the address was confirmed after the read above.
       const open = await trx
         .updateTable('accounts')
         .set({ closed_at_ms: nowMs })

@@ -22,13 +22,13 @@ export const GRANT_CREDITS_MAX = 1_000_000_000;
 /** Options of a grant. */
 export interface GrantOptions {
   /**
-   * Makes repeats harmless: each cause is booked once. It is stored as `<kind>:<cause>`; the default
-   * is a random cause.
+   * Identifies the booking. Each cause is booked once, so a repeat changes nothing. The ledger
+   * stores it as `<kind>:<cause>`. The default is a random cause.
    */
   readonly cause?: string;
   /**
-   * `purchase` for credits that were paid for, which pay a debt of the account first; `grant`
-   * (default) for any others, which never do.
+   * `purchase` for paid credits, which first pay a debt of the account; `grant` (default) for other
+   * credits, which never pay a debt.
    */
   readonly kind?: 'grant' | 'purchase';
   readonly nowMs?: number;
@@ -39,7 +39,7 @@ export interface Granted {
   readonly accountId: string;
   readonly mode: Mode;
   readonly amount: number;
-  /** Paid balance after the booking; a purchase may have paid a debt with a part of it. */
+  /** Paid balance after the booking. A purchase may have paid a debt with some of its credits. */
   readonly balance: number;
   /** False if this cause was already booked, so that nothing changed. */
   readonly applied: boolean;
@@ -66,7 +66,7 @@ export async function grantCredits(
     return await grant();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // A concurrent grant to another account used the cause; now its entry can be read.
+    // A concurrent grant to another account used the cause. Its entry can be read now.
     return await grant();
   }
 }
@@ -105,11 +105,11 @@ export async function grantCreditsWithin(
 }
 
 /**
- * Books back the price of a request whose answer the service could not send to its end. This happens
- * at most once for a request.
+ * Books back the price of a request whose answer could not be sent completely. Happens at most once
+ * for a request.
  *
- * @param account id and mode, as the gate tells them
- * @param requestId the cause of the charge
+ * @param account id and mode, as the gate reports them
+ * @param requestId id of the charged request
  */
 export async function returnCharge(
   db: Database,
@@ -202,7 +202,7 @@ export async function refuseTooManyTestCredits(
 /** Free calls of an account. */
 export interface FreeCalls {
   readonly left: number;
-  /** When used calls become available again, in order of time. */
+  /** Used calls with the times at which they become available again, the earliest first. */
   readonly returning: readonly { readonly atMs: number; readonly calls: number }[];
 }
 

@@ -24,8 +24,8 @@ export interface Forgiven {
  * Forgives what an account owes for reversed payments, or a part of it.
  *
  * @param account id or name
- * @param cause why; it is stored, and booked once for an account
- * @param creditsMax whole credits, 1 or more; by default all of the debt
+ * @param cause the reason, which is stored; each cause is booked once for an account
+ * @param creditsMax the largest number of credits to forgive, 1 or more; by default the whole debt
  * @throws AccountError `unknown_account`, `invalid_amount`, `not_in_debt` or `cause_conflict`
  */
 export async function forgiveDebt(
@@ -82,7 +82,7 @@ export interface Debtor {
   readonly accountId: string;
   readonly name: string;
   readonly credits: number;
-  /** When the latest entry of its debt was booked, ms since the epoch. */
+  /** When the account's debt last changed, ms since the epoch. */
   readonly changedAtMs: number;
 }
 
@@ -113,7 +113,7 @@ export async function listDebtors(db: Database): Promise<readonly Debtor[]> {
   }));
 }
 
-/** Number of accounts in debt, and the credits they owe together. */
+/** Number of accounts in debt, and the sum of their debts in credits. */
 export async function sumDebts(
   db: Database,
 ): Promise<{ readonly accounts: number; readonly credits: number }> {

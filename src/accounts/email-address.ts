@@ -8,10 +8,10 @@ const LOCAL_CHARS_MAX = 64;
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
 
-/** An address as entered and in the form for comparisons. */
+/** An address as entered, and in the form that is compared. */
 export interface EmailAddress {
   readonly email: string;
-  /** In lower case: no major provider has two users whose addresses differ only in case. */
+  /** The address in lower case. No major provider has two users whose addresses differ only in case. */
   readonly emailKey: string;
 }
 

@@ -48,9 +48,9 @@ export async function issueEmailToken(
 }
 
 /**
- * Uses the token of a link; it does not work again.
+ * Uses the token of a link. The token does not work again.
  *
- * @param wanted.userId the user it must belong to, if that is known
+ * @param wanted.userId the user to whom the token must belong, if that user is known
  * @throws UserError `invalid_link`; the token of another user remains valid
  */
 export async function takeEmailToken(
@@ -70,7 +70,7 @@ export async function takeEmailToken(
   return taken;
 }
 
-/** The refusal of a link; it does not say which of the reasons applies. */
+/** The refusal of a link. Its text does not say which of the reasons applies. */
 export function invalidLink(): UserError {
   const message =
     'The link was already used, has expired or is incomplete. Please request a new one.';

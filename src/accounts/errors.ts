@@ -29,7 +29,7 @@ export class AccountError extends Error {
 export type UserErrorReason =
   /** A field is not acceptable. */
   | 'invalid_field'
-  /** The password is wrong or there is no such user; the answer does not say which. */
+  /** The password is wrong or there is no such user. The message does not say which. */
   | 'wrong_password'
   /** A link that is unknown, used, expired or for another user. */
   | 'invalid_link'

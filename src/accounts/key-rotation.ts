@@ -6,17 +6,17 @@ import { type Account, findAccount } from './accounts.js';
 import { AccountError } from './errors.js';
 import { type CreatedKey, insertKey, lockOpenAccount } from './keys.js';
 
-/** Longest overlap: the time for which a rotated key still works. */
+/** The longest time for which a rotated key can still work. */
 export const OVERLAP_MS_MAX = 30 * DAY_MS;
 
 /**
- * Creates a successor of a key with the same name and mode. The old key ends after the overlap; a
- * running server refuses it within a second of that time.
+ * Creates a successor of a key with the same name and mode. The old key ends after the overlap. A
+ * running server refuses the old key within a second after that.
  *
  * @param overlapMs how long both keys work, 0 to 30 days; with 0 the old key is revoked immediately
  * @returns the successor; its `apiKey` cannot be read again later
- * @throws AccountError `unknown_key`, `account_closed`, `too_many_keys`; `key_ended` for a key that is
- *   revoked or already has a successor; `invalid_amount` for an overlap out of range
+ * @throws AccountError `unknown_key`, `account_closed`, `too_many_keys`; `key_ended` for a key that
+ * is revoked or already has a successor; `invalid_amount` for an overlap out of range
  */
 export async function rotateKey(
   db: Database,
@@ -72,10 +72,10 @@ async function ownerOf(trx: Transaction<Schema>, keyId: string): Promise<Account
 /**
  * Revokes the keys whose overlap has ended. Several processes may do so at the same time.
  *
- * @returns how many this call revoked
+ * @returns number of keys that this call revoked
  */
 export async function endRotatedKeys(db: Database, nowMs: number = Date.now()): Promise<number> {
-  // Reads first: usually no key is due, and on SQLite a write would wait for other writers.
+  // Reads first, because usually no key is due. On SQLite, a write would wait for other writers.
   const due = await db
     .selectFrom('api_keys')
     .select('id')
@@ -112,16 +112,16 @@ export const OVERLAP_NAMES = Object.keys(OVERLAPS) as readonly Overlap[];
 export const SWEEP_EVERY_MS = 250;
 
 /**
- * Starts to revoke rotated keys whose overlap has ended. Every serving process does this; the first
- * one that finds such a key revokes it, and all gates learn of it as of any revoked key.
+ * Starts to revoke rotated keys whose overlap has ended. Every serving process does this. The first
+ * process that finds such a key revokes it, and all gates are told as for any revoked key.
  *
- * @returns stops the sweep, after waiting for the current pass
+ * @returns a function that stops the sweep, after waiting for the current pass
  */
 export function startKeySweep(db: Database, log: Pick<Logger, 'error'>): () => Promise<void> {
   let running: Promise<unknown> | undefined;
   let failing = false;
   const sweep = () => {
-    // A slow database must not get a second query meanwhile.
+    // A slow database must not get a second query while the first is running.
     running ??= endRotatedKeys(db)
       .then(
         () => {

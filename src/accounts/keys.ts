@@ -84,7 +84,7 @@ export async function insertKey(
     ends_at_ms: null,
   };
   await lockOpenAccount(trx, owner.id);
-  // Live free calls need a live key; so an account without a confirmed address has none.
+  // Live free calls need a live key. An account without a confirmed address gets neither.
   if (mode === 'live') await requireConfirmed(trx, owner.id, 'live keys');
   await refuseTooManyKeys(trx, owner.id, nowMs);
   await trx
@@ -95,8 +95,8 @@ export async function insertKey(
 }
 
 /**
- * Prevents the account from being closed until the transaction ends; otherwise a new key could
- * outlive its account. The update changes nothing and locks the row in both databases.
+ * Keeps the account from being closed until the transaction ends. Otherwise a new key could outlive
+ * its account. The update changes nothing and locks the row in both databases.
  *
  * @throws AccountError `account_closed`
  */
@@ -112,7 +112,7 @@ export async function lockOpenAccount(trx: Transaction<Schema>, accountId: strin
   throw new AccountError('account_closed', `The account ${accountId} has been deleted.`);
 }
 
-/** Needs the lock on the account, so that two keys cannot both be the last allowed one. */
+/** The caller must hold the lock on the account. Otherwise two keys could both be the last allowed key. */
 async function refuseTooManyKeys(
   trx: Transaction<Schema>,
   accountId: string,
@@ -171,8 +171,8 @@ export async function findKey(
 }
 
 /**
- * What the gate needs to know of a key of an account; undefined if the account has no such active key. A
- * page of the signed-in owner spends from the key without its secret.
+ * What the gate needs to know about a key of an account; undefined if the account has no active key
+ * with that id. A page uses it to spend from a key of the signed-in owner without its secret.
  */
 export async function identityOfKey(
   db: Database,

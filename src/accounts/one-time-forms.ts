@@ -4,9 +4,9 @@ import { DAY_MS } from '../core/time.js';
 import type { Database, Schema } from '../database/schema.js';
 import { hashToken, newToken, sameText } from './secret-token.js';
 
-/** A form creates something within this time after its page was opened. */
+/** How long a form can create something after its page was opened. */
 export const FORM_LIFE_MS = DAY_MS;
-/** A clock of another node may be ahead by this time. */
+/** How far the clock of another node may be ahead. */
 const CLOCK_AHEAD_MS = 60_000;
 const FORM_TOKEN = /^([0-9a-z]{1,11})\.([\w-]{43})\.([\w-]{43})$/;
 
@@ -16,14 +16,14 @@ export interface FormUse {
   readonly expiresAtMs: number;
 }
 
-/** What a form created: now, or when it was sent before. */
+/** What a form created now, or the id of what it created when it was sent before. */
 export type Creation<Created> =
   | { readonly created: Created }
   | { readonly created?: undefined; readonly earlierId: string };
 
 /**
- * A new token for a form that creates something. It is tied to the session and is not stored before
- * it is used, so that opening a page writes nothing and a restart changes nothing.
+ * Makes a token for a form that creates something. The token is tied to the session. It is stored
+ * only when the form is used, so opening a page writes nothing and a restart changes nothing.
  *
  * @param csrfToken the CSRF token of the session, or of the browser if nobody is signed in
  */
@@ -54,10 +54,10 @@ export function readFormToken(
 
 /**
  * Creates something for a form, unless the form has created something before. The use of the form
- * is stored in the same transaction. So a refused form can be sent again, and of two concurrent
- * uses one creates and the other learns of it.
+ * is stored in the same transaction, so a refused form can be sent again. Of two concurrent uses,
+ * one creates something and the other gets its id.
  *
- * @param form undefined for a caller other than a form, which always creates
+ * @param form undefined if the caller is not a form; such a caller always creates something
  * @param create runs in the transaction
  * @throws what `create` throws; nothing is stored then
  */
@@ -86,7 +86,7 @@ export async function createOnce<Created extends { readonly id: string }>(
   });
 }
 
-/** Id of what a form created; undefined if it was not used yet. */
+/** Id of what a form created; undefined if the form has created nothing yet. */
 export async function earlierUse(db: Database, form: FormUse): Promise<string | undefined> {
   const used = await db
     .selectFrom('used_forms')

@@ -17,14 +17,21 @@ const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Cost of Argon2id: memory in KiB, and passes over it. */
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: 1 };
 
-/** The thread pool has four threads by default (libuv); files, flushes and names of hosts need the others. */
+/**
+ * libuv's thread pool has four threads by default. Files, flushes and look-ups of host names need
+ * the others.
+ */
 const AT_ONCE_MAX = 2;
-/** Maximum number of hashes in the queue: about one second of work; a longer queue would delay everybody. */
+/**
+ * Maximum number of hashes in the queue: about one second of work. A longer queue would delay
+ * everybody.
+ */
 const WAITING_MAX = 32;
 
 /**
- * Maximum number of hashes that a process computes at once, so that predictions keep enough of the processor: all
- * processes of the machine together use half of it, or one hash each if there are more of them.
+ * Maximum number of hashes that a process computes at once. All processes of the machine together
+ * use half of its cores for hashes, so that predictions keep the rest. Each process may compute at
+ * least one hash.
  */
 export function hashesAtOnce(cores: number, processes = 1): number {
   return Math.max(1, Math.min(AT_ONCE_MAX, Math.floor(cores / 2 / processes)));
@@ -39,7 +46,7 @@ interface Waiting {
 /**
  * Checks a new password and normalises it for hashing.
  *
- * @param email address of its user, which it must not contain
+ * @param email the user's address, which the password must not contain
  * @throws UserError `invalid_field` of `field`
  */
 export function readNewPassword(
@@ -65,8 +72,8 @@ export function readNewPassword(
 }
 
 /**
- * Argon2 outside the event loop, few at a time. Those who ask take turns: somebody with many hashes in the
- * queue delays and displaces only their own.
+ * Computes Argon2 hashes outside the event loop, few at a time. The callers take turns. A caller
+ * with many hashes in the queue delays and displaces only its own hashes.
  */
 export class Passwords {
   readonly #atOnce: number;
@@ -75,7 +82,7 @@ export class Passwords {
   readonly #waiting = new Map<string, Waiting[]>();
   #running = 0;
   #decoy: Promise<string> | undefined;
-  /** Number of hashes computed so far; tests compare the work of two answers by it. */
+  /** Number of hashes computed so far. Tests use it to compare the work of two answers. */
   hashes = 0;
 
   /**
@@ -90,7 +97,7 @@ export class Passwords {
   /**
    * Argon2id hash of a password from `readNewPassword`, as a PHC string.
    *
-   * @param who asks for it: a network, or a user who is signed in
+   * @param who the caller: a network, or a user who is signed in
    * @throws UserError `busy`
    */
   async hash(password: string, who: string): Promise<string> {
@@ -98,10 +105,10 @@ export class Passwords {
   }
 
   /**
-   * Whether a password matches a hash. Without a hash it does the same work, so that the response time
-   * does not reveal whether there is one.
+   * Whether a password matches a hash. Without a hash, the same work is done, so the response time
+   * does not reveal that there is none.
    *
-   * @param who asks for it, as for `hash`
+   * @param who the caller, as for `hash`
    * @throws UserError `busy`
    */
   async verify(hashed: string | undefined, text: string, who: string): Promise<boolean> {
@@ -114,7 +121,8 @@ export class Passwords {
   }
 
   /**
-   * Refuses anyone who could not ask for a hash now, before anything is stored for the request.
+   * Refuses a caller whose hash would find no place in the queue, before anything is stored for the
+   * request.
    *
    * @throws UserError `busy`
    */
@@ -160,7 +168,7 @@ export class Passwords {
     });
   }
 
-  /** A finished hash passes its place to the next in the queue. */
+  /** A finished hash gives its place to the next hash in the queue. */
   #passOn(): void {
     const [first] = this.#waiting;
     if (first === undefined) {

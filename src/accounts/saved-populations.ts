@@ -29,10 +29,10 @@ export async function listSavedPopulations(
 }
 
 /**
- * Saves a population under a name, in place of another one of this name.
+ * Saves a population under a name. It replaces a population with the same name.
  *
- * @throws UserError `invalid_field` for a name without characters, with too many or with invisible ones, or
- *   beyond `SAVED_MAX`
+ * @throws UserError `invalid_field` for a name that is empty, too long or has invisible characters,
+ * and for more than `SAVED_MAX` populations
  */
 export async function savePopulation(
   db: Kysely<Schema>,
@@ -40,7 +40,7 @@ export async function savePopulation(
   saved: SavedPopulation,
   nowMs: number,
 ): Promise<void> {
-  // Names that look the same are the same, whatever keyboard wrote them.
+  // Names that look the same count as one name, whatever keyboard typed them.
   const name = saved.name.normalize('NFC').trim();
   if (name === '' || name.length > SAVED_NAME_MAX) {
     throw new UserError('invalid_field', `Give a name of 1 to ${SAVED_NAME_MAX} characters.`);
@@ -51,7 +51,7 @@ export async function savePopulation(
   }
   const { population } = saved;
   await db.transaction().execute(async (trx) => {
-    // With the lock on the person, two concurrent populations cannot both be the last allowed one.
+    // With the lock on the person, two concurrent populations cannot both be the last allowed population.
     await trx
       .updateTable('people')
       .set((eb) => ({ id: eb.ref('id') }))
@@ -76,7 +76,7 @@ export async function savePopulation(
   });
 }
 
-/** Removes the population of this name; nothing happens if there is none. */
+/** Removes the population with this name. Does nothing if there is none. */
 export async function removeSavedPopulation(
   db: Kysely<Schema>,
   userId: string,

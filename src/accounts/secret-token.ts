@@ -19,8 +19,8 @@ export function hashToken(token: string): string {
 }
 
 /**
- * The CSRF token of forms, derived from the token in the cookie. The page contains it, and the cookie
- * cannot be computed from it.
+ * The CSRF token of forms, derived from the token in the cookie. Pages contain it. The token in the
+ * cookie cannot be computed from it.
  */
 export function csrfTokenOf(token: string): string {
   return hash('sha256', `csrf:${token}`, 'base64url');

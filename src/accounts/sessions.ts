@@ -23,10 +23,7 @@ export interface SignedInUser {
   /** Name of the account. */
   readonly name: string;
   readonly email: string;
-  /**
-   * When the account is deleted unless the address is confirmed until then; null for a confirmed
-   * address.
-   */
+  /** When the account is deleted if its address is still unconfirmed; null for a confirmed address. */
   readonly confirmByMs: number | null;
   readonly sessionId: string;
   /** The CSRF token of the forms of this session. */

@@ -33,18 +33,18 @@ export type SignUpEmail =
 export interface SignedUp {
   /** Token of the new session. */
   readonly sessionToken: string;
-  /** The first test key; undefined if the form was sent before and has created it then. */
+  /** The first test key; undefined if the form was sent before and created the key then. */
   readonly key: CreatedKey | undefined;
-  /** The e-mail to send after answering; undefined when the address got too many of them. */
+  /** The e-mail to send after answering; undefined if the address has already got too many e-mails. */
   readonly email: SignUpEmail | undefined;
 }
 
-/** Limits of sign-ups: each costs a password hash, sends an e-mail and gives free test calls. */
+/** Limits of sign-ups. Each sign-up costs a password hash, sends an e-mail and gives free test calls. */
 const SIGN_UPS: Limit = { name: 'sign-up network', attempts: 20, windowMs: HOUR_MS };
 const SIGN_UPS_PER_DAY: Limit = { name: 'sign-up network day', attempts: 40, windowMs: DAY_MS };
 /**
- * Limits of sign-up e-mails to an address: from one network, and in all. One network alone cannot use
- * up the e-mails of an address.
+ * Limits of sign-up e-mails to an address, from one network and in total. One network alone cannot
+ * use up the limit of an address.
  */
 const EMAILS_PER_PAIR: Limit = { name: 'sign-up pair', attempts: 3, windowMs: HOUR_MS };
 const EMAILS_PER_ADDRESS: Limit = { name: 'sign-up e-mail', attempts: 15, windowMs: HOUR_MS };
@@ -52,14 +52,14 @@ const EMAILS_PER_ADDRESS: Limit = { name: 'sign-up e-mail', attempts: 15, window
 const FIRST_KEY_NAME = 'First test key';
 
 /**
- * Creates an account with a test key and the test credits of a day, and signs its owner in. The address is not confirmed: the
- * account does not hold it, and only this session opens the account until the confirmation. So an
- * address that has an account takes the same steps and only gets another e-mail, and nobody but its
- * owner learns that it has an account.
+ * Creates an account with a test key and the test credits of a day, and signs its owner in. Until
+ * the address is confirmed, the account does not hold it, and only this session opens the account.
+ * If another account has the address, the steps are the same and only the e-mail differs. So only
+ * the owner of the address learns that it has an account.
  *
- * @param form the use of the form, which creates one account
- * @throws UserError `invalid_field`, `wrong_password` (another use of the form with another
- *   password), `throttled` or `busy`
+ * @param form the use of the form; a form creates one account
+ * @throws UserError `invalid_field`, `wrong_password` (the form was used before with another
+ * password), `throttled` or `busy`
  */
 export async function signUp(
   parts: UserParts,
@@ -88,7 +88,7 @@ export async function signUp(
       .execute();
     await insertLink(trx, { personId: id, emailKey, token }, nowMs);
     const key = await insertKey(trx, account, 'test', FIRST_KEY_NAME, nowMs);
-    // They count as those of the day, so that a confirmation gives no more on the same day.
+    // They count as the credits of this day, so a confirmation on the same day gives no more.
     await bookCredits(trx, {
       ...{ accountId: account.id, mode: 'test', kind: 'grant', credits: TEST_CREDITS_PER_DAY },
       ...{ cause: `grant:sign-up-${account.id}`, atMs: nowMs },
@@ -106,8 +106,8 @@ export async function signUp(
 }
 
 /**
- * Signs in when the form of a sign-up is sent again, as by a double click whose first answer the
- * browser has thrown away.
+ * Signs in when the form of a sign-up is sent again. A double click does so: the browser throws the
+ * first answer away.
  */
 async function signInAgain(
   { db, passwords, clock }: UserParts,
@@ -132,8 +132,8 @@ async function signInAgain(
 /**
  * Issues another link to confirm the address of a sign-up. The earlier links stay valid.
  *
- * @returns the e-mail to send after answering; undefined for a confirmed user and for an address
- *   that got too many e-mails
+ * @returns the e-mail to send after answering; undefined for a confirmed user, and for an address
+ * that got too many e-mails
  */
 export async function renewSignUpLink(
   parts: UserParts,

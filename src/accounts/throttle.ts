@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Database } from '../database/schema.js';
 import { UserError } from './errors.js';
 
-/** Is told what users attempt, to count it; never whose attempt it was. */
+/** Counts what users attempt. It is never told who made an attempt. */
 export interface UserObserver {
   /** Somebody tried to sign in with a password, within the limits. */
   signedIn(outcome: 'succeeded' | 'failed'): void;
@@ -58,7 +58,7 @@ async function count(
     .where('ends_at_ms', '>', nowMs)
     .executeTakeFirst();
   const endsAtMs = nowMs + limit.windowMs;
-  // A window that ends later was begun by a clock that ran ahead: it begins now.
+  // The stored window ends too late: a clock ran ahead when it began. A new window begins now.
   const isAhead = known !== undefined && known.ends_at_ms > endsAtMs;
   if (known !== undefined && known.attempts >= limit.attempts && !isAhead) return known.ends_at_ms;
   const counted = await db

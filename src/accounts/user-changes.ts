@@ -52,8 +52,8 @@ export async function changePassword(
 }
 
 /**
- * Admits a request for a link to choose a new password. The rest, `issueResetLink`, runs after the
- * answer, so that the response time does not reveal whether the address has an account.
+ * Admits a request for a link to choose a new password. `issueResetLink` issues the link after the
+ * answer, so the response time does not reveal whether the address has an account.
  *
  * @returns the address in the form in which addresses are compared
  * @throws UserError `invalid_field` or `throttled`
@@ -69,8 +69,8 @@ export async function admitReset(
 }
 
 /**
- * Issues a link to choose a new password; undefined for an unknown address and for one that got too
- * many links.
+ * Issues a link to choose a new password. Returns undefined for an unknown address, and for an
+ * address that got too many links.
  */
 export async function issueResetLink(
   parts: UserParts,
@@ -85,11 +85,12 @@ export async function issueResetLink(
 }
 
 /**
- * Sets a new password by a link and signs in; all other sessions end. It signs in directly, because
- * the sign-in page could still be blocked by somebody else's password attempts.
+ * Sets a new password by a link and signs in. All other sessions end. The user need not use the
+ * sign-in page, which somebody else's password attempts may have blocked.
  *
  * @returns the user's address, to send a notice, and the token of the new session
- * @throws UserError `invalid_link`, or `invalid_field` or `busy`, after which the link remains valid
+ * @throws UserError `invalid_link`, or `invalid_field` or `busy`, after which the link remains
+ * valid
  */
 export async function resetPassword(
   parts: UserParts,
@@ -122,13 +123,12 @@ export async function resetPassword(
 }
 
 /**
- * Requests another address. The old one stays until the new one is confirmed. An address that already
- * has a user takes the same steps and only gets another e-mail.
+ * Requests another address. The old address stays until the new address is confirmed. If the new
+ * address already has a user, the steps are the same and only the e-mail differs.
  *
- * @returns the e-mail to send; undefined when the address got too many of them. Without a token, the
- *   e-mail says that the address already has an account
- * @throws UserError `invalid_field`, `wrong_password`, `throttled`, `busy` or
- *   `unconfirmed`
+ * @returns the e-mail to send; undefined if the address got too many e-mails. An e-mail without a
+ * token says that the address already has an account
+ * @throws UserError `invalid_field`, `wrong_password`, `throttled`, `busy` or `unconfirmed`
  */
 export async function requestNewEmail(
   parts: UserParts,
@@ -213,7 +213,7 @@ async function replacePassword(
   userId: string,
   hash: string,
 ): Promise<void> {
-  // The user comes first: a concurrent sign-in waits for this row and then fails.
+  // Updates the user first: a concurrent sign-in waits for this row and then fails.
   await trx.updateTable('people').set({ password_hash: hash }).where('id', '=', userId).execute();
   await endSessions(trx, userId);
   await trx.deleteFrom('email_tokens').where('person_id', '=', userId).execute();

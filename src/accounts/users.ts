@@ -40,7 +40,7 @@ export const SIGN_IN_PAIR: Limit = { name: 'sign-in pair', attempts: 10, windowM
 const SIGN_IN_EMAIL: Limit = { name: 'sign-in e-mail', attempts: 50, windowMs: 60 * MINUTE_MS };
 const SIGN_IN_NETWORK: Limit = { name: 'sign-in network', attempts: 100, windowMs: 15 * MINUTE_MS };
 /**
- * Signs in. The browser's previous session ends and the new one has a new token.
+ * Signs in. The browser's previous session ends, and the new session has a new token.
  *
  * @returns the token of the new session
  * @throws UserError `wrong_password` (also when there is no such user), `throttled` or `busy`
@@ -80,7 +80,7 @@ async function checkAndSignIn(
   if (user === undefined) throw wrongCredentials();
   const token = await db.transaction().execute(async (trx) => {
     const nowMs = clock();
-    // Updates no row if the password was changed or the user was deleted since the read above.
+    // Updates no row if the password was changed or the user was deleted after the read above.
     const unchanged = await trx
       .updateTable('people')
       .set({ signed_in_at_ms: nowMs })
@@ -144,7 +144,10 @@ export async function findByEmail(
     .executeTakeFirst();
 }
 
-/** Counts an e-mail to an address; false when the limit is reached and it must not be sent. */
+/**
+ * Counts an e-mail to an address. Returns false if the limit is reached; the e-mail must not be
+ * sent then.
+ */
 export async function admitEmail(
   parts: UserParts,
   limit: Limit,

@@ -22,10 +22,11 @@ interface HourOfAnswers {
 const ACCOUNTS_MAX = 100_000;
 
 /**
- * Limits the bytes of the idempotent answers that an account keeps in a mode. It counts them by the
- * hour in which they were stored, as `steps.lua` does, so that answers leave without being read
- * again. It reads an account's answers once, at the first request with an idempotency key. Only
- * this writer stores answers, so what other connections write does not matter here.
+ * Limits the bytes of the idempotent answers that an account keeps in a mode. Like `steps.lua`, it
+ * counts bytes by the hour in which the answers were stored, so expired answers can be subtracted
+ * without being read again. The answers of an account are read once, at its first request with an
+ * idempotency key. Only this writer stores answers, so writes of other connections do not change
+ * the counts.
  */
 export class AnswerBytes {
   readonly #ledger: SqliteLedger;
@@ -37,7 +38,7 @@ export class AnswerBytes {
     this.#bytesMax = bytesMax;
   }
 
-  /** Time until there is room for an answer, ms; 0 when there is. */
+  /** Time until there is room for an answer, ms; 0 if there is room now. */
   waitMs(owner: Owner, answer: Answer, atMs: number): number {
     const hours = this.#hoursOf(owner);
     const gone = hours.findIndex(({ hour }) => leavesAtMs(hour) > atMs);
@@ -58,7 +59,7 @@ export class AnswerBytes {
     const hour = Math.floor(atMs / HOUR_MS);
     const bytes = sizeOf(answer);
     const last = hours.at(-1);
-    // A clock that is set back must not disturb the order.
+    // Keeps the hours in order if the clock was set back.
     if (last !== undefined && last.hour >= hour) last.bytes += bytes;
     else hours.push({ hour, bytes });
   }

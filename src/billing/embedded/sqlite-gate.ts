@@ -34,23 +34,23 @@ export interface SqliteGateOptions {
   readonly rateLimitMax?: number;
   /** Wall clock, ms since the epoch; `Date.now` by default. */
   readonly clock?: Clock;
-  /** Steps that may wait for a commit, 10,000 by default; further ones are refused. */
+  /** Maximum number of steps that wait for a commit, 10,000 by default. Further steps are refused. */
   readonly queueMax?: number;
   /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
   readonly answersBytesMax?: number;
-  /** Is told why nothing can be committed; null once commits are possible again. */
+  /** Is told the reason when nothing can be committed, and null when commits are possible again. */
   readonly onBlocked?: (blockage: Blockage | null) => void;
 }
 
-/** Keys kept in memory, known and unknown; the oldest is dropped first. */
+/** Maximum number of keys kept in memory, known and unknown. The oldest key is dropped first. */
 const KEY_CACHE_MAX = 100_000;
 const QUEUE_MAX_DEFAULT = 10_000;
 /** The rate state of a step whose outcome nobody reads. */
 const NO_RATE = { limit: 0, remaining: 0, resetSeconds: 0 };
 
 /**
- * Opens the embedded gate on a SQLite file. One process serves; others, such as the command line,
- * may write at the same time.
+ * Opens the embedded gate on a SQLite file. Only one process serves. Other processes, such as the
+ * command line, may write at the same time.
  *
  * @throws DatabaseOpenError when the URL or the file cannot be used
  */
@@ -129,11 +129,11 @@ export class SqliteGate implements Gate {
   }
 
   /**
-   * Decides one request; see the port.
+   * Decides one request; see `Gate`.
    *
    * @throws RangeError for a cost or hits that are not counts
-   * @throws GateError when the step could not be made durable; nothing was charged then, except
-   *   perhaps when the writer died before it replied (`unanswered`)
+   * @throws GateError when the step could not be made durable. Nothing was charged then, unless the
+   * writer died before it replied (`unanswered`): it may have booked the charge.
    */
   step(step: GateStep): Promise<GateOutcome> {
     const fault = countFault(step);
@@ -147,7 +147,7 @@ export class SqliteGate implements Gate {
     return Promise.resolve(this.#writer.ready);
   }
 
-  /** Reads on its own connection, on this thread: it is rarely asked and takes microseconds. */
+  /** Reads on a connection of its own, on this thread. Calls are rare and take microseconds. */
   async funds({ id }: AccountPlace, mode: Mode): Promise<AccountFunds> {
     if (!this.#writer.ready) throw new GateError('unavailable', 'The gate is closed.');
     if (this.#reader === undefined) {
@@ -165,7 +165,7 @@ export class SqliteGate implements Gate {
     this.#reader = undefined;
   }
 
-  /** Sets who is told how long a committed batch waited for the disk. */
+  /** Sets the observer. It is told how long a committed batch waited for the disk. */
   observeFlushes(observer: (seconds: number) => void): void {
     this.#writer.onFlush = observer;
   }
@@ -197,7 +197,10 @@ export class SqliteGate implements Gate {
     return step.affords === undefined ? outcome : outcome.then((one) => withAccount(one, key));
   }
 
-  /** The limiter has counted the hits. If this fails, only a later process does not know of them. */
+  /**
+   * The limiter has counted the hits already. If this booking fails, only a later process does not
+   * know of the hits.
+   */
   #bookHits(keyId: string, atMs: number, step: GateStep): void {
     this.#writer.submit(keyId, atMs, step, NO_RATE).catch(() => undefined);
   }
@@ -225,15 +228,15 @@ function isValid(key: KeyInfo | null): key is KeyInfo {
 export interface RateDecision {
   readonly allowed: boolean;
   readonly rate: RateState;
-  /** Whole seconds until the same hits would pass, rounded up; 0 when they did. */
+  /** Whole seconds until the same hits would be admitted, rounded up; 0 if they were admitted. */
   readonly retryAfterSeconds: number;
 }
 
 /**
- * Rate limit per key: no 60 s ever hold more than `limit` hits, and after 60 idle seconds the full
- * limit is available again. The windows are kept in two generations that change every 60 s. A hit
- * moves its key's window to the current generation; windows that stay in the previous one until
- * the next change have been idle for a whole window and are dropped.
+ * Limits the hits of a key: no 60 s ever hold more than `limit` hits. After 60 s without hits, the
+ * full limit is available again. The windows are kept in two generations, which change every 60 s.
+ * A hit moves the window of its key to the current generation. A window that is still in the
+ * previous generation at the next change has been idle for 60 s and is dropped.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -251,7 +254,7 @@ export class RateLimiter {
     return this.#current.size + this.#previous.size;
   }
 
-  /** Admits all of `hits` or none. A clock that goes back counts as standing still. */
+  /** Admits all of `hits` or none. If the clock goes back, the time counts as standing still. */
   hit(keyId: string, hits: number, atMs: number): RateDecision {
     const nowMs = this.#advance(atMs);
     const window = this.#window(keyId);
@@ -305,9 +308,9 @@ export class RateLimiter {
 const INITIAL_SLOTS = 4;
 
 /**
- * Exact log of the hits of one key in the last 60 s: a ring of (time, hits), one slot for each
- * millisecond that had any, so it never grows beyond 60,000 slots. A hit made at t has left at
- * t + 60,000 ms. Times must not decrease; every operation is O(1) amortised.
+ * Log of the hits of one key in the last 60 s. It is a ring of (time, hits) with one slot for each
+ * millisecond that had hits, so it has at most 60,000 slots. A hit made at t has left at t + 60,000
+ * ms. Times must not decrease. Every operation is O(1) amortised.
  */
 export class SlidingWindow {
   #timesMs = new Float64Array(INITIAL_SLOTS);
@@ -327,7 +330,7 @@ export class SlidingWindow {
     return this.#total;
   }
 
-  /** Adds hits made now. Call `count` first: it removes the old ones. */
+  /** Adds hits made now. Call `count` first: it removes the old hits. */
   add(nowMs: number, hits: number): void {
     if (hits === 0) return;
     this.#total += hits;
@@ -343,7 +346,7 @@ export class SlidingWindow {
     this.#slots++;
   }
 
-  /** Milliseconds until `hits` of the present hits have left; 0 when `hits` is not positive. */
+  /** Milliseconds until `hits` of the counted hits have left; 0 when `hits` is not positive. */
   msUntilLeft(nowMs: number, hits: number): number {
     let left = 0;
     for (let slot = 0; slot < this.#slots && left < hits; slot++) {
@@ -376,8 +379,8 @@ export class SlidingWindow {
 }
 
 /**
- * Makes a clock for measuring elapsed time from a wall clock. It never goes back: when the wall
- * clock is set back, it continues from where it was instead of standing still for as long.
+ * Makes a clock for elapsed time from a wall clock. It never goes back. When the wall clock is set
+ * back, this clock continues from its last time instead of standing still.
  */
 export function elapsedClock(wall: Clock): Clock {
   let offsetMs = 0;
@@ -390,7 +393,7 @@ export function elapsedClock(wall: Clock): Clock {
   };
 }
 
-/** How long hits are collected. A crash forgets those of this time. */
+/** How long hits are collected. A crash loses the hits of this time. */
 const COLLECT_MS = 50;
 
 /** Books the hits of a key in one step. */
@@ -398,14 +401,17 @@ type Book = (keyId: string, atMs: number, step: GateStep) => void;
 
 interface Collected {
   readonly step: GateStep;
-  /** Time of the last hit. The rate limit is then never wider after a restart. */
+  /**
+   * Time of the last hit. All collected hits count from this time, so a restart never widens the
+   * rate limit.
+   */
   atMs: number;
   hits: number;
 }
 
 /**
- * Collects the hits of refused requests, which are booked in the background: one step for each key,
- * 20 times a second. So a refusal neither waits for the writer nor makes work for it.
+ * Collects the hits of refused requests and books them in the background, one step for each key, 20
+ * times a second. So a refusal does not wait for the writer and adds no work to it.
  */
 export class LateHits {
   readonly #book: Book;
@@ -416,7 +422,7 @@ export class LateHits {
     this.#book = book;
   }
 
-  /** Adds the hits of a step to those of its key. */
+  /** Adds the hits of a step to the collected hits of its key. */
   add(keyId: string, atMs: number, step: GateStep): void {
     const known = this.#keys.get(keyId);
     if (known === undefined) this.#keys.set(keyId, { step, atMs, hits: step.hits });

@@ -10,12 +10,13 @@ export interface Blockage {
   readonly text: string;
 }
 
-/** After a full disk, commits go on once this much is free, so that the next charges fit as well. */
+/** Minimum free space for commits after the disk was full. The next charges then fit as well. */
 const ROOM_MIN_BYTES = 1024 * 1024;
 
 /**
- * Knows whether the writer can commit. A file that is gone or a disk that refuses to write blocks
- * it; `check` finds out by itself when it can commit again, without waiting for a customer's request.
+ * Knows whether the writer can commit. Commits are blocked if a file is gone or the disk refuses to
+ * write. `check` finds out when commits are possible again, without waiting for a customer's
+ * request.
  */
 export class Storage {
   readonly #path: string;
@@ -26,7 +27,7 @@ export class Storage {
 
   /**
    * @param path file name of a database that has just been opened
-   * @param probe commits a change of no consequence; throws what SQLite reports
+   * @param probe commits a change without effect; throws the error of SQLite
    */
   constructor(path: string, probe: () => void) {
     this.#path = path;
@@ -43,7 +44,7 @@ export class Storage {
     return { file: this.#path, text: `${this.#refusal} Make room on its disk or repair it.` };
   }
 
-  /** Takes note of a commit that failed. An error of another cause than the disk blocks nothing. */
+  /** Takes note of a failed commit. Only an error of the disk blocks commits. */
   failed(error: unknown): void {
     if (!isDiskError(error)) return;
     const known = asOpenError(this.#path, error);
@@ -58,7 +59,7 @@ export class Storage {
     if (!(freeBytes(this.#path) < ROOM_MIN_BYTES)) this.tryCommit();
   }
 
-  /** Commits a probe, and notes whether the disk let it. */
+  /** Commits a probe, and notes whether that succeeded. */
   tryCommit(): void {
     try {
       this.#probe();
@@ -70,8 +71,8 @@ export class Storage {
 }
 
 /**
- * Watches the files of an open database: the database, its log and the index of the log. If one is
- * removed or replaced, SQLite goes on writing to the unlinked file, and everything written is lost.
+ * Watches the files of an open database: the database, its log and the index of the log. If a file
+ * is removed or replaced, SQLite goes on writing to the unlinked file, and these writes are lost.
  * SQLite itself keeps the three files while a connection is open.
  */
 class DatabaseFiles {
@@ -85,7 +86,7 @@ class DatabaseFiles {
     this.lost();
   }
 
-  /** The first file that is gone or is not the opened one any more; null if there is none. */
+  /** The first file that is gone or was replaced; null if there is none. */
   lost(): string | null {
     for (const path of this.#paths) {
       const now = identityOf(path);
@@ -106,7 +107,7 @@ function identityOf(path: string): string | undefined {
   }
 }
 
-/** Writes the log back to the file, unless another process is using it, and closes. */
+/** Writes the log back to the file, unless another process uses the file. Then closes the connection. */
 export function closeConnection(connection: SqliteConnection): void {
   try {
     connection.exec('PRAGMA busy_timeout = 100');

@@ -17,7 +17,8 @@ import type { Blockage } from './storage.js';
 
 /**
  * Messages between the gate and its writer thread. Steps and outcomes are flat arrays of strings
- * and numbers: cloning those costs a fraction of cloning an object per step, on the hot path.
+ * and numbers. Cloning such an array costs a fraction of cloning an object per step, and every
+ * request needs it.
  */
 
 /** How the writer thread is started. */
@@ -35,7 +36,10 @@ export interface WorkMessage {
   readonly steps: readonly Field[];
 }
 
-/** Ends the writer: `close` in order, `crash` (in tests of recovery) at once, without a reply. */
+/**
+ * Ends the writer. `close` ends it in order; `crash` (in tests of recovery) ends it at once,
+ * without a reply.
+ */
 export interface EndMessage {
   readonly kind: 'close' | 'crash';
 }
@@ -49,9 +53,9 @@ export interface DoneMessage {
   readonly outcomes: readonly Field[];
   /** Why the transaction was not committed. */
   readonly error: string | null;
-  /** Another connection has written: cached keys may be out of date. */
+  /** Whether another connection has written, so that cached keys may be out of date. */
   readonly changed: boolean;
-  /** How long the last flush took; it covers this work if the work was committed. */
+  /** How long the last flush took. If this work was committed, the flush covers it. */
   readonly flushMs: number;
 }
 
@@ -59,7 +63,7 @@ export interface DoneMessage {
 export type WriterMessage =
   | {
       readonly kind: 'ready';
-      /** `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first. */
+      /** Rate-limit hits of the last 60 s, oldest first: `id of the key, hits, made at` of each. */
       readonly hits: readonly Field[];
     }
   | { readonly kind: 'failed_start'; readonly error: Error }
@@ -73,13 +77,13 @@ export type WriterMessage =
 export interface WriterClientOptions {
   readonly path: string;
   readonly clock: Clock;
-  /** Steps that may wait for a commit; further ones are refused. */
+  /** Maximum number of steps that wait for a commit. Further steps are refused. */
   readonly queueMax: number;
   /** Bytes of stored answers that an account may keep in a mode. */
   readonly answersBytesMax: number;
   /** Called when cached keys may be out of date. */
   readonly onChanged: () => void;
-  /** Is told why nothing can be committed; null once commits are possible again. */
+  /** Is told the reason when nothing can be committed, and null when commits are possible again. */
   readonly onBlocked: (blockage: Blockage | null) => void;
 }
 
@@ -103,7 +107,7 @@ class Batch {
     return this.steps.length === 0 && this.lookups.length === 0;
   }
 
-  /** @param ofLookups the error of the look-ups, which never charge anything */
+  /** @param ofLookups the error for the look-ups, which never charge anything */
   reject(error: Error, ofLookups: Error = error): void {
     for (const step of this.steps) step.reject(error);
     for (const lookup of this.lookups) lookup.reject(ofLookups);
@@ -111,19 +115,20 @@ class Batch {
 }
 
 const RESTART_DELAY_MS = 250;
-/** Messages under way at once; further steps wait here, so that the writer's queue stays short. */
+/** Maximum number of messages under way. Further steps wait here, so the writer's queue stays short. */
 const MESSAGES_MAX = 12;
 /**
- * A message with so many steps is sent before the end of the turn, so that the writer works on it
- * while this thread goes on reading. Sending a message takes about as long as a request.
+ * A message with this many steps is sent before the turn of the event loop ends. The writer then
+ * works on it while this thread reads further requests. Sending a message takes about as long as a
+ * request.
  */
 const FULL_STEPS = 16;
 
 /**
  * The gate's side of the writer thread. The steps of one turn of the event loop are sent as one
- * message. The writer takes all messages that have come while it was busy into one transaction
- * (group commit). When the writer dies, the steps it held fail and it is started again; until then
- * every step is refused.
+ * message. The writer takes all messages that came while it was busy into one transaction (group
+ * commit). When the writer dies, its unfinished steps fail and it is started again. Until it is
+ * ready, every step is refused.
  */
 export class WriterClient {
   /** Is told how long a committed batch waited for the disk. */
@@ -146,7 +151,7 @@ export class WriterClient {
   /**
    * Starts the thread.
    *
-   * @returns `id, hits, made at` of the rate-limit hits of the last 60 s, oldest first
+   * @returns `id of the key, hits, made at` of the rate-limit hits of the last 60 s, oldest first
    * @throws the error with which the thread failed to open the database
    */
   start(): Promise<readonly Field[]> {
@@ -197,7 +202,7 @@ export class WriterClient {
     return this.#queued.steps.length >= this.#options.queueMax;
   }
 
-  /** Sends a step to be decided and booked; rejects when that failed. */
+  /** Sends a step, which the writer decides and books. Rejects when that failed. */
   submit(keyId: string, atMs: number, step: GateStep, rate: RateState): Promise<GateOutcome> {
     return new Promise((resolve, reject) => {
       if (!this.#accepts(reject)) return;
@@ -236,7 +241,7 @@ export class WriterClient {
     return false;
   }
 
-  /** Sends after this turn of the event loop, so that all of its requests join the message. */
+  /** Sends after this turn of the event loop, so that all requests of the turn join the message. */
   #schedule(): void {
     if (this.#queued.steps.length >= FULL_STEPS) this.#send();
     if (this.#scheduled) return;
@@ -260,7 +265,7 @@ export class WriterClient {
   #settle({ messages, keys, outcomes, error, changed, flushMs }: DoneMessage): void {
     if (outcomes.length > 0) this.onFlush?.(flushMs / 1000);
     const batches = this.#underWay.splice(0, messages);
-    // Before the keys are returned: they were read after that change.
+    // Comes before the keys are returned, because they were read after that change.
     if (changed) this.#options.onChanged();
     this.#send();
     if (this.#underWay.length === 0) this.#onIdle?.();
@@ -287,7 +292,7 @@ export class WriterClient {
   #onExit(): void {
     const stopped = 'The ledger writer stopped unexpectedly.';
     const unavailable = new GateError('unavailable', stopped);
-    // The writer may have committed these and died before it replied.
+    // The writer may have committed these steps and died before it replied.
     const unanswered = new GateError('unanswered', stopped);
     const wasReady = this.#ready;
     const underWay = this.#underWay.splice(0);
@@ -327,10 +332,10 @@ function startThread(options: WriterOptions): Worker {
   return new Worker(thread.file, { workerData: options, ...thread.options });
 }
 
-/** Flushes the log to the disk; calls back with an error when it could not. */
+/** Flushes the log to the disk. Calls back with an error if the flush failed, otherwise with null. */
 export type Flush = (done: (error: Error | null) => void) => void;
 
-/** Maximum number of flushes under way: libuv has so many threads for file operations by default. */
+/** Maximum number of flushes under way. libuv has four threads for file operations by default. */
 const FLUSHES_MAX = 4;
 
 interface Held<Reply> {
@@ -340,9 +345,10 @@ interface Held<Reply> {
 }
 
 /**
- * Holds replies back until the writes they report are on the disk, and sends them in the order they
- * came. A flush covers every write made before it began. Up to four flushes overlap, so a slow
- * disk delays replies without delaying the commits behind them; further writes share a flush.
+ * Holds each reply back until the writes that it reports are on the disk. Sends the replies in the
+ * order in which they came. A flush covers every write made before it began. Up to four flushes
+ * overlap, so a slow disk delays replies but not the commits behind them. Further writes share a
+ * flush.
  */
 export class DurableReplies<Reply> {
   readonly #flush: Flush;
@@ -366,7 +372,7 @@ export class DurableReplies<Reply> {
     this.#fail = fail;
   }
 
-  /** Sends a reply once it is durable; a reply that reports no write only waits for its turn. */
+  /** Sends a reply once it is durable. A reply without a write only waits for its turn. */
   add(reply: Reply, wrote: boolean): void {
     if (wrote) this.#writes += 1;
     this.#held.push({ reply, writes: this.#writes });
@@ -411,17 +417,17 @@ export class DurableReplies<Reply> {
 }
 
 /**
- * A flush that takes at least this long is overlapped with other work. The writer needs about 0.25 ms
+ * A flush that takes at least this long overlaps with other work. The writer needs about 0.25 ms
  * for a batch, and a callback from the thread pool costs 0.02 to 0.05 ms.
  */
 const SLOW_FLUSH_MS = 0.15;
 
 /**
- * Flushes the write-ahead log of a database through its own file descriptor. SQLite does the same
- * inside COMMIT with `synchronous = FULL` (sqlite.org/pragma.html, synchronous). Here, the flushes
- * of a slow disk overlap with the next batches. The flush of a fast disk is awaited synchronously,
- * which takes less time than a callback. The log file stays the same while the writing connection
- * is open.
+ * Flushes the write-ahead log of a database through its own file descriptor. With `synchronous =
+ * FULL`, SQLite flushes it inside COMMIT (sqlite.org/pragma.html, synchronous). Here, a flush of a
+ * slow disk overlaps with the next batches. A flush of a fast disk is awaited synchronously, which
+ * takes less time than a callback. The log file stays the same while the writing connection is
+ * open.
  */
 export class LogDisk {
   readonly #path: string;

@@ -32,23 +32,20 @@ import {
   type WriterOptions,
 } from './writer-client.js';
 
-/**
- * The writer thread of the embedded gate: it decides steps and books their charges on the one
- * connection that writes, so that commits never block the event loop.
- */
+/** Decides steps and books charges in a thread, so that commits never block the event loop. */
 
 /** How often an idle writer checks whether another process has written. */
 const WATCH_INTERVAL_MS = 250;
-/** Keys kept between batches, with their accounts; a larger cache is emptied. */
+/** Maximum number of keys kept between batches, with their accounts. A larger cache is emptied. */
 const CACHE_MAX = 100_000;
 const PRUNE_INTERVAL_MS = 1000;
-/** The usage per day and the index by account follow the ledger at least this often. */
+/** Longest time before the usage per day and the index by account are updated from the ledger. */
 const FOLLOW_INTERVAL_MS = 250;
-/** After this many entries they follow earlier, because a batch waits meanwhile: 1 to 5 ms. */
+/** After this many entries, that update comes earlier. A batch waits for it: 1 to 5 ms. */
 const FOLLOW_ENTRIES = 1000;
 const PRUNE_ROWS_MIN = 500;
 
-/** A transaction takes no further messages once they have so many fields: about 400 steps. */
+/** Once its messages have this many fields (about 400 steps), a transaction takes no further messages. */
 const TRANSACTION_FIELDS = 3000;
 
 /** Serves the gate until it ends the thread. */
@@ -58,10 +55,10 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
   };
   try {
     const connection = openSqlite(options.path);
-    // `LogDisk` flushes the log after each commit, as SQLite itself does with FULL.
+    // `LogDisk` flushes the log after each commit, as SQLite does with `synchronous = FULL`.
     connection.exec('PRAGMA synchronous = NORMAL');
     const disk = new LogDisk(options.path);
-    // After a failed flush it is unknown which writes will survive, so the log must be read again.
+    // After a failed flush it is unknown which writes survive. The thread ends; the log is read again.
     const fail = (error: Error) => {
       process.stderr.write(`${options.path}-wal could not be flushed: ${error.message}\n`);
       process.exit(1);
@@ -101,8 +98,8 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       const { work: messages, end: message } = takeMessages(port, first);
       if (messages.length > 0) finish(messages);
       if (message === undefined) return;
-      // In a worker this ends only the thread. Terminating it from outside may interrupt a native
-      // call, and libsql then ends the whole process.
+      // In a worker, `exit` ends only the thread. If the thread were terminated from outside during
+      // a native call, libsql could end the whole process.
       if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
       followWhenIdle(writer, storage);
@@ -111,7 +108,7 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       port.close();
     });
     storage.tryCommit();
-    // Before `ready`, so that the gate does not call itself ready for a moment.
+    // Comes before `ready`, so that the gate does not call itself ready while commits are blocked.
     report();
     send({ kind: 'ready', hits: writer.recentHits(options.nowMs) });
   } catch (error) {
@@ -131,7 +128,7 @@ function followWhenIdle(writer: LedgerWriter, storage: Storage): void {
 }
 
 /**
- * The messages that have come: work up to `TRANSACTION_FIELDS`, or up to the message that ends the
+ * Takes the messages that have come, up to `TRANSACTION_FIELDS` or up to the message that ends the
  * writer.
  */
 function takeMessages(
@@ -151,7 +148,7 @@ function takeMessages(
   return { work };
 }
 
-/** @param onFailure is told why the work was not committed; returns the text of that */
+/** @param onFailure is told the error if the work is not committed; returns the text of the refusal */
 function work(
   writer: LedgerWriter,
   messages: readonly WorkMessage[],
@@ -180,7 +177,7 @@ interface AccountState {
   readonly debtCredits: number;
   /** The latest free uses, oldest first; enough of them to fill the window. */
   freeUses: readonly FreeUse[];
-  /** Credits spent in this transaction and not yet taken from the balance. */
+  /** Credits spent in this transaction that are not yet taken from the balance. */
   spent: number;
 }
 
@@ -194,10 +191,10 @@ interface KeyState {
 type BatchResult = Pick<DoneMessage, 'keys' | 'outcomes'>;
 
 /**
- * Decides and books steps on the one writing connection, a batch in one transaction. It keeps the
- * keys and funds it has read between batches. `PRAGMA data_version`, read inside the write
- * transaction, tells whether another connection has written since; if so, they are read again. So
- * every decision rests on what the database holds at that moment.
+ * Decides and books steps on the only writing connection, a batch in one transaction. Between
+ * batches, it keeps the keys and funds it has read. `PRAGMA data_version`, read inside the write
+ * transaction, tells whether another connection has written since. If so, keys and funds are read
+ * again. So every decision rests on the content of the database at that moment.
  */
 class LedgerWriter {
   readonly #connection: SqliteConnection;
@@ -212,7 +209,7 @@ class LedgerWriter {
   #version: SqlValue | undefined;
   #changed = false;
   #prunedAtMs = Number.NEGATIVE_INFINITY;
-  /** Entries that the index and the usage per day may lack; an earlier process may have left some. */
+  /** Number of entries that the index and the usage per day may lack; an earlier process may leave some. */
   #unfollowed = 1;
   #followedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -229,7 +226,7 @@ class LedgerWriter {
     return this.#ledger.recentHits(nowMs - RATE_WINDOW_MS);
   }
 
-  /** Whether another connection has written since this was last asked. */
+  /** Whether another connection has written since the last call. */
   takeChanged(): boolean {
     this.#refresh();
     const changed = this.#changed;
@@ -240,7 +237,7 @@ class LedgerWriter {
   /**
    * Does the work of messages: looks up their keys, and decides their steps in one transaction.
    *
-   * @throws whatever SQLite reports; then nothing was booked
+   * @throws the error of SQLite; nothing was booked then
    */
   run(messages: readonly WorkMessage[]): BatchResult {
     const findKeys = () =>
@@ -251,16 +248,16 @@ class LedgerWriter {
     }
     return this.#inTransaction(() => {
       this.#refresh();
-      // Only between batches: within a batch, two keys of an account must find the same state.
+      // Empties the cache between batches: within a batch, two keys of an account need the same state.
       if (this.#keys.size >= CACHE_MAX) this.#forget();
       return { keys: findKeys(), outcomes: this.#decideAll(messages) };
     });
   }
 
   /**
-   * Lets the usage per day and the index by account follow the ledger while no batch is at work.
+   * Updates the usage per day and the index by account from the ledger while no batch is at work.
    *
-   * @throws whatever SQLite reports; then they follow later
+   * @throws the error of SQLite; the update is repeated later
    */
   followWhenIdle(): void {
     if (this.#unfollowed === 0) return;
@@ -268,12 +265,12 @@ class LedgerWriter {
   }
 
   /**
-   * Commits a change of no consequence, to find out whether commits are possible.
+   * Commits a change without effect, to find out whether commits are possible.
    *
-   * @throws whatever SQLite reports
+   * @throws the error of SQLite
    */
   probe(): void {
-    // SQLite leaves out a write of the same row; this one it always writes.
+    // SQLite skips a write that changes no row, but it always writes this value.
     this.#inTransaction(() => this.#connection.exec('PRAGMA user_version = 0'));
   }
 
@@ -345,7 +342,7 @@ class LedgerWriter {
     else outcomes.push(OUTCOME.freeTierExhausted, payment.resetsAtMs);
   }
 
-  /** Dates free uses that are later than now, because the clock was set back, to now. */
+  /** Dates free uses in the future to now: a clock that ran ahead was set back. */
   #dateFreeUses(account: AccountState, nowMs: number): void {
     const { accountId, mode, freeUses } = account;
     if ((freeUses.at(-1)?.atMs ?? 0) <= nowMs) return;
@@ -353,7 +350,7 @@ class LedgerWriter {
     account.freeUses = freeUses.map(({ atMs, calls }) => ({ atMs: Math.min(atMs, nowMs), calls }));
   }
 
-  /** Decides a step by the answer stored for its idempotency key; false when there is none. */
+  /** Decides a step by the answer stored for its idempotency key. Returns false if there is none. */
   #replay(account: AccountState, step: WriterStep, outcomes: Field[]): boolean {
     if (step.idempotency === undefined) return false;
     const { key, fingerprint } = step.idempotency;
@@ -414,7 +411,7 @@ class LedgerWriter {
     this.#answers.add(account, step.idempotency, step.atMs);
   }
 
-  /** Notes hits that leave no ledger entry; those of one key and millisecond share a row. */
+  /** Notes hits without a ledger entry. Hits of one key in one millisecond share a row. */
   #countHits({ keyId, atMs, hits }: WriterStep): void {
     if (hits === 0) return;
     const last = this.#hitRows.at(-1);
@@ -436,14 +433,14 @@ class LedgerWriter {
     const nowMs = performance.now();
     const due = nowMs >= this.#followedAtMs + FOLLOW_INTERVAL_MS;
     if (this.#unfollowed < FOLLOW_ENTRIES && !due) return;
-    // A batch that fails after this books it again: the mark is part of the transaction.
+    // If the batch fails later, this update is undone with it: its mark is part of the transaction.
     if (this.#unfollowed > 0) this.#unfollowed = this.#ledger.follow() ? 1 : 0;
     this.#followedAtMs = nowMs;
   }
 
   /**
    * Deletes old hits and answers in small pieces, at least as fast as a batch can add them. Dates
-   * answers that are later than now to now.
+   * answers in the future to now.
    */
   #prune(nowMs: number, rows: number): void {
     if (nowMs < this.#prunedAtMs + PRUNE_INTERVAL_MS && nowMs >= this.#prunedAtMs) return;
@@ -489,7 +486,7 @@ class LedgerWriter {
     this.#hitRows = [];
   }
 
-  /** Ends a failed transaction; the cache counts charges that were never booked. */
+  /** Ends a failed transaction. Empties the cache, which counts charges that were never booked. */
   #abandon(): void {
     this.#forget();
     this.#unfollowed = Math.max(1, this.#unfollowed);
