@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import { predict } from '../src/operations/predict.js';
 
 /**
- * The reference for comparisons: a bare Fastify route with predict's schemas and a constant answer,
- * without keys, limits, ledger or model. It tells its address to its parent.
+ * The server that results are compared with: a bare Fastify route with the schemas of `predict` and a constant answer.
+ * It has no keys, limits, ledger or model. It sends its address to the parent process.
  */
 const answer = {
   measurement: 'Stature',

@@ -18,7 +18,7 @@ const ADULTS = { ageMin: 18, ageMax: 90, count: 200 };
 const CHILDREN = { ageMin: 2, ageMax: 17, count: 100 };
 const SEED = 11;
 
-/** Breadths and depths that contradict the girths of the same person. */
+/** Breadths and depths that do not fit the girths of the same person. */
 const CONTRADICTING: readonly Dimension[] = [
   ...(['ShoulderBreadthBiacromial', 'ShoulderBreadthBideltoid', 'ChestBreadth'] as const),
   ...(['ChestDepth', 'StandingHipBreadth', 'TrunkDepthAtButtocks'] as const),
@@ -55,7 +55,9 @@ function draw(model: PredictionModel, ages: typeof ADULTS): { person: BodyPerson
   }));
 }
 
-/** Differences of achieved and asked, mm. A person who is out of reach counts as a miss in every dimension. */
+/**
+ * Differences between achieved and asked values, mm. A person who is out of reach counts as a miss in every dimension.
+ */
 function differences(built: readonly Built[], names: readonly Dimension[]): number[] {
   return built.flatMap(({ report }) =>
     report.readings.flatMap(({ measurement, askedMm, achievedMm }) => {
@@ -70,7 +72,7 @@ const meanOf = (values: readonly number[]): number =>
 const worstOf = (built: readonly Built[]): number =>
   Math.max(...built.map(({ report }) => report.worstMm));
 
-/** The people whose BMI ranks between two shares of their gender's. */
+/** The people whose rank in BMI among their gender lies between two shares. */
 function ranked(built: readonly Built[], low: number, high: number): Built[] {
   return built.filter((one) => {
     const same = built.filter(({ person }) => person.gender === one.person.gender);
@@ -79,7 +81,7 @@ function ranked(built: readonly Built[], low: number, high: number): Built[] {
   });
 }
 
-/** How well bodies of people who were drawn from the model meet their dimensions. */
+/** Measures how well bodies meet the dimensions of people drawn from the model. */
 export async function* bodies(): AsyncGenerator<Figure> {
   const views = openArtifact(ARTIFACTS_DIR);
   if (views.shape === undefined) throw new Error('These artifacts were built without makehuman.');

@@ -22,7 +22,7 @@ export interface Sender {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Longest time of a request; an attack ends also where the service does not answer. */
+/** Time limit of a request. An attack must end even if the service does not answer. */
 const TIMEOUT_MS = 90_000;
 const TEXT_CHARS_MAX = 300_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
@@ -70,12 +70,12 @@ export function open(
 
 /** What clients got. */
 export interface Seen {
-  /** How often each status was answered; 0 where there was no answer. */
+  /** Number of answers with each status. The status 0 means that there was no answer. */
   readonly statuses: Record<string, number>;
   readonly timesMs: number[];
 }
 
-/** The time that a share of the requests did not exceed. */
+/** The time within which this share of the requests was answered. */
 export function quantile({ timesMs }: Seen, share: number): number {
   const sorted = timesMs.toSorted((a, b) => a - b);
   return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
@@ -100,10 +100,10 @@ export interface Running {
   stop(): Promise<Seen>;
 }
 
-/** Sends the request with a number, counted from 0, for one of the clients. */
+/** Sends a request. `count` numbers the requests from 0, `client` is the number of the client. */
 export type Send = (count: number, client: number) => Promise<{ readonly status: number }>;
 
-/** Runs clients that send one request after the other, with a pause that follows from the answer. */
+/** Runs clients. Each sends one request after the other. The pause between them depends on the status of the answer. */
 export function repeat(
   clients: number,
   send: Send,
@@ -125,7 +125,7 @@ export function repeat(
   };
 }
 
-/** Sends so many requests a second, however slow the answers are. */
+/** Sends this many requests a second, whether or not answers have come. */
 export function every(perSecond: number, send: Send): Running {
   const seen: Seen = { statuses: {}, timesMs: [] };
   const sent: Promise<number>[] = [];

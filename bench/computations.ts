@@ -17,8 +17,8 @@ const CEILING_SECONDS = 5;
 const CEILING_MB = 150;
 
 /**
- * Processor time and memory of the largest requests, each in a process of its own that has answered nothing before;
- * then estimates of work against processor time over random requests.
+ * Measures processor time and memory of the largest requests, each in a new process. Then compares estimates of work
+ * with processor time over random requests.
  */
 export async function* computations(): AsyncGenerator<Figure> {
   for (const name of Object.keys(LARGEST)) {
@@ -35,13 +35,13 @@ export async function* computations(): AsyncGenerator<Figure> {
 
 const REQUESTS = 300;
 const SEED = 25;
-/** The factor that estimates may be wrong by, and the share of requests for which they must not be. */
+/** Estimates must be within this factor of the processor time, for at least this share of the requests. */
 const FACTOR = 3;
 const SHARE = 0.95;
 
 /**
- * All requests run in this process twice, one after the other: what an operation keeps of its last request must not
- * shorten the second run. The shorter time counts. Refused requests are left out.
+ * Runs all requests in this process, and then all of them again. So the second run of a request does not profit from
+ * what its operation keeps of its last request. The shorter time counts. Refused requests are left out.
  */
 function* estimates(): Generator<Figure> {
   const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
@@ -68,10 +68,10 @@ function* estimates(): Generator<Figure> {
   yield figure('median of estimate ÷ processor time', median(ratios), '');
 }
 
-/** Short computations are repeated until they took this long together. */
+/** A short computation is repeated until the runs together took this long. */
 const TOGETHER_MS = 10;
 
-/** Processor time of a computation in ms; a mean of many if it is short. */
+/** Processor time of a computation in ms. For a short computation, the mean of many runs. */
 function processorMs(run: () => unknown): number {
   const before = process.cpuUsage();
   for (let runs = 1; ; runs++) {

@@ -1,7 +1,8 @@
 import type { Running } from './clients.js';
 import { type Crowd, run } from './crowd.js';
 
-// The process of a crowd: it begins at the first message, and tells what it got at the second one.
+// The process of a crowd. The first message starts the crowd; at the second message, the process sends back the
+// statuses and times.
 
 let running: Running | undefined;
 process.on('message', (message: Crowd | 'stop') => {

@@ -13,17 +13,20 @@ import {
 } from './requests.js';
 import { answerOf, type Purse, startChild } from './service.js';
 
-// Attackers with keys and visitors without, in a process of their own, so that their answers do not slow the
-// measurement down.
+// Attackers with keys and visitors without keys. They run in a process of their own, so that reading answers does not
+// slow the measurement.
 
 /** A way to attack: one request again and again. */
 interface Attack {
   readonly says: string;
   readonly purse: Purse;
   readonly sent: Sent;
-  /** Requests that each attacker has under way at once, if not two. */
+  /** Requests that each attacker has under way at once; 2 by default. */
   readonly atOnce?: number;
-  /** `made up keys`, `one idempotency key` for two requests, or the answer is not read. */
+  /**
+   * `keys`: made-up keys. `pairs`: two requests share an idempotency key. `unread`: the attacker does not read the
+   * answer.
+   */
   readonly trick?: 'keys' | 'pairs' | 'unread';
 }
 
@@ -93,7 +96,10 @@ const VISITS = 10;
 /** Requests of an attacker within this time share an Idempotency-Key. */
 const PAIR_MS = 500;
 const UNREAD_MS = 10_000;
-/** An attacker that is refused at once waits a little: it wants to stop others, not itself. */
+/**
+ * Pause of an attacker whose request was refused at once. An attacker that never pauses would only load its own
+ * process.
+ */
 const PAUSE_MS = 50;
 
 /** Starts a crowd; `stop` resolves to what it got. */

@@ -16,12 +16,12 @@ export interface AttackPlan {
   readonly attacks: readonly AttackName[];
 }
 
-/** An item: attacks a service and tells what it found, one by one. */
+/** An item of the attack. It attacks a service and yields each finding. */
 export type Item = (service: Attacked, plan: AttackPlan) => AsyncGenerator<Finding>;
 
 // A paying customer, who asks for a prediction and a share while others attack.
 
-/** Longest time for which what a client sends may hold the event loop. */
+/** What a client sends may hold the event loop for this long at most. */
 export const HOLD_MAX_MS = 20;
 
 /** Whether the event loop was held too long. */
@@ -31,7 +31,7 @@ export function loopHeld(name: string, { heldMs, delayMs }: LoopHold, more = '')
   return { what, seen, held: heldMs <= HOLD_MAX_MS };
 }
 
-/** Sends requests one after the other: how long each holds the event loop, and its answer. */
+/** Sends requests one after the other. Yields how long each request held the event loop, and its answer. */
 export async function* holdOfEach(
   service: Attacked,
   sender: (i: number) => Sender,
@@ -45,7 +45,7 @@ export async function* holdOfEach(
   }
 }
 
-/** How much slower the customer's requests may be beside others. */
+/** Factor by which the customer's requests may slow down beside others. */
 const SLOWER_MAX = { share: 5, predict: 2 } as const;
 const PAID = ['share', 'predict'] as const;
 type Customer = Readonly<Record<(typeof PAID)[number], Seen>>;
@@ -54,7 +54,7 @@ type Customer = Readonly<Record<(typeof PAID)[number], Seen>>;
 const PAUSE_MS = 25;
 /** Answers that the customer waits for, if the time allows. */
 const ANSWERS_MIN = 20;
-/** Longest time of a measurement, however slow the service is, and of the wait until it is as before. */
+/** Time limit of a measurement, and of the wait until the service answers at once again. */
 const LONGEST_MS = 120_000;
 const SETTLED_MAX_MS = 60_000;
 const SETTLED_MS = 200;
@@ -88,7 +88,7 @@ async function settled({ address, keys }: Attacked): Promise<void> {
   await until(atOnce, SETTLED_MAX_MS).catch(() => undefined);
 }
 
-/** Compares the customer's times at a percentile, alone and beside each of some crowds. */
+/** Compares the customer's response times at a percentile: alone, and beside each of the crowds. */
 export async function* besideCrowds(
   service: Attacked,
   seconds: number,

@@ -5,8 +5,8 @@ import { PredictionModel } from '../src/operations/prediction-model.js';
 import { validateRequest } from '../src/operations/validate.js';
 import { LARGEST } from './requests.js';
 
-// Answers one of the largest requests, and tells its processor time in ms. The process that starts it watches its
-// memory.
+// Answers one of the largest requests and sends its processor time in ms. The parent process watches the memory of this
+// process.
 
 const [artifactsDir = '', name = ''] = process.argv.slice(2);
 const request = LARGEST[name as keyof typeof LARGEST];

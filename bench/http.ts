@@ -19,7 +19,7 @@ const WRONG = [
 ].map((body) => JSON.stringify(body));
 
 const SLOW_FSYNC_MS = 2;
-/** A request waits for a flush, so few connections cannot keep the server busy. */
+/** Each request waits for a flush. A few connections would therefore not keep the server busy. */
 const SLOW_CONNECTIONS = 256;
 
 /** Compares one process on the embedded database with the bare route. */
@@ -106,9 +106,9 @@ export async function* http(plan: Plan): AsyncGenerator<Figure> {
 }
 
 /**
- * The same predictions as tool calls.
- *
- * @throws Error when a call is refused, because refusals have the status 200 too and are faster
+ * The predictions as tool calls over MCP.
+ * @throws Error if a call is refused. A refused tool call has the status 200, too, and is faster, so it would falsify
+ * the measurement
  */
 async function toolCalls({ address, keys }: Server): Promise<Target> {
   const messages = PREDICTIONS.map((input, id) =>
@@ -133,7 +133,7 @@ int fsync(int fd) { static int (*real)(int); if (!real) real = dlsym(RTLD_NEXT, 
 int fdatasync(int fd) { static int (*real)(int); if (!real) real = dlsym(RTLD_NEXT, "fdatasync"); wait_us(DELAY_US); return real(fd); }
 `;
 
-/** Builds a library that slows every fsync, for LD_PRELOAD; undefined without a C compiler. */
+/** Builds a library for LD_PRELOAD that slows down every fsync. Returns undefined without a C compiler. */
 function slowFsyncLibrary(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-fsync-'));
   const [source, library] = [join(folder, 'slow.c'), join(folder, 'slow.so')];

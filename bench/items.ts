@@ -20,7 +20,7 @@ import {
 } from './requests.js';
 import { first, mb, ms } from './table.js';
 
-/** Longest time that a prediction may wait for the event loop while one body is read and refused. */
+/** Time limit of a prediction that waits for the event loop while a body is read and refused. */
 const STALL_MAX_MS = 150;
 const REFUSED_ENTRIES_MAX_BYTES = 100_000;
 
@@ -56,12 +56,12 @@ const eventLoop: Item = async function* (service) {
   yield* holdOfEach(service, paying, Object.entries(LARGE));
 };
 
-/** Item 2, and all other attacks: ten attackers, each with an account, against one customer. */
+/** Item 2 and all other attacks: ten attackers, each with an account, beside one customer. */
 const fairness: Item = async function* (service, { attackers, seconds, attacks }) {
   const { address, others } = service;
   const crowds = attacks.map((attack) => {
     const { says, purse } = ATTACKS[attack];
-    // Accounts of their own for each attack: their limits and budgets are as of a new customer.
+    // Each attack has its own accounts. Their limits and budgets are therefore unused.
     const from = attackers * Object.keys(ATTACKS).indexOf(attack);
     return { says, crowd: { address, attack, keys: others[purse].slice(from, from + attackers) } };
   });
@@ -179,7 +179,7 @@ const smallCountries: Item = async function* ({ address, keys }) {
 
 const SECOND_SERVER_MS = 15_000;
 
-/** Item 8: a second server on the same file, and a command beside the first. */
+/** Item 8: a second server on the same database file, and a command that runs beside the first server. */
 const secondServer: Item = async function* ({ env }) {
   const under = ['timeout', String(SECOND_SERVER_MS / 1000)];
   const second = await run('serve', { ...env, PORT: '0', LOG_LEVEL: 'silent' }, under);
@@ -199,7 +199,7 @@ const secondServer: Item = async function* ({ env }) {
   };
 };
 
-/** All items by their name, in the order in which they run. Those that leave the service busy come last. */
+/** All items by name, in the order in which they run. Items that leave the service busy come last. */
 export const ITEMS = new Map<string, Item>([
   ...([
     ['1', eventLoop],

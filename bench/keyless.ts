@@ -23,7 +23,7 @@ const CROWDS = [
   [`${NETWORKS} networks`, NETWORKS],
 ] as const;
 
-/** A sign-in with a wrong password through a real form, as from a browser at an address of loopback. */
+/** Fills in a real sign-in form with a wrong password. The request comes from an address of loopback. */
 async function formOf(address: string, from: string) {
   const plain = { 'accept-encoding': 'identity' };
   const page = await ask({ address, from, headers: plain }, { path: SIGN_IN });
@@ -40,7 +40,7 @@ async function formOf(address: string, from: string) {
 
 type Form = Awaited<ReturnType<typeof formOf>>;
 
-/** Item 9: real sign-in forms with wrong passwords, from one network and from many, beside honest people. */
+/** Item 9: sign-in forms with wrong passwords, from one network and from many, beside honest people. */
 export const signIns: Item = async function* (service, { seconds }) {
   const { address, keys } = service;
   const honest = await formOf(address, '127.0.0.9');
@@ -97,8 +97,8 @@ export const anonymous: Item = async function* (service, { seconds }) {
 const UNREAD_CONNECTIONS = 116;
 const UNREAD_EACH = 20;
 /**
- * Clients that read nothing lose their connections: after half a minute while an answer waits in the service, and after
- * 72 s, as idle ones, when the system has taken all answers.
+ * Clients that read nothing lose their connections. While an answer waits in the service, this takes half a minute. If
+ * the system has taken all answers, the connection is idle and ends after 72 s.
  */
 const UNREAD_MAX_MS = 90_000;
 const UNREAD_MAX_BYTES = 50e6;
@@ -117,7 +117,7 @@ async function* unreadPages(service: Attacked): AsyncGenerator<Finding> {
     });
     await Promise.all(sockets.map((socket) => once(socket, 'connect')));
     const clients = sockets.map(({ localPort }) => localPort as number);
-    // A client that reads nothing does not see the end of a connection, but the system does.
+    // A client that reads nothing does not notice that the connection has ended. The system does.
     const seen = () => openConnections(Number(port), clients);
     await until(() => seen().open === 0, UNREAD_MAX_MS).catch(() => undefined);
     const end = seen();
@@ -135,16 +135,16 @@ async function* unreadPages(service: Attacked): AsyncGenerator<Finding> {
   yield { what: '  memory that they take', seen: mb(moreBytes), held };
 }
 
-/** So many visitors that the limits of an address do not slow them down. */
+/** Enough visitors that the rate limit of an address does not slow them down. */
 const VISITORS = Array.from({ length: 40 }, (_, i) => `127.0.3.${i + 1}`);
 /** Paid requests under way at once, and the pause after each. */
 const CUSTOMERS = 3;
 const PAUSE_MS = 50;
-/** From this minute on, the service takes no more than this. */
+/** After this many minutes, the memory of the service must not exceed `RESIDENT_MAX_BYTES`. */
 const PLATEAU_AFTER_MINUTES = 3;
 const RESIDENT_MAX_BYTES = 600e6;
 
-/** Ever new parameters, with paid traffic: the memory of the service minute by minute. */
+/** The memory of the service minute by minute, under paid requests whose parameters are always new. */
 export const memory: Item = async function* (service, { minutes }) {
   const { address, keys } = service;
   const seen = () => {

@@ -13,7 +13,7 @@ export interface LoadResult {
   readonly failures: number;
 }
 
-/** What is sent to a server, each key with each body in turn. */
+/** A server to load, and what is sent to it. Each body is sent with each key. */
 export interface Target {
   readonly url: string;
   readonly keys: readonly string[];
@@ -54,10 +54,9 @@ export interface Plan {
 const WARM_UP_SECONDS = 2;
 
 /**
- * Measures in alternating rounds, after a round that does not count.
- *
- * @param runs what is measured, by name, each for some seconds
- * @returns a function that takes the median of a figure over the rounds
+ * Measures in alternating rounds, after a first round that does not count.
+ * @param runs measurements by name; each takes some seconds
+ * @returns a function that gives the median of a figure over the rounds
  */
 export async function alternate<Runs extends Record<string, (seconds: number) => Promise<object>>>(
   { rounds, seconds }: Plan,
@@ -76,10 +75,9 @@ export async function alternate<Runs extends Record<string, (seconds: number) =>
 }
 
 /**
- * A run of `alternate` that loads a target.
- *
- * @param expected whether all requests are answered or all are refused
- * @throws Error when it is otherwise
+ * Makes a run for `alternate` that loads a target.
+ * @param expected whether all requests are to be answered or all to be refused
+ * @throws Error if they are not
  */
 export function loaded(target: Target, expected: 'answered' | 'refused' = 'answered') {
   return async (seconds: number): Promise<LoadResult> => {
@@ -99,7 +97,8 @@ export async function load(
     const type = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
     return bodies.map((body) => ({ method: 'POST', body, headers: { ...type, ...headers } }));
   };
-  // Every connection begins its list at once, so that equal lists would send one key at a time.
+  // Every connection begins its list at the same moment. With equal lists, all connections would use the same key at
+  // the same time.
   let client = 0;
   const setupClient = (one: autocannon.Client): void => {
     const own = keys.filter((_, k) => k % connections === client % keys.length);

@@ -41,7 +41,7 @@ function randomKeys(): CellKey[] {
   });
 }
 
-/** Answers per second on one core, median over the rounds after a first one. The answers are numbers. */
+/** Answers per second on one core: the median over the rounds, without the first round. */
 function rate(keys: readonly CellKey[], answer: (key: CellKey, i: number) => number): number {
   const rates: number[] = [];
   for (let round = 0; round <= ROUNDS; round++) {

@@ -1,5 +1,5 @@
-// Loaded into an attacked service before its own code (`node --import`). It notes for how long something
-// held the event loop, as processor time of its thread, so that other programs on the machine do not count.
+// `node --import` loads this module into an attacked service before its own code. It notes how long the event loop was
+// held, as processor time of the thread. So other programs on the machine do not count.
 import { appendFileSync, closeSync, openSync, readSync } from 'node:fs';
 import { isMainThread, threadId } from 'node:worker_threads';
 
@@ -17,7 +17,7 @@ if (isMainThread && threadId === 0 && process.env.LOOP_HOLDS_FILE !== undefined)
     return Number(bytes.toString('latin1', 0, length).split(' ')[0]) / 1e6;
   };
   let beforeMs = usedMs();
-  // A timer of 1 ms fires in each turn of the loop that took longer.
+  // A timer of 1 ms fires in each turn of the event loop that takes longer.
   const timer = setInterval(() => {
     const nowMs = usedMs();
     const heldMs = nowMs - beforeMs;

@@ -15,7 +15,7 @@ import { startAttacked, stopAll } from './service.js';
 import { stdio } from './stdio.js';
 import { type Figure, type Finding, figureLine, findingLine, met } from './table.js';
 
-// Measures the service, or attacks it, and prints what was found. A bound that is not met fails the run.
+// Measures or attacks the service, and prints the results. The run fails if a bound is not met.
 
 type Part = (plan: Plan) => Iterable<Figure> | AsyncIterable<Figure>;
 
@@ -76,11 +76,11 @@ async function attack({ workers, only, attack, ...plan }: AttackOptions): Promis
     found.push(finding);
     write(findingLine(item, finding));
   };
-  // Several processes share no file, and each has memory of its own.
+  // Item 8 needs one process: several processes share no database file.
   const all = [...ITEMS.keys()].filter((item) => workers === 1 || item !== '8');
   for (const name of only === undefined ? all : [only]) {
     try {
-      // A new service for each item, so that none pays for the one before it.
+      // Each item gets a new service, so that no item suffers from the one before.
       const service = await startAttacked(plan.attackers * ATTACK_NAMES.length, workers);
       const findings = ITEMS.get(name)?.(service, { ...plan, attacks }) ?? [];
       for await (const finding of findings) note(name, finding);

@@ -8,18 +8,18 @@ import { cpuMicros, processTree } from './process.js';
 import { metricsOf, startBare, startStores, startUnlimited, startWorker } from './service.js';
 import { atLeast, atMost, type Figure, figure } from './table.js';
 
-/** Number of accounts, each with its own key: enough that caches and sets do not stay small. */
+/** Number of accounts, each with one key. There are enough that caches and sets do not stay small. */
 const KEYS = 512;
 const SETTLE_MS = 6000;
 const DRAIN_MAX_MS = 300_000;
 
 /** What processes have used so far, by name. */
 type Used = Readonly<Record<string, number>>;
-/** What was used between two readings, for one of some requests or events. */
+/** Use between two readings, divided by the number of requests or events. */
 const per = (before: Used, after: Used, count: number) => (name: string) =>
   ((after[name] ?? 0) - (before[name] ?? 0)) / count;
 
-/** Compares one process on a private Redis and PostgreSQL with the bare route, then drains its charges. */
+/** Compares one process on a private Redis and PostgreSQL with the bare route. Then drains the charges. */
 export async function* many(plan: Plan): AsyncGenerator<Figure> {
   const missing = [REDIS, POSTGRES].filter((program) => findProgram(program) === undefined);
   if (missing.length > 0) {
@@ -34,7 +34,7 @@ export async function* many(plan: Plan): AsyncGenerator<Figure> {
   });
   const bare = await startBare();
   const own = await startUnlimited(env, KEYS);
-  // Redis learns of the grants above through separate steps, at once and again a little later.
+  // Redis learns of these grants in separate steps: at once, and again a little later.
   await sleep(SETTLE_MS);
   const calls = async () => {
     const stats = `${await redis.run('info', 'commandstats')}`;
@@ -69,7 +69,7 @@ export async function* many(plan: Plan): AsyncGenerator<Figure> {
     '×',
   );
   yield atMost(0, 'answers other than 200, Redis', failures, '');
-  // The steps of a turn share an EVALSHA; a connection that is cut off may add one.
+  // The steps of one turn of the event loop share an EVALSHA. A connection that is cut may add another.
   yield atMost(
     1.01,
     'EVALSHA per request',

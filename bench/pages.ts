@@ -21,7 +21,7 @@ interface Visit {
   readonly usableMs: number;
 }
 
-/** First visits of the first page and the screens on a slow phone; nothing without a browser. */
+/** First visits of the home page and the screens on a slow phone. Yields nothing without a browser. */
 export async function* pages(): AsyncGenerator<Figure> {
   if (!haveBrowser) {
     process.stderr.write('The pages are left out: there is no Chromium. Install it first.\n');
@@ -41,7 +41,7 @@ export async function* pages(): AsyncGenerator<Figure> {
   }
 }
 
-/** A visit with an empty cache. The search is not counted: it is fetched after the rest. */
+/** A visit with an empty cache. The search is not counted, because the page fetches it after everything else. */
 async function visit(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext(TOUCHED);
   const page = await context.newPage();

@@ -19,7 +19,7 @@ const HUNDRED_CELLS = {
 };
 const MEASUREMENT = 'Stature';
 
-/** Median time in ms of an odd number of runs, after as many runs that do not count. */
+/** Median time in ms of an odd number of runs. As many runs before them do not count. */
 function milliseconds(runs: number, run: () => unknown): number {
   const times = Array.from({ length: 2 * runs }, () => {
     const begunMs = performance.now();
@@ -72,9 +72,9 @@ const BIN_MM = 0.005;
 const [FROM_MM, TO_MM] = [1000, 2500];
 
 /**
- * Percentiles of the hundred cells without the code of mixtures: values are drawn at even steps of
- * the cumulative share from the curves that `predict` answers with, counted by the head count of
- * their cell, and read off the sum.
+ * Percentiles of the hundred cells, computed without the code for mixtures. Values are drawn from the curves of
+ * `predict` at equal steps of the cumulative share. Each cell counts with its head count. The percentiles are read from
+ * the sum.
  */
 function drawnPercentiles(
   model: PredictionModel,

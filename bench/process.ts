@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-// What Linux tells of processes (proc(5)). A process that has ended has used nothing.
+// Figures that Linux has about processes (proc(5)). A process that has ended counts as zero.
 
 /** Linux counts processor time in ticks of 10 ms. */
 const TICK_MICROS = 10_000;
 
-/** Memory of a process in bytes: all of it, or what is its own, without the files that it maps. */
+/** Memory of a process in bytes. `VmRSS` is all of it; `RssAnon` leaves out the files that the process maps. */
 export function memoryBytes(pid: number, kind: 'VmRSS' | 'RssAnon'): number {
   const [, size = 0] = new RegExp(`^${kind}:\\s+(\\d+) kB$`, 'm').exec(read(pid, 'status')) ?? [];
   return Number(size) * 1024;
 }
 
-/** Does something, and watches how much more memory than before is taken meanwhile. */
+/** Runs `act`, and measures how far memory rises above its level before. */
 export async function watchMemory<Done>(
   everyMs: number,
   bytes: () => number,
@@ -26,7 +26,7 @@ export async function watchMemory<Done>(
   return { done, moreBytes: peak - before };
 }
 
-/** Processor time of processes so far in µs, with all threads and kernel time. */
+/** Processor time that processes have used so far, in µs, with all threads and kernel time. */
 export function cpuMicros(...pids: readonly number[]): number {
   const ticks = pids.flatMap((pid) => fieldsOf(pid).slice(11, 13)).map(Number);
   return ticks.reduce((sum, one) => sum + one, 0) * TICK_MICROS;
@@ -43,7 +43,7 @@ export function processTree(pid: number): number[] {
   return below(pid);
 }
 
-/** The fields of /proc/<pid>/stat after the second one, the name, which may hold blanks. */
+/** The fields of /proc/<pid>/stat from the third on. The second field is the name, which may contain blanks. */
 function fieldsOf(pid: number): string[] {
   const stat = read(pid, 'stat');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

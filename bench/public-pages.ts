@@ -1,10 +1,10 @@
 import { COUNTRY_CODES } from '../src/core/countries.js';
 import { SCREEN_PATHS, shareImagePath } from '../src/pages/screens/paths.js';
 
-// What anybody asks for without a key, by class: `static` is the same for everybody, `kept` is made for some
-// parameters and kept, `computed` is made for each request.
+// Pages that need no key, in three kinds. `static` is the same for everybody. `kept` is made for some parameters and
+// then cached. `computed` is made for each request.
 
-/** Routes of one kind; ever new numbers give ever new parameters where they take some. */
+/** Routes of one kind. If a route has parameters, each number gives other parameters. */
 export interface PublicPages {
   readonly kind: 'static' | 'kept' | 'computed';
   readonly name: string;
@@ -17,7 +17,7 @@ const fixed = (...paths: readonly [string, ...string[]]): PublicPages => ({
   path: (number) => paths[number % paths.length] as string,
 });
 
-/** A population that no earlier number has: 176 countries × 23 × 23 ages. */
+/** A population that differs for each number: 176 countries × 23 × 23 ages. */
 const people = (number: number): string => {
   const country = COUNTRY_CODES[number % COUNTRY_CODES.length];
   const ages = Math.floor(number / COUNTRY_CODES.length);
@@ -34,7 +34,7 @@ const QUERIES: Readonly<Record<keyof typeof SCREEN_PATHS, (number: number) => st
 };
 const SCREENS = Object.keys(QUERIES) as (keyof typeof SCREEN_PATHS)[];
 
-/** The letters of a number, so that each is another word. */
+/** The digits of a number as letters, so that each number gives another word. */
 const word = (number: number): string =>
   [...String(number)].map((digit) => String.fromCharCode(98 + Number(digit))).join('a');
 
@@ -79,6 +79,6 @@ export const PUBLIC_PAGES: readonly PublicPages[] = [
     },
   },
   { kind: 'computed', name: 'no such page', path: (number) => `/${word(number)}` },
-  // Last: where it is computed for each request, the service stands still for long afterwards.
+  // This page comes last. If the service computes it for each request, the service stands still for long afterwards.
   fixed('/llms-full.txt'),
 ];

@@ -3,9 +3,9 @@ import { BODY_MEASUREMENTS } from '../src/operations/fields.js';
 import { OPERATIONS, type OperationName } from '../src/operations/index.js';
 import { populationPercentiles } from '../src/operations/population-percentiles.js';
 
-// The requests of attacks and measurements, most of them as large as their operation allows.
+// Requests for attacks and measurements. Most are as large as their operation allows.
 
-/** A request over HTTP: of the API, or of a page where there is no body. */
+/** A request over HTTP: to the API, or for a page if there is no body. */
 export interface Sent {
   readonly path: string;
   readonly body?: string;
@@ -35,7 +35,7 @@ const batch = (count: number, entry: (index: number) => Pick<Asked, 'operation' 
 export const thousand = (entries: readonly Pick<Asked, 'operation' | 'input'>[]): Asked =>
   batch(1000, (i) => entries[i % entries.length] as Asked);
 
-/** All measurements of both genders: those of one are refused for a population of men and women. */
+/** Measurements that both genders have. A population of men and women refuses the others. */
 const ALL = BODY_MEASUREMENTS.filter((name) => !name.startsWith('Female'));
 const PERCENTILES = Array.from({ length: 20 }, (_, i) => 2 + 5 * i);
 const WORLD = { countries: ['World'], ageMin: 20, ageMax: 90 };
@@ -62,7 +62,7 @@ const SIX = [
   { measurement: 'KneeHeight', tolerance: 30 },
   { measurement: 'HandLength', tolerance: 15 },
 ];
-/** A tolerance that is wider than the statures of a population is refused. */
+/** Tolerances for people whose statures vary little. A tolerance wider than the statures of a population is refused. */
 const SIX_NARROW = [{ measurement: 'Stature', tolerance: 15 }, ...SIX.slice(1)];
 const TWELVE = [
   ...['Stature', 'SittingHeight', 'KneeHeight', 'PoplitealHeight', 'SittingHipBreadth'],
@@ -95,7 +95,7 @@ export const CUSTOMER = {
 };
 
 const kept = { groups: [WORLD], keep: FIVE };
-/** The largest computations, of people of the world from 20 to 90 years. */
+/** The largest computations, about people of the world from 20 to 90 years. */
 export const LARGEST = {
   'percentiles of 149 × 20, five keep': sheet(kept, ALL),
   'percentiles of 149 × 20': sheet({ groups: [WORLD] }, ALL),
@@ -119,7 +119,7 @@ export const LARGEST = {
   'sizes of 6 × 30, 50 groups of World': chart({ groups: FIFTY_WORLDS }),
 } as const satisfies Readonly<Record<string, Asked>>;
 
-/** One MB of requests whose 140,800 names of countries do not exist. */
+/** A body of 1 MB with 140,800 names of countries that do not exist. */
 export const UNKNOWN_NAMES = batch(20, () => {
   const groups = Array.from({ length: 40 }, (_, group) => ({
     countries: Array.from({ length: 176 }, (_, i) => `Q${(group * 176 + i).toString(36)}`),
@@ -150,7 +150,7 @@ const KNOWN = BODY_MEASUREMENTS.slice(0, 20).map((measurement) => ({
 const SOMEBODY = { gender: 'Female', age: 34, country: 'DE', known: KNOWN };
 const people = (format: string) =>
   asked('sample_people', { population: { groups: [WORLD] }, count: 4000, seed: 1, format });
-/** A quarter of a million numbers in lists, none of which any field takes. */
+/** 240,000 numbers in lists, in fields that do not exist. */
 const numbers = Array.from({ length: 8 }, () => Array.from({ length: 30_000 }, (_, i) => i % 10));
 
 /** Bodies and answers that take long to read, to refuse or to send. */
@@ -186,10 +186,10 @@ export const LARGE: Readonly<Record<string, Sent>> = {
   '4,000 people as Arrow': people('arrow'),
 };
 
-/** Four thousand whole people: 16 MB, which the attacker does not read. */
+/** Four thousand people with all measurements: 16 MB, which the attacker does not read. */
 export const PEOPLE = asked('sample_people', { population: { groups: [WORLD] }, count: 4000 });
 const YOUNG_GERMANS = { groups: [{ countries: ['DE'], ageMin: 20, ageMax: 40 }] };
-/** Fewer people without a seed, to be sent twice at once under one Idempotency-Key. */
+/** Fewer people, without a seed. The request is sent twice at once under one Idempotency-Key. */
 export const FEW_PEOPLE = asked('sample_people', {
   ...{ population: YOUNG_GERMANS, count: 600, measurements: ['Stature'] },
 });
@@ -241,7 +241,7 @@ export const ADULTS = { groups: [{ countries: ['DE', 'JP'], ageMin: 18, ageMax: 
 export const MANY_PEOPLE = asked('sample_people', {
   ...{ population: ADULTS, count: 10_000, seed: 1, format: 'arrow' },
 });
-/** What several accounts ask while predictions are measured: small and large computations. */
+/** Small and large computations that several accounts request while predictions are measured. */
 export const BESIDE = [
   share({ groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 65 }] }, EIGHT_LIMITS),
   asked('population_percentiles', populationPercentiles.example),

@@ -17,12 +17,12 @@ import { serverFolder } from '../test/support/server-process.js';
 import { until } from '../test/support/until.js';
 import { cpuMicros, memoryBytes } from './process.js';
 
-// Services, stores and other processes, each on loopback. `stopAll` ends what a part of a run has started.
+// Services, stores and other processes, each on loopback. `stopAll` ends all that a part of a run has started.
 
 /** The artifacts that are measured. */
 export const ARTIFACTS_DIR = process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts');
 
-/** A server in a process of its own, and keys of it. */
+/** A server in a process of its own, and API keys for it. */
 export interface Server {
   readonly address: string;
   readonly pid: number;
@@ -90,13 +90,13 @@ export async function startWorker(env: CliEnv) {
   return ended({ pid: child.pid ?? 0, metricsAddress }, () => stop());
 }
 
-/** Reads the metrics of a process; the result gives one by its name. */
+/** Reads the metrics of a process. Returns a function that gives a metric by its name. */
 export async function metricsOf(metricsAddress: string): Promise<(name: string) => number> {
   const text = await (await fetch(`${metricsAddress}/metrics`)).text();
   return (name) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)`, 'm').exec(text)?.[1]);
 }
 
-/** Starts a module of this folder in a process of its own; resolves once it has sent a message. */
+/** Starts a module of this folder in a process of its own. Resolves when the process has sent a message. */
 export async function startChild(name: string, ...words: string[]) {
   const child = fork(fileURLToPath(new URL(`./${name}.ts`, import.meta.url)), words);
   const gone = once(child, 'exit');
@@ -108,7 +108,7 @@ export async function startChild(name: string, ...words: string[]) {
   return ended({ child, said, stop }, stop);
 }
 
-/** The next message of a child after one to it. */
+/** Sends a message to a child process, and returns the child's next message. */
 export async function answerOf<Answer>(child: ChildProcess, message: object | string) {
   const told = once(child, 'message');
   child.send(message);
@@ -152,44 +152,48 @@ export async function startUnlimited(env = newFile(), keyCount = 8): Promise<Ser
   return startService({ ...unlimited, ...env }, keys);
 }
 
-/** Who attacks: `test` has test credits, `free` a live key without credits, `paying` one with credits. */
+/**
+ * Kind of account that attacks: `test` has test credits, `free` a live key without credits, `paying` a live key with
+ * credits.
+ */
 export type Purse = 'test' | 'free' | 'paying';
 
-/** A service to attack, with the limits that every service has. Its keys are those of a paying customer. */
+/** A service to attack, with the limits of every service. Its keys are those of a paying customer. */
 export interface Attacked extends Service {
   /** Keys of other accounts, one account each. */
   readonly others: Readonly<Record<Purse, readonly string[]>>;
-  /** The credits that all charges so far have taken from the customer. */
+  /** Credits that the customer has been charged so far. */
   spent(): Promise<number>;
   /**
-   * Memory in bytes that the service holds for itself. Pages of the artifacts, which all processes share and the
-   * system may drop, do not count.
+   * Memory in bytes that the service holds for itself. Pages of the artifacts do not count: all processes share them,
+   * and the system may drop them.
    */
   memory(): number;
-  /** All memory in bytes that the system keeps for it. */
+  /** All memory in bytes that the system keeps for the service. */
   residentBytes(): number;
-  /** Processor time of the service so far in ms: other programs on the machine do not change it. */
+  /** Processor time of the service so far in ms. Other programs on the machine do not change it. */
   processorMs(): number;
-  /** The longest time for which something held the event loop since the last call. */
+  /** The longest hold of the event loop since the last call. */
   loop(): Promise<LoopHold>;
 }
 
 /** How long something held the event loop. */
 export interface LoopHold {
-  /** In ms of processor time of its thread: other programs on the machine do not change it. */
+  /** Processor time of the thread in ms. Other programs on the machine do not change it. */
   readonly heldMs: number;
-  /** The longest delay by the metric of the service, in ms, with the time for which others ran instead. */
+  /** The longest delay by the metric of the service, in ms. It contains the time for which other programs ran. */
   readonly delayMs: number;
 }
 
-/** Several keys, so that the rate limit of one does not end the measurement. */
+/** Several keys, so that the rate limit of one key does not end the measurement. */
 const CUSTOMER_KEYS = 80;
 const CREDITS = 1_000_000;
 const BOOKING_MAX_MS = 60_000;
 
 /**
- * @param accounts accounts of each purse
- * @param workers processes that serve; more than one use Redis
+ * Starts a service to attack.
+ * @param accounts number of accounts of each purse
+ * @param workers number of serving processes; more than one use Redis
  */
 export async function startAttacked(accounts: number, workers: number): Promise<Attacked> {
   const env = workers === 1 ? newFile() : (await startStores()).env;
@@ -209,7 +213,7 @@ export async function startAttacked(accounts: number, workers: number): Promise<
   };
   const words = ['--workers', String(workers)];
   const service = await startService({ ...env, ...watched }, keys, words);
-  // Without it, Redis would refuse charges that are not booked for long.
+  // Without a worker, no charge is booked. After a while, Redis then refuses charges.
   const worker = workers === 1 ? undefined : await startWorker(env);
   const { pid, metricsAddress = '' } = service;
   return {

@@ -14,7 +14,7 @@ const COMMAND = {
   env: { ARTIFACTS_DIR },
 };
 
-/** How long an agent that starts `npx vitruvia mcp` waits for its first answer, without npx. */
+/** Time until an agent that starts `vitruvia mcp` gets its first answer. The time of npx is not included. */
 export async function* stdio(): AsyncGenerator<Figure> {
   const timesMs: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

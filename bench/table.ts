@@ -7,7 +7,7 @@ export interface Figure {
   readonly ceiling?: number;
 }
 
-/** What an attack showed, and whether the service held; undefined for a figure that has no bound. */
+/** The result of an attack. `held` says whether the service held; it is undefined for a figure without a bound. */
 export interface Finding {
   readonly what: string;
   readonly seen: string;
@@ -28,7 +28,7 @@ export const atMost = (ceiling: number, measure: string, value: number, unit: st
 export const met = ({ value, floor = -Infinity, ceiling = Infinity }: Figure): boolean =>
   value >= floor && value <= ceiling;
 
-/** A line of the bench: the figure, its bound and whether it is met. */
+/** A line of output: the figure, its bound, and whether the figure meets it. */
 export function figureLine(one: Figure): string {
   const number = (value: number) =>
     value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3);

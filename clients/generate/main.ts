@@ -6,7 +6,7 @@ import { generatedFiles } from './files.js';
 
 for (const [file, text] of await generatedFiles()) {
   const path = join(projectDir(), file);
-  // Only a changed file is written, so that the build before stays newer than the others.
+  // Only a changed file is written. Otherwise an existing build would look older than its sources.
   if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

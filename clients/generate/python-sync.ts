@@ -1,4 +1,4 @@
-/** Names of the asynchronous client, as patterns, and those of the synchronous one. */
+/** Patterns for names of the asynchronous client, each with the name in the synchronous client. */
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:await|async) /g, ''],
   [/\bAsyncGenerator\[(.+), None\]/g, 'Generator[$1, None, None]'],
@@ -11,7 +11,7 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/\basynchronous\b/g, 'synchronous'],
 ];
 
-/** Python code of the synchronous client that does what code of the asynchronous one does. */
+/** Turns Python code of the asynchronous client into code of the synchronous client. */
 export function synchronous(code: string): string {
   return NAMES.reduce((text, [name, other]) => text.replace(name, other), code);
 }

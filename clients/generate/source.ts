@@ -6,7 +6,7 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeBodyArtifact } from '../../test/support/body.js';
 import { startService } from '../../test/support/service.js';
 
-/** A JSON schema of the OpenAPI document, as far as the generators read it. */
+/** The parts of a JSON schema that the generators read. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -25,36 +25,36 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** What the clients must know of an operation besides its types. */
+/** Facts about an operation that the clients need besides its types. */
 export interface ClientOperation {
   /** Its name in batches and over MCP. */
   readonly name: string;
   readonly path: string;
   readonly description: string;
-  /** Whether an answer can cost something, so that a retry needs an idempotency key. */
+  /** Whether an answer can cost credits. A retry then needs an idempotency key. */
   readonly charges: boolean;
-  /** Whether it counts among the few heavy requests that a batch may have. */
+  /** Whether the operation is heavy. A batch may have only a few heavy requests. */
   readonly heavy: boolean;
   readonly inBatches: boolean;
-  /** Its answers as CSV and Arrow; undefined if it only answers in JSON. */
+  /** The operation's answers as CSV and Arrow; undefined if it answers in JSON only. */
   readonly table: ClientTable | undefined;
   /** Its answers as files. */
   readonly file: ClientFile | undefined;
 }
 
-/** What the clients must know of an answer as a file. */
+/** Facts about answers as files. */
 export interface ClientFile {
-  /** Formats of the request; the first is the usual one. */
+  /** Formats that a request may name. The first is the default. */
   readonly formats: readonly string[];
-  /** Whether JSON can be asked for in place of a file. */
+  /** Whether a request can ask for JSON in place of a file. */
   readonly alsoJson: boolean;
 }
 
-/** What the clients must know of an answer as CSV or Arrow. */
+/** Facts about answers as CSV or Arrow. */
 export interface ClientTable {
   /** Columns with texts; the others have numbers. */
   readonly textColumns: readonly string[];
-  /** Facts about the whole answer, which are headers, with their types. */
+  /** Facts about the whole answer, with their types. The answer has them in its headers. */
   readonly details: Readonly<Record<string, 'string' | 'number'>>;
 }
 
@@ -74,7 +74,7 @@ export interface ClientSource {
   };
 }
 
-/** Reads the source of the clients from a service that runs for a moment, with invented data. */
+/** Starts a service with invented data for a moment, and reads from it what the clients need. */
 export async function readSource(): Promise<ClientSource> {
   const service = await startService({ computing: {} });
   try {
@@ -130,7 +130,7 @@ function clientFile({ file, request }: Operation): ClientFile | undefined {
 
 function tableOf({ rows, example }: Operation, model: PredictionModel): ClientTable | undefined {
   if (rows === undefined) return undefined;
-  // Bodies of another year than the head counts have one more detail.
+  // If the year of the bodies differs from that of the head counts, the answer has one more detail.
   const { population } = example as { readonly population: object };
   const later = { ...example, population: { ...population, year: 2030 } };
   const tables = [example, later].map((request) => rows.open(request, model));

@@ -3,14 +3,13 @@ import type { Vitruvia } from './client.js';
 import type { ByteStream } from './stream.js';
 import type { CallOptions, RequestOf, TableKey } from './types.js';
 
-/** An answer in Arrow, batch by batch, with the facts about the whole answer. */
+/** An answer in Arrow, which is read batch by batch, with facts about the whole answer. */
 export interface ArrowAnswer<K extends TableKey>
   extends Omit<ByteStream<K>, 'bytes'>,
     AsyncIterable<RecordBatch> {}
 
 /**
- * Reads an answer in Arrow. The whole of it is never in memory. Needs the package `apache-arrow`.
- *
+ * Reads an answer in Arrow. Memory never holds the whole answer. Needs the package `apache-arrow`.
  * @throws VitruviaError
  */
 export async function readArrow<K extends TableKey>(

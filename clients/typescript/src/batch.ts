@@ -6,11 +6,11 @@ import type { AnswerOf, BatchEntry, BatchKey, CallOptions } from './types.js';
 
 /** Settings of a series of batches. */
 export interface BatchOptions extends CallOptions {
-  /** Batches under way at once. The service computes two of an account at once. */
+  /** Number of batches under way at once. The service computes at most two of an account at once. */
   readonly concurrency?: number | undefined;
 }
 
-/** The answer to an entry, or why it was refused. A refused entry costs nothing. */
+/** The answer to an entry, or the error if the entry was refused. A refused entry costs nothing. */
 export type BatchResult<E extends BatchEntry = BatchEntry> =
   | { readonly ok: true; readonly entry: E; readonly answer: AnswerOf<E['operation']> }
   | { readonly ok: false; readonly entry: E; readonly error: VitruviaError };
@@ -20,10 +20,9 @@ const CONCURRENCY = 2;
 const FRAME_BYTES = 15;
 
 /**
- * Answers to any number of entries, in their order. They are sent in batches as large as the service
- * takes them. Each batch is one call: it is charged in one step, at most once.
- *
- * @throws VitruviaError for a batch that is refused as a whole, for example for want of credits
+ * Answers any number of entries in their order. It sends batches of the maximum size. Each batch is one call, so it is
+ * charged in one step, at most once.
+ * @throws VitruviaError for a batch that is refused as a whole, for example because credits are missing
  */
 export async function* answerBatches<E extends BatchEntry>(
   transport: Transport,
@@ -37,7 +36,7 @@ export async function* answerBatches<E extends BatchEntry>(
   let number = 0;
   try {
     for await (const part of partsOf(entries)) {
-      // The same key for the same entries makes the whole series safe to repeat.
+      // With a key given, the whole series can be repeated safely: equal entries get equal keys.
       const key = typeof idempotencyKey === 'string' ? `${idempotencyKey}.${number}` : undefined;
       const one = { ...options, signal: signals, idempotencyKey: key ?? idempotencyKey };
       const sent = withFunds([...underWay], () => answerPart(transport, part, one));
@@ -53,13 +52,13 @@ export async function* answerBatches<E extends BatchEntry>(
   }
 }
 
-/** Attempts of a batch for which the credits did not seem to last. */
+/** Attempts of a batch while credits seem to be missing. */
 const FUNDS_ATTEMPTS = 3;
 const FUNDS_PAUSE_MS = 200;
 
 /**
- * Sends a batch. While others are under way, the service counts their price twice for a moment: as
- * charged and as reserved. So a batch that lacks credits is sent again when they have ended.
+ * Sends a batch. While other batches are under way, the service counts their price twice for a moment: as charged and
+ * as reserved. A batch that lacks credits is therefore sent again when the others have ended.
  */
 async function withFunds<T>(others: readonly Promise<unknown>[], send: () => Promise<T>) {
   for (let attempt = 1; ; attempt++) {
@@ -89,7 +88,7 @@ async function answerPart<E extends BatchEntry>(
   });
 }
 
-/** Entries in parts that a batch may have: by number, by heavy ones, and by bytes. */
+/** Splits entries into parts that fit into a batch: by number, by number of heavy entries, and by bytes. */
 async function* partsOf<E extends BatchEntry>(
   entries: Iterable<E> | AsyncIterable<E>,
 ): AsyncGenerator<readonly E[], void, undefined> {

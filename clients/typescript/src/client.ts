@@ -17,37 +17,37 @@ import type {
   TableKey,
 } from './types.js';
 
-/** Rows of an answer in CSV, with the facts about the whole answer. */
+/** Rows of an answer in CSV, with facts about the whole answer. */
 export type CsvAnswer<K extends TableKey> = CsvTable & Omit<ByteStream<K>, 'bytes'>;
 
 /** A client of the service. Every method throws `VitruviaError`. */
 export interface Vitruvia extends OperationMethods {
-  /** Names, limits and errors of the service; needs no key. */
+  /** Returns names, limits and errors of the service. Needs no key. */
   catalog(): Promise<Catalog>;
   /** Whether the process lives; needs no key. */
   health(): Promise<Health>;
-  /** Whether the service can answer and charge; needs no key. */
+  /** Returns whether the service can answer and charge. Needs no key. */
   ready(): Promise<Ready>;
-  /** Answers to any number of entries in their order; see `BatchOptions`. */
+  /** Answers any number of entries in their order; see `BatchOptions`. */
   batch<E extends BatchEntry>(
     entries: Iterable<E> | AsyncIterable<E>,
     options?: BatchOptions,
   ): AsyncGenerator<BatchResult<E>, void, undefined>;
   /** A tidy table of all combinations. */
   table(request: TableRequest, options?: BatchOptions): Promise<Table>;
-  /** An answer row by row. The whole of it is never in memory. */
+  /** Reads an answer row by row. Memory never holds the whole answer. */
   csv<K extends TableKey>(
     operation: K,
     request: RequestOf<K>,
     options?: CallOptions,
   ): Promise<CsvAnswer<K>>;
-  /** An answer as a file, such as a body as GLB. */
+  /** Returns an answer as a file, such as a body as GLB. */
   file<K extends FileKey>(
     operation: K,
     request: FileRequestOf<K>,
     options?: CallOptions,
   ): Promise<FileAnswer>;
-  /** An answer as the bytes of CSV or of an Arrow IPC stream. */
+  /** Returns the bytes of an answer as CSV or as an Arrow IPC stream. */
   bytes<K extends TableKey>(
     operation: K,
     request: RequestOf<K>,
@@ -57,8 +57,7 @@ export interface Vitruvia extends OperationMethods {
 }
 
 /**
- * Creates a client. It holds nothing that must be closed.
- *
+ * Creates a client. A client need not be closed.
  * @throws VitruviaError `unauthorized` for a key with characters that no key has
  */
 export function createVitruvia(settings: ClientSettings): Vitruvia {
@@ -88,7 +87,7 @@ export function createVitruvia(settings: ClientSettings): Vitruvia {
   };
 }
 
-/** The request of a method: the report, where a file would answer. */
+/** The request that a method sends. Operations that answer with files are asked for JSON. */
 function inJson(operation: OperationKey, request: object): object {
   return 'file' in OPERATIONS[operation] ? { ...request, format: 'json' } : request;
 }

@@ -9,10 +9,10 @@ export interface CsvTable extends AsyncIterable<CsvRow> {
   readonly columns: readonly string[];
 }
 
-/** What stands between cells: only CSV of spreadsheets has another than the comma. */
+/** The character between cells. Only CSV for spreadsheets has another one than the comma. */
 export type CsvDelimiter = ',' | ';' | '\t';
 
-/** A cell after its delimiter: in quotes, where two quotes stand for one, or without. */
+/** Matches a cell after its delimiter. In a quoted cell, two quotes stand for one. */
 const CELLS: Readonly<Record<CsvDelimiter, RegExp>> = {
   ',': /(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g,
   ';': /(?:^|;)(?:"((?:[^"]|"")*)"|([^;]*))/g,
@@ -20,8 +20,7 @@ const CELLS: Readonly<Record<CsvDelimiter, RegExp>> = {
 };
 
 /**
- * Reads CSV (RFC 4180) row by row. Only the empty cell is a missing value: `NA` is Namibia.
- *
+ * Reads CSV (RFC 4180) row by row. Only an empty cell is a missing value: `NA` is Namibia.
  * @param textColumns columns with texts; all others have numbers
  */
 export async function readCsv(
@@ -49,9 +48,8 @@ function cellValue(cell: string, isText: boolean): CsvValue {
 }
 
 /**
- * The records of a CSV as they are read; a line break in quotes does not end one.
- *
- * @param decoder how the bytes become text; UTF-8 by default
+ * Yields the records of a CSV as they arrive. A line break in quotes does not end a record.
+ * @param decoder turns the bytes into text; UTF-8 by default
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,

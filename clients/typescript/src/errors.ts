@@ -42,9 +42,8 @@ export class VitruviaError extends Error {
 }
 
 /**
- * The error of an answer that is not a success.
- *
- * @param status HTTP status, or that of an entry of a batch
+ * Makes the error for an answer that is not a success.
+ * @param status HTTP status, or the status of an entry of a batch
  * @param body the problem, or any other text or value
  */
 export function errorOf(status: number, body: unknown, headers?: Headers): VitruviaError {
@@ -60,7 +59,7 @@ export function errorOf(status: number, body: unknown, headers?: Headers): Vitru
   return new VitruviaError('unexpected_answer', `The service answered with ${status}.`, parts);
 }
 
-/** The error of a call that got no answer, or only a part of one. */
+/** Makes the error for a call that got no answer, or only a part of one. */
 export function connectionError(cause: unknown): VitruviaError {
   const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
   const code = isTimeout ? 'timed_out' : 'connection_failed';
@@ -77,8 +76,7 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks a key before it is sent. The text of the error does not have the key: errors are logged.
- *
+ * Checks a key before it is sent. The error does not contain the key, because errors are logged.
  * @throws VitruviaError `unauthorized` with status 0
  */
 export function checkKey(apiKey: string): void {

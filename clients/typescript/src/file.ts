@@ -6,13 +6,13 @@ export interface FileAnswer {
   readonly bytes: Uint8Array;
   /** Its media type, such as `model/gltf-binary`. */
   readonly contentType: string;
-  /** Hash of the request and of the data that it was made from. */
+  /** Hash of the request and of the data behind the answer. */
   readonly etag: string | undefined;
-  /** Of one body: largest difference of asked and achieved, mm. */
+  /** Largest difference between asked and achieved values of the body, mm. Only an answer with one body has it. */
   readonly worstMm: number | undefined;
 }
 
-/** Reads the file that answers a call. A cut connection is as in `openStream`. */
+/** Reads the file that answers a call. A cut connection is handled as in `openStream`. */
 export async function readFile(transport: Transport, call: Call): Promise<FileAnswer> {
   const response = await transport.response(call);
   const parts: Uint8Array[] = [];

@@ -14,8 +14,8 @@ export interface ByteStream<K extends TableKey> {
 }
 
 /**
- * Opens an answer as bytes. If the connection is cut, the call is repeated with its idempotency key,
- * under which the service sends the same bytes without charge, and the stream goes on where it was.
+ * Opens an answer as bytes. If the connection is cut, the client repeats the call with its idempotency key. The service
+ * then sends the same bytes without charge, and the stream continues where it stopped.
  */
 export async function openStream<K extends TableKey>(
   transport: Transport,
@@ -30,7 +30,7 @@ export async function openStream<K extends TableKey>(
   };
 }
 
-/** The bytes of an answer, which go on where they were after a cut connection. */
+/** Yields the bytes of an answer. After a cut connection, they continue where they stopped. */
 export async function* bytesOf(
   transport: Transport,
   call: Call,
@@ -57,7 +57,7 @@ export async function* bytesOf(
       }
     } catch (error) {
       if (!isCut(error) || call.key === undefined) throw error;
-      // What has arrived took time, too: the deadline is that of the call's beginning.
+      // The deadline counts from the beginning of the call, because reading took time, too.
       await transport.waitAfter(error, call, ++failures);
       response = undefined;
     } finally {

@@ -4,7 +4,7 @@ import { LIMITS } from './generated/operations.js';
 import type { Transport } from './transport.js';
 import type { BatchEntry } from './types.js';
 
-/** The combinations of a table. Left out, `clothing`, `postures` and `unit` are those of the service. */
+/** The combinations of a table. Without `clothing`, `postures` and `unit`, the defaults of the service apply. */
 export interface TableRequest {
   readonly measurements: readonly Measurement[];
   readonly countries: readonly Country[];
@@ -32,7 +32,7 @@ export interface TableRow {
   readonly unit: Unit;
 }
 
-/** A combination that does not exist, at all percentiles, and the reason. */
+/** A combination that has no model, for all percentiles, and the reason. */
 export interface LeftOut {
   readonly measurement: Measurement;
   readonly country: Country;
@@ -64,13 +64,12 @@ export const TABLE_COLUMNS: readonly (keyof TableRow)[] = [
   'unit',
 ];
 
-/** What the service answers for a combination that has no model. */
+/** Codes with which the service refuses a combination that has no model. */
 const NOT_THERE: readonly string[] = ['model_not_found', 'gender_not_supported'];
 
 /**
- * Fills a table through batches. A prediction costs 1. A combination without a model costs nothing and
- * is in `leftOut`.
- *
+ * Fills a table with batches. Each prediction costs 1 credit. A combination without a model costs nothing and is listed
+ * in `leftOut`.
  * @throws VitruviaError for any other refusal
  */
 export async function fillTable(
@@ -90,7 +89,7 @@ export async function fillTable(
     }
     const { code, detail: reason } = result.error;
     if (!NOT_THERE.includes(code)) throw result.error;
-    // The other entries of the same combination have further percentiles.
+    // The other entries of this combination hold further percentiles.
     if (percentiles[0] !== request.percentiles[0]) continue;
     const { clothing, posture } = worn;
     const cell = { measurement, country: country as Country, gender, age, clothing, posture };

@@ -8,15 +8,15 @@ import type { CallOptions, OperationKey } from './types.js';
 export interface ClientSettings {
   /** Address of the service, such as `https://vitruvia.example`. */
   readonly baseUrl: string;
-  /** An API key, `vt_live_…` or `vt_test_…`. Only the public routes need none. */
+  /** An API key, `vt_live_…` or `vt_test_…`. Only the public routes work without a key. */
   readonly apiKey?: string;
   /** Sends requests; the platform's own `fetch` by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Attempts of a call that fails: by default 5. Waits that the service asks for do not count. */
+  /** Number of attempts of a call that fails, 5 by default. Waits that the service asks for do not count. */
   readonly attemptsMax?: number;
-  /** Longest time of one attempt in milliseconds; 60,000 by default. */
+  /** Time limit of one attempt in milliseconds; 60,000 by default. */
   readonly attemptMs?: number;
-  /** Longest time of a call in milliseconds; 180,000 by default. */
+  /** Time limit of a call in milliseconds; 180,000 by default. */
   readonly deadlineMs?: number;
 }
 
@@ -40,7 +40,7 @@ type Send = (path: string, init: object) => Promise<Fetched>;
 
 const BACKOFF_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
-/** Faults of the service or of a proxy that may be gone at the next attempt. */
+/** Statuses of faults that may be gone at the next attempt. */
 const PASSING_STATUSES: readonly number[] = [500, 502, 503, 504];
 
 /** Sends calls and repeats them until they succeed or are refused. */
@@ -55,7 +55,7 @@ export class Transport {
     if (apiKey !== undefined) checkKey(apiKey);
     const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
     const api = createClient<paths>({ baseUrl, headers, ...(fetch && { fetch }) });
-    // The methods of the client have the types; here the path is any of them.
+    // The types are in the methods of the client. Here, the path is any text.
     this.#send = api.POST as unknown as Send;
     this.#get = api.GET as unknown as Send;
     this.#attemptsMax = limits.attemptsMax ?? 5;
@@ -63,7 +63,7 @@ export class Transport {
     this.#deadlineMs = limits.deadlineMs ?? 180_000;
   }
 
-  /** Begins a call. Calls that can cost something get an idempotency key. */
+  /** Begins a call. A call that can cost credits gets an idempotency key. */
   begin(operation: OperationKey, body: unknown, options: CallOptions = {}): Call {
     const { signal, deadlineMs = this.#deadlineMs, idempotencyKey } = options;
     const automatic = OPERATIONS[operation].charges ? crypto.randomUUID() : undefined;
@@ -76,7 +76,10 @@ export class Transport {
     return (await this.#untilAnswered(call, 'json')).data;
   }
 
-  /** The answer of a call with its body unread. @throws VitruviaError */
+  /**
+   * Returns the answer of a call before its body is read.
+   * @throws VitruviaError
+   */
   async response(call: Call): Promise<Response> {
     return (await this.#untilAnswered(call, 'stream')).response;
   }
@@ -91,7 +94,10 @@ export class Transport {
     return data as Catalog | Health | Ready;
   }
 
-  /** Waits before a call is repeated. @throws the error if it is not to be repeated */
+  /**
+   * Waits before a call is repeated.
+   * @throws VitruviaError `error`, if the call is not to be repeated
+   */
   async waitAfter(error: VitruviaError, call: Call, failures: number): Promise<void> {
     const waitMs = this.#waitMs(error, call, failures);
     if (waitMs === undefined || Date.now() + waitMs > call.deadlineAtMs) throw error;
@@ -136,7 +142,7 @@ export class Transport {
 
   #waitMs(error: VitruviaError, { operation, key }: Call, failures: number): number | undefined {
     const askedMs = (error.retryAfterSeconds ?? 0) * 1000;
-    // Nothing was charged, whether or not there is a key.
+    // Nothing was charged. The call can be repeated even without an idempotency key.
     if (isForLater(error)) return Math.max(askedMs, BACKOFF_MS);
     const isPassing = error.status === 0 || PASSING_STATUSES.includes(error.status);
     const isSafe = key !== undefined || !OPERATIONS[operation].charges;
@@ -147,7 +153,7 @@ export class Transport {
   }
 }
 
-/** Whether the service has refused a request because of too many others, and nothing was charged. */
+/** Whether the service refused the request because it had too many others. Nothing was charged then. */
 function isForLater({ status, code }: VitruviaError): boolean {
   return status === 429 || code === 'service_busy';
 }

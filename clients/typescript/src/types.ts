@@ -6,7 +6,7 @@ export type OperationKey = keyof typeof OPERATIONS;
 
 type RouteOf<K extends OperationKey> = paths[(typeof OPERATIONS)[K]['path']]['post'];
 
-/** A value that nobody changes, so that lists of constants may be sent. */
+/** The type with all fields and lists read-only, so that constants may be sent. */
 type Unchanged<T> = T extends readonly (infer E)[]
   ? readonly Unchanged<E>[]
   : T extends object
@@ -30,7 +30,7 @@ export type FileKey = {
   [K in OperationKey]: (typeof OPERATIONS)[K] extends { readonly file: object } ? K : never;
 }[OperationKey];
 
-/** Operations that JSON answers; of those with files, if it is asked for. */
+/** Operations that answer in JSON. Those with files do so on request. */
 export type JsonKey = {
   [K in OperationKey]: (typeof OPERATIONS)[K] extends {
     readonly file: { readonly alsoJson: false };
@@ -39,7 +39,7 @@ export type JsonKey = {
     : K;
 }[OperationKey];
 
-/** What an operation asks for whose answer is a file, with the format of the file. */
+/** The request of an operation that answers with a file, with the format of the file. */
 export type FileRequestOf<K extends FileKey> = RequestOf<K> & {
   readonly format?: (typeof OPERATIONS)[K]['file']['formats'][number];
 };
@@ -61,7 +61,7 @@ export type BatchKey = {
   [K in OperationKey]: (typeof OPERATIONS)[K]['inBatches'] extends true ? K : never;
 }[OperationKey];
 
-/** An entry of a batch; `operation` is the name of a method. */
+/** An entry of a batch. `operation` is the name of a client method. */
 export type BatchEntry<K extends BatchKey = BatchKey> = {
   [One in K]: { readonly operation: One; readonly input: RequestOf<One>; readonly id?: string };
 }[K];
@@ -70,11 +70,11 @@ export type BatchEntry<K extends BatchKey = BatchKey> = {
 export interface CallOptions {
   /** Ends the call, also while it waits. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest time of the call with all its attempts and waits, in milliseconds. */
+  /** Time limit of the call with all its attempts and waits, in milliseconds. */
   readonly deadlineMs?: number | undefined;
   /**
-   * The key under which the service charges the call at most once; a random one by default. With `false`
-   * none is sent, and a call of which it is not known whether it was charged is not repeated.
+   * The key under which the service charges the call at most once. By default it is random. With `false` no key is
+   * sent; a call that may have been charged is then not repeated.
    */
   readonly idempotencyKey?: string | false | undefined;
 }
