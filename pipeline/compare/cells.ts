@@ -33,7 +33,7 @@ export interface CellFindings {
   readonly jumps: Jump[];
 }
 
-/** Compares every cell that has a model in both versions; the axes must be the same. */
+/** Compares every cell that has a model in both versions. Both versions must have the same axes. */
 export function compareCells(before: ArtifactViews, after: ArtifactViews): CellFindings {
   const { measurements, countries, agesYears } = after.manifest.axes;
   const findings: CellFindings = {
@@ -45,7 +45,7 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
     byDimension: [],
     jumps: [],
   };
-  // Names of one dimension share a block, which counts once, under its first name.
+  // Names of one dimension share a block. The block counts once, under its first name.
   const dimensions = new Map<string, DimensionKey & { readonly names: string[] }>();
   measurements.forEach((measurement, m) => {
     GENDERS.forEach((gender, g) => {
@@ -64,7 +64,7 @@ export function compareCells(before: ArtifactViews, after: ArtifactViews): CellF
 interface DimensionKey {
   readonly measurement: string;
   readonly gender: Gender;
-  /** All names of the dimension, the first of them first. */
+  /** All names of the dimension. The first one is the name of its block. */
   readonly names: readonly string[];
   /** Row in `dimensions.arrow`. */
   readonly row: number;
@@ -142,7 +142,7 @@ class DimensionCells {
     if (moved) this.#judgeSteps(country, medians);
   }
 
-  /** Fills the knots of both versions; returns whether they are equal. */
+  /** Fills the knots of both versions. Returns whether they are equal. */
   #read(country: number, age: number): boolean {
     const size = gridSize(this.after.manifest);
     let same = true;
@@ -177,8 +177,8 @@ class DimensionCells {
   }
 
   /**
-   * Finds steps between ages that differ from the mean of the neighbouring steps, which is the growth
-   * expected at that age. A jump is a difference that increased more than the dimension itself.
+   * Finds steps between ages that differ from the mean of the neighbouring steps. That mean is the growth expected at
+   * the age. The change is a jump if this difference increased by a larger factor than the dimension itself.
    */
   #judgeSteps(
     country: number,
@@ -193,7 +193,7 @@ class DimensionCells {
     };
     for (let i = 1; i + 2 < cells.length; i++) {
       const { years, sd, before, after } = cells[i] as (typeof cells)[number];
-      // If a dimension is larger at all ages, its steps are larger too; that is not a jump.
+      // If a dimension is larger at all ages, its steps are larger, too. That alone is not a jump.
       const beforeMm = standsOut('before', i);
       const afterMm = (standsOut('after', i) * before) / after;
       const more = (Math.abs(afterMm) - Math.abs(beforeMm)) / sd;

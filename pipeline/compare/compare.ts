@@ -28,10 +28,9 @@ const LONGEST = 20;
 const ROUNDING_MM = 0.05;
 
 /**
- * Compares two versions cell by cell and flags changes above the limits of `JUMP`.
- *
- * @throws CompareRefusal when their ages differ. The reader has already refused versions whose other
- * axes differ from those of the program
+ * Compares two versions cell by cell and flags changes above the limits of `JUMP`. The reader has already refused
+ * versions whose axes other than ages differ from those of the program.
+ * @throws CompareRefusal if the ages of the versions differ
  */
 export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): Comparison {
   refuseOtherAges(before.manifest, after.manifest);
@@ -99,7 +98,7 @@ function compareSources(before: Manifest, after: Manifest): Comparison['sources'
   };
 }
 
-/** Surveys that appeared, vanished, or have other people or dimensions. */
+/** Surveys that appeared or vanished, and surveys whose people or dimensions changed. */
 function compareSurveys(before: Manifest, after: Manifest): ChangedSurvey[] {
   const [old, now] = [namedSurveys(before), namedSurveys(after)];
   const keys = [...new Set([...now.keys(), ...old.keys()])];

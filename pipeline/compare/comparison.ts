@@ -24,7 +24,7 @@ export interface MovedCell {
   readonly sd: number;
 }
 
-/** Movements of a dimension and gender; names of one dimension count under the first name. */
+/** Movements of a dimension and gender. All names of one dimension count under the first name. */
 export interface MovedDimension extends Movements {
   readonly measurement: string;
   /** All names of the dimension, the first of them first. */
@@ -76,11 +76,11 @@ export interface ChangedSurvey {
   readonly name: string;
   readonly country: string;
   readonly year: number;
-  /** Dimensions that only one version has of it; all where its people changed. */
+  /** Dimensions that only one version has from this survey. If its people changed, all its dimensions. */
   readonly measurements: readonly string[];
 }
 
-/** Movement from which a cell counts as moved, in SD: smaller ones change no decision. */
+/** A cell counts as moved from this movement on, in SD. Smaller movements change no decision. */
 export const MOVED_SD = 0.01;
 
 /** All changes between two versions. */
@@ -88,18 +88,18 @@ export interface Comparison {
   readonly before: ComparedVersion;
   readonly after: ComparedVersion;
   readonly sources: Readonly<Record<'added' | 'removed' | 'changed', readonly string[]>>;
-  /** Surveys that are in one version only, or measured other people or dimensions. */
+  /** Surveys that only one version has, and surveys with other people or dimensions. */
   readonly surveys: readonly ChangedSurvey[];
   /** Cells with a model in both versions. */
   readonly cells: number;
-  /** Cells of which P5, P50 or P95 moved by `MOVED_SD` or more. */
+  /** Cells whose P5, P50 or P95 moved by `MOVED_SD` or more. */
   readonly cellsMoved: number;
   readonly overall: Movements;
   /** Dimensions that moved, by their mean distance, largest first. */
   readonly byDimension: readonly MovedDimension[];
   readonly byCountry: readonly (Movements & { readonly country: string })[];
   readonly byAge: readonly (Movements & { readonly ageYears: number })[];
-  /** The cells that moved farthest, one for each dimension and gender. */
+  /** The cells that moved farthest, one of each dimension and gender. */
   readonly largest: readonly MovedCell[];
   readonly correlations: {
     readonly pairs: number;
@@ -112,16 +112,16 @@ export interface Comparison {
 }
 
 /**
- * Limits above which a change counts as a jump. Jumps are alarms for people to look at; they are not
- * part of the model. The first limit is about the difference of two surveys of one country
- * (docs/accuracy.md). The others are sizes that so far came from mistakes, not from data.
+ * Limits above which a change counts as a jump. Jumps are alarms for people to look at; they are not part of the model.
+ * The first limit is about as large as the difference between two surveys of one country (docs/accuracy.md). Changes
+ * above the other limits have so far come from mistakes, not from data.
  */
 export const JUMP = {
   /** Movement of a cell's median, SD. */
   medianSd: 0.25,
   /** Movement of a cell's P5 or P95, SD. */
   tailSd: 0.4,
-  /** Increase in how far a step between ages differs from its neighbours, SD. */
+  /** Increase in the difference between a step and its neighbouring steps, SD. */
   stepSd: 0.1,
   correlation: 0.1,
   allowanceMm: 5,

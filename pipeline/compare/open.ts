@@ -7,10 +7,9 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { CompareRefusal } from './comparison.js';
 
 /**
- * Opens a version to compare with: by its name in the artifacts folder, or by the path of its folder. It
- * is read as the service reads it.
- *
- * @throws CompareRefusal when there is no such version, or this program cannot read it
+ * Opens a version to compare with, in the way in which the service reads it.
+ * @param wanted name of the version in the artifacts folder, or path of its folder
+ * @throws CompareRefusal if there is no such version, or if this program cannot read it
  */
 export function openToCompare(artifactsDir: string, wanted: string): ArtifactViews {
   try {

@@ -1,9 +1,9 @@
 import { type Comparison, JUMP, MOVED_SD, type Movements } from './comparison.js';
 
-/** Maximum rows of the tables of dimensions and countries; the JSON has all rows. */
+/** Maximum number of rows in the tables of dimensions and countries. The JSON has all rows. */
 const LONGEST = 25;
 
-/** The comparison as Markdown that is also readable on a terminal. */
+/** The comparison as Markdown, which is also readable on a terminal. */
 export function compareMarkdown(comparison: Comparison): string {
   const { before, after, jumps, cells, cellsMoved } = comparison;
   const head = [
@@ -40,7 +40,7 @@ export function compareMarkdown(comparison: Comparison): string {
   ].join('\n\n')}\n`;
 }
 
-// Adding 0 removes the sign of a negative number that rounds to 0.
+// Adding 0 turns −0 into 0.
 const sd = (value: number): string => (Math.round(value * 1000) / 1000 + 0).toFixed(3);
 const mm = (value: number): string => (Math.round(value * 10) / 10 + 0).toFixed(1);
 const isMoved = (entry: Movements): boolean =>
@@ -59,7 +59,7 @@ function inputs({ sources, before, after }: Comparison): string[] {
   return [lines.join('\n')];
 }
 
-/** The surveys that changed, and how the countries and dimensions moved that they measured. */
+/** The surveys that changed, and the movements of the countries and dimensions that they measured. */
 function changedData({ surveys, byCountry, byDimension }: Comparison): string[] {
   if (surveys.length === 0) return [];
   const countries = new Set(surveys.map(({ country }) => country));
@@ -167,7 +167,7 @@ function allowances({ allowances: moved }: Comparison): string[] {
   return ['## Allowances', text, table(head, rows)];
 }
 
-/** A Markdown table with padded columns; numbers are aligned to the right. */
+/** A Markdown table with padded columns. Numbers are aligned to the right. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, i) =>
     Math.max(cell.length, 3, ...rows.map((row) => row[i]?.length ?? 0)),

@@ -7,7 +7,11 @@ export class Tally {
   #cells = 0;
   readonly #sums = KEYS.map(() => ({ sd: 0, absSd: 0, absMm: 0, maxAbsSd: 0 }));
 
-  /** Adds a cell: the movements of its percentiles in mm, and its SD in mm. */
+  /**
+   * Adds a cell.
+   * @param mm movements of its percentiles in mm
+   * @param sdMm its SD in mm
+   */
   add(mm: readonly [number, number, number], sdMm: number): void {
     this.#cells += 1;
     this.#sums.forEach((sums, i) => {
@@ -19,7 +23,7 @@ export class Tally {
     });
   }
 
-  /** The movements so far; zeros if no cell was added. */
+  /** The movements so far. They are zeros if no cell was added. */
   movements(): Movements {
     const cells = Math.max(1, this.#cells);
     const entries = this.#sums.map(({ sd, absSd, absMm, maxAbsSd }, i) => {
@@ -35,7 +39,7 @@ export class Tally {
   }
 }
 
-/** Rounds to the four decimals of the report, which removes rounding errors of sums. */
+/** Rounds to the four decimals of the report. This removes rounding errors of sums. */
 export function round(value: number): number {
   return Number(value.toFixed(4)) + 0;
 }

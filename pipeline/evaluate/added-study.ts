@@ -10,7 +10,7 @@ import { PREDICTOR_LABELS, type PredictorName, predictorFactories } from './pred
 
 type Row = ScoredRow<PredictorName>;
 
-/** A row that both evaluations score, with the error of the calibrated model before and after. */
+/** A row that both evaluations score, with the errors of the calibrated model before and after. */
 export interface CommonRow {
   readonly after: Row;
   readonly beforeSd: number;
@@ -21,9 +21,9 @@ export interface CommonRow {
 export interface AddedScores {
   readonly sources: readonly string[];
   readonly common: readonly CommonRow[];
-  /** Rows of the added sources; their family is left out when they are predicted. */
+  /** Rows of the added sources. Their family is left out when they are predicted. */
   readonly added: readonly Row[];
-  /** Rows scored before that are no longer rows of their study. */
+  /** Number of rows that were scored before and that their study no longer has. */
   readonly gone: number;
 }
 
@@ -33,7 +33,7 @@ const LONGEST = 12;
 
 const keyOf = ({ study, row }: Row): string => `${study.id}|${study.gender}|${row.measurement}`;
 
-/** Scores every row of the studies, each family left out, with the sources in `without` absent. */
+/** Scores every row of the studies, with its family left out. The sources in `without` are absent. */
 async function score(rawDir: string, without: readonly string[]): Promise<Row[]> {
   const tables = await RawTables.open(rawDir, without);
   try {
@@ -84,10 +84,9 @@ export function pairRows(
 }
 
 /**
- * Scores the national studies with and without the named sources, each survey family left out when it is
+ * Scores the national studies with and without the named sources. The family of a survey is left out when the survey is
  * predicted.
- *
- * @throws Error when a source has no studies; StudyFaults for faulty studies
+ * @throws Error if a source has no studies; StudyFaults for faulty studies
  */
 export async function scoreAdded(rawDir: string, sources: readonly string[]): Promise<AddedScores> {
   const samples = await samplesOf(rawDir, sources);
@@ -155,7 +154,7 @@ function addedTables(added: readonly Row[]): string[] {
   ];
 }
 
-/** The scores as Markdown that is also readable on a terminal. */
+/** The scores as Markdown, which is also readable on a terminal. */
 export function addedMarkdown({ sources, common, added, gone }: AddedScores): string {
   const names = sources.join(', ');
   return `${paragraphs([

@@ -8,7 +8,7 @@ import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
-/** Errors of the fits to ANSUR II on ANSUR I, for one dimension and gender. */
+/** Errors on ANSUR I of the fits to ANSUR II, for one dimension and gender. */
 export interface AnsurError {
   readonly gender: Gender;
   readonly measurement: MeasurementName;
@@ -23,7 +23,7 @@ export interface AnsurError {
   readonly sdRatio: number;
 }
 
-/** Distribution of ln D that a fit gives the people of a survey group. */
+/** Distribution of ln D that a fit predicts for the people of a survey group. */
 function predicted(fit: MilitaryFit, group: SurveyGroup) {
   const level = PREDICTORS.reduce((sum, predictor, i) => {
     const departure = group.moment(predictor).tMean - (fit.centre[i] as number);
@@ -60,10 +60,9 @@ function errorOf(
 }
 
 /**
- * Predicts ANSUR I (1988) from fits to ANSUR II (2012) alone, given ANSUR I's own stature, BMI and
- * ages: dimensions that both took by the same landmarks and that the plan fits to ANSUR II.
- *
- * @param names the dimensions the two surveys define alike
+ * Predicts ANSUR I (1988) from fits to ANSUR II (2012) alone. The fits are given the stature, BMI and ages of ANSUR I.
+ * The dimensions are those that the plan fits to ANSUR II and that both surveys took with the same landmarks.
+ * @param names dimensions that the two surveys define in the same way
  */
 export async function scoreAnsur1(
   model: FittedModel,

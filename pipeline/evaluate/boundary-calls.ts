@@ -18,21 +18,24 @@ interface LimitRanges {
   readonly high: readonly [number, number];
 }
 
-/** The limits of the sets that persons are judged on, and wider ones, which more designs pass. */
+/**
+ * Two ranges of limits. The first has the limits of the sets that persons are judged on. The second is wider, so more
+ * designs pass.
+ */
 export const LIMIT_RANGES: readonly LimitRanges[] = [
   { name: 'P1 to P10, P90 to P99', low: [1, 10], high: [90, 99] },
   { name: 'P0.2 to P3, P97 to P99.8', low: [0.2, 3], high: [97, 99.8] },
 ];
 
-/** What boundary cases say of random designs with limits of one range. */
+/** How often boundary cases judge random designs rightly and wrongly. The designs have limits of one range. */
 export interface CaseCalls {
   /** Name of the range of limits. */
   readonly limits: string;
   readonly designs: number;
-  /** Designs that fit all cases, and those of them that accommodate less than the share. */
+  /** `calls` counts designs that fit all cases. `wrong` counts those of them that accommodate less than the share. */
   readonly calls: number;
   readonly wrong: number;
-  /** Smallest share that a called design accommodates; NaN without calls. */
+  /** Smallest share that a called design accommodates; NaN if no design was called. */
   readonly least: number;
   /** Designs that accommodate the share, called or not. */
   readonly accommodating: number;
@@ -41,7 +44,7 @@ export interface CaseCalls {
 /** Share of the people whom the cases stand for. */
 export const CASES_SHARE = 0.9;
 export const CASES = 16;
-/** Sets of quantities of each size, and designs with each set. */
+/** Number of sets of quantities of each size, and number of designs with each set. */
 const SETS = 10;
 const SIZES = [2, 3, 4, 5, 6] as const;
 const DESIGNS_OF_SET = 20;
@@ -56,8 +59,8 @@ interface PercentileRange {
 }
 
 /**
- * Random limits on some quantities: a lower one with probability 1/2, an upper one with probability 0.7.
- * A design without any limit is drawn again.
+ * Random limits on some quantities: a lower limit with probability 1/2, an upper limit with probability 0.7. A design
+ * without any limit is drawn again.
  */
 export function randomDesign(
   size: number,
@@ -83,9 +86,9 @@ export function fits(values: readonly number[], limits: readonly ValueLimit[]): 
 }
 
 /**
- * Judges 16 boundary cases for 90 % of the adults of the United States by random designs of 2 to 6
- * quantities. A design that fits all cases is called to accommodate 90 %; the call is wrong where the
- * joint share is less.
+ * Judges 16 boundary cases, which stand for 90 % of the adults of the United States, with random designs of 2 to 6
+ * quantities. If a design fits all cases, the cases say that it accommodates 90 %: a call. The call is wrong if the
+ * joint share is smaller.
  */
 export function scoreCaseCalls(us: UsPeople): CaseCalls[] {
   const { peopleModel, joint } = us;

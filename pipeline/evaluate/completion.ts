@@ -12,13 +12,13 @@ export interface CompletionError {
   readonly gender: Gender;
   readonly anchors: AnchorSet;
   readonly dimension: string;
-  /** Mean absolute error in SD of the dimension (normal scores). */
+  /** Mean absolute error in SD of the dimension, on the scale of normal scores. */
   readonly meanAbs: number;
   /** Share of people inside the 90 % range. */
   readonly covered: number;
 }
 
-/** A linear rule that predicts a score from others: weights, and the SD of what is left. */
+/** A linear rule that predicts a score from other scores: weights, and the SD of the residual. */
 interface Regression {
   readonly weights: number[];
   readonly sd: number;
@@ -30,7 +30,7 @@ type Rho = (a: string, b: string) => number;
 const matrixOf = (names: readonly string[], rho: Rho): Matrix =>
   new Matrix(names.map((a) => names.map((b) => rho(a, b))));
 
-/** The conditional normal distribution of a score given others, from correlations. */
+/** The conditional normal distribution of a score given other scores, computed from correlations. */
 export function conditional(anchors: readonly string[], dimension: string, rho: Rho): Regression {
   const with_ = anchors.map((anchor) => rho(anchor, dimension));
   const weights = solve(matrixOf(anchors, rho), Matrix.columnVector(with_)).to1DArray();
@@ -38,7 +38,7 @@ export function conditional(anchors: readonly string[], dimension: string, rho: 
   return { weights, sd: Math.sqrt(Math.max(0, 1 - explained)) };
 }
 
-/** Distances of a survey’s people from the survey’s own regression (`completion_residuals.csv`). */
+/** Distances of a survey’s people from the regression of that survey (`completion_residuals.csv`). */
 export interface OwnResiduals {
   /** Root mean square and mean absolute distance, normal scores. */
   readonly sd: number;
@@ -48,11 +48,10 @@ export interface OwnResiduals {
 }
 
 /**
- * Error and coverage of a completed dimension when the correlations come from elsewhere. The error of a
- * person is the distance from the own regression plus (own weights − other weights) × known scores. The
- * two are uncorrelated over the survey’s people. Quantiles of the sum are those of the distances,
- * stretched to the SD of the sum.
- *
+ * Error and coverage of a completed dimension whose correlations come from another survey. The error of a person is the
+ * distance from the own regression plus (own weights − other weights) × known scores. These two terms are uncorrelated
+ * over the survey’s people. The quantiles of their sum are the quantiles of the distances, stretched to the SD of the
+ * sum.
  * @param own correlations of the people judged
  * @param other correlations that complete them
  * @returns mean |error| in SD and the share (0 to 1) inside the 90 % range
@@ -77,7 +76,7 @@ export function completionError(
   };
 }
 
-/** Scores persons of both surveys that are completed with the correlations of the other survey. */
+/** Completes the persons of both surveys with the correlations of the other survey, and scores the results. */
 export async function scoreCompletion(tables: RawTables): Promise<CompletionError[]> {
   const found: CompletionError[] = [];
   for (const { name: survey, source, correlations } of PERSON_SURVEYS) {

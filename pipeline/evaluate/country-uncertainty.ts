@@ -8,12 +8,12 @@ import { groupBy } from './metrics.js';
 
 /** Uncertainty of the calibration of one country, in SD of the dimensions. */
 export interface CountryUncertainty {
-  /** Country code, or the region for countries without a study. */
+  /** Country code. For countries without a study, the name of the region. */
   readonly place: string;
   readonly families: number;
-  /** Rows of its studies that the calibration may learn from. */
+  /** Number of rows in its studies that the calibration may learn from. */
   readonly rows: number;
-  /** Root mean square standard deviation of the shift, by group of dimensions. */
+  /** Standard deviation of the shift by group of dimensions, as root mean square. */
   readonly sd: Readonly<Record<string, number>>;
 }
 
@@ -34,9 +34,9 @@ function sdOf(calibration: Calibration, country: string): Record<string, number>
 }
 
 /**
- * Uncertainty of each country with a study, and of a country without one in each region. A study
- * without its own stature and BMI, or with no dimension besides stature, does not count: the
- * calibration learns nothing from it.
+ * Uncertainty of each country with a study, and in each region of a country without a study. A study does not count if
+ * it lacks its own stature and BMI, or if it has no dimension besides stature: the calibration learns nothing from such
+ * a study.
  */
 export function countryUncertainty(
   calibration: Calibration,

@@ -7,14 +7,17 @@ type RangePct = (typeof RANGES)[number];
 const HEAD_OR_HAND = /^(Head|Face|Ear|Neck|Hand|Wrist|Foot|Finger)/;
 const KINDS = new Map(MEASUREMENTS.map(({ name, kind }) => [name, kind]));
 
-/** Lengths follow the skeleton, girths the soft tissue; head, hands and feet follow neither closely. */
+/**
+ * Group of a dimension. Lengths follow the skeleton and girths the soft tissue. Head, hands and feet follow neither
+ * closely.
+ */
 function groupOf(name: MeasurementName): 'length' | 'girth' | 'head, hand or foot' {
   const kind = KINDS.get(name);
   if (HEAD_OR_HAND.test(name) || kind === 'face' || kind === 'finger') return 'head, hand or foot';
   return kind === 'height' || kind === 'length' || kind === 'reach' ? 'length' : 'girth';
 }
 
-/** Class of a pair of dimensions, the same for either order. */
+/** Class of a pair of dimensions. The order of the two does not matter. */
 export function classOf(a: MeasurementName, b: MeasurementName): string {
   const [x, y] = [groupOf(a), groupOf(b)];
   if (x === 'head, hand or foot' || y === 'head, hand or foot')
@@ -23,13 +26,16 @@ export function classOf(a: MeasurementName, b: MeasurementName): string {
   return x === 'length' ? 'length with length' : 'girth with girth';
 }
 
-/** Mean coverage over the pairs of a class at one place of the anchor. */
+/** Mean coverage over the pairs of a class in one bin of the anchor. */
 export interface ClassCoverage {
   readonly pairClass: string;
   readonly lowPct: number;
   readonly highPct: number;
   readonly pairs: number;
-  /** With the predicted correlations, and with the survey’s own, where only the copula errs. */
+  /**
+   * `predicted` uses the predicted correlations. `own` uses those of the survey itself, so that only the copula can
+   * err.
+   */
   readonly predicted: Readonly<Record<RangePct, number>>;
   readonly own: Readonly<Record<RangePct, number>>;
 }

@@ -14,7 +14,7 @@ import {
 import { two } from './markdown.js';
 import { groupBy } from './metrics.js';
 
-/** A pair out of tolerance, with the place, the size and the reason of its error. */
+/** A pair out of tolerance, with the place, size and reason of its error. */
 export interface ExplainedPair {
   readonly out: readonly PairOut[];
   readonly reason: string;
@@ -30,14 +30,14 @@ export interface Witness {
 const NOTED_SPREAD = 0.05;
 const NOTED_OFFSET = 0.1;
 const NOTED_TAILS = 0.07;
-/** Share of the model's error from which another survey explains it. */
+/** Another survey explains an error of the model if it differs by at least this share of the error. */
 const EXPLAINED_SHARE = 0.5;
-/** Standard errors up to which a difference of correlations may be chance. */
+/** A difference between correlations may be chance up to this number of standard errors. */
 const CHANCE_SE = 2.5;
 
 const fisherZ = (rho: number): number => Math.atanh(Math.max(-0.999, Math.min(0.999, rho)));
 
-/** Shape of one bin's distribution, relative to a normal one about the survey's own line. */
+/** Shape of a bin's distribution, relative to a normal distribution about the survey's own line. */
 function shapeOf(bin: BinCoverage) {
   const at = (p: (typeof PERCENTILES)[number]) => bin.quantiles[PERCENTILES.indexOf(p)] as number;
   const sd = Math.sqrt(1 - bin.rho ** 2);
@@ -70,7 +70,7 @@ function correlationReason(bin: BinCoverage, n: number, witnesses: readonly Witn
   });
   const off = fisherZ(predicted) - fisherZ(rho);
   const inSe = Math.abs(off) * Math.sqrt(n / 2);
-  // If another survey is as far from this one on the same side, the model is not the cause.
+  // If another survey differs from this one in the same direction and by enough, the model is not the cause.
   const differ = said.some((other) => (fisherZ(other.rho) - fisherZ(rho)) / off > EXPLAINED_SHARE);
   const cause = differ ? 'the surveys differ' : 'slopes and residuals do not add up here';
   const weighed =
@@ -88,7 +88,7 @@ function reasonOf(
 ): string {
   const own = bins.map((bin) => ({ ...bin, covered: coverageOf(bin, bin.rho) }));
   const ofOwn = new Map(ANCHORS.map((anchors) => [anchors, pairsOf(own, anchors)[0]]));
-  // If the survey's own correlation misses the range too, the shape of the cloud is the cause.
+  // If the range misses with the survey's own correlation, too, the shape of the cloud is the cause.
   const shaped = out.filter(({ anchors, range }) => {
     const pair = ofOwn.get(anchors);
     return pair !== undefined && isOut(pair, range);
@@ -104,7 +104,10 @@ function reasonOf(
   return [...new Set(reasons)].join('; ');
 }
 
-/** The pairs out of tolerance at any anchors, furthest first, each with its reason. */
+/**
+ * All pairs that are out of tolerance at some anchors, each with its reason. The pair with the largest error comes
+ * first.
+ */
 export function explainPairs(
   bins: readonly BinCoverage[],
   witnesses: readonly Witness[],

@@ -8,7 +8,7 @@ import { covarianceOf, PREDICTORS, regress } from '../fit/regressions/regression
 import { type FittedModel, withCovariates } from '../model/fitted-model.js';
 import type { Survey, SurveyGroup } from '../raw-tables/surveys.js';
 
-/** Correlation of the normal scores of two dimensions; undefined where it is not known. */
+/** Correlation of the normal scores of two dimensions; undefined if it is not known. */
 export type Rho = (gender: Gender, a: MeasurementName, b: MeasurementName) => number | undefined;
 
 /** Age of the soldiers’ matrix, about their mean age. */
@@ -32,7 +32,7 @@ export function surveyRho(survey: Survey): Rho {
   };
 }
 
-/** The model’s correlations at an age, as the build computes them. */
+/** The model’s correlations at an age, computed as a build computes them. */
 export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageYears: number): Rho {
   const fitted = emptyCorrelations(1);
   for (const gender of GENDERS) {
@@ -51,8 +51,8 @@ export function modelRho(model: FittedModel, evidence: CorrelationEvidence, ageY
 }
 
 /**
- * The correlations of the military model, before it is moved to civilians, in a population whose
- * stature and BMI vary as those of a survey’s adults.
+ * The correlations of the military model before it is moved to civilians. The stature and BMI of the population vary as
+ * among a survey’s adults.
  */
 export function militaryRho(
   model: FittedModel,
@@ -75,8 +75,8 @@ export function militaryRho(
 }
 
 /**
- * Correlations in one survey’s people, from other surveys: slopes on stature and BMI from one survey,
- * residual correlations from the evidence.
+ * Correlations among one survey’s people, taken from other surveys. The slopes on stature and BMI come from one survey,
+ * the residual correlations from the evidence.
  */
 export function crossRho(sloped: Survey, evidence: CorrelationEvidence, people: Survey): Rho {
   const pairs = new Map(

@@ -10,14 +10,11 @@ import type { Witness } from './coverage-reasons.js';
 import { crossRho, militaryRho, modelRho, surveyRho } from './coverage-rho.js';
 import { modelOfPeriod } from './sized-model.js';
 
-/** Conditional ranges of one survey’s people, with correlations from a stated source. */
+/** Conditional ranges of one survey’s people, with correlations from a named source. */
 export interface CoverageRun {
   readonly survey: string;
   readonly correlations: string;
-  /**
-   * Whether the scored model was fitted to these people; `partly` if only the correlations of the
-   * residuals were not.
-   */
+  /** Whether the scored model was fitted to these people. `partly`: only the correlations of the residuals were not. */
   readonly inSample: boolean | 'partly';
   readonly bins: readonly BinCoverage[];
   /** Other surveys’ own correlations, which help to explain errors. */
@@ -41,7 +38,7 @@ const DIMENSION_OF = new Map(
   Object.entries(NHANES_VARIABLE).map(([name, variable]) => [variable, name]),
 );
 
-/** The bins of NHANES’ variables that are dimensions, under the names of the dimensions. */
+/** Keeps the bins of NHANES variables that are dimensions, and gives them the names of the dimensions. */
 function named(bins: readonly Bin[]): Bin[] {
   const nameOf = (variable: string): MeasurementName | undefined => {
     const name = DIMENSION_OF.get(variable) ?? variable;
@@ -68,7 +65,7 @@ function scoreNhanesCoverage(
   });
 }
 
-/** Scores conditional ranges on every survey with bins, using correlations from other surveys. */
+/** Scores conditional ranges on every survey that has bins. The correlations come from other surveys. */
 export async function scoreCoverageRuns(fit: Fit, tables: RawTables): Promise<CoverageRuns> {
   const { model, correlated } = fit;
   const { ansur1, ansur2 } = fit.sources;

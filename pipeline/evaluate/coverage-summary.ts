@@ -6,7 +6,7 @@ import { groupBy } from './metrics.js';
 type RangePct = (typeof RANGES)[number];
 type Covered = Readonly<Record<RangePct, number>>;
 
-/** The anchors of a coverage: all of them, or the lowest or the highest tenth. */
+/** The anchor bins of a coverage: all of them, the lowest tenth, or the highest tenth. */
 export const ANCHORS = ['all', 'P5', 'P95'] as const;
 export type Anchors = (typeof ANCHORS)[number];
 
@@ -16,18 +16,18 @@ export interface PairCoverage {
   readonly ageGroup: string;
   readonly anchor: MeasurementName;
   readonly linked: MeasurementName;
-  /** Effective number of people: fewer than the people where weights differ. */
+  /** Effective number of people. It is smaller than the number of people if weights differ. */
   readonly n: number;
   readonly covered: Covered;
 }
 
-/** A pair whose coverage is further out than 2 points and 2 standard errors. */
+/** A pair whose coverage is off by more than 2 percentage points and by more than 2 standard errors. */
 export interface PairOut extends PairCoverage {
   readonly anchors: Anchors;
   readonly range: RangePct;
 }
 
-/** Mean coverage over pairs, and how many pairs are out. */
+/** Mean coverage over pairs, and the number of pairs out of tolerance. */
 export interface CoverageSummary {
   readonly anchors: Anchors;
   readonly pairs: number;
@@ -64,7 +64,7 @@ export function pairsOf(bins: readonly BinCoverage[], anchors: Anchors): PairCov
   });
 }
 
-/** Whether a pair's coverage is further out than 2 points and 2 of its standard errors. */
+/** Whether the coverage of a pair is off by more than 2 percentage points and by more than 2 of its standard errors. */
 export function isOut(pair: PairCoverage, range: RangePct): boolean {
   const said = range / 100;
   const se = Math.sqrt((said * (1 - said)) / pair.n);
@@ -86,7 +86,7 @@ export function summariseCoverage(bins: readonly BinCoverage[]): CoverageSummary
   });
 }
 
-/** The pairs out of tolerance over all their people, furthest first. */
+/** The pairs that are out of tolerance over all their people. The pair with the largest error comes first. */
 export function pairsOut(bins: readonly BinCoverage[], anchors: Anchors): PairOut[] {
   const off = ({ covered, range }: PairOut): number => Math.abs(covered[range] - range / 100);
   return pairsOf(bins, anchors)

@@ -9,7 +9,7 @@ import type { Rho } from './coverage-rho.js';
 export const RANGES = [80, 90, 95] as const;
 type RangePct = (typeof RANGES)[number];
 
-/** People of one anchor bin of a pair, and quantiles of their distances from the regression line. */
+/** People in one anchor bin of a pair, with quantiles of their distances from the regression line. */
 export interface Bin {
   readonly gender: Gender;
   readonly ageGroup: string;
@@ -54,15 +54,15 @@ export async function readBins(tables: RawTables, source: string): Promise<Bin[]
   }));
 }
 
-/** Dimensions of the bins: those that both ANSUR surveys define in the same way. */
+/** Dimensions of the bins. Both ANSUR surveys define them in the same way. */
 export function pairedNames(bins: readonly Bin[]): MeasurementName[] {
   const names = new Set(bins.flatMap(({ anchor, linked }) => [anchor, linked]));
   return MEASUREMENT_NAMES.filter((name) => names.has(name));
 }
 
 /**
- * Share of people below `x`, from quantiles. It is linear between them on the scale of normal scores,
- * and extrapolates from the last two beyond the outermost.
+ * Share of people below `x`, from quantiles. Between two quantiles, the share is linear on the scale of normal scores.
+ * Beyond the outermost quantile, the line through the last two continues.
  */
 export function shareBelow(quantiles: readonly number[], x: number): number {
   const last = quantiles.length - 2;
@@ -73,9 +73,9 @@ export function shareBelow(quantiles: readonly number[], x: number): number {
   return percentileOfZ(za + ((zb - za) * (x - a)) / Math.max(b - a, 1e-9)) / 100;
 }
 
-/** Shares of a bin's people inside the ranges that a correlation gives them at their own anchors. */
+/** Shares of a bin's people inside the ranges that a correlation predicts for their anchors. */
 export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
-  // Each person's range is rho x anchor ± …; the quantiles are about the survey's own line.
+  // The middle of each person's range is rho × anchor. The quantiles are distances from the survey's own line.
   const centre = (rho - bin.rho) * bin.anchorZ;
   const sd = Math.sqrt(1 - rho * rho);
   const entries = RANGES.map((range) => {
@@ -87,13 +87,13 @@ export function coverageOf(bin: Bin, rho: number): Record<RangePct, number> {
   return Object.fromEntries(entries) as Record<RangePct, number>;
 }
 
-/** Whether the model takes a dimension from ANSUR II only, so that ANSUR I has no influence. */
+/** Whether the model takes a dimension from ANSUR II alone, so that ANSUR I has no influence. */
 export function fromAnsur2(name: MeasurementName): boolean {
   const { basis } = DIMENSION_PLAN[name];
   return basis.kind === 'survey' && basis.survey === 'ansur2';
 }
 
-/** Coverage of every bin of every pair whose correlation is known. */
+/** Coverage of every bin of the pairs whose correlation is known. */
 export function scoreCoverage(bins: readonly Bin[], rho: Rho): BinCoverage[] {
   return bins.flatMap((bin) => {
     const predicted = rho(bin.gender, bin.anchor, bin.linked);

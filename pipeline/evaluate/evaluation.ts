@@ -45,25 +45,25 @@ export interface Evaluation {
   readonly evidence: readonly GradesAtAge[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
-  /** Conditional ranges of each survey, with correlations from the others. */
+  /** Conditional ranges of each survey. The correlations come from the other surveys. */
   readonly coverage: CoverageRuns;
   /** Sums of correlated parts against their wholes. */
   readonly sums: readonly SumError[];
-  /** Joint answers judged on the persons of the ANSUR surveys. */
+  /** Joint answers, compared with the persons of the ANSUR surveys. */
   readonly persons: PersonScoring;
-  /** Answers on populations and people, judged on the United States. */
+  /** Answers on populations and people, compared with the United States. */
   readonly populations: PopulationScoring;
   /** Other years than the reference year. */
   readonly years: {
     readonly backTests: readonly BackTest[];
     readonly nhanes: readonly YearScore[];
     readonly studies: readonly YearScore[];
-    /** Predictions of the last cycle of NHANES from those before. */
+    /** Predictions of the last cycle of NHANES from the earlier cycles. */
     readonly trend: readonly TrendTest[];
   };
 }
 
-/** Checksums of the sources whose tables were read, by source. */
+/** Checksums of the tables that were read, by source. */
 function inputHashes(tables: RawTables): Record<string, string> {
   const { rawDir, sourcesRead } = tables;
   return Object.fromEntries(sourcesRead.map((name) => [name, readSource(rawDir, name).sha256]));
@@ -80,10 +80,9 @@ function scoreSums(model: FittedModel): SumError[] {
 
 /**
  * Fits the model and scores it on all surveys.
- *
- * @param stage called with the name of each stage when it begins
- * @param known the sampled people of an earlier run, in place of a million new ones, which take a minute
- * @throws Error when a source is missing
+ * @param stage is called with the name of each stage when the stage begins
+ * @param known the sampled people of an earlier run; without them, a million people are sampled, which takes a minute
+ * @throws Error if a source is missing
  */
 export async function evaluate(
   rawDir: string,

@@ -11,11 +11,11 @@ export interface GradesAtAge {
   readonly ageYears: number;
   /** Number of cells (dimension, gender, country) with each grade of `GRADES`. */
   readonly counts: readonly number[];
-  /** Middle value of half the 90 % interval, as a share of the median. */
+  /** Median of half the 90 % interval, as a share of the median of the dimension. */
   readonly halfInterval: number;
 }
 
-/** Half the width of a 90 % interval in standard errors. */
+/** Half the width of a 90 % interval, in standard errors. */
 const HALF_90 = 1.645;
 
 /** Grades and intervals of all medians, by age. */

@@ -10,20 +10,19 @@ export interface Fold {
   readonly left: string;
   readonly train: readonly Study[];
   readonly test: readonly Study[];
-  /** Samples of `train` from which variances are learned; folds of one batch share them. */
+  /** Samples of `train` from which variances are learned. The folds of one batch have the same samples. */
   readonly variancesFrom: readonly Study[];
 }
 
 /**
- * Number of batches of folds. Fitting the variances takes most of the time of a fold, so the folds of one
- * batch share variances that are learned without any sample that a fold of the batch leaves out.
+ * Number of batches of folds. Most of the time of a fold goes into fitting the variances, so the folds of one batch
+ * share them. They are learned without any sample that a fold of the batch leaves out.
  */
 const BATCHES = 8;
 
 /**
- * Folds that leave one family or one country out at a time. A family is never on both sides: if a
- * country is left out, all samples of its families are left out, also those of other countries.
- *
+ * Makes folds, each of which leaves one family or one country out. A family is never both in `train` and in `test`: if
+ * a country is left out, all samples of its families are left out, also those from other countries.
  * @param beside samples to learn from that are not scored; they are left out with their country
  */
 export function makeFolds(
@@ -33,7 +32,7 @@ export function makeFolds(
 ): Fold[] {
   const keyOf = (study: Study): string => (kind === 'family' ? study.family : study.country);
   const all = [...studies, ...beside];
-  /** The samples that remain when samples, and all others of their families, are left out. */
+  /** The samples that remain if some families or countries, and all other samples of their families, are left out. */
   const without = (lefts: ReadonlySet<string>): Study[] => {
     const tested = studies.filter((study) => lefts.has(keyOf(study)));
     const families = new Set(tested.map(({ family }) => family));
@@ -56,13 +55,13 @@ export interface RowError {
   readonly mean: number;
   readonly p5: number | undefined;
   readonly p95: number | undefined;
-  /** SD that the predictor expects of the error of the mean; undefined if it expects none. */
+  /** SD of the error of the mean that the predictor expects; undefined if it expects none. */
   readonly expectedSd: number | undefined;
-  /** Predicted SD over the printed SD, where one was printed. */
+  /** Predicted SD divided by the printed SD, if one was printed. */
   readonly sdRatio: number | undefined;
 }
 
-/** A row of a study with every predictor's error on it. */
+/** A row of a study with the error of every predictor. */
 export interface ScoredRow<Name extends string> {
   readonly study: Study;
   readonly row: StudyRow;
@@ -72,9 +71,8 @@ export interface ScoredRow<Name extends string> {
 }
 
 /**
- * Scores predictors on rows that they did not learn from. Rows for which one predictor has no answer
- * are left out for all, so that all predictors are compared on the same rows.
- *
+ * Scores predictors on rows that they did not learn from. If one predictor has no answer for a row, the row is left out
+ * for all, so that all predictors are compared on the same rows.
  * @param unitOf SD of a dimension in mm, the same for every predictor
  */
 export function scoreFolds<Name extends string>(

@@ -71,15 +71,15 @@ function groups(rows: readonly Row[], keyOf: (row: Row) => string): GroupScore[]
   }));
 }
 
-/** The unit of the errors: the SD among US soldiers, which a misprinted SD does not change. */
+/** The unit of errors: the SD among US soldiers. A misprinted SD of a study does not change this unit. */
 export function unitOf(context: PredictorContext) {
   return (study: Study, measurement: MeasurementName): number | undefined =>
     militaryPrediction(context, study, measurement)?.sdMm;
 }
 
 /**
- * Predicts every dimension of every study from the study's own mean stature, BMI and age. The predictors
- * learn from the other families or countries only.
+ * Predicts every dimension of every study from the mean stature, BMI and age of the study. The predictors learn from
+ * the other families or countries only.
  */
 function predictStudies(
   context: PredictorContext,
@@ -90,7 +90,7 @@ function predictStudies(
   return scoreFolds(folds, predictorFactories(context), unitOf(context));
 }
 
-/** Scores the predictions of studies by families or countries left out. */
+/** Scores the predictions of studies whose family or country is left out. */
 export function scoreGivenDrivers(
   context: PredictorContext,
   studies: readonly Study[],

@@ -8,7 +8,7 @@ type Figure = {
   [K in keyof AccuracySummary]: AccuracySummary[K] extends number ? K : never;
 }[keyof AccuracySummary];
 
-/** A goal: what is measured, the figure that says it, its bounds (undefined: none) and its unit. */
+/** A goal: what is measured, the name of its figure, its bounds (undefined: none), and its unit. */
 type Goal = readonly [
   what: string,
   figure: Figure,
@@ -21,7 +21,7 @@ type Unit = '%' | 'SD' | 'mm' | 'points' | '';
 const NONE = undefined;
 const CALLED = `designs for ${CASES_PERCENT} % wrongly passed by ${CASES} boundary cases`;
 
-/** The goals of the model. Those that say "fitted" are in-sample. */
+/** The goals of the model. Goals that say "fitted" are in-sample. */
 // biome-ignore format: one goal per line reads as a table
 const GOALS: readonly Goal[] = [
   ['means of national studies, families left out', 'givenDriversExact', NONE, 0.31, 'SD'],
@@ -66,7 +66,7 @@ function isMet(value: number, [, , low = -Infinity, high = Infinity]: Goal): boo
   return value >= low && value <= high;
 }
 
-/** The bounds of a goal with their unit; a share is in percent. */
+/** The bounds of a goal with their unit. A share is written in percent. */
 function asked([, , low, high, unit]: Goal): string {
   const number = (value = 0) => String(unit === '%' ? Number((100 * value).toFixed(1)) : value);
   if (low === 1 && unit === '%') return 'all';
@@ -80,7 +80,7 @@ function reached(value: number, unit: Unit): string {
   return Number.isInteger(value) ? String(value) : three(value);
 }
 
-/** The goals, what the model reaches, and whether it meets them. */
+/** Table of the goals, the figures that the model reaches, and whether it meets each goal. */
 export function goalsTable(figures: AccuracySummary): string {
   const rows = GOALS.map((goal) => {
     const [what, figure, , , unit] = goal;

@@ -15,7 +15,7 @@ import {
 } from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 
-/** The two surveys whose persons are judged, each with correlations of the other. */
+/** The two surveys whose persons are judged. Each is judged with the correlations of the other. */
 export const PERSON_SURVEYS = [
   { name: 'ANSUR I', source: 'ansur1-persons', correlations: 'ansur2-persons' },
   { name: 'ANSUR II', source: 'ansur2-persons', correlations: 'ansur1-persons' },
@@ -26,7 +26,7 @@ export type PersonSurvey = (typeof PERSON_SURVEYS)[number]['name'];
 /** Correlation of the normal scores of two quantities. */
 export type ScoreRho = (gender: Gender, a: string, b: string) => number;
 
-/** Share of people who meet one set of limits, 0 to 1: counted, and predicted in two ways. */
+/** Share of people who meet one set of limits, 0 to 1: as counted, and as predicted in two ways. */
 export interface JointShare {
   readonly survey: PersonSurvey;
   readonly gender: Gender;
@@ -39,7 +39,7 @@ export interface JointShare {
   readonly independent: number;
 }
 
-/** Share of people inside ranges that were designed for 95 % of them. */
+/** Share of people inside ranges that were designed for 95 % of the people. */
 export interface DesignedShare {
   readonly survey: PersonSurvey;
   readonly gender: Gender;
@@ -50,20 +50,19 @@ export interface DesignedShare {
 /** Share that ranges are designed for. */
 export const DESIGNED_SHARE = 0.95;
 
-/** Lattice points of a box: the numerical error is then 0.06 percentage points on average. */
+/** Lattice points of a box. The numerical error is 0.06 percentage points on average. */
 const POINTS = 500;
 /**
- * Lattice points when ranges are designed: the numerical error of the share is then 0.02 percentage
- * points on average, and 0.2 where quantities nearly determine each other.
+ * Lattice points for designing ranges. The numerical error of the share is 0.02 percentage points on average, and 0.2
+ * if some quantities nearly determine others.
  */
 const DESIGN_POINTS = 2500;
-/** Error of a designed share at which the search ends. */
+/** The search for a design ends at this error of its share. */
 const SETTLED = 5e-5;
 const SHIFT_SEED = 1992;
 
 /**
  * Reads the correlations of normal scores of a survey’s persons (`score_correlations.csv`).
- *
  * @returns a function that throws for a pair without a correlation
  */
 export async function readScoreRho(tables: RawTables, source: string): Promise<ScoreRho> {
@@ -83,9 +82,8 @@ export async function readScoreRho(tables: RawTables, source: string): Promise<S
 const widthOf = ({ low = 0, high = 100 }: PercentileLimit): number => high - low;
 
 /**
- * Probability that a person meets all limits under a normal copula, as `population_share` computes it
- * (Genz 1992). The marginals do not matter, because limits are percentiles.
- *
+ * Probability that a person meets all limits under a normal copula, computed as in `population_share` (Genz 1992). The
+ * marginals do not matter, because limits are percentiles.
  * @param rho correlation of the normal scores of two quantities
  * @param points lattice points
  */
@@ -96,7 +94,7 @@ export function predictedShare(
 ): number {
   const limited = limits
     .filter(({ low, high }) => low !== undefined || high !== undefined)
-    // The narrowest limits come first, which halves the numerical error (Genz and Bretz 2009, 4.1.3).
+    // The narrowest limits come first. This order halves the numerical error (Genz and Bretz 2009, 4.1.3).
     .sort((a, b) => widthOf(a) - widthOf(b));
   const n = limited.length;
   if (n === 0) return 1;
@@ -119,7 +117,7 @@ export function independentShare(limits: readonly PercentileLimit[]): number {
   return limits.reduce((share, limit) => share * (widthOf(limit) / 100), 1);
 }
 
-/** The limits of a design with one equal tail probability (0 to 0.5) at every limited side. */
+/** The limits of a design. Every limited side has the same tail probability (0 to 0.5). */
 function limitsOf(design: RangeDesign, tail: number): PercentileLimit[] {
   return design.map(({ name, side }) => ({
     name,
@@ -129,8 +127,9 @@ function limitsOf(design: RangeDesign, tail: number): PercentileLimit[] {
 }
 
 /**
- * The equal tail probability at which the limits of a design hold a share of the people. The share
- * outside is nearly proportional to the tail, so the search scales the tail by the ratio of the two.
+ * Finds the tail probability at which the limits of a design hold a share of the people. All limited sides have the
+ * same tail. The share outside is nearly proportional to the tail, so the search multiplies the tail by the ratio of
+ * wanted to found share outside.
  */
 export function designedTail(
   design: RangeDesign,
@@ -150,10 +149,10 @@ export function designedTail(
 }
 
 /**
- * Share of people inside at a tail, linear between the tails of a row of `range_tails.csv` and beyond.
- *
+ * Share of people inside at a tail probability. The share is linear between the tails of a row of `range_tails.csv`,
+ * and beyond them.
  * @param tails tail probabilities, rising
- * @param outsidePct percent of the people outside at each of them
+ * @param outsidePct percent of the people outside at each tail
  */
 export function shareAtTail(
   tails: readonly number[],
@@ -169,7 +168,7 @@ export function shareAtTail(
 
 const genderOf = (value: unknown): Gender => GENDERS.find((gender) => gender === value) as Gender;
 
-/** Scores the shares of both surveys’ persons who meet the random sets of limits. */
+/** Predicts shares of people who meet the random sets of limits, and compares them with both surveys’ persons. */
 export async function scoreJointShares(tables: RawTables): Promise<JointShare[]> {
   const sets = new Map(SET_SIZES.map((size) => [size as number, limitSets(size)] as const));
   const found: JointShare[] = [];
@@ -192,10 +191,10 @@ export async function scoreJointShares(tables: RawTables): Promise<JointShare[]>
   return found;
 }
 
-/** Columns of `range_tails.csv` and the percent of people outside that each stands for. */
+/** Matches a column of `range_tails.csv`. Its number is the percent of people outside. */
 const TAIL_COLUMN = /^t(\d+(?:_\d+)?)$/;
 
-/** Scores ranges for 95 % of the persons of ANSUR I, designed with the correlations of ANSUR II. */
+/** Scores ranges for 95 % of the persons of ANSUR I. They are designed with the correlations of ANSUR II. */
 export async function scoreDesignedRanges(tables: RawTables): Promise<DesignedShare[]> {
   const [{ name: survey, source, correlations }] = PERSON_SURVEYS;
   const designs = rangeDesigns();

@@ -10,11 +10,11 @@ import { IDENTITIES } from '../plans/dependencies.js';
 import type { Term } from '../plans/formula.js';
 import { FREE_TERMS, SUMS } from '../plans/joint-plan.js';
 
-/** How far a sum of correlated parts lies from the percentiles of the whole, in one cell. */
+/** Error of a sum of correlated parts against the percentiles of the whole, in one cell. */
 export interface SumError {
   readonly name: MeasurementName;
   readonly formula: readonly Term[];
-  /** Whether people are built from these parts; otherwise it is another way to write the sum. */
+  /** Whether people are built from these parts. If not, the formula is another way to write the sum. */
   readonly built: boolean;
   readonly gender: Gender;
   readonly country: CountryCode;
@@ -32,7 +32,7 @@ export function worstOf({ errorsSd }: SumError): number {
 }
 
 export const SUM_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
-/** Points of the sample: P1 and P99 then err by about 0.01 SD. */
+/** Points of the sample. With this number, P1 and P99 err by about 0.01 SD. */
 const POINTS = 32_768;
 
 /** The i-th number of van der Corput's sequence. */
@@ -47,7 +47,7 @@ function radicalInverse(i: number, base: number): number {
 }
 
 /**
- * Normal scores of the sample, one list per part: Hammersley's set (Niederreiter 1992, Random Number
+ * Normal scores of the sample, one list for each part. They are Hammersley's set (Niederreiter 1992, Random Number
  * Generation and Quasi-Monte Carlo Methods, 3.2).
  */
 const SAMPLE: readonly Float64Array[] = [1, 2, 3].map((base) =>
@@ -70,7 +70,7 @@ function cholesky(matrix: readonly (readonly number[])[]): number[][] {
   return lower;
 }
 
-/** Percentiles in mm of a sum over people whose parts correlate. */
+/** Percentiles in mm of a sum, over people whose parts correlate. */
 function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]): number[] {
   const parts = terms.flatMap(({ coefficient, of }) =>
     of === undefined ? [] : [{ coefficient, of }],
@@ -124,7 +124,7 @@ function isBuilt(name: MeasurementName, formula: readonly Term[]): boolean {
   return formula.every(({ of, coefficient }) => of === undefined || free.get(of) === coefficient);
 }
 
-/** The sums that follow from the free dimensions, and the same as the identities write them. */
+/** Ways to compute the sums: from the free dimensions, and as the identities write them. */
 const WAYS: readonly { name: MeasurementName; formula: readonly Term[]; built: boolean }[] = [
   ...SUMS.map((name) => {
     const lone = (IDENTITIES.get(name) ?? []).filter(({ of }) => of === undefined);
@@ -147,25 +147,24 @@ const WAYS: readonly { name: MeasurementName; formula: readonly Term[]; built: b
   })),
 ];
 
-/** Youngest age scored: the correlations of younger children are those of 2 years, or borrowed. */
+/** Youngest age that is scored. The correlations of younger children are those of 2 years, or borrowed. */
 const FROM_YEARS = 2;
 
 const AGES = AGES_YEARS.filter((years) => years >= FROM_YEARS);
 
-/** Gender and age at which sums are scored in a country: genders alternate, and all ages occur. */
+/** Gender and age at which sums are scored in a country. Genders alternate, and all ages occur. */
 export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: number } {
   const i = COUNTRY_CODES.indexOf(country);
   return {
     gender: GENDERS[i % GENDERS.length] as Gender,
-    // Steps of 17 ages visit all of them, because their number has no common factor with 17.
+    // Steps of 17 visit all ages, because 17 and the number of ages have no common factor.
     ageYears: AGES[(i * 17) % AGES.length] as number,
   };
 }
 
 /**
  * Errors of all sums in one cohort.
- *
- * @throws Error when the model has no correlations
+ * @throws Error if the model has no correlations
  */
 export function sumErrors(model: FittedModel, cohort: Cohort): SumError[] {
   const { gender, country, ageYears } = cohort;

@@ -13,10 +13,10 @@ import { projectDir } from '../../src/core/project-dir.js';
 /** Where full reports of evaluations are kept. */
 export const ACCURACY_DIR = join(projectDir(), 'data/evaluations');
 
-/** Folders and files of the project that an evaluation depends on, besides the survey tables. */
+/** Folders and files of the project on which an evaluation depends, besides the survey tables. */
 const PROGRAM = ['pipeline', 'src/core', 'src/lookup', 'src/population', 'package-lock.json'];
 
-/** Adds the files below a path, or the file itself, by name. */
+/** Adds the paths and contents of all files below a folder to the hash. */
 function addFiles(hash: ReturnType<typeof createHash>, base: string, path: string): void {
   const whole = join(base, path);
   if (!existsSync(whole)) return;
@@ -30,7 +30,7 @@ function addFiles(hash: ReturnType<typeof createHash>, base: string, path: strin
   }
 }
 
-/** The file of the report on these tables with the present program. */
+/** Path of the file with the report on these tables by the present program. */
 function fileOf(rawDir: string, folder: string): string {
   const hash = createHash('sha256');
   for (const path of PROGRAM) {
@@ -41,13 +41,13 @@ function fileOf(rawDir: string, folder: string): string {
   return join(folder, `${hash.digest('hex').slice(0, 16)}.json`);
 }
 
-/** The report of an earlier evaluation of the same tables by the same program, if there was one. */
+/** The report of an earlier evaluation, if the same program has evaluated the same tables. */
 export function knownAccuracy(rawDir: string, folder: string): string | undefined {
   const file = fileOf(rawDir, folder);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Keeps the report of an evaluation for `knownAccuracy`, and returns its file. */
+/** Writes the report of an evaluation for `knownAccuracy`. Returns the path of its file. */
 export function keepAccuracy(rawDir: string, folder: string, report: string): string {
   const file = fileOf(rawDir, folder);
   mkdirSync(folder, { recursive: true });

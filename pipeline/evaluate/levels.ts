@@ -14,7 +14,7 @@ import type { Study } from '../raw-tables/study.js';
 import { share } from './metrics.js';
 import { isMet, type NationalMean, scoreNationalMeans } from './national-means.js';
 
-/** Mean stature that the model predicts for a sample that was not fitted, against the printed one. */
+/** Predicted and printed mean stature of a sample that was not fitted. */
 export interface LevelError {
   readonly country: string;
   readonly gender: Gender;
@@ -25,24 +25,24 @@ export interface LevelError {
   readonly errorMm: number;
   /** The same in SD of stature. */
   readonly errorSd: number;
-  /** Whether the 90 % interval of the level holds the measured mean. */
+  /** Whether the 90 % interval of the level contains the measured mean. */
   readonly within: boolean;
 }
 
-/** Mean BMI of the model against the country's own fits, without the United States. */
+/** Mean BMI of the model compared with each country's own fits, without the United States. */
 export interface BmiAgreement {
   readonly group: string;
   readonly cells: number;
   /** Share of the cells within 0.4 kg/m². */
   readonly within: number;
-  /** Mean of predicted − fitted, and of its absolute value, kg/m². */
+  /** Mean of predicted − fitted (`bias`), and mean of its absolute value (`meanAbs`), kg/m². */
   readonly bias: number;
   readonly meanAbs: number;
 }
 
-/** The levels of the covariates against their sources and against samples that were left out. */
+/** The levels of the covariates, compared with their sources and with samples that were left out. */
 export interface LevelScores {
-  /** Samples of women of 25 to 49 years, each left out of the fit. */
+  /** Samples of women of 25 to 49 years. Each is left out of the fit that predicts it. */
   readonly women: readonly LevelError[];
   /** Whole cohorts of conscripts, which the fit never has. */
   readonly conscripts: readonly LevelError[];
@@ -53,14 +53,20 @@ export interface LevelScores {
 
 /** The levels in a few figures. */
 export interface LevelFigures {
-  /** Measured samples of women, each left out: mean of predicted − measured, and of its absolute value, mm. */
+  /**
+   * Mean of predicted − measured stature, and mean of its absolute value, mm, over samples of women. Each sample is
+   * left out of the fit that predicts it.
+   */
   readonly womenBiasMm: number;
   readonly womenAbsMm: number;
   /** Share of all samples inside their 90 % interval. */
   readonly levelIntervals90: number;
-  /** Smaller share of cells of BMI within 0.4 kg/m² of the country's own fit, children or adults. */
+  /**
+   * Share of cells whose mean BMI is within 0.4 kg/m² of the country's own fit: of children or of adults, whichever is
+   * smaller.
+   */
   readonly bmiWithin: number;
-  /** Share of known figures of single countries within their tolerance. */
+  /** Share of the known figures of single countries that the model meets within their tolerance. */
   readonly nationalWithin: number;
 }
 
@@ -79,9 +85,12 @@ export function levelFigures({ women, conscripts, bmi, national }: LevelScores):
 /** Largest distance of a mean BMI from the country's own fit, kg/m². */
 const BMI_TOLERANCE = 0.4;
 const Z90 = 1.645;
-/** SD of a sample's own error, mm: sampling, instrument and choice of people. */
+/** SD of a sample's own error, mm. It comes from sampling, the instrument and the choice of people. */
 const SAMPLE_SD_MM = 4;
-/** Samples of nearly all people of a cohort, with a printed year, and their age where none is printed. */
+/**
+ * Samples that contain nearly all people of a cohort and have a printed year, each with the age for samples without a
+ * printed age.
+ */
 const WHOLE_COHORTS: ReadonlyMap<string, number> = new Map([
   ['il-2019-tsur', 19],
   ['at-statistik-austria-stellungspflichtige', 18],
@@ -108,7 +117,7 @@ function levelError(
   };
 }
 
-/** Predicts each measured sample from the level that was fitted without it. */
+/** Predicts each measured sample from levels that were fitted without the sample. */
 function scoreWomen(fit: Fit): LevelError[] {
   const samples = measuredSamples(fit.tables.statureSd);
   const americans = measuredAmericans(fit.tables.nhanes);
@@ -131,7 +140,7 @@ function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
   });
 }
 
-/** Mean BMI of a population of the model: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+/** Mean BMI of a population in the model: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
 function meanBmi(fit: Fit, gender: Gender, country: string, ageYears: number): number {
   const { lnBmi, lnBmiSd, lnBmiSkew } = countryCovariates(fit.model, gender, country, ageYears);
   return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);

@@ -5,14 +5,14 @@ export interface ErrorSummary {
   readonly rows: number;
   /** Mean absolute error over rows. */
   readonly meanAbs: number;
-  /** Mean absolute error where each survey family counts once per dimension and gender. */
+  /** Mean absolute error. Each survey family counts once for each dimension and gender. */
   readonly familyMeanAbs: number;
   readonly medianAbs: number;
   /** Mean of the signed errors. */
   readonly bias: number;
 }
 
-/** An error and its cell; the errors of one cell count once together. */
+/** An error and its cell. All errors of one cell together count once. */
 export interface WeighedError {
   readonly error: number;
   readonly cell: string;

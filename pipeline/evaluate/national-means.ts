@@ -7,7 +7,7 @@ import { normalScore } from '../numerics/marginal.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 
-/** A figure of a national survey, and what the model has for the same people. */
+/** A figure of a national survey, and the model's figure for the same people. */
 export interface NationalMean {
   readonly people: string;
   readonly quantity: string;
@@ -15,17 +15,17 @@ export interface NationalMean {
   readonly source: string;
   readonly published: number;
   readonly predicted: number;
-  /** Largest distance that is asked for; `most` asks that the model is not above the figure. */
+  /** Largest distance allowed. `most`: the model must not be above the figure. */
   readonly tolerance: number | 'most';
 }
 
-/** ln of the limits of thin and of obese adults, kg/m² (World Health Organization). */
+/** ln of the BMI limits of thin and of obese adults, kg/m² (World Health Organization). */
 const [LN_THIN, LN_OBESE] = [Math.log(18.5), Math.log(30)];
-/** Ages at which people of a range are read: the middle of each five-year group. */
+/** Ages at which a range of ages is read: the middle of each five-year group. */
 const TWENTIES = [22.5, 27.5] as const;
 /** Age at which growth has ended in every table. */
 const GROWN_YEARS = 25;
-/** Largest growth beyond the step of the table from 18 to 19 years, mm. */
+/** Largest growth after the last step of the table (18 to 19 years), mm. */
 const LARGEST_GROWTH_MM = 5;
 
 /** Mean of BMI (kg/m²) or body mass (kg): ln E[X] = mean + variance ÷ 2 + third cumulant ÷ 6. */
@@ -41,7 +41,7 @@ function meanOf(
   return Math.exp(lnMean + sd ** 2 / 2 + (skew * sd ** 3) / 6);
 }
 
-/** Percentage of people below a limit of ln BMI, over ages that count alike. */
+/** Percentage of people below a limit of ln BMI. All ages count equally. */
 function percentBelow(
   model: FittedModel,
   lnLimit: number,
@@ -67,8 +67,8 @@ const CLASSES = 'gamma fit to NCD-RisC’s classes';
 const HEIGHTS = 'NCD-RisC 2020, height in 2019';
 
 /**
- * Compares figures that are known of single countries with the model. None of them was fitted as such:
- * those of NCD-RisC are also among the tables that the model is fitted to, and show what it makes of them.
+ * Compares known figures of single countries with the model. The model was fitted to none of them directly. The figures
+ * of NCD-RisC are also in the tables that the model is fitted to; they show what the model makes of them.
  */
 export async function scoreNationalMeans(
   model: FittedModel,

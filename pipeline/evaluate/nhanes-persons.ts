@@ -6,7 +6,7 @@ import { predictedShare } from './joint-shares.js';
 import { type UsMarket, type UsPeople, usCohort } from './us-bodies.js';
 import { ShareJudge, type ValueLimit } from './us-shares.js';
 
-/** A share of persons of NHANES and what the artifact answers for it, 0 to 1. */
+/** A share of persons of NHANES as counted, and as the artifact answers it, 0 to 1. */
 interface FoldShare {
   readonly period: string;
   readonly fitted: NhanesFold['fitted'];
@@ -14,7 +14,7 @@ interface FoldShare {
   /** Age band in completed years. */
   readonly ages: string;
   readonly observed: number;
-  /** For bodies of the middle of the period, and of the reference year. */
+  /** Answers for bodies of the middle of the period, and for bodies of the reference year. */
   readonly ownYear: number;
   readonly referenceYear: number;
 }
@@ -23,9 +23,9 @@ interface FoldShare {
 export interface FoldJointShare extends FoldShare {
   /** Quantities in the set. */
   readonly size: number;
-  /** With the persons’ own shares beyond single limits and the artifact’s correlations. */
+  /** Predicted from the artifact’s correlations and the persons’ own shares beyond single limits. */
   readonly ownMarginals: number;
-  /** Mean error that chance gives such a share among so many people, weighted as they are. */
+  /** Mean error that chance alone gives such a share, with this number of people and their weights. */
   readonly chance: number;
 }
 
@@ -41,7 +41,7 @@ export interface NhanesPersons {
   readonly single: readonly FoldLimitShare[];
 }
 
-/** Lattice points of a cohort; a band has 20 cohorts. */
+/** Lattice points of a cohort. A band has 20 cohorts. */
 const POINTS = 64;
 
 const foldKey = (row: Readonly<Record<string, unknown>>): string =>
@@ -50,12 +50,13 @@ const foldKey = (row: Readonly<Record<string, unknown>>): string =>
 const percentOf = (share: number | undefined): number | undefined =>
   share === undefined ? undefined : 100 * share;
 
-/** Mean of the absolute value of a normal error with a standard deviation. */
+/** Mean absolute value of a normal error with this standard deviation. */
 const meanAbsOf = (sd: number): number => sd * Math.sqrt(2 / Math.PI);
 
 /**
- * Compares shares of the artifact’s people with weighted shares of the persons of NHANES, in mm, kg and
- * kg/m² and with the ages of the persons: of random sets of limits, and of single limits.
+ * Compares shares of the artifact’s people with weighted shares of the persons of NHANES: shares within random sets of
+ * limits, and beyond single limits. The limits are in mm, kg and kg/m². The artifact’s people have the ages of the
+ * persons.
  */
 export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promise<NhanesPersons> {
   const byFold = 'period, gender, ages';
@@ -112,7 +113,7 @@ export async function scoreNhanesPersons(us: UsPeople, tables: RawTables): Promi
           const own = { name, low: percentOf(from?.below), high: percentOf(to?.below) };
           return { name, low: from?.value, high: to?.value, own, asked: { low, high } };
         });
-        // A limit that too few people are beyond is not in the table.
+        // The table lacks a limit if too few people are beyond it.
         const isMissing = ({ low, high, asked }: (typeof placed)[number]): boolean =>
           (asked.low !== undefined && low === undefined) ||
           (asked.high !== undefined && high === undefined);

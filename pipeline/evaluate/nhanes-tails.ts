@@ -2,9 +2,9 @@ import { mean } from '../numerics/numbers.js';
 import { groupBy, share } from './metrics.js';
 import type { NhanesError } from './us-nhanes.js';
 
-/** Largest error asked for at P0.5 and P99.5, in SD. */
+/** Largest error allowed at P0.5 and P99.5, in SD. */
 const ASKED_OUTERMOST_SD = 0.25;
-/** First ages of the bands in which errors are averaged, years. */
+/** First ages, in years, of the bands over which errors are averaged. */
 const [OUTERMOST_BANDS, CHILD_BANDS] = [
   [0, 6, 12, 20, 40, 60],
   [5, 9, 12, 15],
@@ -19,9 +19,9 @@ const bandOf = (bands: readonly number[], ageYears: number): number =>
   bands.findLastIndex((from) => ageYears >= from);
 
 /**
- * Share of the age bands within `ASKED_OUTERMOST_SD` at P0.5 and P99.5, over fitted dimensions and genders.
- * Errors are averaged over the people of a band: a single group of 700 people has three or four beyond such
- * a percentile, so its own standard error is about 0.2 SD.
+ * Share of age bands whose error at P0.5 and P99.5 is within `ASKED_OUTERMOST_SD`, over fitted dimensions and genders.
+ * The error of a band is the mean over its people. In a single group of 700 people, three or four are beyond such a
+ * percentile, so the standard error of one group is about 0.2 SD.
  */
 export function outermostWithin(errors: readonly NhanesError[]): number {
   const outermost = errors.filter(
@@ -37,7 +37,10 @@ export function outermostWithin(errors: readonly NhanesError[]): number {
   });
 }
 
-/** P95 of waist, arm and calf at 5 to 17 years: largest mean error of an age band of both genders, in SD. */
+/**
+ * Errors of P95 of waist, arm and calf at 5 to 17 years. Returns the largest mean error of an age band of both genders,
+ * in SD.
+ */
 export function largestChildGirthError(errors: readonly NhanesError[]): number {
   const children = errors.filter(
     ({ status, measurement, percentile, ageYears }) =>

@@ -4,7 +4,7 @@ import type { CompletionError } from './completion.js';
 import type { DesignedShare, JointShare } from './joint-shares.js';
 import { groupBy, share } from './metrics.js';
 
-/** Joint answers judged on the persons of the ANSUR surveys. */
+/** Joint answers, compared with the persons of the ANSUR surveys. */
 export interface PersonScoring {
   readonly shares: readonly JointShare[];
   readonly ranges: readonly DesignedShare[];
@@ -49,7 +49,7 @@ export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
   });
 }
 
-/** Shares of people inside the designed ranges that are asked for. */
+/** Range in which the share of people inside designed ranges must lie. */
 export const ASKED_DESIGNED: readonly [least: number, most: number] = [0.94, 0.96];
 
 /** Whether ranges hold as many people as asked. */
@@ -66,11 +66,11 @@ export interface CompletionSummary {
   readonly meanAbs: number;
   /** Mean share of people inside the 90 % range. */
   readonly covered: number;
-  /** Share of the dimensions whose 90 % ranges hold 86 to 94 % of the people. */
+  /** Share of dimensions whose 90 % ranges contain 86 to 94 % of the people. */
   readonly dimensionsWithin: number;
 }
 
-/** Bounds for the coverage of the 90 % ranges of one dimension. */
+/** Bounds for the share of people inside the 90 % range of a dimension. */
 const DIMENSION_COVERED: readonly [least: number, most: number] = [0.86, 0.94];
 const isCovered = ({ covered }: CompletionError): boolean =>
   covered >= DIMENSION_COVERED[0] && covered <= DIMENSION_COVERED[1];
@@ -93,23 +93,23 @@ export function summariseCompletion(errors: readonly CompletionError[]): Complet
   });
 }
 
-/** Figures on persons for the summary. Each is the worst of its surveys and genders. */
+/** Figures on persons for the summary. Each is the worst over the surveys and genders. */
 export interface PersonFigures {
-  /** Shares within 5, 8 and 12 random limits: mean |error| and its P95, percentage points. */
+  /** Shares of people within 5, 8 and 12 random limits: mean |error| and its P95, percentage points. */
   readonly jointShare5Points: number;
   readonly jointShare5P95Points: number;
   readonly jointShare8Points: number;
   readonly jointShare8P95Points: number;
   readonly jointShare12Points: number;
   readonly jointShare12P95Points: number;
-  /** Share of designs for 95 % of ANSUR I whose ranges hold 94 to 96 % of its persons. */
+  /** Share of designs for 95 % of ANSUR I whose ranges contain 94 to 96 % of its persons. */
   readonly designedRangesWithin: number;
-  /** Completed persons of ANSUR I: mean |error| in SD, given eight quantities, or stature and mass. */
+  /** Mean |error| in SD of completed persons of ANSUR I, from eight known quantities, and from stature and mass. */
   readonly completedGivenEightAbs: number;
   readonly completedGivenTwoAbs: number;
-  /** The same given eight: the coverage of the 90 % ranges that is farthest from 90 %. */
+  /** From eight known quantities: the coverage of a 90 % range that is farthest from 90 %. */
   readonly completedGivenEightCovered90: number;
-  /** The same given eight: share of dimensions whose 90 % ranges hold 86 to 94 %. */
+  /** From eight known quantities: share of dimensions whose 90 % ranges contain 86 to 94 %. */
   readonly completedGivenEightDimensionsWithin: number;
 }
 

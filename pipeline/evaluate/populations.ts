@@ -4,18 +4,18 @@ import { groupBy } from './metrics.js';
 import type { FoldJointShare, FoldLimitShare, NhanesPersons } from './nhanes-persons.js';
 import type { SampledPeople } from './sampled-people.js';
 
-/** Answers on populations and people, judged on the United States of the artifact. */
+/** Answers on populations and people, compared with the United States of the artifact. */
 export interface PopulationScoring {
   readonly calls: readonly CaseCalls[];
   readonly sampled: SampledPeople;
   readonly nhanes: NhanesPersons;
 }
 
-/** Largest absolute error of percentiles of sums of parts, or of all other quantities. */
+/** Largest absolute error of percentiles: of sums of parts, or of all other quantities. */
 const largest = ({ errors }: SampledPeople, ofSums: boolean): number =>
   Math.max(...errors.filter(({ sum }) => sum === ofSums).map(({ largestSd }) => largestSd));
 
-/** Errors of shares of persons of NHANES, in percentage points. */
+/** Errors of predicted shares of persons of NHANES, in percentage points. */
 export interface FoldSummary {
   readonly key: string;
   readonly shares: number;
@@ -50,17 +50,17 @@ export function summariseFolds<T extends FoldJointShare | FoldLimitShare>(
 
 /** Figures on populations and people for the summary. */
 export interface PopulationFigures {
-  /** Share of random designs that boundary cases wrongly call, with the usual and with wider limits. */
+  /** Share of wrong calls of boundary cases on random designs, with the usual limits and with wider limits. */
   readonly caseCallsWrong: number;
   readonly caseCallsWrongWider: number;
   /** Sampled people with a broken identity or order. */
   readonly sampledBroken: number;
-  /** Percentiles of sampled people, largest error in SD: of most quantities, and of sums of parts. */
+  /** Largest error in SD of percentiles of sampled people: of most quantities, and of sums of parts. */
   readonly sampledMarginalWorst: number;
   readonly sampledSumWorst: number;
-  /** Correlations of sampled people, root mean square error of the worse gender. */
+  /** Root mean square error of correlations among sampled people, of the worse gender. */
   readonly sampledCorrelationRms: number;
-  /** Persons of NHANES 2007–2010, which is not fitted: mean |error| of shares, percentage points. */
+  /** Mean |error| of shares, percentage points, for persons of NHANES 2007–2010, which the model is not fitted to. */
   readonly nhanesUnfittedJointPoints: number;
   readonly nhanesUnfittedSinglePoints: number;
 }
@@ -91,5 +91,5 @@ export function populationFigures(scoring: PopulationScoring): PopulationFigures
   };
 }
 
-/** Share of people whom the cases stand for, in percent. */
+/** Share of people, in percent, whom the cases stand for. */
 export const CASES_PERCENT = Math.round(100 * CASES_SHARE);

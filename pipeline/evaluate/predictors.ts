@@ -25,26 +25,26 @@ export interface Prediction {
   readonly sdMm: number;
   readonly p5Mm: number;
   readonly p95Mm: number;
-  /** SD of the error of the mean, as a new survey would show it; of the calibrated predictor only. */
+  /** SD of the error of the mean against a new survey. Only the calibrated predictor has it. */
   readonly meanErrorMm?: number;
 }
 
-/** Predicts a dimension of a sample from its covariates alone; undefined where there is no model. */
+/** Predicts a dimension of a sample from the covariates of the sample alone. Undefined if there is no model. */
 export type Predictor = (study: Study, measurement: MeasurementName) => Prediction | undefined;
 
-/** Makes a predictor from the studies it may learn from, as a fold names them. */
+/** Makes a predictor from the studies of a fold that it may learn from. */
 export type PredictorFactory = (
   train: readonly Study[],
   variancesFrom: readonly Study[],
 ) => Predictor;
 
-/** The fits to the US surveys, which the predictors use besides the studies. */
+/** The fits to the US surveys. The predictors use them besides the studies. */
 export interface PredictorContext {
   readonly model: FittedModel;
   readonly samples: SampleContext;
 }
 
-/** Mean, median, SD and tails (mm) of a distribution on the log scale. */
+/** Mean, median, SD and tails (mm) of a distribution that is given on the log scale. */
 export function predictionOf(marginal: Marginal): Prediction {
   const meanMm = Math.exp(marginal.mean + marginal.sd ** 2 / 2);
   return {
@@ -56,7 +56,7 @@ export function predictionOf(marginal: Marginal): Prediction {
   };
 }
 
-/** The US soldiers' own distribution, the same for every sample of a gender. */
+/** The distribution among US soldiers. It is the same for every sample of a gender. */
 export function militaryPrediction(
   context: PredictorContext,
   study: Study,
@@ -76,7 +76,7 @@ function scaled(prediction: Prediction, factor: number): Prediction {
   };
 }
 
-/** Names of the predictors compared, in the order of the report. */
+/** Names of the predictors that are compared, in the order of the report. */
 export const PREDICTOR_LABELS = {
   asIs: 'US soldiers as they are',
   scaled: 'US soldiers scaled by stature',
@@ -88,8 +88,8 @@ export type PredictorName = keyof typeof PREDICTOR_LABELS;
 export const PREDICTOR_NAMES = Object.keys(PREDICTOR_LABELS) as PredictorName[];
 
 /**
- * The predictors compared. The calibrated one fits the calibration to the studies it may learn from
- * and moves the regression by it.
+ * Makes the predictors that are compared. The calibrated predictor fits the calibration to the studies that it may
+ * learn from, and moves the regression by it.
  */
 export function predictorFactories(
   context: PredictorContext,

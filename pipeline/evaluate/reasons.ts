@@ -1,9 +1,8 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 
 /**
- * Why a dimension of the national studies has an error over half an SD, from a comparison of its rows
- * in `data/raw/world/studies.csv` with the US surveys. A dimension without a reason here is listed as
- * unexplained.
+ * Reasons why a dimension of the national studies has an error of more than half an SD. They come from comparing its
+ * rows in `data/raw/world/studies.csv` with the US surveys. A dimension without a reason is listed as unexplained.
  */
 export const REASONS: Readonly<Partial<Record<MeasurementName, string>>> = {
   BackOfHeadToEye:

@@ -12,13 +12,13 @@ import type { SampledPeople } from './sampled-people.js';
 import { type AccuracySummary, summariseAccuracy } from './summary.js';
 import { type Rows, tableRows } from './tables.js';
 
-/** What `docs/accuracy-summary.json` keeps of an evaluation: all that `docs/accuracy.md` shows. */
+/** The part of an evaluation in `docs/accuracy-summary.json`: all that `docs/accuracy.md` shows. */
 export interface AccuracyRecord {
   /** SHA-256 of the survey tables read, by source. */
   readonly inputs: Evaluation['inputs'];
   readonly figures: AccuracySummary;
   readonly tables: Rows;
-  /** A test of this record does not sample a million people again. */
+  /** Kept, so that a test of this record need not sample a million people again. */
   readonly sampled: SampledPeople;
 }
 
@@ -29,7 +29,7 @@ export function accuracyRecord(evaluation: Evaluation): AccuracyRecord {
   return { inputs, figures, tables: tableRows(evaluation), sampled: populations.sampled };
 }
 
-/** Rows of one shape as columns and values, which takes a third of the space of objects. */
+/** Rows of equal form as one list of columns and a list of values. This takes a third of the space of objects. */
 function columnar(rows: readonly object[]): { columns: string[]; rows: unknown[][] } {
   return { columns: Object.keys(rows[0] ?? {}), rows: rows.map((row) => Object.values(row)) };
 }
@@ -71,7 +71,7 @@ function populationsFigures({ calls, sampled, nhanes }: PopulationScoring): obje
   };
 }
 
-/** The largest error of each sum, as people are built and as identities write it. */
+/** The largest error of each sum: as people are built, and as the identities write the sum. */
 function sumFigures(errors: readonly SumError[]): object[] {
   return groupBy(errors, ({ name, built }) => `${name}|${built}`).map(([, group]) => {
     const worst = group.reduce((most, one) => (worstOf(one) > worstOf(most) ? one : most));
@@ -79,7 +79,7 @@ function sumFigures(errors: readonly SumError[]): object[] {
   });
 }
 
-/** JSON text with four decimals, and with one row to a line, which a diff shows well. */
+/** JSON text with four decimals. Each row has its own line, so that diffs are readable. */
 export function reportText(report: object): string {
   const rounded = (_: string, value: unknown): unknown =>
     typeof value === 'number' ? round4(value) : value;
@@ -89,7 +89,7 @@ export function reportText(report: object): string {
   return `${text}\n`;
 }
 
-/** Every figure of an evaluation: the text of `accuracy.json`, which a release carries. */
+/** Every figure of an evaluation: the text of `accuracy.json`, which is part of a release. */
 export function fullReport(evaluation: Evaluation): string {
   const { inputs, byFamily, byCountry, uncertainty, levels, years, evidence } = evaluation;
   return reportText({

@@ -21,7 +21,7 @@ import { type UsMarket, type UsPeople, usCohort, usMarket } from './us-bodies.js
 export const SAMPLED_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 const SCORES = SAMPLED_PERCENTILES.map(zOfPercentile);
 
-/** One percentile of one quantity among sampled people, less the grid’s, in SD of the quantity. */
+/** Error of one percentile of one quantity: sampled people − grid, in SD of the quantity. */
 export interface SampledMarginal {
   readonly gender: Gender;
   readonly quantity: string;
@@ -31,25 +31,25 @@ export interface SampledMarginal {
   readonly errorSd: number;
 }
 
-/** Correlations of the scores of sampled people against those of the artifact, of one gender. */
+/** Correlations of scores of one gender: sampled people compared with the artifact. */
 export interface SampledCorrelations {
   readonly gender: Gender;
-  /** Pairs of quantities; pairs of an alias and its dimension are left out. */
+  /** Number of pairs. A pair of an alias and its dimension does not count. */
   readonly pairs: number;
-  /** Root mean square of the differences, of all pairs and of those of free quantities. */
+  /** Root mean square of the differences over all pairs (`rms`), and over pairs of two free quantities (`freeRms`). */
   readonly rms: number;
   readonly freeRms: number;
 }
 
-/** Largest errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
+/** Largest allowed errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
 export const ASKED_MARGINAL_SD = 0.03;
 export const ASKED_SAMPLED_SUM_SD = 0.05;
 
-/** Whether a percentile of sampled people is as near to the grid’s as asked. */
+/** Whether a percentile of sampled people is near enough to the grid’s percentile. */
 export const isNear = ({ sum, errorSd }: SampledMarginal): boolean =>
   Math.abs(errorSd) <= (sum ? ASKED_SAMPLED_SUM_SD : ASKED_MARGINAL_SD);
 
-/** Errors of the percentiles of one gender, of sums of parts or of all other quantities. */
+/** Errors of the percentiles of one gender: of sums of parts, or of all other quantities. */
 export interface SampledErrors {
   readonly gender: Gender;
   readonly sum: boolean;
@@ -57,14 +57,14 @@ export interface SampledErrors {
   /** Mean and largest of the absolute errors, in SD. */
   readonly meanSd: number;
   readonly largestSd: number;
-  /** Share of the percentiles that are as near as asked. */
+  /** Share of the percentiles whose error is within the allowed error. */
   readonly within: number;
 }
 
-/** What sampled people are like; figures with four decimals, as `docs/accuracy-summary.json` keeps them. */
+/** Findings about sampled people. The figures have four decimals, as in `docs/accuracy-summary.json`. */
 export interface SampledPeople {
   readonly people: number;
-  /** People of a broken identity or order of parts and wholes. */
+  /** Number of people who break an identity, and number who break a constraint on a part and its whole. */
   readonly brokenIdentities: number;
   readonly brokenConstraints: number;
   readonly errors: readonly SampledErrors[];
@@ -75,16 +75,16 @@ export interface SampledPeople {
 
 /** People that are sampled in all. */
 export const SAMPLED = 1_000_000;
-/** Completed age of the men and women whose marginals are compared, the reference year’s. */
+/** Completed age, in the reference year, of the men and women whose marginals are compared. */
 export const SAMPLED_AGE = 40;
-/** Share of the people who are of all ages, from `LEAST_AGE` to `MOST_AGE`. */
+/** Share of the people whose ages spread from `LEAST_AGE` to `MOST_AGE`. */
 const OF_ALL_AGES = 0.05;
 const LEAST_AGE = 2;
 const MOST_AGE = 90;
 /** People of each gender whose correlations are computed. */
 export const CORRELATED_MOST = 50_000;
 const SEED = 41;
-/** An identity is broken where its sides differ by more, in mm, kg/m² or kg. */
+/** An identity is broken if its sides differ by more than this, in mm, kg/m² or kg. */
 const IDENTITY_TOLERANCE = 1e-6;
 
 /** Counts people of broken identities and orders. */
@@ -129,7 +129,7 @@ class CoherenceCount {
   }
 }
 
-/** Counts the people of one cohort below the grid’s percentiles, and sums products of scores. */
+/** Counts the people of one cohort below the grid’s percentiles, and sums the products of their scores. */
 export class MarginalCount {
   private people = 0;
   private readonly curves: CohortCurves;
@@ -156,7 +156,7 @@ export class MarginalCount {
     );
     this.below = this.knots.map(() => new Float64Array(SCORES.length));
     const n = this.quantities.length;
-    // The scores of a person, and a 1, whose products are the sums of the scores.
+    // The scores of a person, followed by a 1. The products with the 1 add up to the sums of the scores.
     this.scores = new Float64Array(n + 1).fill(1);
     this.products = new Float64Array((n + 1) * (n + 1));
   }
@@ -189,9 +189,9 @@ export class MarginalCount {
   }
 
   /**
-   * Percentiles of the people less those of the grid. The people’s percentile is found on the grid’s curve:
-   * where a share p′ of the people is below the grid’s percentile p, it is the value at the score
-   * 2 z(p) − z(p′), which is right to the first order of p′ − p.
+   * Percentiles of the people − those of the grid. The people’s percentile is read from the grid’s curve. If a share p′
+   * of the people is below the grid’s percentile p, it is the value at the score 2 z(p) − z(p′). This is exact to the
+   * first order of p′ − p.
    */
   marginals(gender: Gender): SampledMarginal[] {
     const { peopleModel } = this.us;
@@ -233,7 +233,7 @@ export class MarginalCount {
       for (let j = 0; j < i; j++) {
         const [a, b] = [quantities[i] as number, quantities[j] as number];
         const expected = peopleModel.rho(cohort.gender, cohort.ageYears, a, b);
-        // Names of one dimension, and a dimension less a constant, are one quantity.
+        // Two names of one dimension, and a dimension and its sum with a constant, count as one quantity.
         if (expected > 0.9999) continue;
         const found = covariance(i, j) / Math.sqrt(covariance(i, i) * covariance(j, j));
         all.add(found - expected);
@@ -259,7 +259,7 @@ class SquareMean {
   }
 }
 
-/** Largest error that chance gives a percentile of people in 1 of 10,000 cases, in SD of a normal quantity. */
+/** Largest error of a percentile that chance exceeds in only 1 of 10,000 cases, in SD of a normal quantity. */
 export function chanceSd(percentile: number, people: number): number {
   const z = zOfPercentile(percentile);
   const density = Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
@@ -268,10 +268,9 @@ export function chanceSd(percentile: number, people: number): number {
 }
 
 /**
- * Samples people of the United States as `sample_people` does and compares them with the cells of the
- * artifact: identities and orders in everybody, marginals and correlations among men and women of one age.
- *
- * @param total people in all
+ * Samples people of the United States in the way of `sample_people`, and compares them with the cells of the artifact.
+ * Identities and constraints are checked for everybody; marginals and correlations among men and women of one age.
+ * @param total number of people
  */
 export function scoreSampledPeople(us: UsPeople, total: number = SAMPLED): SampledPeople {
   const coherence = new CoherenceCount(us);

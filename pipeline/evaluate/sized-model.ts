@@ -7,15 +7,15 @@ import { type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { interpolate } from '../numerics/numbers.js';
 import type { Survey } from '../raw-tables/surveys.js';
 
-/** People of one age in a survey, with their own stature and BMI. */
+/** People of one age in a survey, with the stature and BMI that they have. */
 export interface SizedAge {
   readonly ageYears: number;
   readonly covariates: Covariates;
 }
 
 /**
- * The model with the stature and BMI of a survey's people instead of today's Americans, so that only
- * proportions count. The covariates are linear between the survey's ages and constant beyond them.
+ * The model with the stature and BMI of a survey's people in place of today's Americans. A comparison with the survey
+ * then shows only proportions. The covariates are linear between the survey's ages, and constant beyond them.
  */
 export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge[]>): FittedModel {
   const byAge = perGender((gender) => ages[gender].toSorted((a, b) => a.ageYears - b.ageYears));
@@ -41,7 +41,7 @@ export function sizedModel(model: FittedModel, ages: PerGender<readonly SizedAge
   return withCovariates({ ...model, usCovariates });
 }
 
-/** The model of the people of NHANES 2011–2023, before the trend to the reference year. */
+/** The model of the people of NHANES 2011–2023, before the trend moves it to the reference year. */
 export function pooledModel(model: FittedModel, { change }: UsTrend): FittedModel {
   const usCovariates = (gender: Gender, ageYears: number): Covariates => {
     const today = model.usCovariates(gender, ageYears);
@@ -51,7 +51,7 @@ export function pooledModel(model: FittedModel, { change }: UsTrend): FittedMode
   return withCovariates({ ...model, usCovariates });
 }
 
-/** The model with the stature and BMI, at every age, of the people in one period of NHANES. */
+/** The model with the stature and BMI of the people in one period of NHANES, at every age. */
 export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
   const agesOf = (gender: Gender): SizedAge[] =>
     [...nhanes.groups].flatMap(([key, group]) => {

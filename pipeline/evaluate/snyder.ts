@@ -11,28 +11,31 @@ import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import { Survey, type SurveyGroup } from '../raw-tables/surveys.js';
 import { type SizedAge, sizedModel } from './sized-model.js';
 
-/** A child's dimension at one age, given the size of Snyder's children: model less survey. */
+/** Errors (model − survey) of a child's dimension at one age. The model is given the size of Snyder's children. */
 export interface SnyderError {
   readonly gender: Gender;
   readonly measurement: MeasurementName;
   readonly age: number;
-  /** The dimension is fitted to Snyder, so the model's error is in-sample. */
+  /** Whether the dimension is fitted to Snyder. The model's error is then in-sample. */
   readonly inSample: boolean;
-  /** The model takes the dimension from NHANES: girths of today's children, larger at equal stature and BMI. */
+  /**
+   * Whether the model takes the dimension from NHANES. Those girths are of today's children, who have larger girths at
+   * equal stature and BMI.
+   */
   readonly ofNhanes: boolean;
-  /** The survey defines it differently: the constant difference in ln D is subtracted. */
+  /** Whether the survey defines the dimension differently. The constant difference in ln D is then subtracted. */
   readonly redefined: boolean;
   /** That constant, in SD; 0 where the definitions agree. */
   readonly constantSd: number;
-  /** Error of the whole model in the mean of ln D, in its SD, averaged over the neighbouring ages. */
+  /** Error of the whole model in the mean of ln D, in SD of ln D, averaged over the neighbouring ages. */
   readonly errorSd: number;
-  /** Error of the survey fit with this year left out of the fit; the same average. */
+  /** Error of a survey fit that leaves out this year of age, averaged over the neighbouring ages. */
   readonly leftOutSd: number | undefined;
   /** Two standard errors of the survey's mean. */
   readonly twoSe: number;
   /** Within 0.10 SD, or two standard errors if more. */
   readonly within: boolean;
-  /** Errors of the percentiles, and whether within 0.10 SD or two of their standard errors. */
+  /** Errors of the percentiles. `…Within` says whether the error is within 0.10 SD or two standard errors. */
   readonly p5Sd: number;
   readonly p50Sd: number;
   readonly p95Sd: number;
@@ -53,8 +56,8 @@ interface Point {
 }
 
 /**
- * Standard error of a percentile over that of the mean, of a normal sample: √(p (1 − p)) ÷ φ(z)
- * (Stuart and Ord 1994, Kendall's Advanced Theory of Statistics, 10.10).
+ * Standard error of a percentile ÷ that of the mean, in a normal sample: √(p (1 − p)) ÷ φ(z) (Stuart and Ord 1994,
+ * Kendall's Advanced Theory of Statistics, 10.10).
  */
 const MEDIAN_SE = 1.2533;
 const TAIL_SE = 2.1132;
@@ -87,7 +90,7 @@ function without(snyder: Survey, gender: Gender, age: number): Survey {
   return rest;
 }
 
-/** Whether the model takes the dimension, or all parts of its identity, from NHANES. */
+/** Whether the model takes the dimension from NHANES, or all parts of its identity. */
 function isFromNhanes(model: FittedModel, gender: Gender, measurement: MeasurementName): boolean {
   const parts = IDENTITIES.get(measurement)?.flatMap(({ of }) => of ?? []) ?? [measurement];
   return parts.every((part) => model.nhanes[gender].has(part));
@@ -99,7 +102,7 @@ function average(points: readonly Point[], pick: (point: Point) => number): numb
   return points.reduce((sum, point) => sum + point.n * pick(point), 0) / people;
 }
 
-/** Averages over the neighbouring ages, weighted by people, and two standard errors of them. */
+/** Averages over the neighbouring ages, weighted by people, and two standard errors of these averages. */
 function smoothed(points: readonly Point[], at: Point, constant: number) {
   const near = points.filter(({ age }) => Math.abs(age - at.age) <= 1);
   const twoSe = 2 / Math.sqrt(near.reduce((sum, { n }) => sum + n, 0));
@@ -129,8 +132,8 @@ function smoothed(points: readonly Point[], at: Point, constant: number) {
 }
 
 /**
- * Compares the child model with Snyder 1977 at that survey's own stature and BMI, so that only
- * proportions count: every dimension the survey has, every year of age, smoothed over ± 1 year.
+ * Compares the child model with Snyder 1977 at the stature and BMI of that survey, so that only proportions count. It
+ * compares every dimension of the survey at every year of age, smoothed over ± 1 year.
  */
 export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
   const yearsBy = perGender((gender) => yearsOf(snyder, gender));
@@ -177,15 +180,15 @@ interface Scored {
   readonly variable: string;
   readonly gender: Gender;
   readonly cohort: Cohort | undefined;
-  /** The model's own fit to the survey, and the survey without this year, where there is a fit. */
+  /** `fit` is the model's own fit to the survey, if there is one. `others` is the survey without this year of age. */
   readonly fit: ChildFit | undefined;
   readonly others: Survey | undefined;
 }
 
 /**
- * Errors of the model and of the left-out fit at one year of age; empty where the model has no answer.
- * Most dimensions were measured on a third of the children, who are slightly taller or shorter than
- * all. The cohort has the stature, BMI and age of all children, so the fit moves it to those of the third.
+ * Errors of the model and of the left-out fit at one year of age. The list is empty if the model has no answer. Most
+ * dimensions were measured on a third of the children, who are slightly taller or shorter than all children. The cohort
+ * has the stature, BMI and age of all children, so the fit moves it to those of the third.
  */
 function pointOf(year: Year, scored: Scored): Point[] {
   const { measurement, variable, gender, cohort, fit, others } = scored;

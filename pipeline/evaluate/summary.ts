@@ -12,7 +12,7 @@ import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
 export interface AccuracySummary extends PersonFigures, PopulationFigures, LevelFigures {
-  /** Best predictor, mean |error| of means given covariates, families left out. */
+  /** The best predictor, and its mean |error| of means given covariates, with families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
   readonly givenDriversAll: number;
@@ -20,7 +20,7 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly givenDriversExactByCountryFolds: number;
   readonly p5Exact: number;
   readonly p95Exact: number;
-  /** Share of left-out surveys' means inside the 90 % interval of a new survey. */
+  /** Share of 90 % intervals that contain the mean of a survey that was left out. */
   readonly surveyIntervals90: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
@@ -31,9 +31,9 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly nhanesExtremesAbs: number;
   /** P0.5 and P99.5 of the same. */
   readonly nhanesOutermostAbs: number;
-  /** Share of age bands within 0.25 SD at P0.5 and P99.5. */
+  /** Share of age bands whose errors at P0.5 and P99.5 are within 0.25 SD. */
   readonly nhanesOutermostWithin: number;
-  /** The same dimensions, each predicted by a model that has not seen it in NHANES. */
+  /** The NHANES dimensions again, each predicted by a model that has not seen it in NHANES. */
   readonly nhanesLeftOutMedianAbs: number;
   readonly nhanesLeftOutTailsAbs: number;
   readonly ansur1MeanAbs: number;
@@ -45,18 +45,18 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly snyderLeftOutAbs: number;
   readonly snyderTailsAbs: number;
   readonly snyderTailsWithin: number;
-  /** P95 of waist, arm and calf at 5 to 17 years in NHANES: largest mean error of an age group. */
+  /** Largest mean error of an age group in P95 of waist, arm and calf at 5 to 17 years in NHANES. */
   readonly childGirthP95Largest: number;
   readonly coverage80: number;
   readonly coverage90: number;
   readonly coverage95: number;
   readonly coveragePairs: number;
-  /** Largest error of a sum of free dimensions, SD of the whole, and the share of cells within 0.05. */
+  /** Largest error of a sum of free dimensions, SD of the whole, and share of cells with errors within 0.05 SD. */
   readonly sumsWorst: number;
   readonly sumsWithin: number;
-  /** Smallest share of countries in which a projection over 12 years beats no change. */
+  /** Share of countries in which a projection over 12 years beats no change: the smallest over the quantities. */
   readonly yearsBetter: number;
-  /** P5, P50 and P95 of US girths of 2003, mean |error| in SD. */
+  /** Mean |error| in SD of P5, P50 and P95 of US girths of 2003. */
   readonly nhanes2003Abs: number;
   /** Scores of national samples of civilians from 1985 on, whose covariates are predicted. */
   readonly civilianScores: number;
@@ -64,7 +64,7 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
 
-/** Mean error against NHANES, and the share of groups within tolerance. */
+/** Mean error compared with NHANES, and share of groups within tolerance. */
 function againstNhanes(errors: readonly NhanesError[], status: NhanesStatus) {
   const of = (percentiles: readonly number[]) => {
     const chosen = errors.filter((e) => e.status === status && percentiles.includes(e.percentile));
@@ -81,7 +81,7 @@ function againstNhanes(errors: readonly NhanesError[], status: NhanesStatus) {
   };
 }
 
-/** The last predictor of the report: baselines first, the model last. */
+/** The last predictor of the report. Baselines come first there, the model last. */
 export const MODEL_PREDICTOR = PREDICTOR_NAMES.at(-1) as PredictorName;
 
 /** Summary of an evaluation, for the manifest of a build. */

@@ -4,14 +4,14 @@ import type { ScoredRow } from './folds.js';
 import { groupBy, share } from './metrics.js';
 import type { PredictorName } from './predictors.js';
 
-/** How often the 90 % interval of a left-out survey's mean holds the mean that it printed. */
+/** How often the 90 % interval for a left-out survey contains the mean that the survey printed. */
 export interface IntervalCoverage {
   /** Group of dimensions, gender, mean age of the sample, or `all`. */
   readonly key: string;
   readonly rows: number;
   /** Share of means inside the interval, 0 to 1. */
   readonly held: number;
-  /** Mean half width of the intervals, SD of the dimension. */
+  /** Mean of half the width of the intervals, in SD of the dimension. */
   readonly halfWidthSd: number;
 }
 

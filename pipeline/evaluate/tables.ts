@@ -9,7 +9,7 @@ import { PREDICTOR_LABELS, PREDICTOR_NAMES } from './predictors.js';
 import { REASONS } from './reasons.js';
 import { MODEL_PREDICTOR } from './summary.js';
 
-/** A table of the report: the rows that the summary keeps, and the columns that the page shows. */
+/** A table of the report: rows that the summary keeps, and columns that the page shows. */
 interface Described<Row extends object> {
   readonly rows: (evaluation: Evaluation) => readonly Row[];
   readonly columns: Readonly<Record<string, (row: Row) => string>>;
@@ -20,7 +20,7 @@ const describe = <Row extends object>(
   columns: Described<Row>['columns'],
 ): Described<Row> => ({ rows, columns });
 
-/** Studies from which the error of a dimension counts as established, and the dimensions that are listed. */
+/** Minimum number of studies for an established error of a dimension, and maximum number of dimensions listed. */
 const [ENOUGH_STUDIES, LONGEST] = [5, 10] as const;
 /** Ages of the table of grades, years. */
 const GRADED_YEARS: ReadonlySet<number> = new Set([0, 10, 25, 60, 80]);

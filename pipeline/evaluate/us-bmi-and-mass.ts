@@ -10,7 +10,7 @@ import type { Survey } from '../raw-tables/surveys.js';
 /** Percentiles compared. */
 const PERCENTILES = [5, 50, 95, 99] as const;
 
-/** One percentile of BMI or body mass in one age group: model less NHANES, in the group's SD. */
+/** Error of one percentile of BMI or body mass in one age group: model − NHANES, in SD of the group. */
 export interface BodyError {
   readonly name: MassQuantity;
   readonly ageYears: number;
@@ -21,7 +21,7 @@ export interface BodyError {
 const PERIOD = '2011-2023/';
 const VARIABLES: Readonly<Record<MassQuantity, string>> = { BMI: 'Bmi', BodyMass: 'BodyMass' };
 
-/** Compares BMI and body mass of the model's United States with NHANES 2011–2023, from 2 years on. */
+/** Compares BMI and body mass of the model's United States with NHANES 2011–2023, from the age of 2 years. */
 export function scoreBody(model: FittedModel, nhanes: Survey): BodyError[] {
   return [...nhanes.groups].flatMap(([key, { moments }]) => {
     const [gender, group = ''] = key.split('|');

@@ -23,7 +23,7 @@ import { bodyTable, covariateTable, slopeTable } from '../population-tables.js';
 
 const COUNTRIES = ['US'] as const;
 
-/** People for whom designs are made: completed ages in the middle of five-year groups. */
+/** Ages of the people for whom designs are made: completed years, each in the middle of a five-year group. */
 export const DESIGN_AGES: readonly number[] = Array.from({ length: 9 }, (_, i) => 22 + 5 * i);
 
 /** Cohorts and their weights, whose sum is 1. */
@@ -38,9 +38,9 @@ export interface UsPeople {
 }
 
 /**
- * Computes the United States of the artifact in memory, by the code that writes artifacts. So the
- * figures on people need no built artifact and follow from the tables alone. Clothing and posture are
- * left out: all people are nude and erect.
+ * Computes the United States of the artifact in memory, with the code that writes artifacts. So the figures on people
+ * need no built artifact and follow from the tables alone. Clothing and posture are left out: all people are nude and
+ * erect.
  */
 export async function usPeople(fit: Fit): Promise<UsPeople> {
   const { model } = fit;

@@ -13,9 +13,9 @@ import { readSurvey } from '../raw-tables/surveys.js';
 import { modelOfPeriod } from './sized-model.js';
 
 /**
- * Relation of the model to the survey's figures. `fitted`: the model is fitted to them. `left out`: they
- * are predicted from the military surveys and NHANES' other girths. `other definition`: the survey
- * defines the dimension differently.
+ * Relation of the model to the survey's figures. `fitted`: the model is fitted to the figures. `left out`: the model
+ * predicts them from the military surveys and the other girths of NHANES. `other definition`: the survey defines the
+ * dimension differently.
  */
 export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
 
@@ -23,22 +23,25 @@ export type NhanesStatus = 'fitted' | 'left out' | 'other definition';
 export const NHANES_PERCENTILES = [0.5, 1, 5, 50, 95, 99, 99.5] as const;
 export type NhanesPercentile = (typeof NHANES_PERCENTILES)[number];
 
-/** One percentile of one dimension in one age group: model less survey, in the group's SD. */
+/** Error of one percentile of one dimension in one age group: model − survey, in SD of the group. */
 export interface NhanesError {
   readonly gender: Gender;
   readonly ageGroup: string;
   readonly ageYears: number;
   readonly measurement: MeasurementName;
-  /** The survey's variable; it has another name where the definition differs. */
+  /** Name of the survey's variable. It differs from the dimension's name if the definition differs. */
   readonly variable: string;
   readonly period: string;
   readonly status: NhanesStatus;
   readonly n: number;
   readonly percentile: NhanesPercentile;
   readonly errorSd: number;
-  /** Two standard errors of the survey's own percentile, in SD. */
+  /** Two standard errors of the survey's percentile, in SD. */
   readonly twoSe: number;
-  /** Within 0.05 SD at the median and 0.10 SD in the tails, or two standard errors if that is more. */
+  /**
+   * Whether the error is within 0.05 SD at the median or 0.10 SD in the tails, or within two standard errors if these
+   * are more.
+   */
   readonly within: boolean;
 }
 
@@ -76,7 +79,7 @@ const COMPARED: readonly Compared[] = [
   named('ShoulderElbowLength', 'AcromionOlecranonLength'), // A tape along the arm's back.
 ];
 
-/** A percentile's standard error is √(p (1 − p) ÷ n) ÷ density (Cramér 1946, 28.5). */
+/** Standard error of a percentile: √(p (1 − p) ÷ n) ÷ density (Cramér 1946, 28.5). */
 function standardErrorMm(marginal: Marginal, percentile: NhanesPercentile, n: number): number {
   const z = zOfPercentile(percentile);
   const density = Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
@@ -160,11 +163,10 @@ function withoutNhanes(
 }
 
 /**
- * Compares the model's United States, with predicted covariates, with NHANES 2011–2023: every year of
- * childhood from 2, every adult age group. Calf and thigh were last measured in 2006 and are compared
- * at the stature and BMI of 1999–2006. Each fitted dimension is compared a second time, with a model
- * that has not seen it in NHANES. The standard errors are those of a simple random sample; because of
- * NHANES' clusters the true ones are larger.
+ * Compares the model's United States, with predicted covariates, with NHANES 2011–2023: every year of age from 2 in
+ * childhood, and every adult age group. Calf and thigh were last measured in 2006, so they are compared at the stature
+ * and BMI of 1999–2006. Each fitted dimension is also compared with a model that has not seen it in NHANES. The
+ * standard errors are those of a simple random sample. The true ones are larger, because NHANES samples in clusters.
  */
 export async function scoreNhanes(
   model: FittedModel,

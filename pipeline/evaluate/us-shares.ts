@@ -16,9 +16,9 @@ export interface ValueLimit {
 const SHIFT_SEED = 1951;
 
 /**
- * Shares of people inside limits on a few quantities, as `population_share` computes them (Genz 1992),
- * but with the same few lattice points each time. So many limits are judged in little time, and shares
- * change steadily as limits move.
+ * Computes shares of people inside limits on a few quantities, in the way of `population_share` (Genz 1992). It uses
+ * the same few lattice points each time. Many limits are therefore judged in little time, and shares change steadily as
+ * limits move.
  */
 export class ShareJudge {
   /** The distribution of each quantity over all people. */
@@ -28,7 +28,7 @@ export class ShareJudge {
   private readonly shifts: readonly Float64Array[];
 
   /**
-   * @param quantities no two alike
+   * @param quantities names, each only once
    * @param points lattice points of each cohort
    * @throws Error for a quantity without a model in a cohort
    */

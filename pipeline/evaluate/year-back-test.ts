@@ -5,29 +5,29 @@ import { mean } from '../numerics/numbers.js';
 import type { SourceTables } from '../raw-tables/source-tables.js';
 import { groupBy } from './metrics.js';
 
-/** A projection over 12 years against what came, and against no change. */
+/** A projection over 12 years, compared with the later value and with the assumption of no change. */
 export interface BackTest {
   readonly quantity: string;
   readonly unit: string;
-  /** What the projection knew, and what it was compared with. */
+  /** Last year that the projection knew, and the year with which it was compared. */
   readonly from: number;
   readonly to: number;
   /** Damping factor, fitted to the years up to `from`. */
   readonly phi: number;
   readonly countries: number;
-  /** Countries in which the projection beats no change, over both genders and all ages. */
+  /** Number of countries in which the projection beats no change, over both genders and all ages. */
   readonly better: number;
   /** Mean absolute errors. */
   readonly error: number;
   readonly errorOfNoChange: number;
 }
 
-/** Last year, and last year of birth, that the projections know; both are 12 years before the last. */
+/** Last year, and last year of birth, that the projections know. Each is 12 years before the last one of its table. */
 const LAST_YEAR_KNOWN = 2010;
 const LAST_COHORT_KNOWN = 1984;
 const STEPS = 3;
 
-/** A series up to the year of the projection, and the value that came. */
+/** A series up to the last known year, and the value that came later. */
 interface Case {
   readonly country: string;
   readonly known: EvenSeries;
@@ -54,8 +54,8 @@ function backTest(
 }
 
 /**
- * Repeats the projection with what was known 12 years before the last year of each table. The tables'
- * own estimates of the early years know the later ones, which flatters every projection.
+ * Repeats the projection with the values up to 12 years before the last year of each table. The tables' estimates of
+ * early years already use later data, so every projection looks better than it is.
  */
 export function backTestYears({ bmiByYear = [], cohorts: born }: SourceTables): BackTest[] {
   const [known, all] = [bmiSeries(bmiByYear, LAST_YEAR_KNOWN), bmiSeries(bmiByYear)];

@@ -1,7 +1,7 @@
 import { mean } from '../numerics/numbers.js';
 import { groupBy } from './metrics.js';
 
-/** An error of the model in the year of a survey, and of the model of the reference year, in SD. */
+/** Errors in SD: of the model in the year of a survey, and of the model in the reference year. */
 export interface YearError {
   /** Who was measured. */
   readonly people: string;

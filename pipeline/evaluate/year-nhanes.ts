@@ -15,7 +15,7 @@ import type { YearError } from './year-errors.js';
 const PERIOD = '1999-2006/';
 export const NHANES_YEAR = 2003;
 
-/** Girths that both periods measured alike, and those of the earlier period only. */
+/** Girths that both periods measured in the same way, and girths of the earlier period only. */
 const GIRTHS: readonly (readonly [measurement: MeasurementName, variable: string])[] = [
   ['WaistCircumferenceAbdominal', 'WaistCircumferenceIliac'],
   ['UpperArmCircumferenceMidpoint', 'UpperArmCircumferenceMidpoint'],
@@ -26,7 +26,7 @@ const PERCENTILES = [5, 50, 95] as const;
 
 const PEOPLE = 'NHANES 1999–2006, adults';
 
-/** Age that separates the two groups in which stature is reported. */
+/** Age that separates the two groups for which stature is reported. */
 const OLD_YEARS = 60;
 
 function covariateErrors(
@@ -53,9 +53,9 @@ function covariateErrors(
 }
 
 /**
- * Compares the model's United States of 2003 with NHANES 1999–2006, by gender and age group of adults,
- * beside the model's reference year: the covariates, and P5, P50 and P95 of girths. The model takes the
- * level from NHANES 2011–2023 and the change from NCD-RisC, which knows NHANES among other surveys.
+ * Compares the model's United States of 2003 with NHANES 1999–2006, by gender and age group of adults: the covariates,
+ * and P5, P50 and P95 of girths. The model of the reference year is compared in the same way. The model takes the level
+ * from NHANES 2011–2023 and the change from NCD-RisC, which uses NHANES among other surveys.
  */
 export function scoreNhanesYear(model: FittedModel, nhanes: Survey): YearError[] {
   const populations = new Populations(model);

@@ -7,7 +7,7 @@ import type { Study } from '../raw-tables/studies.js';
 import { militaryPrediction, type PredictorContext, predictionOf } from './predictors.js';
 import type { YearError } from './year-errors.js';
 
-/** The oldest studies that are scored; up to the first year they count as of that year. */
+/** Year of the oldest studies that are scored. A study from before `FIRST_YEAR` counts as one of that year. */
 const OLDEST_STUDY_YEAR = FIRST_YEAR - 5;
 
 /** The year in which a study is scored; undefined for a study that is too old. */
@@ -15,7 +15,7 @@ export function yearScored({ year }: Pick<Study, 'year'>): number | undefined {
   return year < OLDEST_STUDY_YEAR ? undefined : Math.min(LAST_YEAR, Math.max(FIRST_YEAR, year));
 }
 
-/** Who was measured: conscripts are nearly all young men of a country, soldiers are selected. */
+/** Kind of people measured. Conscripts are nearly all young men of a country; soldiers are selected. */
 function peopleOf({ people }: Study): string {
   if (people === '') return 'not stated';
   if (!/military/.test(people)) return 'civilians';
