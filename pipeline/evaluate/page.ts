@@ -55,7 +55,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     shown('known'),
     `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. The projection was repeated with what was known 12 years before the last year of each table. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD. The stature of Americans over 60 years in early years is too low: cohorts grew less in NHANES than in NCD-RisC.`,
     `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Chance is part of each error: a share of 70 % among 2,000 people has a standard error of one point. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
-    `**Sampled people.** ${sampled.people.toLocaleString('en')} people of the United States were compared with the grid and with the matrix of correlations. Broken identities: ${sampled.brokenIdentities}; broken orders: ${sampled.brokenConstraints}. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
+    `**Sampled people.** ${sampled.people.toLocaleString('en')} people of the United States were compared with the grid and with the matrix of correlations. Broken identities: ${sampled.brokenIdentities}; broken constraints: ${sampled.brokenConstraints}. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
   ];
   return `${paragraphs(parts)}\n`;
 }

@@ -19,6 +19,7 @@ describe.skipIf(!haveServers)('the log of a worker', () => {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const ended = once(worker, 'exit');
     let log = '';
     for (const stream of [worker.stdout, worker.stderr]) {
       stream.on('data', (text) => {
@@ -27,7 +28,7 @@ describe.skipIf(!haveServers)('the log of a worker', () => {
     }
     await until(async () => log.includes('WRONGPASS'));
     worker.kill('SIGTERM');
-    await once(worker, 'exit');
+    await ended;
     await server.stop();
     expect(log).toContain('cannot be used (WRONGPASS');
     expect(log).not.toContain(PASSWORD);
