@@ -7,7 +7,10 @@ export interface Points {
   readonly ys: readonly number[];
 }
 
-/** One panel of a chart: lines of the model, and dots of sources. Those of one index have one colour. */
+/**
+ * The lines of the model and the dots of the sources in one panel. A line and the dots with the same index
+ * have one colour.
+ */
 export interface Panel {
   readonly title?: string;
   readonly lines: readonly Points[];

@@ -91,7 +91,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** The options, or the exit code: 0 after a call for help, 2 after wrong usage. */
+/** Returns the options, or an exit code: 0 after a call for help, 2 after wrong usage. */
 function readOptions(): Options | number {
   const json = process.argv.includes('--json');
   if (json) command.configureOutput({ writeErr: () => undefined });
@@ -114,7 +114,10 @@ function readOptions(): Options | number {
   }
 }
 
-/** The error, if its message explains it to the user; other errors are faults of the program. */
+/**
+ * Returns the error if its message explains it to the user. Any other error is a fault of the program and
+ * is thrown again.
+ */
 function refusal(error: unknown): Error {
   const explained = [
     PipelineRefusal,
@@ -146,7 +149,7 @@ async function work(
   changes: BuildChanges,
 ): Promise<Outcome> {
   const { artifacts: artifactsDir, compare } = options;
-  // Opened before the build, so that a missing version is refused at once.
+  // The older version is opened before the build, so that a missing version is refused at once.
   const older = compare === undefined ? undefined : openToCompare(artifactsDir, compare);
   const built = options.build
     ? await runPipeline({
@@ -166,12 +169,12 @@ async function work(
   return { ...built, current, comparison };
 }
 
-/** What was built, and for a staged version how to make it current. */
+/** Says what was built. For a staged version, the text also says how to make the version current. */
 function builtText(version: string, current: boolean, artifactsDir: string): string {
   if (current) return `artifacts ${version} are built, verified and current\n`;
   const before = currentVersion(artifactsDir);
   const stays = before === undefined ? 'no version is current' : `${before} stays current`;
-  // `artifacts use` looks in ARTIFACTS_DIR, which may be another folder than that of --artifacts.
+  // `artifacts use` looks in ARTIFACTS_DIR. The option --artifacts may name another folder.
   const usual = resolve(process.env.ARTIFACTS_DIR || join(projectDir(), 'data/artifacts'));
   const folder = resolve(artifactsDir) === usual ? '' : `ARTIFACTS_DIR=${resolve(artifactsDir)} `;
   return `artifacts ${version} are built and verified; ${stays}
@@ -189,8 +192,8 @@ function show(outcome: Outcome, artifactsDir: string): void {
 /**
  * Runs the command with the arguments of the process.
  *
- * @param changes of a test, for which the command has no options on purpose: nobody builds numbers of a
- * few countries by mistake
+ * @param changes changes for tests. The command has no options for them, so that nobody builds numbers of a
+ * few countries by mistake.
  * @returns the exit code
  */
 export async function runCommand(changes: BuildChanges = {}): Promise<number> {

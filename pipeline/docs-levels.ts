@@ -49,7 +49,7 @@ function panels(
   }));
 }
 
-/** Stature and BMI of eight countries by age against their sources: file name and SVG text. */
+/** Draws stature and BMI of eight countries by age, with their sources. Returns SVG texts by file name. */
 export async function levelFigures(
   { heightLoss, ...model }: FittedModel,
   tables: RawTables,

@@ -12,7 +12,9 @@ import { AGES_YEARS } from './plans/axes.js';
 /** Countries of the figure on proportions. */
 const SHARE_COUNTRIES: readonly CountryCode[] = ['US', 'JP'];
 const OLDEST_SHARE_YEARS = 40;
-/** Quantiles of three dimensions with one mean and SD of ln D, and different skewness. */
+/**
+ * Draws the quantiles of three dimensions. They have the same mean and SD of ln D, but different skewness.
+ */
 function quantilePlot(): string {
   const xs = Array.from({ length: 81 }, (_, i) => (i - 40) / 10);
   const skews = [-0.6, 0, 1.2];
@@ -53,7 +55,7 @@ function sittingSharePlot(model: FittedModel): string {
   });
 }
 
-/** The figures of `docs/model.md` that show the fitted model: file name and SVG text. */
+/** Draws the figures of `docs/model.md` that show the fitted model. Returns SVG texts by file name. */
 export function modelFigures({ model }: Pick<Fit, 'model'>): ReadonlyMap<string, string> {
   return new Map([
     ['quantile-curve.svg', quantilePlot()],
@@ -101,9 +103,9 @@ export function workedExample({ model }: Pick<Fit, 'model'>): readonly ExampleRo
   ];
 }
 
-/** The page `docs/model.md` with the table of its worked example computed from the fitted model. */
+/** Returns `docs/model.md` with the table of its worked example computed from the fitted model. */
 export function withWorkedExample(page: string, fit: Pick<Fit, 'model'>): string {
   const rows = workedExample(fit).map((row) => `| ${row.join(' | ')} |\n`);
-  // The table is the only one of the page whose rows begin with a step.
+  // No other table of the page has rows that begin with a step.
   return page.replace(/(?:^\| \d \| .*\|\n)+/m, rows.join(''));
 }

@@ -74,7 +74,7 @@ function amountText({ shift, sd }: Allowance): string {
   return sd < 0.05 ? text : `${text} ± ${mm(sd)}`;
 }
 
-/** The text of `docs/clothing-and-posture.md`; reads `data/raw`. */
+/** Returns the text of `docs/clothing-and-posture.md`, computed from the tables in `data/raw`. */
 export async function profilesPage(rawDir: string): Promise<string> {
   const raw = await RawTables.open(rawDir, []);
   try {
@@ -104,7 +104,7 @@ export async function profilesPage(rawDir: string): Promise<string> {
   }
 }
 
-/** Row of one dimension; adds the keys of its published rows to `used`. */
+/** Returns the table row of one dimension, and adds the keys of its published rows to `used`. */
 function dimensionRow(
   { name, genders, postures }: Measurement,
   allowances: ByGender,

@@ -41,7 +41,7 @@ function basisText(name: MeasurementName, basis: Basis): string {
   }
 }
 
-/** Quality of a reading: direct, derived, ratio or proxy, as the page explains. */
+/** Says how directly surveys measured a dimension: `direct`, `derived`, `ratio` or `proxy`. */
 function qualityOf(name: MeasurementName, { basis }: DimensionPlan): string {
   if (PROXY_READINGS.has(name)) return 'proxy';
   if (basis.kind === 'alias') return qualityOf(basis.of, DIMENSION_PLAN[basis.of]);
@@ -64,7 +64,7 @@ function childText(name: MeasurementName): string {
   return basis.kind === 'alias' ? '' : 'a covariate';
 }
 
-/** The text of `src/core/readings.ts`: the quality of each reading that is not direct. */
+/** Returns the text of `src/core/readings.ts`. It lists the readings that are not direct. */
 export function readingsModule(): string {
   const lines = MEASUREMENTS.flatMap(({ name }) => {
     const quality = qualityOf(name, DIMENSION_PLAN[name]);

@@ -29,7 +29,7 @@ interface Block {
   readonly index: number;
 }
 
-/** The blocks in order; names of one dimension share a block. */
+/** Returns the blocks in order. All names of one dimension share a block. */
 function layOut(): { blocks: Block[]; block: Int32Array } {
   const blocks: Block[] = [];
   const block = new Int32Array(MEASUREMENTS.length * GENDERS.length).fill(NO_BLOCK);
@@ -67,9 +67,9 @@ export function emptyGrid(countries: number): Grid {
 /**
  * Computes every quantile of a gender.
  *
- * @param quantiles those of `emptyGrid`, which are filled in
- * @param countries the country whose numbers stand at each place of the axis; one that stands there again is
- * computed once
+ * @param quantiles array of `emptyGrid`, which is filled in
+ * @param countries for each place of the country axis, the country whose numbers stand there. A country
+ * that occurs several times is computed once.
  * @param progress called after each country
  */
 export function fillGrid(

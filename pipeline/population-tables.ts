@@ -19,14 +19,14 @@ import type { Slopes } from './model/sensitivities.js';
 import { lnQuantileOf } from './numerics/marginal.js';
 import { AGES_YEARS, YEARS_FROM_AGE } from './plans/axes.js';
 
-/** The age knots from which years other than the reference year are known. */
+/** The age knots at which years other than the reference year are known. */
 export const ADULT_AGES_YEARS: readonly number[] = AGES_YEARS.filter(
   (age) => age >= YEARS_FROM_AGE,
 );
 
 type CovariateColumn = (typeof DRIVER_COLUMNS)[number];
 
-/** What each column of `drivers.arrow` takes from the covariates of a population. */
+/** The covariate that each column of `drivers.arrow` holds. */
 const DRIVER_FIELDS: Readonly<Record<CovariateColumn, keyof Covariates>> = {
   ln_stature_mean: 'lnStature',
   ln_stature_sd: 'lnStatureSd',
@@ -37,7 +37,7 @@ const DRIVER_FIELDS: Readonly<Record<CovariateColumn, keyof Covariates>> = {
   rho: 'rho',
 };
 
-/** The covariates of every population of adults of the countries in every year, by `covariateIndex`. */
+/** Returns the covariates of adults by country, gender, age and year, in the order of `covariateIndex`. */
 export function covariateTable(
   model: FittedModel,
   years: readonly number[],
@@ -61,7 +61,7 @@ export function covariateTable(
   return columns;
 }
 
-/** Quantiles of BMI (kg/m²) and body mass (kg) of every population of the countries, by `bodyIndex`. */
+/** Returns quantiles of BMI (kg/m²) and body mass (kg) of every population, in the order of `bodyIndex`. */
 export function bodyTable(
   model: FittedModel,
   countries: readonly CountryCode[] = COUNTRY_CODES,
@@ -86,7 +86,10 @@ export function bodyTable(
   return quantiles;
 }
 
-/** Slopes of dimensions with a model on the covariates, by `slopeIndex`; 0 for others. */
+/**
+ * Returns the slopes of dimensions on the covariates, in the order of `slopeIndex`. A dimension without a
+ * model has slopes of 0.
+ */
 export function slopeTable(
   model: FittedModel,
   slopesOf: (gender: Gender) => (name: MeasurementName, ageYears: number) => Slopes,

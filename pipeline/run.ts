@@ -47,15 +47,15 @@ import { verifyCoherence, verifyYears } from './verify.js';
 export interface PipelineOptions {
   readonly rawDir: string;
   readonly artifactsDir: string;
-  /** Sources to leave out, of `optionalSources`. */
+  /** Sources to leave out. `optionalSources` lists the names that are allowed. */
   readonly without: readonly string[];
   /** Builds and verifies the version, but leaves `current` as it is. */
   readonly stage?: boolean;
   /** Called with the share done, 0 to 1, and the current stage. */
   readonly progress: (share: number, stage: string) => void;
   /**
-   * For tests of a build: only these countries are computed, and each other country gets the numbers of
-   * one of them. The losses of the version say so. No option of the command sets it.
+   * For tests: only these countries are computed. Every other country gets the numbers of one of them. The
+   * losses of the version say so. No option of the command sets this field.
    */
   readonly onlyCountries?: readonly CountryCode[];
 }
@@ -64,11 +64,11 @@ export interface PipelineOptions {
 export interface PipelineResult {
   readonly version: string;
   readonly losses: readonly string[];
-  /** Doubtful figures of the national studies, one a sentence. */
+  /** Sentences about doubtful figures of the national studies. */
   readonly warnings: readonly string[];
 }
 
-/** A build with options that cannot be met; the message says what to do instead. */
+/** Thrown when the options of a build cannot be met. The message says what to do instead. */
 export class PipelineRefusal extends Error {
   override readonly name = 'PipelineRefusal';
 }
@@ -76,7 +76,7 @@ export class PipelineRefusal extends Error {
 /** The main thread computes this gender, and a second thread the other one. */
 const [OWN_GENDER, SHARED_GENDER] = GENDERS;
 
-/** What a build without the body's source loses. */
+/** The loss in a build without the source of the body. */
 const NO_BODY = `Without ${BODY_SOURCE} there are no bodies in three dimensions.`;
 
 /** Sources that `--without` may name: the optional ones, the body and the national studies. */
@@ -84,7 +84,9 @@ export function optionalSources(rawDir: string): string[] {
   return [...SOURCES.optional, BODY_SOURCE, ...studySources(rawDir)];
 }
 
-/** The country whose numbers each country gets: itself, unless a test computes only some. */
+/**
+ * Returns the country whose numbers each country gets: its own, unless a test computes only some countries.
+ */
 function computedCountries(only: readonly CountryCode[] = COUNTRY_CODES): CountryCode[] {
   return COUNTRY_CODES.map((country, i) =>
     only.includes(country) ? country : (only[i % only.length] as CountryCode),
@@ -108,12 +110,15 @@ function checkWithout(rawDir: string, without: readonly string[]): void {
 }
 
 /**
- * Builds the artifacts from the survey tables. It fits the model, computes the grid, writes a version,
- * verifies it with the service's own reader, moves it into place and, unless it is staged, points
- * `current` to it. The same tables give the same bytes.
+ * Builds the artifacts from the survey tables. The build fits the model, computes the grid, writes a
+ * version, verifies the version with the service's own reader, and moves it into place. Unless the version
+ * is staged, `current` then points to it. The same tables give the same bytes.
  *
- * @throws PipelineRefusal for options that cannot be met; BuildFault for a profile without rules, a
- * country without covariates or a source that is not listed; StudyFaults for faulty studies; ArtifactError when verification fails
+ * @throws PipelineRefusal for options that cannot be met
+ * @throws BuildFault for a profile without rules, a country without covariates or a source that is not
+ * listed
+ * @throws StudyFaults for faulty studies
+ * @throws ArtifactError when verification fails
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineResult> {
   checkWithout(options.rawDir, options.without);
@@ -218,7 +223,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   } finally {
     await share.end();
     tables.close();
-    // The folder is moved into place by now, unless the build was refused.
+    // After a successful build, the folder has moved away. After a failure, it is removed here.
     rmSync(staging, { recursive: true, force: true });
   }
 }
@@ -235,7 +240,7 @@ function axes() {
   };
 }
 
-/** The identities of medians, each after those it depends on. */
+/** Returns the identities of medians. Each one comes after those that it depends on. */
 function identities(): ManifestPopulation['identities'] {
   return DIMENSION_ORDER.flatMap((measurement) => {
     const terms = IDENTITIES.get(measurement);

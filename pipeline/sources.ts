@@ -9,7 +9,9 @@ export interface Source extends ManifestSource {
   readonly importedEpoch: number;
 }
 
-/** A source that is missing or has no description; the message names it and its folder. */
+/**
+ * Thrown for a source that is missing or has no description. The message names the source and its folder.
+ */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
@@ -21,7 +23,7 @@ export const SOURCE_LINES = {
   Imported: '- Imported: <YYYY-MM-DD>',
 } as const;
 
-/** What a line of SOURCE.md says; an empty text without it. */
+/** Returns the text of a line of SOURCE.md, or an empty text if the line is missing. */
 export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): string {
   const line = text.split('\n').find((entry) => entry.startsWith(`- ${name}: `));
   return line?.slice(name.length + 4) ?? '';
@@ -30,7 +32,7 @@ export function sourceLine(text: string, name: keyof typeof SOURCE_LINES): strin
 /**
  * Reads the SOURCE.md of a source and the checksum of its tables.
  *
- * @throws SourceError when the source has no SOURCE.md, or one without citation, licence or date
+ * @throws SourceError when SOURCE.md is missing, or lacks the citation, the licence or the date
  */
 export function readSource(rawDir: string, name: string): Source {
   const folder = join(rawDir, name);

@@ -26,8 +26,8 @@ export const DESCENDING: readonly (readonly MeasurementName[])[] = [
 const ROUNDING_MM = 0.001;
 
 /**
- * Checks that the medians of parts and wholes agree at every country and age knot of a built artifact:
- * the orders above, and LegLength + SittingHeight = Stature.
+ * Checks the medians of a built artifact at every country and age knot. They must descend in the orders of
+ * `DESCENDING`, and LegLength + SittingHeight must equal Stature.
  *
  * @throws ArtifactError `out_of_range` naming the first cell that breaks a rule
  */
@@ -50,22 +50,23 @@ export function verifyCoherence(views: ArtifactViews): void {
   }
 }
 
-/** Years of the random cells, and how many cells are drawn. */
+/** Years of the random cells. */
 const CHECKED_YEARS: readonly number[] = [1990, 2010, 2035];
 const CHECKED_CELLS = 10_000;
 /** Multiplier and modulus of the generator of Park and Miller 1988 (Comm. ACM 31:1192). */
 const GENERATOR = { multiplier: 16_807, modulus: 2 ** 31 - 1 };
 
 /**
- * Checks the same rules in random cells of other years, moved as the service moves them: 10,000
- * populations of adults of any age. The same cells are drawn for every artifact.
+ * Checks the same rules in years other than the reference year, in 10,000 random populations of adults.
+ * Their medians are moved to the year as the service moves them. Every artifact is checked in the same
+ * cells.
  *
  * @throws ArtifactError `out_of_range` naming the first cell that breaks a rule
  */
 export function verifyYears(views: ArtifactViews): void {
   const { axes, population } = views.manifest;
   const [first, last] = [population.years[0] as number, population.years.at(-1) as number];
-  // Without the table of BMI by year, a version has the reference year alone.
+  // Without the table of BMI by year, a version has only the reference year.
   const years = CHECKED_YEARS.filter((year) => year >= first && year <= last);
   if (years.length === 0) return;
   const cells = new YearCells(views);
@@ -102,7 +103,7 @@ export function verifyYears(views: ArtifactViews): void {
   }
 }
 
-/** The first rule that the medians of a cell break, if any. */
+/** Returns the first rule that the medians of a cell break, or undefined. */
 function brokenRule(medianMm: (name: MeasurementName) => number): string | undefined {
   for (const chain of DESCENDING) {
     for (const [i, below] of chain.entries()) {

@@ -13,22 +13,26 @@ import { smoothAnatomy } from './smooth-anatomy.js';
 import { cutSuit, type Suited } from './suit.js';
 
 /**
- * Years of MakeHuman's ages. MakeHuman calls the baby one year old and the young adult 25, but the baby is 602 mm tall,
- * as newborn children are, and people are grown up at about 20. With these years the fit of median people of the United
- * States of 1 to 20 years costs least at their own age, within a year (`docs/body.md`).
+ * Years of MakeHuman's ages. MakeHuman calls the baby one year old, but the baby is 602 mm tall, as newborn
+ * children are. MakeHuman calls the young adult 25 years old, but people are grown up at about 20. With the
+ * years below, the fit of median Americans of 1 to 20 years costs least at their own age, within a year
+ * (`docs/body.md`).
  */
 const AGES = { baby: 0, child: 10, young: 20, old: 90 } as const;
 const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'];
 const WEIGHTS = ['minweight', 'averageweight', 'maxweight'];
 /** The largest value of a signed number of 16 bits. */
 const INT16_MOST = 32_767;
-/** Shares of the triangles that a light body keeps, more where most tapes are, and its largest error as a share of the body's size. */
+/**
+ * Shares of the triangles that a light body keeps. The suit keeps more, because most tapes lie on it.
+ * `error` is the largest error as a share of the body's size.
+ */
 const LIGHT = { skin: 0.265, suit: 0.45, error: 0.01 };
 
 /**
- * The body of the artifact, from the tables of `data/raw/makehuman`: nipples and navel are smoothed, the
- * suit is cut, each vertex keeps its four largest influences, and each mode has a unit of its own, so that
- * 16 bits hold its largest displacement.
+ * Builds the body of the artifact from the tables of `data/raw/makehuman`. The nipples and the navel are
+ * smoothed, and the suit is cut. Each vertex keeps its four largest influences. Each mode has its own unit,
+ * so that 16 bits hold its largest displacement.
  *
  * @throws BuildFault when a table is faulty
  */
@@ -96,7 +100,7 @@ function macroModes(modes: readonly RawMode[]): RawMode[] {
     if (found === undefined) missing.push(JSON.stringify(want));
     return found as RawMode;
   };
-  // The service counts men first; the artifact's axis says so too.
+  // The gender axis of the artifact begins with men.
   const list = GENDERS.flatMap((gender) =>
     Object.keys(AGES).flatMap((age) => [
       find({ kind: 'race', gender, age }),
@@ -121,7 +125,7 @@ interface Layout {
   readonly joints: number;
 }
 
-/** Values of three coordinates a point, with the vertices of the hems between the surface and the joints. */
+/** Adds the vertices of the hems between the surface and the joints. Each point has three coordinates. */
 function withHem(xyz: Float64Array, { surface, hem, joints }: Layout): Float64Array {
   const all = new Float64Array(3 * (surface + hem.length + joints));
   all.set(xyz.subarray(0, 3 * surface));
@@ -176,8 +180,9 @@ function sparse(
 }
 
 /**
- * Influences as the mean of both sides. Those of MakeHuman differ by up to a quarter at the knee, so that the left knee
- * of a sitting body was 2 mm lower than the right one. A vertex without a mirrored one keeps its own.
+ * Averages the influences of the left and the right side. MakeHuman's two sides differ by up to a quarter
+ * at the knee, so that the left knee of a sitting body was 2 mm lower than the right one. A vertex without
+ * a mirrored vertex keeps its influences.
  */
 function symmetric(
   lists: readonly ReadonlyMap<number, number>[],
@@ -253,18 +258,21 @@ function pointAt(positions: Float32Array, index: number): Point {
   return [x, y, z];
 }
 
-/** Vertices so near to a plane of the tape keep their place in light bodies, mm; at the neck, where edges are short. */
+/** Distances from the plane of a tape, in mm. A light body keeps the vertices that are nearer. */
 const BESIDE_TAPE_MM = { trunk: 13, neck: 14 } as const;
-/** Where the tape surrounds the neck, from its joint to that of the head, and the tilt of the plane. */
+/**
+ * Plane of the tape around the neck: its place from the joint of the neck (0) to that of the head (1), and
+ * its tilt.
+ */
 const LARYNX = { share: 0.55, tilt: 0.28 } as const;
-/** The buttocks reach farthest back about these shares of the height above the crotch. */
+/** Heights above the crotch at which the buttocks reach farthest back, as shares of the body height. */
 const BUTTOCKS = [0.045, 0.062] as const;
-/** The gluteal furrow lies below the crotch by this share of the height. */
+/** Distance from the crotch down to the gluteal furrow, as a share of the body height. */
 const FURROW = 0.018;
 
 /**
- * Marks the vertices beside the tapes around neck, chest, waist, hips and thighs. Coarse triangles there have long edges,
- * which reach from the neck to the shoulders, and a tape around them is up to 19 mm off.
+ * Marks the vertices beside the tapes around neck, chest, waist, hips and thighs. Without them, triangles
+ * with long edges would reach from the neck to the shoulders, and a tape would be up to 19 mm off.
  */
 function besideTape(
   positions: Float32Array,
@@ -295,7 +303,7 @@ function besideTape(
   return marks;
 }
 
-/** Fewer triangles of each material; the hems stay, so that the materials meet without gaps. */
+/** Reduces the triangles of each material. The hems stay, so that the materials meet without gaps. */
 async function lighten(
   by: Materials,
   positions: Float32Array,

@@ -18,7 +18,7 @@ export interface RawMode {
   readonly moves: Float64Array;
 }
 
-/** A bone as the table has it; the joints are points. */
+/** A bone of the table. `head` and `tail` are numbers of points. */
 export interface RawBone {
   readonly name: string;
   readonly parent: string;
@@ -124,7 +124,7 @@ export function readBodyTables(rawDir: string): BodyTables {
   return { parts, positions, faces, bones, influences, landmarks, modes };
 }
 
-/** Checks that each edge has two faces, which pass it in opposite directions. */
+/** Checks that each edge belongs to two faces, which run along the edge in opposite directions. */
 function checkClosed(faces: readonly (readonly number[])[], fault: (text: string) => void): void {
   const edges = new Set<string>();
   for (const corners of faces) {

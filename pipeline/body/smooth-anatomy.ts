@@ -5,10 +5,10 @@ import type { BodyTables } from './read-tables.js';
 const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 42, omphalion: 32 };
 
 /**
- * Smooths the nipples and the navel of the base mesh and of every mode by the same linear map, so that no
- * body has them. Inside the radius the surface becomes the one with the least squared Laplacian (Botsch
- * and Kobbelt 2004, ACM TOG 23:630), with the cotangent Laplacian of the base mesh (Pinkall and Polthier
- * 1993, Experimental Mathematics 2:15).
+ * Smooths the nipples and the navel of the base mesh. The same linear map smooths every mode, so that no
+ * body has nipples or a navel. Inside the radius, the surface gets the smallest squared Laplacian (Botsch
+ * and Kobbelt 2004, ACM TOG 23:630). The Laplacian is the cotangent Laplacian of the base mesh (Pinkall and
+ * Polthier 1993, Experimental Mathematics 2:15).
  */
 export function smoothAnatomy(tables: BodyTables): void {
   for (const [landmark, radius] of Object.entries(RADII_MM)) {
@@ -18,7 +18,9 @@ export function smoothAnatomy(tables: BodyTables): void {
   }
 }
 
-/** The map that fairs values of three coordinates a point within a radius of a vertex. */
+/**
+ * Returns the map that smooths the points within a radius of a vertex. Each point has three coordinates.
+ */
 function fairing(
   tables: BodyTables,
   centre: number,
@@ -34,7 +36,7 @@ function fairing(
     part === 'body' && distance(point) < radiusMm ? [point] : [],
   );
   const isInner = new Map(inner.map((point, i) => [point, i]));
-  // Rows of the Laplacian that touch an inner vertex.
+  // Rows of the Laplacian that contain an inner vertex.
   const rows = new Set(inner.flatMap((point) => [point, ...(weights.get(point)?.keys() ?? [])]));
   const n = inner.length;
   const matrix = new Float64Array(n * n);
@@ -42,7 +44,7 @@ function fairing(
   for (const row of rows) {
     const near = weights.get(row) ?? new Map<number, number>();
     const total = [...near.values()].reduce((sum, w) => sum + w, 0);
-    // Squares of the Laplacian are summed over the area, so that dense triangles do not count more.
+    // The squares are weighted by area, so that a region with many small triangles does not count more.
     const scale = 1 / Math.sqrt(areas[row] as number);
     const entries = [
       [row, -total * scale] as const,
@@ -78,12 +80,12 @@ function fairing(
 const coordinate = (xyz: Float64Array, point: number, axis: number): number =>
   xyz[3 * point + axis] as number;
 
-/** Minimum weight of an edge: obtuse triangles have cotangents below 0, which would fold the surface. */
+/** Minimum weight of an edge. Obtuse angles have cotangents below 0, which would fold the surface. */
 const LEAST_WEIGHT = 0.05;
 
 /**
- * Weights of the edges at each vertex of the body (half the sum of the opposite cotangents), and a third of
- * the area of its triangles, mm².
+ * For each vertex of the body: the weights of its edges (half the sum of the opposite cotangents), and a
+ * third of the area of the triangles around it, in mm².
  */
 function cotangents({ positions, faces, parts }: BodyTables) {
   const weights = new Map<number, Map<number, number>>();

@@ -5,21 +5,31 @@ export interface Suited {
   readonly skin: number[];
   readonly suit: number[];
   readonly eyes: number[];
-  /** Each added vertex lies on an edge: the ends and the share of the second. They follow the vertices. */
+  /**
+   * Vertices that the hems add. Their numbers follow those of the body. Each lies on an edge, at `share` of
+   * the way from `from` to `to`.
+   */
   readonly hem: readonly (readonly [from: number, to: number, share: number])[];
 }
 
-/** Ends of the suit: share of the upper arm from the shoulder, and of the thigh from the hip. */
+/**
+ * Places of the hems: `SLEEVE` is a share of the upper arm from the shoulder, `LEG` a share of the thigh
+ * from the hip.
+ */
 const SLEEVE = 0.52;
 const LEG = 0.4;
-/** Neckline: a plane through this point above the joint of the neck on the base mesh, mm, tilted forward. */
+/**
+ * Plane of the neckline on the base mesh: its distance above the joint of the neck in mm, and its forward
+ * tilt.
+ */
 const NECK = { upMm: 14, tilt: 0.4 };
-/** A hem that passes a vertex at less than this share of an edge passes through the vertex. */
+/** A hem that passes a vertex at less than this share of an edge is moved to the vertex. */
 const SNAP = 0.08;
 
 /**
- * Cuts the triangles of the body along the hems of a plain suit: a collar, two sleeves and two legs. The
- * hems are planes across the limbs of the base mesh. A hem cuts triangles, so that it is a clean line.
+ * Cuts the triangles of the body along the hems of a plain suit with a collar, two sleeves and two legs.
+ * The hems are planes across the limbs of the base mesh. Triangles on a hem are cut, so that the hem is a
+ * clean line.
  *
  * @param vertices number of vertices of body and eyes
  */
@@ -55,7 +65,7 @@ export function cutSuit(tables: BodyTables, vertices: number): Suited {
   return { ...suited, hem };
 }
 
-/** Adds a triangle to the suit or the skin, in pieces if the hem passes it. */
+/** Adds a triangle to the suit or the skin. If a hem crosses the triangle, its pieces are added. */
 function cutTriangle(
   triangle: readonly number[],
   field: (vertex: number) => number,
@@ -69,7 +79,7 @@ function cutTriangle(
     (most > 0 ? suit : skin).push(...triangle);
     return;
   }
-  // Turned so that the first vertex is alone on its side, or on the hem itself.
+  // The triangle is turned so that its first vertex is alone on its side of the hem, or lies on the hem.
   const zero = sides.indexOf(0);
   const alone =
     zero >= 0 ? zero : sides.findIndex((side) => sides.filter((s) => s === side).length === 1);
@@ -86,7 +96,10 @@ function cutTriangle(
   other.push(pq, q, r, pq, r, pr);
 }
 
-/** For each vertex of the body how far it lies inside the suit (above 0), mm; 0 on a hem. */
+/**
+ * Returns how far each vertex of the body lies inside the suit, in mm. The distance is 0 on a hem and
+ * negative outside.
+ */
 function suitField(tables: BodyTables): Float64Array {
   const { positions, bones, influences, parts } = tables;
   const at = (point: number): number[] => [0, 1, 2].map((k) => positions[3 * point + k] as number);
@@ -123,7 +136,7 @@ const fail = (name: string): never => {
 
 type Plane = (point: readonly number[]) => number;
 
-/** Signed distance to a plane across a limb, above 0 towards its start. */
+/** Signed distance to a plane across a limb. It is positive on the side where the limb starts. */
 function limbPlane(from: readonly number[], to: readonly number[], share: number): Plane {
   const axis = to.map((mm, k) => mm - (from[k] as number));
   const length = Math.hypot(...axis);
