@@ -62,7 +62,7 @@ export interface Fit {
   readonly warnings: readonly string[];
 }
 
-/** What national studies are compared with: fits that no study has changed. */
+/** Fits the base with which national studies are compared. No study has changed it. */
 function fitBase(tables: SourceTables) {
   const { ansur1, ansur2, headboard, nhanes, usaf1967, origins } = tables;
   const sources: MilitarySources = { ansur1, ansur2, headboard };
@@ -149,7 +149,10 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   return { tables, ...fits, sources, correlated, studies, errors, trend, losses, warnings };
 }
 
-/** ln shift and spread ratio of a dimension in a country today, from all national studies. */
+/**
+ * Returns a function for the ln shift and the spread ratio of a dimension in a country today. They come
+ * from all national studies.
+ */
 function calibrationOf(
   context: SampleContext,
   studies: readonly Study[],
@@ -159,13 +162,14 @@ function calibrationOf(
     ...departuresOf(context, [...surveyStudies(context), ...studies]),
   ];
   const everywhere = fitCalibration(departures);
-  // The level of the United States comes from its own surveys. Another country departs from that level
-  // by the difference of the two countries among all studies; what all studies share cancels out.
+  // The level of the United States is fitted to its own surveys only. For another country, all studies are
+  // fitted together. The difference between that country and the United States in this fit is added to the
+  // US level. Whatever all studies have in common cancels out in the difference.
   const atHome = fitCalibration(
     departures.filter(({ country }) => country === 'US'),
     everywhere.variances,
   );
-  /** The level of the US by its own surveys less that by all studies. */
+  /** The level of the US that its own surveys give, minus the one that all studies give. */
   const homeOf = (gender: Gender, name: MeasurementName) => {
     const home = { gender, country: 'US', era: 0 };
     const gap = (expected: (fitted: Calibration, origin: Origin) => Expected): number =>
@@ -175,8 +179,8 @@ function calibrationOf(
       lnSpread: gap((fitted, origin) => fitted.lnSpread(origin, name)),
     };
   };
-  // Maps in maps: a population asks for all dimensions of a country at many ages, and joining the two
-  // names to one key takes longer than the rest.
+  // The maps are nested. A population asks for all dimensions of a country at many ages, and joining the
+  // two names to one key takes longer than the rest.
   const of = perGender((gender) => {
     const ofDimension = memoise((name: MeasurementName) => {
       const unit = militaryMarginal(context, gender, name);

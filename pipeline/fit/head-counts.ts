@@ -11,21 +11,21 @@ const OPEN_AGE = 80;
 const GROUPS = OPEN_AGE / GROUP_YEARS + 1;
 
 /**
- * Yearly death rate at age 100. Rates of countries and decades differ widely at 80 and come together
- * near 100 (Thatcher, Kannisto and Vaupel 1998, The Force of Mortality at Ages 80 to 120): about a third
- * of women and somewhat more men die within a year.
+ * Yearly death rate at age 100. Rates of countries and decades differ widely at 80 and converge near 100
+ * (Thatcher, Kannisto and Vaupel 1998, The Force of Mortality at Ages 80 to 120). There, about a third of
+ * women and somewhat more men die within a year.
  */
 const RATE_AT_100: Readonly<Record<Gender, number>> = { Male: 0.46, Female: 0.4 };
 /** Range of the rise of ln of the death rate per year of age. */
 const RISE = { least: 0, most: 0.3 };
-/** Steps of the search in this range, each of which halves it; the last one is below 1e-9. */
+/** Steps of the search in this range. Each step halves the range; after the last it is below 1e-9. */
 const SEARCH_STEPS = 30;
 /** Steps a year of the integrals over age. */
 const STEPS = 10;
 
 /**
- * People of the ages from `from` to `to` years, relative to those of exactly 80, where the death rate
- * rises exponentially with age (Gompertz 1825): rate(x) = rate(100) × exp(rise × (x − 100)).
+ * People of the ages from `from` to `to` years, relative to those of exactly 80. The death rate rises
+ * exponentially with age (Gompertz 1825): rate(x) = rate(100) × exp(rise × (x − 100)).
  */
 function gompertzPeople(rateAt100: number, rise: number, from: number, to: number): number {
   const rate80 = rateAt100 * Math.exp(-20 * rise);
@@ -39,9 +39,9 @@ function gompertzPeople(rateAt100: number, rise: number, from: number, to: numbe
 }
 
 /**
- * Shares of the open group by single year from 80 to 120. The rise of the death rate is the one that
- * gives the ratio of the open group to the group below it. So the shape follows the country's own
- * mortality and the sizes of its cohorts.
+ * Shares of the open group by single year from 80 to 120. The rise of the death rate is chosen so that the
+ * ratio of the open group to the group below is met. So the shape follows the country's own mortality and
+ * the sizes of its cohorts.
  */
 function openShares(gender: Gender, below: number, open: number): number[] {
   const rate = RATE_AT_100[gender];
@@ -51,7 +51,7 @@ function openShares(gender: Gender, below: number, open: number): number[] {
     const ratio =
       gompertzPeople(rate, rise, OPEN_AGE, PEOPLE_AGES) /
       gompertzPeople(rate, rise, OPEN_AGE - GROUP_YEARS, OPEN_AGE);
-    // The slower people die at 80, the larger is the open group.
+    // A slower death rate at 80 makes the open group larger.
     if (ratio * below < open) low = rise;
     else high = rise;
   }
@@ -64,14 +64,14 @@ function openShares(gender: Gender, below: number, open: number): number[] {
 
 /**
  * Slopes at the knots of a monotone cubic through rising points (Fritsch and Carlson 1980, SIAM J. Numer.
- * Anal. 17:238): those of the parabola through three neighbours, made smaller where the curve would
- * fall.
+ * Anal. 17:238). A slope is that of the parabola through three neighbours. It is made smaller where the
+ * curve would fall.
  */
 function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] {
   const last = xs.length - 1;
   const width = (i: number) => xs[i + 1] - xs[i];
   const chord = (i: number) => (ys[i + 1] - ys[i]) / width(i);
-  // The parabola through three points, at the first, second or third of them.
+  // Slopes of the parabola through three points. The first and the last knot are at its ends.
   const slopes = xs.map((_, i) => {
     const a = Math.min(Math.max(i - 1, 0), last - 2);
     const [first, second] = [chord(a), chord(a + 1)];
@@ -98,9 +98,8 @@ function monotoneSlopes(xs: readonly number[], ys: readonly number[]): number[] 
 
 /**
  * Spreads the people of 17 age groups (0–4, 5–9 … 75–79, 80 and older) to completed years 0 to 120, in
- * whole persons. The number of people younger than an age is a monotone cubic of the age, so no count
- * is negative, and the years of a group sum to the group exactly. The open group follows
- * `openShares`.
+ * whole persons. The number of people younger than an age is a monotone cubic of the age. So no count is
+ * negative, and the years of a group sum to the group exactly. The open group follows `openShares`.
  *
  * @param groups persons of each group, whole numbers
  * @throws Error for another number of groups
@@ -129,7 +128,7 @@ export function singleYears(groups: readonly number[], gender: Gender): number[]
     const bend = start + end - 2 * (to - from);
     return from + u * (start + u * (3 * (to - from) - 2 * start - end + u * bend));
   };
-  // Rounded sums, not rounded counts, so that the groups keep their totals.
+  // The sums are rounded instead of the counts, so that the groups keep their totals.
   const sums = Array.from({ length: PEOPLE_AGES + 1 }, (_, age) => Math.round(younger(age)));
   return sums.slice(1).map((sum, age) => sum - sums[age]);
 }

@@ -30,14 +30,17 @@ export interface ProfileColumns {
   readonly postureSdMm: Float32Array;
 }
 
-/** Sources of the allowances: the published rows, and the means that distribute a slump. */
+/** Sources of the allowances: the published rows, and the means by which a slump is distributed. */
 export type ProfileSources = Pick<SourceTables, 'allowances' | 'ansur1'>;
 
 type Kind = 'clothing' | 'posture';
-/** Factors on published rows that add up to a dimension's allowance, by the key of the row. */
+/**
+ * Factors on published rows, by the key of the row. The rows times their factors sum to a dimension's
+ * allowance.
+ */
 export type Shares = ReadonlyMap<string, number>;
 
-/** Rows whose figure of one gender counts for everybody. */
+/** Rows whose figure for one gender applies to both genders. */
 const FIGURE_OF: ReadonlyMap<string, Gender> = new Map(
   CLOTHING_RULES.flatMap(({ allowance, figureOf }) =>
     figureOf === undefined ? [] : [[keyOf(allowance), figureOf] as const],
@@ -76,8 +79,8 @@ export class ProfileAllowances {
   ) {}
 
   /**
-   * Factors on the published rows for a dimension under a clothing profile. They come from the
-   * dimension's own rules, or from its parts if it is an alias or a sum of other dimensions.
+   * Factors on the published rows for a dimension under a clothing profile. They come from the dimension's
+   * own rules. An alias or a sum of other dimensions takes them from its parts.
    *
    * @throws Error when a rule names a dimension that follows from others
    */
@@ -86,8 +89,9 @@ export class ProfileAllowances {
   }
 
   /**
-   * The same for a posture. A sum follows its parts only if all of them have a model in that posture:
-   * when a standing person relaxes, EyeHeight is not a sum of sitting heights.
+   * Factors on the published rows for a dimension in a posture. A sum follows its parts only if all of them
+   * have a model in that posture: when a standing person relaxes, EyeHeight is not a sum of sitting
+   * heights.
    */
   posture(name: MeasurementName, profile: string): Shares {
     const held = (part: MeasurementName) =>
@@ -97,8 +101,8 @@ export class ProfileAllowances {
   }
 
   /**
-   * Shift and added SD. A person has one value of a published row in all dimensions, so the same shoe
-   * in Stature and in LegLength cancels in their difference. Different rows are independent.
+   * Shift and added SD. A person has one value of a published row in all dimensions. So a shoe that is in
+   * both Stature and LegLength cancels in their difference. Different rows are independent.
    *
    * @throws Error when the row is not in `data/raw/allowances`
    */
@@ -121,7 +125,7 @@ export class ProfileAllowances {
     return { shift, sd: Math.sqrt(variance) };
   }
 
-  /** A landmark's height above the seat as a share of C7's, at most 1. */
+  /** Height of a landmark above the seat, as a share of that of C7; at most 1. */
   trunkShare(landmark: MeasurementName): number {
     return Math.min(1, this.aboveSeatMm(landmark) / this.aboveSeatMm('C7HeightSitting'));
   }
@@ -168,7 +172,7 @@ export class ProfileAllowances {
   }
 }
 
-/** Terms of the first formula of a dimension whose parts all have a model, if there is one. */
+/** Terms of a dimension's first formula whose parts all have a model, if there is one. */
 function partsOf(name: MeasurementName, held: (part: MeasurementName) => boolean) {
   const { basis, identity } = DIMENSION_PLAN[name];
   const planned = identity ?? (basis.kind === 'alias' ? basis.of : undefined);

@@ -2,7 +2,7 @@ import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measuremen
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { type Evidence, type Expected, fitPooling, type Origin, type Pooling } from './pooling.js';
 
-/** Difference of one sample's mean and spread of a dimension from those that its covariates predict. */
+/** Difference of a sample's mean and spread of a dimension from the values that its covariates predict. */
 export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   /** ln of observed over predicted mean, in standard deviations of ln of the dimension. */
   readonly inSd: number;
@@ -11,7 +11,7 @@ export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   readonly lnSpread: { readonly value: number; readonly sampling: number } | undefined;
 }
 
-/** Largest number of people that a sample counts as: other errors limit the certainty of a survey. */
+/** A larger sample counts as this many people, because other errors limit the certainty of a survey. */
 const PEOPLE_MAX = 5000;
 
 /** Sampling variance of a mean, in SD of the dimension. */
@@ -23,15 +23,18 @@ export interface Calibration {
   expected(origin: Origin, measurement: MeasurementName): Expected;
   /**
    * Departure of the mean that a new survey family of this country would print, in SD of ln of the
-   * dimension. Its SD is that of a prediction: the country's shift, the family's definitions and
-   * instruments, and the people drawn.
+   * dimension. Its SD is that of a prediction. It contains the country's shift, the definitions and
+   * instruments of the family, and the people drawn.
    *
    * @param people number of people of the new survey
    */
   expectedOfSurvey(origin: Origin, measurement: MeasurementName, people?: number): Expected;
   /** Share by which a departure of the mean follows the surveys of the country, about 0 to 1. */
   weightOfCountry(origin: Origin, measurement: MeasurementName): number;
-  /** SD of what the definitions and instruments of one survey family do to a mean, in SD of ln of the dimension. */
+  /**
+   * SD of the effect that the definitions and instruments of one survey family have on a mean, in SD of ln
+   * of the dimension.
+   */
   familySd(measurement: MeasurementName): number;
   /** ln ratio of the residual's spread. */
   lnSpread(origin: Origin, measurement: MeasurementName): Expected;
@@ -43,7 +46,7 @@ const KINDS = new Map(MEASUREMENTS.map(({ name, kind }) => [name, kind]));
 const HEAD = /^(BackOfHead|Head|TopOfHead|Bitragion|EyeScalp)/;
 const HAND_OR_FOOT = /^(Hand(Length|Breadth|Circ)|Palm|Fist|Wrist|Foot)/;
 
-/** Group of dimensions that share variances: studies differ according to how a dimension is measured. */
+/** Group of dimensions that share variances. Studies differ according to how a dimension is measured. */
 export function calibrationGroup(measurement: MeasurementName): string {
   const kind = KINDS.get(measurement);
   if (kind === 'face' || HEAD.test(measurement)) {

@@ -29,9 +29,12 @@ export interface Evidence extends Origin {
   readonly value: number;
   /** Sampling variance of the value. */
   readonly sampling: number;
-  /** The source suggests another definition or a misprint, or the match is not exact. */
+  /** The source suggests another definition or a misprint, or the dimension does not match exactly. */
   readonly doubtful: boolean;
-  /** The base survey itself, which does not depart. A dimension with no other evidence is left out. */
+  /**
+   * Whether this is the base survey, which has no departure. A dimension with no other evidence is left
+   * out.
+   */
   readonly anchor?: boolean;
 }
 
@@ -50,21 +53,24 @@ const ofGender =
   (a, b) =>
     same(a.gender === b.gender) * similarity(a, b);
 
-/** Years over which the correlation of a country's people with those of another time falls to 1 ÷ e. */
+/** Years after which the correlation between the people of a country at two times is 1 ÷ e. */
 const DRIFT_YEARS = 25;
 /** Years in the unit of `Origin.era`. */
 export const YEARS_AN_ERA = 50;
-/** Correlation of what changes with time in a country, between two eras. */
+/** Correlation between two eras of what changes with time in a country. */
 const sharedTime = (a: number, b: number): number =>
   Math.exp((-YEARS_AN_ERA * Math.abs(a - b)) / DRIFT_YEARS);
 
 /**
- * Causes that the departures of two origins can share; each has a variance. They are: definitions and
- * levels that differ from the base everywhere; the people of the super-region, region and country; the
- * people of the country at the time, who drift, so that an old survey tells less of today; the
- * definitions and instruments of one survey family; and the era, in proportion to the years before the
- * base survey. What is of the world, of a family or of an era has a part for both genders and a part for
- * each, because women are measured by other people and over other clothes than men.
+ * Causes that the departures of two origins can share. Each cause has a variance.
+ * - The world: definitions and levels that differ from the base survey everywhere.
+ * - The people of the super-region, the region and the country.
+ * - The people of the country at a time. They change, so an old survey tells less about today.
+ * - The definitions and instruments of one survey family.
+ * - The era, in proportion to the years before the base survey.
+ *
+ * World, family and era have a part for both genders and a part for each gender, because women are measured
+ * by other people and over other clothes than men.
  */
 const SHARED: Readonly<Record<string, Similarity>> = {
   world: () => 1,
@@ -85,13 +91,13 @@ export const COMPONENTS: readonly string[] = [...Object.keys(SHARED), 'own', 'ow
 
 /**
  * Prior of the variances: each component is (0.17 SD)², within a factor of e. All dimensions together
- * update this prior; each group of dimensions then departs from the result by about a factor of 1.4. The
- * priors keep a variance for which there are few studies from following those studies. Other widths
- * gave similar errors of families left out, within 0.003 SD.
+ * update this prior. Each group of dimensions then departs from the result by about a factor of 1.4. If a
+ * variance rests on few studies, the priors keep it from following them. Other widths changed the errors of
+ * left-out families by at most 0.003 SD.
  */
 const PRIOR = { variance: 0.03, sd: 1, sdOfGroup: 0.35 };
 
-/** Similarities of origins to the distinct origins of the evidence, each computed once. */
+/** Similarities of origins to the distinct origins of the evidence. Each is computed once. */
 class Similarities {
   private readonly origins: Origin[] = [];
   private readonly indices = new Map<string, number>();
@@ -112,8 +118,8 @@ class Similarities {
   }
 
   /**
-   * Whether an origin of the evidence, by its number, is of a country. US soldiers by origin (`US/…`) are no
-   * survey of the places that their ancestors came from.
+   * Tells whether an origin of the evidence, given by its number, is of a country. US soldiers by origin
+   * (`US/…`) are no survey of the places that their ancestors came from.
    */
   isOf(country: string): (origin: number) => boolean {
     return (origin) => this.origins[origin]?.country === country;
@@ -198,25 +204,29 @@ export interface Pooling {
   /** Expected departure of a population; 0 where a dimension has no evidence. */
   expected(origin: Origin, measurement: MeasurementName): Expected;
   /**
-   * Share by which the expected departure follows the evidence of the population's own country: the sum of
-   * the coefficients of that evidence in the prediction. If all surveys of the country had printed 1 more,
-   * the prediction would be that much higher.
+   * Share by which the expected departure follows the surveys of the population's own country: the sum of
+   * their coefficients in the prediction. If all these surveys had printed 1 more, the prediction would be
+   * higher by this share.
    */
   weightOfCountry(origin: Origin, measurement: MeasurementName): number;
-  /** Variance of what the definitions and instruments of one survey family do to the departures of a gender. */
+  /**
+   * Variance of the departures of one gender that comes from the definitions and instruments of a survey
+   * family.
+   */
   familyVariance(measurement: MeasurementName): number;
   /**
-   * Expected departure that a new survey of a population would show, with the errors of its own.
+   * Expected departure that a new survey of a population would show. Its SD contains the survey's own
+   * errors.
    *
    * @param sampling sampling variance of the new survey
    */
   expectedOfSurvey(origin: Origin, measurement: MeasurementName, sampling: number): Expected;
 }
 
-/** Fewest errors of left-out rows that tell whether the standard errors of a group hold. */
+/** Minimum number of left-out errors that can tell whether the standard errors of a group hold. */
 const FEWEST_LEFT_OUT = 30;
 
-/** Whether a row is of a survey of a country whose definitions are not in doubt. */
+/** Whether a row comes from a survey of a country, with definitions that are not in doubt. */
 const isSurvey = ({ anchor, doubtful, country }: Evidence): boolean =>
   anchor !== true && !doubtful && !country.includes('/');
 
@@ -225,14 +235,14 @@ const NEW_FAMILY = 'a new survey';
 
 type Fitted = readonly number[];
 
-/** Variance of what an origin shares with itself. */
+/** Variance that the shared causes give to the departure of an origin. */
 function sharedVariance(variances: Fitted, origin: Origin): number {
   return SIMILARITIES.reduce((sum, similarity, c) => {
     return sum + variances[c] * similarity(origin, origin);
   }, 0);
 }
 
-/** Covariances of the departures of an origin with those of every origin of the evidence. */
+/** Covariances between the departure of an origin and that of every origin of the evidence. */
 function covariances(variances: Fitted, similarities: Float64Array): Float64Array {
   const components = SIMILARITIES.length;
   const values = new Float64Array(similarities.length / components);
@@ -247,10 +257,11 @@ function covariances(variances: Fitted, similarities: Float64Array): Float64Arra
 }
 
 /**
- * Partial pooling. First the variances of the shared causes are fitted by maximum marginal likelihood,
- * one set for each group of dimensions. Then each dimension gets its best linear unbiased prediction
- * (Robinson 1991, Statist. Sci. 6:15). An origin with much evidence moves far. An origin without
- * evidence gets the departures that it shares with others, with a larger standard deviation.
+ * Fits departures by partial pooling. First the variances of the shared causes are fitted by maximum
+ * marginal likelihood, one set for each group of dimensions. Then each dimension gets its best linear
+ * unbiased prediction (Robinson 1991, Statist. Sci. 6:15). An origin with much evidence follows it closely.
+ * An origin without evidence gets the departures that it shares with others, with a larger standard
+ * deviation.
  *
  * @param groupOf group of dimensions that share variances
  * @param known variances by group to use instead of fitting them to this evidence
@@ -308,8 +319,8 @@ export function fitPooling(
     }
   }
   /**
-   * Factor on the standard errors of a group, at least 1. Families that are left out show whether the errors that
-   * are expected hold: nine tenths of them should be within 1.645 standard errors.
+   * Factor on the standard errors of a group, at least 1. Nine tenths of the errors of left-out families
+   * should be within 1.645 standard errors. The factor achieves this.
    */
   const widened = memoise((group: string): number => {
     const errors = (groups.get(group) ?? []).flatMap(({ name, rows }) => {
@@ -366,9 +377,9 @@ export function fitPooling(
 /**
  * Best linear unbiased prediction.
  *
- * @param covariances with each origin of the evidence
+ * @param covariances covariances with each origin of the evidence
  * @param all variance of the departure before the evidence
- * @param factor on the standard error
+ * @param factor factor on the standard error
  */
 function predict(
   { origins, solved }: Pool,
@@ -383,7 +394,7 @@ function predict(
   }
   return {
     value,
-    // Computed when asked for, because it takes far longer than the value.
+    // The SD is computed only when it is asked for, because it takes far longer than the value.
     get sd() {
       const shared = Float64Array.from(origins, (origin) => covariances[origin]);
       const left = Math.max(0, all - explainedVariance(shared, inverse));
@@ -392,7 +403,7 @@ function predict(
   };
 }
 
-/** Sum of the coefficients that some rows of evidence have in a prediction: inverse shared. */
+/** Sum of the coefficients (inverse × shared) that some rows of evidence have in a prediction. */
 function weightOf(
   { origins, solved: { inverse } }: Pool,
   covariances: Float64Array,

@@ -12,9 +12,9 @@ import {
 } from './study-regression.js';
 
 /**
- * What the model expects national studies to print: a dimension by the regression among US soldiers on
- * the sample's own stature, BMI and age, which no study has changed, and stature by NCD-RisC for the
- * country, gender and birth year.
+ * What the model expects national studies to print. A dimension comes from the regression among US soldiers
+ * on the sample's own stature, BMI and age. No study has changed this regression. Stature comes from
+ * NCD-RisC for the country, gender and birth year.
  */
 export function studyExpectations(
   context: SampleContext,

@@ -17,26 +17,32 @@ import { LEAST_RESIDUAL_SHARE } from '../regressions/military-fit.js';
 import type { Departure } from './calibration.js';
 import { type Origin, YEARS_AN_ERA } from './pooling.js';
 
-/** The fits to US soldiers from which a sample is predicted, given its own covariates. */
+/** The fits to US soldiers. They predict the dimensions of a sample from its own covariates. */
 export interface SampleContext {
   readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
   readonly heightLoss: HeightLoss;
   /** The base survey of US soldiers (ANSUR II). */
   readonly base: Survey;
-  /** Earlier surveys of US soldiers; they count as studies where no regression was fitted to them. */
+  /**
+   * Earlier surveys of US soldiers. A survey counts as a study of the dimensions whose regressions it does
+   * not give.
+   */
   readonly earlier: readonly { readonly survey: Survey; readonly year: number }[];
   /** The people of the base survey by origin; the age groups are the codes of the origins. */
   readonly origins: Survey;
 }
 
-/** Year of the base survey, ANSUR II (NATICK/TR-15/007); its own era has no departure. */
+/**
+ * Year of the base survey, ANSUR II (NATICK/TR-15/007). Eras are counted from this year, so the base survey
+ * has no era effect.
+ */
 export const BASE_YEAR = 2012;
 
-/** Age of a sample that gives none: most such samples are recruits and aircrew. */
+/** Age of a sample that states none. Most such samples are recruits and aircrew. */
 export const USUAL_AGE_YEARS = 25;
 
 /**
- * A sample's own covariates; spreads that it did not print are those of the base survey.
+ * Covariates of a sample. A spread that the sample did not print is that of the base survey.
  *
  * @returns undefined when the sample printed no stature, or neither mass nor BMI
  */
@@ -81,7 +87,7 @@ export function uncalibratedModel(
   return { model: militaryModel(fit, values, ownLossMm), covariates };
 }
 
-/** The US soldiers' own distribution of a dimension, the same for every sample of a gender. */
+/** The US soldiers' own distribution of a dimension. It is the same for every sample of a gender. */
 export function militaryMarginal(
   context: SampleContext,
   gender: Gender,
@@ -104,15 +110,16 @@ export function originOf({ gender, country, year }: Study): Origin {
 }
 
 /**
- * Dimensions that studies compute as a difference of two heights. Their printed spreads contain the errors
- * of both (SD 9 to 13 mm, against 5.7 mm measured with a headboard), so they say nothing about people.
+ * Dimensions that studies compute as the difference of two heights. Their printed spreads contain the
+ * errors of both heights: the SD is 9 to 13 mm, but 5.7 mm when measured with a headboard. So these spreads
+ * do not show how people vary.
  */
 const DIFFERENCES: ReadonlySet<MeasurementName> = new Set(['EyeScalpDistance']);
 
 /**
- * ln ratio of a sample's residual spread to that of the regression. The sample's residual is the part
- * of its printed spread that its own spread of stature and BMI does not explain. The sampling variance
- * of ln SD is 1 ÷ 2n; it is larger where the residual is a smaller share of the whole.
+ * ln of a sample's residual spread over that of the regression. The sample's residual spread is the part of
+ * its printed spread that its own spread of stature and BMI does not explain. The sampling variance of ln
+ * SD is 1 ÷ 2n. It is larger where the residual is a smaller share of the whole.
  */
 function lnResidualRatio(
   study: Study,
@@ -154,9 +161,9 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
 }
 
 /**
- * The base survey of every dimension as one more study, which by construction does not depart from
- * itself. It keeps the US near the values measured there. A level from the literature counts as
- * doubtful, because no survey of these soldiers measured it.
+ * The base survey of every dimension as one more study, whose departure is 0. This study keeps the US near
+ * the values that the base survey measured. A level from the literature counts as doubtful, because no
+ * survey of these soldiers measured it.
  */
 export function baseDepartures(context: SampleContext): Departure[] {
   return GENDERS.flatMap((gender) => {

@@ -46,8 +46,9 @@ function earlierStudies(context: SampleContext): Study[] {
 }
 
 /**
- * The people of the base survey by origin, as studies with the code of the origin in place of a country.
- * They share the base survey's instruments, definitions and year, so they differ by people alone.
+ * The people of the base survey by origin, as studies. The code of the origin stands in place of a country.
+ * These studies share the instruments, definitions and year of the base survey, so only their people
+ * differ.
  */
 function originStudies({ base, origins }: SampleContext): Study[] {
   return ORIGIN_CODES.flatMap((code) => {
@@ -56,7 +57,7 @@ function originStudies({ base, origins }: SampleContext): Study[] {
   });
 }
 
-/** What the surveys of US soldiers say besides the regressions. */
+/** The studies from surveys of US soldiers: the earlier surveys, and the base survey by origin. */
 export function surveyStudies(context: SampleContext): Study[] {
   return [...earlierStudies(context), ...originStudies(context)];
 }

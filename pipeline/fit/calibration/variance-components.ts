@@ -6,7 +6,10 @@ export interface Block {
   readonly values: Float64Array;
   /** One symmetric n × n matrix (row by row) for each component that observations share. */
   readonly kernels: readonly Float64Array[];
-  /** The diagonal of each component that every observation has for itself; they follow the others. */
+  /**
+   * One diagonal for each component that every observation has for itself. These components come after the
+   * shared ones.
+   */
   readonly diagonals: readonly Float64Array[];
   /** Known variances (of sampling), added to the diagonal. */
   readonly known: Float64Array;
@@ -28,7 +31,10 @@ export interface Prior {
 /** Smallest and largest variance tried. */
 const BOUNDS = [Math.log(1e-5), Math.log(10)] as const;
 const MOST_STEPS = 60;
-/** The search ends when ln posterior rises by less than this, far too little to prefer a model. */
+/**
+ * The search ends when ln posterior rises by less than this. Such a gain is far too small to prefer a
+ * model.
+ */
 const LEAST_GAIN = 0.02;
 
 /** Lower Cholesky factor of an n × n matrix, in place. */
@@ -103,8 +109,9 @@ export function solve(values: Float64Array, matrix: Float64Array): SolvedBlock {
 }
 
 /**
- * Errors of some rows of a block when they are predicted from the other rows, in the standard deviations that are
- * expected of them (Bachoc 2013, Comput. Stat. Data Anal. 66:55). Rows left out together do not predict each other.
+ * Errors of some rows of a block when the other rows predict them, divided by their expected standard
+ * deviations (Bachoc 2013, Comput. Stat. Data Anal. 66:55). Rows that are left out together do not predict
+ * each other.
  *
  * @param out numbers of the rows that are left out
  */
@@ -116,7 +123,7 @@ export function leftOutErrors(
   const covariance = invert(new Matrix(out.map((i) => out.map((j) => inverse[i * n + j]))));
   const ofOut = out.map((i) => weights[i]);
   const errors = covariance.mmul(Matrix.columnVector(ofOut)).to1DArray();
-  // What the rows left out add to the sum of squares does not count in the scale.
+  // The scale does not count what the left-out rows add to the sum of squares.
   const all = scale * (SCALE_FREEDOM + n) - SCALE_FREEDOM;
   const squares = all - errors.reduce((sum, error, i) => sum + error * ofOut[i], 0);
   const others = (SCALE_FREEDOM + squares) / (SCALE_FREEDOM + n - out.length - 2);
@@ -144,8 +151,8 @@ function solveBlock(
 }
 
 /**
- * Variance of a block's scale: the variance of a multivariate t is that of its covariance times
- * degrees of freedom ÷ (degrees of freedom − 2), here given the values of the block.
+ * Variance of a block's scale, given the values of the block. The variance of a multivariate t is that of
+ * its covariance times degrees of freedom ÷ (degrees of freedom − 2).
  */
 export function expectedScale(solved?: SolvedBlock): number {
   const n = solved?.weights.length ?? 0;
@@ -167,7 +174,7 @@ function posterior(blocks: readonly Block[], prior: Prior, lnVariances: Float64A
     const { inverse, weights, lnDeterminant, scale } = solveBlock(block, variances);
     value += 0.5 * lnDeterminant;
     value += 0.5 * (SCALE_FREEDOM + n) * Math.log(((SCALE_FREEDOM + n) * scale) / SCALE_FREEDOM);
-    // V⁻¹ − w w′ ÷ scale, in the place of the inverse. Both triangles are equal, so one is enough.
+    // V⁻¹ − w w′ ÷ scale overwrites the inverse. Its two triangles are equal, so one is enough.
     for (let i = 0; i < n; i++) {
       const w = weights[i] / scale;
       for (let ij = i * n, j = 0; j <= i; ij++, j++) inverse[ij] -= w * weights[j];
@@ -218,10 +225,10 @@ function updated(h: Float64Array[], step: Float64Array, change: Float64Array): F
 }
 
 /**
- * Variances of the components at the largest marginal posterior over all blocks: maximum likelihood of
- * linear mixed models (Searle, Casella and McCulloch 1992, Variance Components, 6.2) with a prior on
- * the ln variances. The gradient is ½ v [tr(V⁻¹K) − w′Kw ÷ scale]; the search takes BFGS steps from the
- * prior's means. It is deterministic.
+ * Variances of the components at the largest marginal posterior over all blocks. The method is maximum
+ * likelihood of linear mixed models (Searle, Casella and McCulloch 1992, Variance Components, 6.2) with a
+ * prior on the ln variances. The gradient is ½ v [tr(V⁻¹K) − w′Kw ÷ scale]. The search takes BFGS steps
+ * from the prior's means and is deterministic.
  *
  * @throws Error when a covariance is not positive definite
  */

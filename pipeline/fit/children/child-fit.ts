@@ -9,9 +9,9 @@ import { regress } from '../regressions/regression.js';
 const LEVEL_WINDOW = 2.2;
 const SLOPE_WINDOW = 3.5;
 
-/** Half width for skewness: among the 40 to 130 children of one year it is mostly chance. */
+/** Half width in years for skewness, which is mostly chance among the 40 to 130 children of one year. */
 const SKEW_WINDOW = 6;
-/** Ages between which the allometry of growth is read; it carries proportions below them. */
+/** Ages between which the allometry of growth is fitted. It gives the proportions below these ages. */
 const ALLOMETRY_FROM = SURVEYED_FROM;
 const ALLOMETRY_TO = 5.5;
 /** Oldest centre of the survey's single years. */
@@ -60,7 +60,7 @@ function averaged(from: readonly Year[], age: number, pick: (year: Year) => numb
   return sum / weight;
 }
 
-/** Third moment of the part that BMI does not explain: third cumulants of independent parts add. */
+/** Third moment of the part that BMI does not explain. The third cumulants of independent parts add. */
 function residualThird(from: readonly Year[], variable: string, age: number, slopeBmi: number) {
   const third = ({ group }: Year, of: string) => group.moment(of).tSkew * group.moment(of).tSd ** 3;
   return averaged(from, age, (year) => third(year, variable) - slopeBmi ** 3 * third(year, 'Bmi'));
@@ -93,11 +93,11 @@ function exponentOf({ level, stature }: ReturnType<typeof curvesOf>): number {
 
 /**
  * Fits a child's dimension to Snyder 1977. Level, stature and BMI are smoothed over age (local linear
- * regression); the slopes come from covariances within single years, pooled over neighbouring years.
- * Dimensions of the skeleton get no skewness of their own: theirs differs from that of stature by
- * chance only. The allometry of growth between 2.5 and 5.5 years carries proportions below 2.5 (ln D
- * linear in ln S; Huxley 1932, Problems of Relative Growth). Both genders share one exponent, because
- * they differ by less than its error. This is an extrapolation, as `docs/model.md` says.
+ * regression). The slopes come from covariances within single years, pooled over neighbouring years.
+ * Dimensions of the skeleton get no skewness of their own, because it differs from that of stature by
+ * chance only. Below 2.5 years, the allometry of growth between 2.5 and 5.5 years gives the proportions (ln
+ * D linear in ln S; Huxley 1932, Problems of Relative Growth). Both genders share one exponent, because
+ * their exponents differ by less than the error. This is an extrapolation, as `docs/model.md` says.
  *
  * @param variable the survey's name of the dimension, or of a similar one that lends its growth
  * @returns undefined for a dimension that the survey does not have

@@ -6,9 +6,9 @@ import type { Survey } from '../../raw-tables/surveys.js';
 const OLDEST = 4;
 
 /**
- * ln of the upper arm's share of length (lying under 2 years, standing above) by age. The data are
- * NHANES 1999–2006 and 2011–2023 by group of months, from acromion to olecranon with the elbow bent;
- * people of both periods have the same weight. The curve is linear between the groups, and constant
+ * ln of the upper arm's share of length by age. Length is measured lying under 2 years and standing above.
+ * The data are NHANES 1999–2006 and 2011–2023 by group of months, from acromion to olecranon with the elbow
+ * bent. People of both periods have the same weight. The curve is linear between the groups, and constant
  * below the youngest group (about 2 months, 122 people).
  */
 export function infantArmShare(nhanes: Survey): (gender: Gender, ageYears: number) => number {

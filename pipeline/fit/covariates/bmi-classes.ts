@@ -13,11 +13,13 @@ export interface GammaFit {
 export interface BmiClasses {
   /** Limits in kg/m², rising. */
   readonly limits: readonly number[];
-  /** Index of the limit above which everybody is one more class, if there is such a class. */
+  /** Index of the limit above which everybody belongs to one more class, if there is such a class. */
   readonly above?: number;
 }
 
-/** The distribution of ln BMI behind a gamma fit, and how badly the gamma fits it. */
+/**
+ * The distribution of ln BMI from which a gamma fit came, and how badly the gamma fits that distribution.
+ */
 export interface ShapeBehind {
   readonly marginal: Marginal;
   /** Mean over the classes of ((gamma's share − share) ÷ share)². */
@@ -30,9 +32,9 @@ const STEP = 1e-4;
 const ROUNDS = 60;
 const LARGEST_MOVE = 0.1;
 const SOLVED = 1e-8;
-/** SD of ln BMI that no population leaves. */
+/** Limits of the SD of ln BMI. No population lies outside them. */
 const [NARROWEST, WIDEST] = [0.04, 0.6] as const;
-/** A class has at least this share, so that ratios stay finite. */
+/** Minimum share of a class, so that ratios stay finite. */
 const LEAST_SHARE = 1e-9;
 
 type Pair = readonly [number, number];
@@ -50,7 +52,7 @@ function gammaShares(lnShape: number, lnScale: number, classes: BmiClasses): num
   return sharesOf(classes, (limit) => gammaCdf(limit, shape, scale));
 }
 
-/** Derivatives of the gamma's shares by ln scale, and by ln shape with the mean held. */
+/** Derivatives of the gamma's shares by ln scale, and by ln shape at a constant mean. */
 function slopesOf({ shape, scale }: GammaFit, classes: BmiClasses) {
   const [a, b] = [Math.log(shape), Math.log(scale)];
   const slope = (da: number, db: number): number[] => {
@@ -84,13 +86,13 @@ function solve(f: (x: Pair) => Pair, start: Pair): Pair | undefined {
 }
 
 /**
- * The distribution of ln BMI, of a given skewness, from whose class shares a gamma fit came.
+ * Finds the distribution of ln BMI behind a gamma fit. Of the distributions with the given skewness, it is
+ * the one to whose class shares this gamma was fitted.
  *
- * The gamma was found by minimising the mean over classes of ((gamma's share − share) ÷ share)². At
- * that minimum the two derivatives by shape and scale are 0. These are two equations for the two
- * unknowns, mean and SD of ln BMI. A gamma has thinner tails than people have: where many are obese it
- * meets the rare low classes and misses the high ones. Its own mean and SD therefore mislead, and the
- * equations do not.
+ * The gamma was found by minimising the mean over classes of ((gamma's share − share) ÷ share)². At that
+ * minimum, the two derivatives by shape and scale are 0. These two equations have two unknowns, the mean
+ * and the SD of ln BMI. A gamma has thinner tails than people have. Where many people are obese, it meets
+ * the rare low classes and misses the high ones. So its own mean and SD mislead, but the equations do not.
  *
  * @param skew skewness of ln BMI
  * @returns undefined where no such distribution is found
@@ -121,7 +123,7 @@ export function shapeBehind(
     }) as [number, number];
   };
   const sd = 1 / Math.sqrt(fit.shape);
-  // The median of the gamma (Wilson and Hilferty 1931) is near that of people.
+  // The search starts at the median of the gamma (Wilson and Hilferty 1931), which is near that of people.
   const median = Math.log(fit.shape * fit.scale * (1 - sd ** 2 / 9) ** 3);
   for (const wider of [1.1, 1.3, 1, 1.6]) {
     const start = { mean: median, sd: sd * wider, skew };

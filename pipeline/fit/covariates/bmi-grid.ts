@@ -3,30 +3,34 @@ import { median } from '../../numerics/numbers.js';
 /** Values of one country and gender, [age group][year]; undefined where a fit is missing. */
 export type BmiGrid = readonly (readonly (number | undefined)[])[];
 
-/** What other cells of a grid say of one cell. */
+/** Computes the values that other cells of a grid suggest for one cell. */
 type Say = (grid: BmiGrid, group: number, year: number) => readonly number[];
 
-/** Distance from what others say, in robust standard deviations, beyond which a value is an outlier. */
+/**
+ * A value is an outlier if it is farther from the suggested ones than this many robust standard deviations.
+ */
 const OUTLIER_SDS = 6;
 /** Median absolute deviation of a normal distribution of SD 1. */
 const MAD_OF_NORMAL = 0.6745;
 
-/** The age group towards the middle, in the same year: fits fail among the youngest and the oldest. */
+/**
+ * Suggests the value of the next age group towards the middle. Fits fail among the youngest and the oldest.
+ */
 const towardsMiddle: Say = (grid, group, year) => {
   const middle = (grid.length - 1) / 2;
   const inner = grid[group + Math.sign(middle - group)]?.[year];
   return inner === undefined ? [] : [inner];
 };
 
-/** A sum of known values; nothing where one is unknown. */
+/** Returns plus + also − less, or nothing if a value is unknown. */
 function sum(plus: number | undefined, also: number | undefined, less: number | undefined) {
   if (plus === undefined || also === undefined || less === undefined) return [];
   return [plus + also - less];
 }
 
 /**
- * The middle of the years beside, and a neighbouring age group's value moved by the difference of the two
- * groups in a neighbouring year.
+ * Suggests the middle of the years before and after. It also suggests the value of each neighbouring age
+ * group, moved by the difference of the two groups in a neighbouring year.
  */
 const between: Say = (grid, group, year) => {
   const at = (g: number, y: number) => grid[g]?.[y];
@@ -40,7 +44,10 @@ const between: Say = (grid, group, year) => {
   return [...middle, ...parallel];
 };
 
-/** The same, and the lines through the two years before and the two years after. */
+/**
+ * Suggests the values of `between`, and continues the lines through the two years before and the two years
+ * after.
+ */
 const neighbours: Say = (grid, group, year) => {
   const at = (y: number) => grid[group]?.[y];
   const lines = [-1, 1].flatMap((step) =>
@@ -52,15 +59,17 @@ const neighbours: Say = (grid, group, year) => {
 const known = (values: readonly (number | undefined)[]): number[] =>
   values.filter((value) => value !== undefined);
 
-/** The years beside a cell as they are. */
+/** Suggests the values of the years before and after. */
 const nearestYear: Say = (grid, group, year) =>
   known([grid[group]?.[year - 1], grid[group]?.[year + 1]]);
 
-/** The age groups beside a cell as they are: enough where only changes by year matter. */
+/**
+ * Suggests the values of the age groups beside a cell. That is enough where only changes by year matter.
+ */
 const nearestGroup: Say = (grid, group, year) =>
   known([grid[group - 1]?.[year], grid[group + 1]?.[year]]);
 
-/** Distance of a cell from the median of what others say; undefined where they say nothing. */
+/** Distance of a cell from the median of the suggested values; undefined if there are none. */
 function distance(grid: BmiGrid, group: number, year: number, say: Say): number | undefined {
   const value = grid[group]?.[year];
   if (value === undefined) return undefined;
@@ -69,9 +78,9 @@ function distance(grid: BmiGrid, group: number, year: number, say: Say): number 
 }
 
 /**
- * The grids without their outliers, by Hampel's filter: a value is left out where its distance from what
- * others say differs from the usual distance of its age group by many robust standard deviations
- * (Hampel 1974, JASA 69:383).
+ * Removes the outliers of the grids by Hampel's filter (Hampel 1974, JASA 69:383). Each age group has a
+ * usual distance from the suggested values. A value is removed if its distance differs from the usual one
+ * by many robust standard deviations.
  */
 function withoutOutliers(grids: readonly BmiGrid[], say: Say): BmiGrid[] {
   const offs = grids.map((grid) =>
@@ -79,7 +88,7 @@ function withoutOutliers(grids: readonly BmiGrid[], say: Say): BmiGrid[] {
   );
   const bounds = (offs[0] ?? []).map((_, group) => {
     const ofGroup = offs.flatMap((off) => known(off[group] ?? []));
-    // The group in the middle has no group towards the middle.
+    // The middle age group has no group towards the middle.
     if (ofGroup.length === 0) return { usual: 0, largest: Number.POSITIVE_INFINITY };
     const usual = median(ofGroup);
     const deviation = median(ofGroup.map((value) => Math.abs(value - usual)));
@@ -96,7 +105,7 @@ function withoutOutliers(grids: readonly BmiGrid[], say: Say): BmiGrid[] {
   );
 }
 
-/** Fills the empty cells of which others say something. */
+/** Fills the empty cells for which other cells suggest values. */
 function filled(grid: BmiGrid, say: Say): BmiGrid {
   return grid.map((ofGroup, group) =>
     ofGroup.map((value, year) => {
@@ -110,8 +119,9 @@ function filled(grid: BmiGrid, say: Say): BmiGrid {
 const gaps = (grid: BmiGrid): number => grid.flat().filter((value) => value === undefined).length;
 
 /**
- * Completes a grid, the cells beside known ones first. Nothing is extrapolated: where neither years nor
- * age groups around a cell are known, the nearest year stands, and last the nearest age group.
+ * Completes a grid. Cells beside known ones are filled first. Nothing is extrapolated: if neither years nor
+ * age groups around a cell are known, the cell gets the value of the nearest year. If there is none, it
+ * gets that of the nearest age group.
  *
  * @throws Error for a grid without values
  */
@@ -129,7 +139,7 @@ function completed(grid: BmiGrid): number[][] {
   return current as number[][];
 }
 
-/** The grids without outliers and gaps; neighbours stand in for what is left out. */
+/** Removes outliers, and fills their cells and the gaps from neighbouring cells. */
 export function cleaned(grids: readonly BmiGrid[]): number[][][] {
   return withoutOutliers(withoutOutliers(grids, towardsMiddle), neighbours).map(completed);
 }

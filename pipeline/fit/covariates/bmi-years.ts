@@ -17,12 +17,12 @@ const AGES_FROM = [18, ...Array.from({ length: 14 }, (_, i) => 20 + 5 * i)];
 /** Middle of each group; the open group of 85 and over is placed at 87. */
 const GROUP_AGES = AGES_FROM.map((from) => (from === 18 ? 19 : from === 85 ? 87 : from + 2.5));
 /**
- * Lowest limit of the classes that the fits rest on, kg/m². Where more than half of the people are in the
- * open class below it, a fit only tells that the median is lower: its mean runs away downwards and its
- * spread upwards. The mean is then held at the limit, and the spread comes from neighbours.
+ * Lowest limit of the classes behind the fits, kg/m². If more than half of the people are in the open class
+ * below it, a fit only tells that the median is lower: its mean runs away downwards and its spread upwards.
+ * The mean is then held at the limit, and the spread comes from neighbouring cells.
  */
 const LN_LOWEST_LIMIT = Math.log(18.5);
-/** Steps ahead for which the trend is fitted; the last year is three steps and a quarter ahead. */
+/** Steps ahead for which the trend is fitted. The last year is three and a quarter steps ahead. */
 export const BMI_TREND_STEPS = 3;
 
 /** BMI of one country and gender by year: mean and ln SD of ln BMI, [age group][year of the table]. */
@@ -46,9 +46,9 @@ export interface BmiYears {
 }
 
 /**
- * The series of the table, without bad fits and gaps, by `country|gender`.
+ * Returns the series of the table by `country|gender`, without bad fits and gaps.
  *
- * @param lastYear later years are left out, as if they were unknown
+ * @param lastYear last year of the series; later years count as unknown
  */
 export function bmiSeries(rows: Rows, lastYear: number = REFERENCE_YEAR): Map<string, BmiSeries> {
   const grids = new Map<string, { mean: BmiGrid; lnSd: BmiGrid }>();
@@ -92,9 +92,9 @@ function averaged(all: readonly number[][][]): number[][] {
 }
 
 /**
- * Fits the change of adults' BMI since the reference year, from the table of BMI by year, and continues
- * it with a damped trend. The table serves for changes only, because its level is that of an earlier
- * run of the same fits.
+ * Fits the change of adults' BMI since the reference year to the table of BMI by year. A damped trend
+ * continues the change. The table gives only changes, because its level is that of an earlier run of the
+ * same fits.
  */
 export function fitBmiYears(rows: Rows): BmiYears {
   const bySeries = bmiSeries(rows);

@@ -18,15 +18,19 @@ const CLASS_LIMITS_SD = [-2, -1, 1, 2] as const;
 export const CHILD_BMI_FROM = 5;
 export const CHILD_BMI_TO = 19;
 /**
- * Half width in years of the window over which the single years of a country are smoothed: the mean as
- * its ratio to the world's median. The spread takes the wider one: a gamma has one of two answers where many children are obese, one that meets the
- * highest class and one that ignores it, and some countries change between them at one age.
+ * Half widths in years of the windows over which the single years of a country are smoothed. The mean is
+ * smoothed as its ratio to the world's median. The spread has the wider window. Where many children are
+ * obese, a gamma fit has two possible answers: one meets the highest class, the other ignores it. In some
+ * countries, the fits change between the two answers at one age.
  */
 const MEAN_WINDOW = 3.5;
 const SPREAD_WINDOW = 9;
-/** Change of a mean's ratio to the world in one year of age, in ln, that no population shows. */
+/** Largest change of a mean's ratio to the world in one year of age, in ln, that a population shows. */
 const LARGEST_STEP = 0.05;
-/** A distribution this many times wider or narrower than the world's median at its age is a failure. */
+/**
+ * A fit has failed if its distribution is this many times wider or narrower than the world's median at its
+ * age.
+ */
 const FAILED_FIT = 1.7;
 
 interface Points {
@@ -74,7 +78,7 @@ function addPoint(points: Points, age: number, value: number, weight: number): v
 }
 
 /**
- * The fits by `country|gender`, without the spreads that failed. Means are ratios to the world's.
+ * Returns the fits by `country|gender`. Failed spreads are left out, and means are ratios to the world's.
  *
  * @param world ln of the median of the means, by `gender|age`
  */
@@ -97,7 +101,9 @@ function fitsOf(found: readonly Found[], world: ReadonlyMap<string, number>): Ma
   return populations;
 }
 
-/** Whether a mean jumps from one year of age to the next: the fits change between their two answers. */
+/**
+ * Whether a mean jumps from one year of age to the next. There the fits change between their two answers.
+ */
 function jumps({ ages, values }: Points): boolean {
   return values.some((value, i) => {
     const years = ages[i] - (ages[i - 1] ?? Number.NEGATIVE_INFINITY);
@@ -105,7 +111,7 @@ function jumps({ ages, values }: Points): boolean {
   });
 }
 
-/** The points smoothed over age; linear between their ages and constant beyond. */
+/** Smooths the points over age. The curve is linear between their ages and constant beyond. */
 function smoothed({ ages, values, weights }: Points, window: number): (age: number) => number {
   const curve = robustLocalLinear(ages, values, weights, window);
   const smooth = ages.map(curve);
@@ -124,16 +130,18 @@ function classLimits(rows: Rows): Map<string, number[]> {
 }
 
 /**
- * BMI of children of 5 to 19 years by country. The level is the mean of the country's own gamma fits,
- * whose middle is good. Their tails are too thin, so the spread is that of the distribution behind each
- * fit (`shapeBehind`), with the skewness that US children of that age have. Both are smoothed over age
- * (robust local linear regression, Cleveland 1979). The spread of a fit that misses the classes counts
- * less, because it has lost what the missed class says.
+ * Fits BMI of children of 5 to 19 years by country. The level is the mean of the country's own gamma fits,
+ * which describe the middle well. Their tails are too thin, so the spread comes from the distribution
+ * behind each fit (`shapeBehind`). This distribution has the skewness of US children of the same age. Level
+ * and spread are smoothed over age (robust local linear regression, Cleveland 1979). If a fit misses the
+ * classes, its spread counts less, because the fit ignores what the missed class says.
  *
- * A fit of age a describes people of exactly a years: its limits are those of the birthday.
+ * A fit of age a describes people of exactly a years, because the limits of its classes are those of the
+ * birthday.
  *
  * @param us distribution of ln BMI in the US, through the percentiles of NHANES
- * @returns undefined without the sources; else a function that is undefined for an absent country
+ * @returns undefined without the sources; otherwise a function, which returns undefined for an absent
+ * country
  */
 export function fitChildBmi(
   { childBmi, whoBmi }: SourceTables,

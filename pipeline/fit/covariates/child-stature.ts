@@ -13,29 +13,29 @@ const TABLE_YEAR = 2019;
 const LAST_BIRTH_YEAR = 2000;
 /** Half width in years of the window over which a country's ratio to the US is smoothed. */
 const RATIO_WINDOW = 3;
-/** The same for the bias of the table, which bends where children grow fastest. */
+/** Half width in years for the bias of the table, which bends where children grow fastest. */
 const BIAS_WINDOW = 2.2;
 /**
- * Share of the table's distance from NHANES that other countries are assumed to share. The table draws
- * the growth of all countries with one smooth family of curves, so its error in the shape of growth is
- * partly common. One country cannot tell the common part from its own: with equal variances of the
- * two, half is the best prediction.
+ * Share of the table's difference from NHANES that other countries are assumed to have too. The table draws
+ * the growth of all countries with one smooth family of curves, so countries share a part of its error. One
+ * country cannot tell the shared part from its own. If both parts have the same variance, half is the best
+ * prediction.
  */
 const COMMON_BIAS = 0.5;
 
 /** Stature of children by country. */
 export interface ChildStature {
-  /** Mean ln stature at 5 to 20 years less that of the US. */
+  /** Mean ln stature at 5 to 20 years minus that of the US. */
   readonly shift: (gender: Gender, country: string, ageYears: number) => number;
   /** ln of the table's height at 19 over that at 18 completed years. */
   readonly lastStep: (gender: Gender, country: string) => number;
 }
 
 /**
- * Mean ln stature of a country's children of 5 to 20 years less that of the US, from the table of
- * heights by country and age. The table's heights at 5 to 19 completed years, smoothed over age, are the
- * level; half of the table's error in the US is taken off. Children of 2022 were born three years later
- * than those of the table; they are as much taller as the cohorts of adults are.
+ * Mean ln stature of a country's children of 5 to 20 years minus that of the US. The level comes from the
+ * table's heights at 5 to 19 completed years, smoothed over age. Half of the table's error in the US is
+ * subtracted. Children of 2022 were born three years later than those of the table. They are as much taller
+ * as the cohorts of adults are.
  *
  * @param rows the table; undefined where it was left out
  * @param us covariates of the US
@@ -68,7 +68,7 @@ export function childStature(
     );
   };
   const home = perGender((gender) => curveOf(gender, 'US'));
-  /** ln of the table over NHANES in the US; the mean of ln S lies below ln of the mean. */
+  /** ln of the table's mean over NHANES' mean in the US. ln of a mean lies above the mean of ln S. */
   const bias = perGender((gender) => {
     const { ages, ln } = home[gender];
     const gaps = ages.map((age, i) => {

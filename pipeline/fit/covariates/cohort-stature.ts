@@ -20,33 +20,33 @@ export const COHORT_STEP_YEARS = 4;
 /** Steps ahead for which the trend is fitted: to 2016, because adults of 18 in 2035 are born in 2017. */
 const TREND_STEPS = 5;
 /**
- * Last rows of the table from which the trend is fitted: 48 years. Earlier in the century growth sped
- * up, and a trend fitted to it hardly slows down.
+ * Number of last rows to which the trend is fitted: 48 years. Earlier in the century, growth accelerated,
+ * and a trend fitted to those years would hardly slow down.
  */
 const TREND_ROWS = 13;
-/** Cohorts of which the newer vintage has the height at 19 years: in 1985 and in 2019. */
+/** First and last cohort whose height at 19 years the newer vintage has, in 1985 and in 2019. */
 const [FIRST_RECENT, LAST_RECENT] = [1966, 2000] as const;
-/** Years before the newer vintage's first cohort over which its weight fades to 0. */
+/** The newer vintage's weight fades to 0 over this many years before its first cohort. */
 const FADE_YEARS = 40;
 /**
- * Variance (mm²) added to that of each vintage: the two vintages differ by 17 mm on average, far more
- * than their intervals allow (`data/raw/ncdrisc-2020/SOURCE.md`).
+ * Variance (mm²) added to that of each vintage. The two vintages differ by 17 mm on average, far more than
+ * their intervals allow (`data/raw/ncdrisc-2020/SOURCE.md`).
  */
 const VINTAGE_VARIANCE = 10 ** 2;
 
 /**
- * SDs (mm) of the bias of NCD-RisC's cohorts that measured samples show: what all countries share, those
- * of a super-region and of a region, and a country's own. Each has the mean 0. Chosen by leaving samples
- * out; `docs/accuracy.md` has their errors.
+ * SDs (mm) of the parts of the bias of NCD-RisC's cohorts: the part that all countries share, those of a
+ * super-region and a region, and the country's own. Each part has the mean 0. Measured samples show the
+ * bias. The SDs were chosen by leaving samples out; `docs/accuracy.md` has the errors.
  */
 const BIAS_SD_MM = { world: 2, superregion: 3, region: 3, country: 6 } as const;
 /** SD (mm) of a measured sample's own error: sampling, instrument, and who was chosen. */
 const SAMPLE_SD_MM = 4;
 /** Correlation of the bias of men and women of one country; assumed. */
 const GENDERS_SHARE = 0.5;
-/** Years of birth over which the correlation of the bias falls to 1 ÷ e; assumed. */
+/** Years of birth after which the correlation of the bias has fallen to 1 ÷ e; assumed. */
 const BIAS_YEARS = 30;
-/** Fewest people of a measured sample of the general population. */
+/** Minimum number of people in a measured sample of the general population. */
 const FEWEST_PEOPLE = 500;
 
 interface Level {
@@ -58,7 +58,7 @@ interface Level {
 export interface CohortSeries {
   readonly years: number[];
   readonly means: number[];
-  /** Variances of the means (mm²), with that of the vintage. */
+  /** Variances of the means (mm²), with the variance of the vintage. */
   readonly variances: number[];
 }
 
@@ -125,8 +125,8 @@ export interface MeasuredSample {
 }
 
 /**
- * Samples of the general population with their range of ages (`stature-sd`). Students, regions and
- * samples of several countries are none.
+ * Samples of the general population with their range of ages, from `stature-sd`. Samples of students, of
+ * regions and of several countries are left out.
  */
 export function measuredSamples(rows: Rows): MeasuredSample[] {
   return rows.flatMap((row) => {
@@ -164,7 +164,7 @@ export function measuredAmericans(nhanes: Survey): MeasuredSample[] {
   );
 }
 
-/** The mean of a sample that a level of cohorts predicts, mm: all its years of age count alike. */
+/** Mean (mm) that a level of cohorts predicts for a sample. All ages of the sample have the same weight. */
 export function predictedMean(
   { country, gender, year, agesYears: [from, to] }: Omit<MeasuredSample, 'meanMm'>,
   cohortMm: (gender: Gender, country: string, birthYear: number) => number,
@@ -177,7 +177,7 @@ export function predictedMean(
 type Bias = (gender: Gender, country: string, birthYear: number) => Level;
 
 /**
- * What measured samples say of the bias of the cohorts' level: the best linear unbiased prediction
+ * Estimates the bias of the cohorts' level from measured samples: the best linear unbiased prediction
  * (Robinson 1991, Stat. Sci. 6:15) with the variances of `BIAS_SD_MM`.
  *
  * @returns the addition to a cohort (mm), and the variance that the samples take away
@@ -220,7 +220,10 @@ function fitBias(
   };
 }
 
-/** Two vintages of one study as a level of each cohort; the error of their mean is that of one. */
+/**
+ * Combines the two vintages of one study into the level of each cohort. Their mean has the error of one
+ * vintage.
+ */
 function vintages(
   cohorts: ReadonlyMap<string, CohortSeries>,
   recent: ReadonlyMap<string, Recent>,
@@ -248,7 +251,7 @@ function vintages(
     }
     const cohort = older(series, birthYear);
     if (fresh === undefined) return cohort;
-    /** The newer vintage's share at a cohort, and how far it moves the older one. */
+    /** Weight of the newer vintage at a cohort, and how far the newer vintage moves the older one. */
     const moved = (at: number, meanMm: number) => {
       const { variance, ...then } = older(series, at);
       const weight = variance / (variance + fresh.variance);
@@ -276,8 +279,8 @@ function vintages(
 }
 
 /**
- * Fits adult stature by birth cohort: two vintages of one study, weighted by their standard errors, and
- * what measured samples say of their bias. Cohorts after `LAST_COHORT` continue with a damped trend.
+ * Fits adult stature by birth cohort. Two vintages of one study are weighted by their standard errors, and
+ * measured samples correct their bias. Cohorts after `LAST_COHORT` continue with a damped trend.
  *
  * @param measured samples of the general population
  * @throws Error when both vintages are left out

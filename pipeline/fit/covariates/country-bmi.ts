@@ -11,23 +11,26 @@ export const BMI_NEIGHBOURS: Readonly<Record<string, readonly string[]>> = {
   HK: ['TW', 'SG', 'CN', 'JP'],
 };
 
-/** Where the open band of 85 and over is placed, about its mean age. */
+/** Age at which the open band of 85 and over is placed, about its mean age. */
 const OPEN_BAND = { from: 85, ageYears: 87 } as const;
-/** Without children's fits, the youngest age with a country's own level. */
+/** Youngest age with a country's own level if there are no children's fits. */
 const FADING_FROM = 15;
 /** Oldest age at which the mean is that of children's fits alone. */
 const LAST_CHILD_YEARS = 17;
 /**
- * Largest fall of ln of the mean from 17 years to the youngest adults: a little more than that of women of
- * Japan, whose sources agree about it. What falls further (men of HT) is a bad fit of the children; it is
- * taken off from 10 years on.
+ * Largest fall of ln of the mean from 17 years to the youngest adults. It is a little more than that of
+ * Japanese women, whose sources agree about it. A larger fall (men of HT) comes from a bad fit of the
+ * children. The excess is subtracted from 10 years on.
  */
 const LARGEST_FALL = 0.05;
 const PRESSED_FROM = 10;
-/** Ages between which the means of children and adults are joined smoothly, and the half width for it. */
+/** Ages between which the means of children and adults are joined smoothly. */
 const YOUTH = { from: 15, to: 22 } as const;
 const YOUTH_WINDOW = 2;
-/** Share of the distance between NHANES' spread and that of the fit for the US that all fits share. */
+/**
+ * Share of the difference between the spreads of NHANES and of the fit for the US that all fits are assumed
+ * to have.
+ */
 const COMMON_TAILS = 0.5;
 
 /** Mean and SD of ln X for the lognormal X that has the mean and variance of a gamma. */
@@ -37,8 +40,8 @@ export function lnMoments(shape: number, scale: number): { mean: number; sd: num
 }
 
 /**
- * A gamma fit that is this many times wider or narrower than the world's median at its age did not
- * converge (ZM and MW women at 15, PL women at 17). The neighbouring ages are used instead.
+ * A gamma fit did not converge if it is this many times wider or narrower than the world's median at its
+ * age (ZM and MW women at 15, PL women at 17). The neighbouring ages are used instead.
  */
 const FAILED_FIT = 2.2;
 
@@ -54,7 +57,7 @@ function worldSpread(rows: Rows): Map<string, number> {
   return new Map([...sds].map(([key, band]) => [key, median(band)]));
 }
 
-/** BMI of a country against the US. */
+/** Difference of a country's BMI from that of the US. */
 export interface BmiShifts {
   /** Difference of the means of ln BMI. */
   readonly shift: (gender: Gender, country: string, ageYears: number) => number;
@@ -92,9 +95,9 @@ function adultFits(rows: Rows) {
 
 /**
  * The level and the spread of every country's adults, by `country|gender`. The level is the mean of the
- * country's own fit. A gamma has thinner tails than people: NHANES is wider than the fit for the US, by
- * 2 % to 20 %. One country cannot tell what all fits share from its own error, so half of it is added
- * everywhere.
+ * country's own fit. A gamma has thinner tails than people: NHANES is wider than the fit for the US, by 2 %
+ * to 20 %. One country cannot tell what all fits share from its own error, so half of this difference is
+ * added everywhere.
  */
 function adultCurves(rows: Rows, us: UsBmi): Map<string, Curve> {
   const fits = adultFits(rows);
@@ -120,7 +123,7 @@ function curveFrom({ ages, lnMean, lnSpread }: Curve, ageYears: number): Curve {
   return { ages: ages.slice(first), lnMean: lnMean.slice(first), lnSpread: lnSpread.slice(first) };
 }
 
-/** Smoothed values of a curve at each year of youth, between children and adults. */
+/** Smooths a curve at each year of youth, between children and adults. */
 function smoothYouth(ages: readonly number[], values: readonly number[]): [number[], number[]] {
   const value = (age: number) => interpolate(ages, values, age);
   const { from, to } = YOUTH;
@@ -139,13 +142,13 @@ function smoothYouth(ages: readonly number[], values: readonly number[]): [numbe
 }
 
 /**
- * A country's BMI from 5 years on, from children's classes, the classes of 18–19 and those of adults.
+ * Joins a country's BMI from 5 years on: children's classes, the classes of 18–19 and those of adults.
  *
- * NCD-RisC estimates the classes of children and of adults separately, so that the two do not meet. Up
- * to 17 years the mean is that of children, from 20 years that of adults. At 19 years it lies halfway
- * between the children's fit and the adults' classes of 18–19. It may fall after school where the sources
- * say so. The gap of the spread is taken up evenly from 5 to 19 years, because children's classes say
- * little about the tails.
+ * NCD-RisC estimates the classes of children and of adults separately, so the two do not meet. Up to 17
+ * years, the mean is that of children; from 20 years, it is that of adults. At 19 years, the mean lies
+ * halfway between the children's fit and the adults' classes of 18–19. It may fall after school where the
+ * sources say so. The gap of the spread is distributed evenly from 5 to 19 years, because children's
+ * classes say little about the tails.
  *
  * @param homeSd SD of ln BMI in the US
  */
@@ -165,7 +168,7 @@ function joined(
       : grown.lnMean[0] + change.lnMean;
   const fall = child(LAST_CHILD_YEARS).lnMean - grown.lnMean[0];
   const excess = Math.max(0, fall - LARGEST_FALL);
-  /** Share of an excess at 17 years that is taken off at an age. */
+  /** Share of the excess at 17 years that is subtracted at an age. */
   const pressed = (age: number): number =>
     Math.max(0, (age - PRESSED_FROM) / (LAST_CHILD_YEARS - PRESSED_FROM));
   const lnMeanOf = (age: number): number => child(age).lnMean - pressed(age) * excess;
@@ -174,8 +177,8 @@ function joined(
     [...childYears, CHILD_BMI_TO, ...grown.ages],
     [...childYears.map(lnMeanOf), (lnMeanOf(CHILD_BMI_TO) + youth) / 2, ...grown.lnMean],
   );
-  // The change of the spread comes from fits to eight classes at 18–19, which are poor in lean countries. It
-  // does not take the spread below that of the children and of the youngest adults.
+  // The change of the spread comes from fits to eight classes at 18–19, which are poor in lean countries.
+  // It does not take the spread below the smaller one of the children's and the youngest adults' spreads.
   const adultSpread = grown.lnSpread[0];
   const narrowest = Math.min(atNineteen.lnSpread, adultSpread);
   const spreadAtNineteen = Math.max(adultSpread + (change?.lnSpread ?? 0), narrowest);
@@ -184,7 +187,7 @@ function joined(
     const share = (age - CHILD_BMI_FROM) / (CHILD_BMI_TO - CHILD_BMI_FROM);
     return child(age).lnSpread + share * gap;
   };
-  // P95 falls no more than the mean may. What is more (men of HT) is taken off the spread, as for the mean.
+  // P95 may fall no more than the mean. The excess (men of HT) is subtracted from the spread.
   const grownHigh = grown.lnMean[0] + Z95 * homeSd(grownYears) * Math.exp(adultSpread);
   const widest = (grownHigh + LARGEST_FALL - lnMeanOf(LAST_CHILD_YEARS)) / Z95;
   const lastSd = homeSd(LAST_CHILD_YEARS) * Math.exp(lnSpreadOf(LAST_CHILD_YEARS));
@@ -198,7 +201,7 @@ function joined(
   return { ages, lnMean, lnSpread: ages.map((age) => interpolate(spreadAges, lnSpread, age)) };
 }
 
-/** A sentence for each source of BMI that was left out. */
+/** Returns a sentence for each source of BMI that was left out. */
 export function bmiLosses({ childBmi, whoBmi, bmiByYear }: SourceTables): string[] {
   const losses: string[] = [];
   const ofChildren = [
@@ -219,14 +222,14 @@ export function bmiLosses({ childBmi, whoBmi, bmiByYear }: SourceTables): string
   return losses;
 }
 
-/** Mean of ln BMI of people with a mean BMI: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+/** Mean of ln BMI of people with a given mean BMI: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
 function meanOfLn(lnMean: number, sd: number, skew: number): number {
   return lnMean - sd ** 2 / 2 - (skew * sd ** 3) / 6;
 }
 
 /**
  * BMI of every country against the US, by age. The level and the spread are the country's own. Below the
- * youngest age with a fit the difference fades to 0 at birth, which is an assumption: no survey of
+ * youngest age with a fit, the difference fades to 0 at birth. This is an assumption, because no survey of
  * newborns' BMI by country is used.
  *
  * @param us distribution of ln BMI in the US

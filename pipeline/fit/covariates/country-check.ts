@@ -10,7 +10,7 @@ interface Country {
   readonly iso3: string;
 }
 
-/** A table that must have each country, unless another way to its figure exists. */
+/** A table that must contain each country, unless its figure can come from elsewhere. */
 interface Need {
   /** What the table gives a country, in words. */
   readonly what: string;
@@ -50,8 +50,8 @@ function hasRegion(code: string): boolean {
 }
 
 /**
- * Refuses countries of the service without a region, stature, BMI or head count, before anything is fitted.
- * Sources that were left out are not asked.
+ * Refuses countries of the service that lack a region, stature, BMI or head count. The check runs before
+ * anything is fitted. It passes over sources that were left out.
  *
  * @throws BuildFault that names the country and the file to edit
  */

@@ -12,13 +12,13 @@ import type { UsBmi } from './us-bmi.js';
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
-/** Above this age the cohort stays the same: the US covariates have no cohorts there either. */
+/** People above this age get the cohort of this age. The US covariates have no cohorts there either. */
 export const OLDEST_COHORT_AGE = 85;
-/** Age from which the level of children turns into that of the country's adults. */
+/** Age from which the level of children changes into that of the country's adults. */
 const ADULTS_FROM = 10;
 /**
- * Late growth: from 18 years on, ln stature grows by the table's step from 18 to 19 and at most this much
- * more (4 mm). What is more is growth that the table has before; it is taken up from 14 years on.
+ * Late growth. From 18 years on, ln stature grows by the table's step from 18 to 19 and at most this much
+ * more (4 mm). Further growth is moved to the years from 14 on.
  */
 const LATE_GROWTH = 0.0024;
 const [LATE_FROM, LATE_YEARS] = [14, 18] as const;
@@ -41,12 +41,12 @@ function adultStature(
 }
 
 /**
- * Mean ln stature of a country less that of the US, by age.
+ * Mean ln stature of a country minus that of the US, by age.
  * - Adults: the level of their birth cohort, which is the country's own.
- * - Ages 5–19: the table of children by country (`childStature`). Without it, the curve of the growth
- *   region and the country's departure from it. The departure is multiplied by its persistence at that
- *   age: the slope, over regions, of a region's departure at that age on its departure at 19.
- * - From 10 to 20 years the level of children turns into that of adults.
+ * - Ages 5–19: the table of children by country (`childStature`). Without the table, the curve of the
+ * growth region plus the country's departure from it. The departure is multiplied by its persistence at
+ * that age: the slope, over regions, of a region's departure at that age on its departure at 19.
+ * - From 10 to 20 years, the level of children changes into that of adults.
  * - Under 5: the difference at 5 years, fading to half of it at birth.
  */
 function statureShifts(
@@ -62,7 +62,7 @@ function statureShifts(
   const grown = perGender((gender) =>
     memoise((country: string) => adultShift(gender, country, ADULT_AGE_YEARS)),
   );
-  /** The table's children, turning into the adults. */
+  /** The level of the table's children, which changes into that of adults. */
   const joined = (
     { shift }: ChildStature,
     gender: Gender,
@@ -73,7 +73,7 @@ function statureShifts(
     const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
     return shift(gender, country, age) + share * step;
   };
-  /** What people grow too much after 18, in ln: more than the table's last step and a margin. */
+  /** Growth after 18 years beyond the table's last step and a margin, in ln. */
   const excess = perGender((gender) =>
     memoise((country: string) => {
       if (measured === undefined) return 0;
@@ -147,7 +147,7 @@ function regionGrowth({ statureAt19, regionStature }: SourceTables) {
   return { ratio, persistence };
 }
 
-/** Number of people that the world's median counts as when a country is shrunk towards it. */
+/** Number of people that the world's median counts as when the value of a country is shrunk towards it. */
 const PRIOR_PEOPLE = 2000;
 /** Age at which the spread of stature of a country is compared with that of the US. */
 const SPREAD_AT_YEARS = 35;
@@ -171,7 +171,7 @@ function statureSpreads(rows: Rows): Map<string, number> {
   return spreads;
 }
 
-/** The shifts, changed so that no country's stature falls before 20 years. */
+/** Changes the shifts so that no country's stature falls before 20 years. */
 function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covariates): Shifts {
   const curves = perGender((gender) =>
     memoise((country: string) =>

@@ -13,15 +13,16 @@ export interface CovariateErrors {
 }
 
 /**
- * Error of a country's mean ln BMI: the root mean square distance of the two runs of the gamma fits in
- * 2022 at 20 years and over (`ncdrisc-2024-bmi`, `ncdrisc-2024-bmi-years`: men 0.018, women 0.023). The
- * fits have no published errors.
+ * Error of a country's mean ln BMI. The gamma fits have no published errors, so this is the root mean
+ * square difference of two runs of them in 2022 at 20 years and over (`ncdrisc-2024-bmi`,
+ * `ncdrisc-2024-bmi-years`: men 0.018, women 0.023).
  */
 export const LN_BMI_ERROR = 0.02;
 
 /**
- * The same without a table of BMI, where every country has the BMI of the US: the root mean square
- * difference of the countries of `ncdrisc-2024-bmi` from the US (men 0.158, women 0.145).
+ * Error of a country's mean ln BMI if there is no table of BMI and every country has the BMI of the US. It
+ * is the root mean square difference of the countries of `ncdrisc-2024-bmi` from the US (men 0.158, women
+ * 0.145).
  */
 export const LN_BMI_ERROR_WITHOUT_TABLE = 0.15;
 
@@ -34,13 +35,13 @@ const YOUNGEST_BMI_YEARS = 5;
  */
 const DESIGN_EFFECT = 2;
 
-/** Oldest birth cohort of which stature is read, as in the covariates of countries. */
+/** People above this age get the cohort of this age, as in the covariates of countries. */
 const OLDEST_COHORT_AGE = 85;
 /** Age below which the stature of a country comes from the table of children. */
 const ADULT_YEARS = 19;
 /**
- * Further error (mm) of a country's children: the root mean square distance of the table's US children
- * from NHANES is 10 mm, and half of it is taken off (`childStature`).
+ * Further error (mm) of a country's children. The table's US children differ from NHANES by 10 mm (root
+ * mean square), and half of the difference is subtracted (`childStature`).
  */
 const CHILD_ERROR_MM = 8;
 
@@ -57,8 +58,9 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
 }
 
 /**
- * Errors of the covariates: sampling and trend in NHANES for the US, the errors of stature by birth cohort for other
- * countries, and the distance of two runs of the BMI fits.
+ * Errors of the covariates. For the US, they come from sampling and from the trend in NHANES. For other
+ * countries, they come from the errors of stature by birth cohort and from the difference of two runs of
+ * the BMI fits.
  *
  * @param us covariates of the US population
  */
@@ -91,7 +93,7 @@ export function covariateErrors(
     lnBmi: (gender, country, age) => {
       const own = sampling(gender, age, us(gender, age).lnBmiSd);
       if (country === 'US') return Math.hypot(own, projected('lnBmi'));
-      // Below 5 years the difference of a country is an assumption.
+      // Below 5 years, a country's difference from the US is an assumption.
       const assumed = Math.max(0, 1 - age / YOUNGEST_BMI_YEARS) * LN_BMI_ERROR_WITHOUT_TABLE;
       return Math.hypot(own, lnBmiError, assumed);
     },

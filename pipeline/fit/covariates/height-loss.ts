@@ -18,8 +18,8 @@ const BANDED = [
 /** Ages of the bands: grown people, without the open group of 80 and over. */
 const BANDS_YEARS = { from: 25, to: 80 } as const;
 /**
- * SD (mm) of the error in the trend of cohorts between the young and the old people of a survey: the
- * distance of the two vintages of NCD-RisC, for each of the two cohorts that are compared.
+ * SD (mm) of the error in the trend of cohorts between the young and the old people of a survey. It is the
+ * difference of the two vintages of NCD-RisC, for each of the two cohorts that are compared.
  */
 const TREND_ERROR_MM = Math.SQRT2 * 10;
 
@@ -35,7 +35,7 @@ interface Estimate {
   readonly variance: number;
 }
 
-/** The coefficient k by least squares to the published losses; its variance from their scatter. */
+/** Least-squares coefficient k of the published losses. Its variance comes from their scatter. */
 function publishedRate(losses: readonly (readonly [x: number, mm: number])[]): Estimate {
   let [xy, xx] = [0, 0];
   for (const [x, mm] of losses) {
@@ -48,8 +48,8 @@ function publishedRate(losses: readonly (readonly [x: number, mm: number])[]): E
 }
 
 /**
- * The coefficient k in one survey: its band means less the stature of their birth cohorts, on the shape
- * of the loss, with an intercept of the survey's own.
+ * The coefficient k in one survey. The stature of birth cohorts is subtracted from the band means. The rest
+ * is regressed on the shape of the loss, with an intercept of the survey's own.
  */
 function bandedRate(
   bands: readonly { readonly x: number; readonly mm: number; readonly n: number }[],
@@ -65,13 +65,13 @@ function bandedRate(
 }
 
 /**
- * Fits loss = k (age − 40)² for each gender. The prior is the least squares through the published losses
- * between two ages (`height-loss`). The data are surveys with several bands of age, each with its own
- * intercept and with the trend of birth cohorts removed: otherwise loss and the bias of cohorts are not
- * told apart. The loss is quadratic because its rate rises linearly with age, as Sorkin 1999 (Am. J.
- * Epidemiol. 150:969) describes.
+ * Fits loss = k (age − 40)² for each gender. The loss is quadratic because its rate rises linearly with
+ * age, as Sorkin 1999 (Am. J. Epidemiol. 150:969) describes. The prior is the least-squares fit to the
+ * published losses between two ages (`height-loss`). The data are surveys with several bands of age. The
+ * trend of birth cohorts is removed from them, and each survey has its own intercept. Otherwise the loss
+ * could not be told apart from the bias of cohorts.
  *
- * Without the table of birth cohorts the published losses stand alone.
+ * Without the table of birth cohorts, only the published losses are used.
  */
 export function fitHeightLoss({
   heightLoss,
@@ -110,7 +110,7 @@ export function fitHeightLoss({
     const prior = published(gender);
     const surveys = banded(gender);
     if (surveys.length === 0) return prior.value;
-    // The surveys share the trend of cohorts, so two of them are not known better than one.
+    // The surveys share the trend of cohorts, so two surveys are not more certain than one.
     const value = surveys.reduce((sum, rate) => sum + rate.value, 0) / surveys.length;
     const variance = Math.max(...surveys.map((rate) => rate.variance));
     const weight = prior.variance / (prior.variance + variance);

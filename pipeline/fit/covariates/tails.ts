@@ -16,18 +16,21 @@ export interface TailGroup {
   readonly moment: Moment;
 }
 
-/** Widening of the smoothing window: few people of a group are beyond its P5 or P95. */
+/** Factor on the smoothing window. Few people of a group are beyond its P5 or P95. */
 const TAIL_WINDOW = 3;
-/** Ages between which a tail is linear: there P5, median and P99 are kept from falling (section 3.11). */
+/**
+ * Between these ages, a tail is linear over age. P5, median and P99 are kept from falling there (section
+ * 3.11).
+ */
 const [STRAIGHT_FROM, STRAIGHT_TO] = [10, 25] as const;
 /** Limits of a tail's slope over that of the tangent, so that quantiles keep rising. */
 const [FLATTEST, STEEPEST] = [0.4, 2] as const;
 
 /**
- * Tails of a dimension by age: the slopes of ln D from P1 to P5 and from P95 to P99 over those of the
- * tangents to the curve through P5, median and P95. Near ages are pooled: the sum of the slopes over the
- * sum of the tangents', weighted by people and nearness. A ratio of sums has less bias than a mean of
- * ratios. P0.5 and P99.5 are not used, so that they can judge the tails.
+ * Fits the tails of a dimension by age. A tail is the slope of ln D from P1 to P5, or from P95 to P99, over
+ * that of the tangent to the curve through P5, median and P95. Near ages are pooled: the sum of the slopes
+ * is divided by that of the tangents, both weighted by people and nearness. A ratio of sums has less bias
+ * than a mean of ratios. P0.5 and P99.5 are not used, so that they can judge the tails.
  */
 export function fitTails(groups: readonly TailGroup[]): (ageYears: number) => Tails {
   const steps = groups.map(({ age, moment }) => {

@@ -8,21 +8,21 @@ import type { UsTrend } from './us-trend.js';
 
 /** Distribution of ln BMI (kg/m²) in the US by gender and age. */
 export interface UsBmi {
-  /** Drawn through the percentiles of NHANES; it is compared with classes of BMI. */
+  /** Distribution through the percentiles of NHANES. It is compared with classes of BMI. */
   readonly drawn: (gender: Gender, ageYears: number) => Marginal;
-  /** With the moments of the covariates; the shifts of countries are added to it. */
+  /** Distribution with the moments of the covariates. The shifts of countries are added to it. */
   readonly driven: (gender: Gender, ageYears: number) => Marginal;
 }
 
-/** Youngest age of NHANES' BMI at which a window is centred. */
+/** Youngest age at which a window over NHANES' BMI is centred. */
 const YOUNGEST = 2.5;
 
 /**
- * Distribution of ln BMI (kg/m²) in the US by age, drawn through P5, P50 and P95 of NHANES 2011–2023
- * and smoothed over age as the covariates are. The covariates themselves have the moments of ln BMI; a
+ * Distribution of ln BMI (kg/m²) in the US by age. It is drawn through P5, P50 and P95 of NHANES 2011–2023
+ * and smoothed over age as the covariates are. The covariates have the moments of ln BMI, but a
  * distribution that is compared with classes of BMI has to meet the percentiles.
  *
- * @param change change of the mean since these years
+ * @param change change of the mean since 2011–2023
  */
 export function fitUsBmi(
   nhanes: Survey,

@@ -63,23 +63,26 @@ function series(nhanes: Survey, gender: Gender): Series {
   };
 }
 
-/** Covariates of a group with stature drawn through its percentiles, because the model gives percentiles. */
+/** Covariates of a group. Stature is drawn through its percentiles, because the model gives percentiles. */
 function drawnCovariates(group: SurveyGroup): Covariates {
   const { p5, p50, p95 } = group.moment('Stature');
   const { mean, sd, skew } = marginalThrough(p5, p50, p95);
   return { ...groupCovariates(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
 }
 
-/** Half width for NHANES ÷ CDC in stature, which changes less with age than stature itself. */
+/**
+ * Half width for the ratio NHANES ÷ CDC in stature. The ratio changes less with age than stature itself.
+ */
 const SECULAR_WINDOW = 2.2;
 
 /**
- * Covariates of the US population by exact age. From 2 years: NHANES 2011–2023, smoothed by age; in
- * childhood NHANES ÷ CDC 2000 is smoothed, so that the CDC curves give the shape. Under 2 years: the
- * recumbent length and mass of CDC 2000. Above the survey's oldest group: the published height loss,
- * and a constant BMI.
+ * Covariates of the US population by exact age.
+ * - Under 2 years: the recumbent length and mass of CDC 2000.
+ * - From 2 years: NHANES 2011–2023, smoothed by age. In childhood, the ratio NHANES ÷ CDC 2000 is smoothed,
+ * so that the CDC curves give the shape.
+ * - Above the survey's oldest group: the published height loss, and a constant BMI.
  *
- * @param change change since the middle of these years; absent for the covariates of those years
+ * @param change change since the middle of NHANES 2011–2023; absent for the covariates of those years
  */
 export function fitUsCovariates(
   { nhanes, cdc: cdcRows }: Pick<SourceTables, 'nhanes' | 'cdc'>,
@@ -173,7 +176,7 @@ export function cdcCurves(rows: Rows): Cdc {
   const stature = curve('stature_mm');
   const mass = curve('body_mass_0_3_kg');
   return {
-    // Lying length exceeds standing height; the change falls between the knots at 1.75 and 2 years.
+    // Lying length exceeds standing height. The change falls between the knots at 1.75 and 2 years.
     statureMm: (gender, age) => (age < 2 ? length(gender, age) : stature(gender, age)),
     infantBmi: (gender, age) => mass(gender, age) / (length(gender, age) / 1000) ** 2,
     headGirthMm: curve('head_girth_mm'),

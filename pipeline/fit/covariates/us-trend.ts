@@ -5,9 +5,9 @@ import type { Rows } from '../../raw-tables/source-tables.js';
 import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
 
 /**
- * What may have a trend: the means of ln stature and of ln BMI. The spread of BMI keeps that of the pooled
- * people: with a trend of its own, shares of the persons of 2017–2023 within limits were missed by 1.6
- * points in place of 1.2.
+ * Quantities that may have a trend: the means of ln stature and of ln BMI. The spread of BMI keeps that of
+ * the pooled people. With its own trend, the predicted shares of the persons of 2017–2023 within limits
+ * were wrong by 1.6 points instead of 1.2.
  */
 export const TRENDED = ['lnStature', 'lnBmi'] as const;
 export type Trended = (typeof TRENDED)[number];
@@ -16,15 +16,15 @@ export type Trended = (typeof TRENDED)[number];
 const POOLED_FROM = 2011;
 const YEARS_OF_CYCLE: Readonly<Record<string, number>> = { '2017-Mar2020': 3.2 };
 const USUAL_YEARS = 2;
-/** Widening of the smoothing window: slopes of children and of adults hardly differ by age. */
+/** Factor on the smoothing window. Slopes hardly differ by age among children and among adults. */
 const TREND_WINDOW = 8;
 /** Shares of the slope that the back-test may choose. */
 const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
-/** A trend that lowers the error of the back-test by less than this share of it is chance. */
+/** A trend is chance if it lowers the error of the back-test by less than this share. */
 const LEAST_GAIN = 0.1;
-/** First ages of the bands over which the back-test takes means; one group has too few people. */
+/** First ages of the bands over which the back-test takes means. A single age group has too few people. */
 const BANDS = [2, 6, 12, 20, 30, 40, 50, 60, 70] as const;
-/** Youngest age with a trend of its own; below, it fades to 0 at birth. */
+/** Youngest age with a trend of its own. Below it, the trend fades to 0 at birth. */
 const YOUNGEST = 2;
 
 interface CycleGroup {
@@ -41,7 +41,10 @@ export interface TrendTest {
   readonly quantity: Trended;
   /** Share of the slope with the smallest error; 0 where no share is clearly better. */
   readonly share: number;
-  /** Root mean square error over genders and age bands, and the same without a trend. */
+  /**
+   * Root mean square error over genders and age bands: with the trend (`error`) and without it
+   * (`noChange`).
+   */
   readonly error: number;
   readonly noChange: number;
 }
@@ -77,7 +80,7 @@ function cellsOf(rows: Rows): CycleGroup[] {
 
 const yearsOf = (cycle: string): number => YEARS_OF_CYCLE[cycle] ?? USUAL_YEARS;
 
-/** Mean of a figure over cycles, weighted by their years of data as the pooled tables are. */
+/** Mean of a figure over cycles. The weights are their years of data, as in the pooled tables. */
 function overCycles(cells: readonly CycleGroup[], pick: (cell: CycleGroup) => number): number {
   const total = cells.reduce((sum, { cycle }) => sum + yearsOf(cycle), 0);
   return cells.reduce((sum, cell) => sum + yearsOf(cell.cycle) * pick(cell), 0) / total;
@@ -94,8 +97,8 @@ function byAge(cells: readonly CycleGroup[], gender: Gender): Map<number, CycleG
 }
 
 /**
- * Slope by year of one quantity at an age: one regression on the year for all age groups near it, each
- * with an intercept of its own, weighted by people and nearness.
+ * Slope by year of one quantity at an age. All age groups near that age enter one regression on the year.
+ * Each group has its own intercept and is weighted by people and nearness.
  */
 function slopeAt(
   groups: ReadonlyMap<number, readonly CycleGroup[]>,
@@ -125,7 +128,7 @@ function slopeAt(
   };
 }
 
-/** Predicts the last cycle from the pool of those before, with shares of the slope. */
+/** Predicts the last cycle from the pool of the earlier ones, with several shares of the slope. */
 function backTest(cells: readonly CycleGroup[], quantity: Trended): TrendTest {
   const last = Math.max(...cells.map(({ year }) => year));
   const known = cells.filter(({ year }) => year < last);
@@ -167,10 +170,11 @@ function backTest(cells: readonly CycleGroup[], quantity: Trended): TrendTest {
 }
 
 /**
- * Fits the trend of stature and BMI over the cycles of NHANES from 1999 to 2023 (without 2007–2010, which
- * an evaluation leaves out). The people of 2011–2023 are pooled for their distributions; their middle lies
- * five years before the reference year. Each quantity changes by the share of its slope that best
- * predicts the last cycle from those before, if that is clearly better than no change.
+ * Fits the trend of stature and BMI over the cycles of NHANES from 1999 to 2023. The cycles of 2007–2010
+ * are left out for an evaluation. The people of 2011–2023 are pooled for their distributions, and the
+ * middle of these years lies five years before the reference year. Each quantity changes by a share of its
+ * slope: the share that best predicts the last cycle from the earlier cycles. If no share is clearly better than
+ * no change, the quantity stays unchanged.
  */
 export function fitUsTrend(nhanesCycles: Rows): UsTrend {
   const cells = cellsOf(nhanesCycles);

@@ -8,8 +8,8 @@ import { COHORT_STEP_YEARS, LAST_COHORT } from './cohort-stature.js';
 import { OLDEST_COHORT_AGE } from './country-covariates.js';
 
 /**
- * Fits the change of stature and BMI by year: stature of the birth cohort (year − age) over that of the
- * cohort which has this age in the reference year, and the change of BMI at that age.
+ * Fits the change of stature and BMI by year. Stature changes by the ratio of the birth cohort (year − age)
+ * to the cohort that has this age in the reference year. BMI changes as the table says for that age.
  *
  * @param rows the table of BMI by year; undefined where it was left out
  * @param losses receives a sentence if the source is left out

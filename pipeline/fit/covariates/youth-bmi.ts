@@ -7,23 +7,25 @@ import { type BmiClasses, shapeBehind } from './bmi-classes.js';
 
 /** Youngest age of the adults whose level the table of adults gives. */
 export const ADULT_CLASSES_FROM = 20;
-/** Classes of adults' BMI (kg/m²): those between the limits, and everybody of 30 and more. */
+/** Classes of adults' BMI (kg/m²): one between each two limits, and everybody of 30 and more. */
 const ADULT_CLASSES: BmiClasses = { limits: [18.5, 20, 25, 30, 35, 40], above: 3 };
-/** A change that is this many median absolute deviations off comes from a failed fit (men of AS). */
+/**
+ * A change that is more than this many median absolute deviations off comes from a failed fit (men of AS).
+ */
 const OUTLYING = 6;
 
-/** Change of a country's BMI from 20–24 to 18–19 years. */
+/** Change of ln of the mean BMI. */
 export interface YouthChange {
-  /** Of ln of the mean. */
+  /** Change of ln of the SD of ln BMI over that of the US. */
   readonly lnMean: number;
-  /** Of ln of the SD of ln BMI over that of the US. */
+  /** Change of ln of the SD of ln BMI over that of the US. */
   readonly lnSpread: number;
 }
 
 /**
  * Change of a country's BMI from 20–24 to 18–19 years, by `country|gender`. Both ages rest on the same
- * eight classes of BMI in one run of the fits. Where a fit is missing or failed, the country takes the
- * median change.
+ * eight classes of BMI in one run of the fits. A country whose fit is missing or failed gets the median
+ * change.
  */
 export function changeBelowTwenty(
   rows: Rows | undefined,

@@ -28,9 +28,9 @@ export interface Evidence {
 }
 
 /**
- * Largest standard error of a median, in SD of the dimension, for each grade. Two surveys of one country differ by
- * 0.15 to 0.25 SD, and a survey that was left out is missed by 0.3 SD (`docs/accuracy.md`). A design for P95 that is
- * off by 0.2, 0.35 and 0.7 SD serves 93, 90 and 83 % of the people.
+ * Largest standard error of a median, in SD of the dimension, for each grade. Two surveys of one country
+ * differ by 0.15 to 0.25 SD, and the error for a survey that was left out is 0.3 SD (`docs/accuracy.md`).
+ * If a design for P95 is wrong by 0.2, 0.35 or 0.7 SD, it serves 93, 90 or 83 % of the people.
  */
 export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
   A: 0.2,
@@ -39,8 +39,8 @@ export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
 };
 
 /**
- * Grade of the evidence for a median. It follows from the standard error alone, as the interval does, so that the
- * two cannot disagree.
+ * Grade of the evidence for a median. The grade and the interval follow from the standard error alone, so
+ * they cannot disagree.
  *
  * @param inSd standard error of ln of the median, in standard deviations of ln of the dimension
  */
@@ -67,7 +67,7 @@ export function surveysOf({ sources, samples, correlated, studies }: Fit): Manif
   const { nhanes, children } = correlated;
   const general = nhanes === undefined ? [] : [grouped(nhanes, 2023, 'general population')];
   const growth = children === undefined ? [] : [grouped(children, 1977, 'growth')];
-  // A study of which no row can be used is no evidence.
+  // A study without a usable row is no evidence.
   return [...bases, ...general, ...growth, ...studiesOf(studies)].filter(
     ({ people, measurements }) => measurements.length > 0 && Math.max(...people) > 0,
   );
@@ -140,7 +140,10 @@ function studiesOf(studies: Fit['studies']): ManifestSurvey[] {
     .sort((a, b) => a.country.localeCompare(b.country, 'en') || a.name.localeCompare(b.name, 'en'));
 }
 
-/** Indices of the measurements among the names of variables, rising; aliases follow their dimension. */
+/**
+ * Indices of the measurements among the names of variables, rising. An alias is included with its
+ * dimension.
+ */
 function indicesOf(names: ReadonlySet<string>): number[] {
   return MEASUREMENT_NAMES.flatMap((name, index) =>
     names.has(name) || names.has(dimensionOf(name)) ? [index] : [],
@@ -177,7 +180,10 @@ export function evidenceTable(fit: Fit): Evidence {
   return { lnMedianSd, grade };
 }
 
-/** Stores the error of a row (dimension or body quantity, and gender) in a country at an age, with its grade. */
+/**
+ * Stores the error and the grade of a row in a country at an age. A row is a dimension or body quantity of
+ * a gender.
+ */
 type Store = (row: number, country: number, age: number, error: MedianError) => void;
 
 /** The evidence for BMI and body mass: the errors of the covariates. */
@@ -200,8 +206,8 @@ function gradeBody({ model, errors }: Fit, store: Store): void {
 }
 
 /**
- * Weight of each country's own studies in its departures from the base, where it has studies. The United
- * States are the base.
+ * Weight of each country's own studies in its departures from the base. Countries without studies are left
+ * out, and so are the United States, which are the base.
  */
 export function ownWeightsOf(fit: Fit): OwnWeight[] {
   const studied = new Set(fit.studies.map(({ country }) => country));

@@ -8,13 +8,13 @@ import { estimateNhanes } from '../../model/regressions/nhanes-estimator.js';
 import { lnMedian } from '../../numerics/marginal.js';
 import { interpolate } from '../../numerics/numbers.js';
 
-/** At this age the difference of the estimates comes from different definitions, not from the age. */
+/** At this age, the difference of the two estimates comes from different definitions, not from the age. */
 const COMPARED_AT_YEARS = 30;
 
 /** One comparison: a dimension of a gender at an age. */
 interface Difference {
   readonly ageYears: number;
-  /** ln (estimate without NHANES ÷ estimate with it), less the same at 30 years, in SD of ln D. */
+  /** ln (estimate without NHANES ÷ estimate with it), minus its value at 30 years, in SD of ln D. */
   readonly inSd: number;
 }
 
@@ -28,11 +28,11 @@ function withoutNhanes(model: FittedModel, cohort: Cohort, grown: Cohort, name: 
 }
 
 /**
- * Error of a median at an age that no survey of the dimension has: it then rests on soldiers of 18 to 50
- * years, or on the children of Snyder 1977. The dimensions that NHANES measured show this error. For them
- * there are two estimates, with NHANES and without it; the difference between them at 30 years is
- * subtracted. The error is the root mean square of the rest over dimensions and genders of the United
- * States, in SD of the dimension.
+ * Error of a median at an age at which no survey measured the dimension. The median then rests on soldiers
+ * of 18 to 50 years, or on the children of Snyder 1977. The dimensions that NHANES measured show this
+ * error, because they have two estimates: with NHANES and without it. The difference between the estimates
+ * at 30 years is subtracted. The error is the root mean square of the rest over dimensions and genders of
+ * the United States, in SD of the dimension.
  *
  * @param agesYears ages at which the error is measured; it is linear between them
  */
@@ -62,8 +62,8 @@ export function fitExtrapolation(
     const squares = found.reduce((sum, { inSd }) => sum + inSd ** 2, 0);
     return Math.sqrt(squares / Math.max(1, found.length));
   });
-  // Few dimensions were measured at ages far from 30 years, so a small error there may be chance. It is
-  // at least as large as at any age between.
+  // Few dimensions were measured at ages far from 30 years, so a small error there may be chance. The error
+  // at an age is therefore at least that at any age between it and 30 years.
   const away = errors.map((error, i) => {
     const older = agesYears[i] >= COMPARED_AT_YEARS;
     const between = errors.filter((_, j) => {

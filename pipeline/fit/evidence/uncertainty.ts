@@ -14,7 +14,7 @@ import { fitExtrapolation } from './extrapolation.js';
 export interface MedianError {
   /** Standard error of ln of the median. */
   readonly lnSd: number;
-  /** The same in standard deviations of the dimension. */
+  /** Standard error of ln of the median, in standard deviations of ln of the dimension. */
   readonly inSd: number;
 }
 
@@ -24,7 +24,7 @@ export type MedianErrors = (
   name: MeasurementName,
 ) => (country: string, ageYears: number) => MedianError;
 
-/** The dimension whose departures a name has. */
+/** The dimension whose departures apply to a name. */
 export function departsAs(fit: Fit, gender: Gender, name: MeasurementName): MeasurementName {
   const { basis } = DIMENSION_PLAN[name];
   const of = basis.kind === 'alias' ? basis.of : name;
@@ -45,11 +45,12 @@ function isMeasured(
 }
 
 /**
- * Standard errors of medians. Their squares are sums of variances: of the country's departure from the
- * base survey (with that survey's own sampling and the era), of the two covariates times the slopes on
- * them, of the extrapolation to ages at which no survey measured the dimension, and, for a proxy, of the
- * definition: a survey that measured what the name says would differ from the proxy as two survey families
- * differ that measure the same dimension.
+ * Standard errors of medians. The square of an error is a sum of variances:
+ * - of the country's departure from the base survey, with that survey's own sampling and the era;
+ * - of the two covariates, times the slopes on them;
+ * - of the extrapolation to ages at which no survey measured the dimension;
+ * - for a proxy, of the definition. A survey of the real dimension would differ from the proxy as two
+ * survey families differ that measure one dimension.
  *
  * @param agesYears ages at which the extrapolation is measured
  */
@@ -59,7 +60,7 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
   const slopesOf = { Male: sensitivities(model, 'Male'), Female: sensitivities(model, 'Female') };
   const us = new Populations(model);
   const studied = new Set([...ANCESTRAL_COUNTRIES, ...fit.studies.map(({ country }) => country)]);
-  // Countries of a region without studies, and without soldiers who come from them, have equal departures.
+  // Countries of a region have equal departures if they have no studies and no soldiers come from them.
   const placeOfCountry = (country: string): string =>
     studied.has(country) || country === 'US' ? country : placeOf(country).region;
   const covariateErrors = memoise((key: string) => {

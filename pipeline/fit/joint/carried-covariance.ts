@@ -1,11 +1,11 @@
 import { Matrix } from 'ml-matrix';
 
 /**
- * The covariances R C Rᵀ of linear combinations of quantities with covariances C. Most weights in R are 0,
- * and these are passed over; the sums run in the order of the columns, as in a product of whole matrices.
+ * The covariances R C Rᵀ of linear combinations of quantities with covariances C. Most weights in R are 0
+ * and are skipped. The sums run in the order of the columns, as in a product of whole matrices.
  *
  * @param rows a row of weights R for each combination
- * @param covariance symmetric
+ * @param covariance the symmetric matrix C
  */
 export function carried(rows: Matrix, covariance: Matrix): Matrix {
   const terms = rows.to2DArray().map((row) => {

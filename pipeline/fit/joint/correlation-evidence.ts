@@ -21,15 +21,15 @@ import { adultResiduals, agedResiduals, type ResidualOf } from './residual-corre
 export interface CorrelationSurveys {
   /** Person surveys of adults, each with one group per gender. */
   readonly adults: readonly Survey[];
-  /** Surveys of adults that are used only for pairs that no survey above has. */
+  /** Surveys of adults that are used only for pairs that no survey in `adults` has. */
   readonly lastResort?: readonly Survey[];
   /** Children by single years. */
   readonly children?: Survey;
-  /** NHANES, by age. For its few dimensions it takes precedence over the other surveys. */
+  /** NHANES, by age. It takes precedence over the other surveys for its few dimensions. */
   readonly nhanes?: Survey;
 }
 
-/** The variable that a dimension follows in pairs that were not measured. */
+/** The variable that a dimension follows in pairs that no survey measured. */
 export interface Parent {
   readonly variable: string;
   /** Correlation of the two residuals where no survey tells it. */
@@ -42,13 +42,13 @@ export type PairResidual = (a: string, b: string) => number;
 /** Half widths in years of the windows around an age. */
 const CHILD_WINDOW = 3.5;
 const NHANES_ADULT_WINDOW = 12;
-/** Age of the oldest children measured; at higher ages their evidence is that of this age. */
+/** Age of the oldest children measured. Evidence at this age also serves at higher ages. */
 const OLDEST_CHILD = 16.5;
 /** Age at which children are compared with adults to find how far the two differ. */
 const MIDDLE_CHILD = 11;
 /** Oldest age at which NHANES is read; its oldest group is 80 and over. */
 const OLDEST_IN_NHANES = 80;
-/** With fewer people than this NHANES does not take precedence over the other surveys. */
+/** NHANES does not take precedence over the other surveys if it has fewer people than this. */
 const ENOUGH_IN_NHANES = 300;
 
 const COMPARED_PAIRS = COMPARED_NAMES.flatMap((a, i) =>
@@ -74,7 +74,7 @@ function childrenOf({ children }: CorrelationSurveys, ageYears: number): Observe
   });
 }
 
-/** The surveys without the variables that they define differently. */
+/** Removes from each survey the variables that it defines differently. */
 function withSameDefinitions(observed: readonly Observed[]): Observed[] {
   return observed.map((from) => {
     const different = DIFFERENT_DEFINITIONS[from.survey];
@@ -103,7 +103,7 @@ export class CorrelationEvidence {
   /**
    * Residual correlations at an age.
    *
-   * @param parentOf the variable that a dimension follows in pairs that were not measured
+   * @param parentOf the variable that a dimension follows in pairs that no survey measured
    */
   at(
     gender: Gender,
@@ -155,10 +155,10 @@ type Measured = (a: string, b: string) => number | undefined;
 const familyOf = (name: string) => FAMILIES.find(({ others }) => others.includes(name));
 
 /**
- * Correlations of all pairs, also of those that were never measured together. Members of a family
- * follow its measured members. Other dimensions follow their parent; the rest of their residual is
- * independent of all others (the completion of greatest entropy along that chain; Dempster 1972,
- * Biometrics 28:157).
+ * Correlations of all pairs, including those that were never measured together. Members of a family follow
+ * its measured members. Other dimensions follow their parent. The rest of their residual is independent of
+ * all others. This is the completion of greatest entropy along that chain (Dempster 1972, Biometrics
+ * 28:157).
  */
 function completed(
   measured: Measured,

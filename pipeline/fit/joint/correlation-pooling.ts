@@ -27,7 +27,7 @@ export interface Components {
   readonly kind: number;
 }
 
-/** Largest correlation used: above it Fisher's z depends mostly on measurement error. */
+/** Largest correlation used. Above it, Fisher's z depends mostly on measurement error. */
 const LARGEST = 0.99;
 /** Degrees of freedom that the regression behind a residual uses, subtracted from its people. */
 const LOST = 7;
@@ -48,8 +48,8 @@ function halfSquare(a: Observed, b: Observed, pairs: readonly (readonly [string,
 }
 
 /**
- * Variance components by the method of moments: half the mean square of the difference between two
- * surveys' z is the sum of the components that they do not share (Searle, Casella and McCulloch 1992,
+ * Variance components by the method of moments. Half the mean square of the difference between two surveys'
+ * z is the sum of the components that the surveys do not share (Searle, Casella and McCulloch 1992,
  * Variance Components, 5.1).
  */
 export function fitComponents(
@@ -96,8 +96,8 @@ export interface Target {
 }
 
 /**
- * Best linear unbiased prediction (Robinson 1991, Stat. Sci. 6:15) of a residual correlation in people
- * of no particular survey. The weight of each survey's Fisher's z depends on its people and on how far
+ * Best linear unbiased prediction (Robinson 1991, Stat. Sci. 6:15) of a residual correlation in people of
+ * no particular survey. The weight of a survey's Fisher's z depends on its number of people, and on how far
  * surveys, genders, and children and adults differ.
  *
  * @returns undefined where no survey has the pair

@@ -15,9 +15,9 @@ import { carried } from './carried-covariance.js';
 import type { CorrelationEvidence, PairResidual } from './correlation-evidence.js';
 import { withExcesses } from './excess-correlations.js';
 
-/** Largest correlation of two names, even of one dimension, because both are measured with error. */
+/** Largest correlation of two names. Even two names of one dimension are each measured with error. */
 const LARGEST_RHO = 0.995;
-/** Rounds of projection: further rounds change no correlation by 0.01. */
+/** Rounds of projection. Further rounds change every correlation by less than 0.01. */
 const PROJECTIONS = 3;
 const SIZE = MEASUREMENT_NAMES.length;
 const indexOf = (name: MeasurementName): number => MEASUREMENT_NAMES.indexOf(name);
@@ -52,7 +52,7 @@ function partsOf(
   });
 }
 
-/** Covariances of ln D of dimensions with models of their own, made positive semi-definite. */
+/** Covariances of ln D of dimensions that have their own models, made positive semi-definite. */
 function ownCovariance(
   names: readonly string[],
   parts: readonly (Parts | undefined)[],
@@ -77,8 +77,8 @@ function ownCovariance(
 
 /**
  * Rows that turn the covariances of free dimensions into those of all names. An alias varies as the
- * dimension it names. A sum or difference varies with its parts:
- * d ln D = Σ (c_k M_k ÷ M) d ln D_k for D = Σ c_k D_k with medians M.
+ * dimension that it names. A sum or difference varies with its parts: for D = Σ c_k D_k with medians M, d
+ * ln D = Σ (c_k M_k ÷ M) d ln D_k.
  */
 function derivation(own: readonly MeasurementName[], cohort: Cohort): Matrix {
   const rows = Matrix.zeros(SIZE, own.length);
@@ -100,7 +100,7 @@ function bodyParts({ covariates }: Cohort): Parts[] {
   }));
 }
 
-/** Block diagonal matrix of the rows of dimensions and of a row for each quantity of the body. */
+/** Adds a row for each quantity of the body to the rows of dimensions. The result is block diagonal. */
 function withBody(rows: Matrix): Matrix {
   const all = Matrix.zeros(
     rows.rows + MASS_QUANTITIES.length,
@@ -114,8 +114,8 @@ function withBody(rows: Matrix): Matrix {
 }
 
 /**
- * Correlations in a cohort, from the shared covariates and from the correlations of the residuals: of all
- * measurements, followed by `MASS_QUANTITIES`.
+ * Correlations in a cohort of all measurements, followed by `MASS_QUANTITIES`. They come from the shared
+ * covariates and from the correlations of the residuals.
  */
 function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairResidual): Matrix {
   const rows = withBody(derivation(FREE_NAMES, cohort));
@@ -130,9 +130,9 @@ function correlationMatrix(model: FittedModel, cohort: Cohort, residual: PairRes
 }
 
 /**
- * Limits correlations to `LARGEST_RHO` where two names are nearly one dimension, as measurement error
- * does: all correlations of a name shrink by a factor, and the diagonal stays 1. The error is that of
- * the derived name, so that sums and differences of the others keep their spread.
+ * Limits correlations to `LARGEST_RHO` where two names are nearly one dimension, as measurement error does.
+ * All correlations of a name shrink by a factor, and the diagonal stays 1. The derived name gets the error,
+ * so that sums and differences of other names keep their spread.
  */
 function withError(rho: Matrix): Matrix {
   const factors = new Array<number>(rho.rows).fill(1);
@@ -144,7 +144,7 @@ function withError(rho: Matrix): Matrix {
     factors[i] = shared[k];
   });
   const known = [...free];
-  // Sums come before the other names of a sum.
+  // Sums come before the other names of the same sum.
   for (const i of [...SUMS, ...MEASUREMENT_NAMES].map(indexOf)) {
     if (known.includes(i)) continue;
     factors[i] = Math.min(1, LARGEST_RHO / largestWith(i, known));
@@ -169,10 +169,10 @@ function withoutNegative(matrix: Matrix): Matrix {
 }
 
 /**
- * The correlation matrix nearest to the given one, up to the error that `PROJECTIONS` rounds leave. It
- * alternates projections on the positive semi-definite matrices and on the matrices with a unit
- * diagonal, with Dykstra's correction (Higham 2002, IMA J. Numer. Anal. 22:329). The result is scaled
- * to a unit diagonal.
+ * The correlation matrix nearest to the given one, up to the error that `PROJECTIONS` rounds leave. The
+ * rounds alternate projections on the positive semi-definite matrices and on the matrices with a unit
+ * diagonal, with Dykstra's correction (Higham 2002, IMA J. Numer. Anal. 22:329). The result is scaled to a
+ * unit diagonal.
  */
 function nearestCorrelation(size: number, rho: (i: number, j: number) => number): Matrix {
   let near = new Matrix(size, size);
@@ -196,16 +196,16 @@ function nearestCorrelation(size: number, rho: (i: number, j: number) => number)
 
 /** Correlations of normal scores in the US by age and gender. */
 export interface Correlations {
-  /** Of all pairs of dimensions, in the order of `correlationIndex`. */
+  /** Correlations of all pairs of dimensions, in the order of `correlationIndex`. */
   readonly rho: Float32Array;
-  /** Of each dimension with BMI and with body mass: a value for each row of `rho`. */
+  /** Correlation of each dimension with BMI (and with body mass): a value for each row of `rho`. */
   readonly rhoBmi: Float32Array;
   readonly rhoMass: Float32Array;
-  /** Of BMI and body mass, by age and gender. */
+  /** Correlation of BMI and body mass, by age and gender. */
   readonly rhoBmiMass: number[];
 }
 
-/** Correlations at so many ages, to be filled. */
+/** Makes empty correlations for a number of ages. */
 export function emptyCorrelations(ages: number): Correlations {
   const rows = ages * GENDERS.length * SIZE;
   return {
@@ -217,8 +217,8 @@ export function emptyCorrelations(ages: number): Correlations {
 }
 
 /**
- * Fills in the correlations of the normal scores of all dimensions, BMI and body mass in the US: those of a
- * gender, at the given ages.
+ * Fills in the correlations of the normal scores of all dimensions, BMI and body mass in the US, for one
+ * gender at the given ages.
  *
  * @param progress called after each matrix
  */
@@ -230,7 +230,7 @@ export function fitCorrelations(
   agesYears: readonly number[],
   progress: () => void,
 ): void {
-  // Spreads of sums follow from the correlations, so they do not enter here.
+  // The spreads of sums follow from the correlations, so the model used here lacks them.
   const { joint: _, ...bare } = model;
   const population = new Populations(bare).home(gender);
   const g = GENDERS.indexOf(gender);

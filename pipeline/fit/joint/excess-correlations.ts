@@ -4,14 +4,14 @@ import type { Cohort } from '../../model/cohort.js';
 import { EXCESSES } from '../../plans/excess-plan.js';
 import { carried } from './carried-covariance.js';
 
-/** Bisections of the share that is kept of what does not follow the base. */
+/** Bisections to find the share of the independent variation that is kept. */
 const BISECTIONS = 30;
 
 /**
- * Limits the spread of the excess of each dimension of `EXCESSES`: the median of the excess is at least its
- * clearance away from 0, in SDs. The dimension keeps its variance. What varies independently of its base
- * shrinks, and it follows the base the more. The covariances stay those of persons, because every person's
- * dimension is a linear combination of what it was and of its base.
+ * Limits the spread of the excess of each dimension of `EXCESSES`: the median of the excess is at least
+ * `clearance` SDs away from 0. The dimension keeps its variance. The part that varies independently of the
+ * base shrinks, and the dimension follows the base more closely. Every person's new dimension is a linear
+ * combination of the old dimension and the base, so the covariances are still possible.
  *
  * @param names free dimensions, in the order of the matrix
  * @param covariance covariances of ln D; it is not changed
@@ -27,7 +27,7 @@ export function withExcesses(
     if (!has(name)) continue;
     const at = names.indexOf(name);
     const medianMm = cohort.medianMm(name);
-    // mm of the base by ln of each dimension.
+    // Weights that turn ln of each dimension into mm of the base.
     const weights = Matrix.zeros(1, result.columns);
     for (const { coefficient, of } of base) {
       if (of !== undefined) weights.set(0, names.indexOf(of), coefficient * cohort.medianMm(of));

@@ -15,7 +15,7 @@ import {
 const INDEX = new Map<string, number>(MEASUREMENT_NAMES.map((name, index) => [name, index]));
 const SIZE = MEASUREMENT_NAMES.length;
 
-/** The correlation matrices of the artifact, fitted when they are first needed. */
+/** The correlation matrices of the artifact. A matrix is fitted when it is first needed. */
 export class JointCorrelations {
   private readonly tables = emptyCorrelations(CORRELATION_AGES_YEARS.length);
   private readonly fitted = new Set<Gender>();
@@ -30,7 +30,7 @@ export class JointCorrelations {
   /**
    * The matrices at the ages of `CORRELATION_AGES_YEARS`, in the order of `correlationIndex`.
    *
-   * @param genders those that are needed; the rows of others may be empty
+   * @param genders genders that are needed; the rows of others may be empty
    * @param progress called after each matrix that is fitted
    */
   matrices(
@@ -47,13 +47,13 @@ export class JointCorrelations {
     return this.tables;
   }
 
-  /** Takes the matrices of a gender that another thread fitted to the same surveys. */
+  /** Takes over the matrices of a gender. Another thread has fitted them to the same surveys. */
   take(gender: Gender, from: Correlations): void {
     copyCorrelations(from, this.tables, gender);
     this.fitted.add(gender);
   }
 
-  /** Correlations at an age, linear between the matrices as in the service. */
+  /** Correlations at an age. They are linear between the matrices, as in the service. */
   at(gender: Gender, ageYears: number): ScoreCorrelation {
     const key = `${gender}|${ageYears}`;
     const known = this.byAge.get(key);

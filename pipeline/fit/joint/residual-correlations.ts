@@ -15,12 +15,12 @@ export interface Residual {
   readonly n: number;
 }
 
-/** Correlation of the residuals (given the covariates) of two survey variables, where known. */
+/** Correlation of the residuals of two survey variables given the covariates, where known. */
 export type ResidualOf = (a: string, b: string) => Residual | undefined;
 
 type Found = { readonly n: number; readonly cov: number } | undefined;
 
-/** Residual share of variance below which a variable follows its covariates and has no residual. */
+/** A variable with a smaller residual share of variance follows its covariates and has no residual. */
 const LEAST_RESIDUAL = 1e-3;
 
 /** Residual correlations: residual covariances over the square root of the residual variances. */
@@ -59,9 +59,8 @@ export function adultResiduals(group: SurveyGroup): ResidualOf {
 }
 
 /**
- * Residual correlations near an age. The covariances are taken within a survey's age groups, so that
- * growth from one group to the next does not enter, and pooled by people and nearness in age (tricube
- * weights).
+ * Residual correlations near an age. The covariances are taken within a survey's age groups, so growth from
+ * one group to the next does not enter. They are pooled by people and nearness in age (tricube weights).
  */
 export function agedResiduals(
   survey: Survey,

@@ -52,10 +52,10 @@ function anchorsOf(
 
 /**
  * Fits how the girths of civilians in NHANES carry over to the soft dimensions that NHANES does not
- * measure. Soldiers are selected people. The regression of a dimension on stature, BMI, age and the
- * girths is assumed to hold for all people; the distribution of the girths is that of civilians (the
- * correction for selection of Pearson 1903, Phil. Trans. A 200:1, and Lawley 1943, Proc. R. Soc.
- * Edinb. A 62:28).
+ * measure. Soldiers are selected people. The regression of a dimension on stature, BMI, age and the girths
+ * is assumed to hold for all people, and the girths are given the distribution of civilians. This is the
+ * correction for selection of Pearson 1903 (Phil. Trans. A 200:1) and Lawley 1943 (Proc. R. Soc. Edinb. A
+ * 62:28).
  */
 export function fitCarryOver(
   sources: MilitarySources,

@@ -22,7 +22,10 @@ function centreOf(group: SurveyGroup): MilitaryFit['centre'] {
   return [s, b, a, a2] as MilitaryFit['centre'];
 }
 
-/** Regression within a survey. The slopes of a linear variable (a difference) are divided by its median. */
+/**
+ * Regression within a survey. If the variable is linear (a difference), its slopes are divided by its
+ * median.
+ */
 function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
   const moment = group.moment(variable);
   const centre = centreOf(group);
@@ -52,8 +55,8 @@ function surveyFit(group: SurveyGroup, variable: string): MilitaryFit {
     centre,
     oldestYears,
     residualSd: Math.sqrt(residualVariance) * scale,
-    // Third cumulants of independent parts add: the residual has what the skews of stature and BMI do
-    // not explain. A population's own skews are added back to it.
+    // Third cumulants of independent parts add. So the residual has what the skews of stature and BMI do
+    // not explain. The skews of a population are added to it later.
     residualThird:
       third - (bs * stature.tSd) ** 3 * stature.tSkew - (bb * bmi.tSd) ** 3 * bmi.tSkew,
     residual: { variable, share: 1 },
@@ -66,7 +69,10 @@ function residualOf(slopes: MilitaryFit['slopes'], cv: number, group: SurveyGrou
   return Math.sqrt(Math.max(cv * cv - explained, (LEAST_RESIDUAL_SHARE * cv) ** 2));
 }
 
-/** Slopes of another dimension, a published level, and a residual that completes the published spread. */
+/**
+ * Fit with the slopes of another dimension, a published level, and a residual that completes the published
+ * spread.
+ */
 function borrowedFit(
   like: MilitaryFit,
   level: number,
@@ -80,7 +86,7 @@ function borrowedFit(
   return { ...like, level, centre, residualSd, residualThird: 0, residual };
 }
 
-/** Fits every dimension's plan for one gender. An alias shares the fit of the dimension it names. */
+/** Fits every dimension's plan for one gender. An alias shares the fit of the dimension that it names. */
 export function fitMilitary(sources: MilitarySources, gender: Gender): Map<string, MilitaryFit> {
   const fits = new Map<string, MilitaryFit>();
   const ansur2 = sources.ansur2.adults(gender);

@@ -12,7 +12,7 @@ import { OLDEST_GROUP_YEARS, windowYears } from '../covariates/smoothing.js';
 import { fitTails } from '../covariates/tails.js';
 import { type Covariance, covarianceOf, regress } from './regression.js';
 
-/** Widening of the smoothing window: one age group says little about slopes, and they change slowly. */
+/** Factor on the smoothing window. One age group says little about slopes, which change slowly with age. */
 const SLOPE_WINDOW_SHARE = 2;
 const SPREAD_WINDOW_SHARE = 1.2;
 
@@ -36,7 +36,10 @@ interface Slopes {
   readonly bmi: number;
 }
 
-/** Adds ln BMI = ln mass − 2 ln length (m) to infants: the survey gives their mass and length only. */
+/**
+ * Adds ln BMI = ln mass − 2 ln length (m) to groups of infants. The survey gives only their mass and
+ * length.
+ */
 function addBmi(group: SurveyGroup, variable: string): void {
   const [mass, length] = [group.moment('BodyMass'), group.moment('Stature')];
   const covariance = covarianceOf(group);
@@ -49,8 +52,8 @@ function addBmi(group: SurveyGroup, variable: string): void {
 }
 
 /**
- * Covariances among the people who have the dimension. For infants, whose BMI the survey does not
- * give, those of the whole group: nearly all infants have the dimension.
+ * Covariances among the people who have the dimension. The survey gives no BMI for infants, so they get the
+ * covariances of the whole group: nearly all infants have the dimension.
  */
 function covarianceAmong(group: SurveyGroup, variable: string): Covariance {
   const subsample = group.subsamples.get(variable);
@@ -86,9 +89,9 @@ function ageGroups(nhanes: Survey, gender: Gender, plan: NhanesDimension): AgeGr
 }
 
 /**
- * Level and residual of a group from its percentiles, given the slopes at its age. The residual
- * completes the spread that the percentiles show. It is at least half of what the regression leaves:
- * the tails alone must not make people of one stature and BMI equal.
+ * Level and residual of a group from its percentiles, given the slopes at its age. The residual completes
+ * the spread that the percentiles show. It is at least half of what the regression leaves, because the
+ * tails alone must not make people of one stature and BMI equal.
  */
 function partsOf(group: AgeGroup, slopes: Slopes, today: Covariates) {
   const { age, moment, covariates } = group;
@@ -138,7 +141,7 @@ function fitOne(
   const at = memoise((age: number) => {
     const measured = Math.min(Math.max(age, youngest), OLDEST_GROUP_YEARS);
     return {
-      // Below the youngest age measured, the slopes carry the change of size. Above the oldest, size is
+      // Below the youngest age measured, the slopes carry the change of size. Above the oldest age, size is
       // compared with the US population of the same age, so a loss of stature changes no girth.
       us: us(Math.max(age, youngest)),
       level: level(measured),
@@ -162,10 +165,10 @@ function fitOne(
 }
 
 /**
- * Fits the dimensions that NHANES measures to the general population of the US. Within each age group
- * ln D is regressed on ln stature and ln BMI (from covariances), and its shape is drawn through P5, P50
- * and P95. Level, slopes and residual are then smoothed over age (local linear regression). The slopes
- * move earlier periods to the stature and BMI of today.
+ * Fits the dimensions that NHANES measures to the general population of the US. Within each age group, ln D
+ * is regressed on ln stature and ln BMI (from covariances), and its shape is drawn through P5, P50 and P95.
+ * Level, slopes and residual are then smoothed over age (local linear regression). The slopes adjust
+ * earlier periods to the stature and BMI of today.
  *
  * @param us covariates of the US population today
  */

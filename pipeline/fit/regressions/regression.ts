@@ -4,7 +4,7 @@ import type { SurveyGroup } from '../../raw-tables/surveys.js';
 /** The predictors of the adult regressions, as the survey tables name them. */
 export const PREDICTORS = ['Stature', 'Bmi', 'AgeYears', 'AgeYearsSquared'] as const;
 
-/** The predictors within a narrow window of ages, where the square of age adds nothing. */
+/** The predictors within a narrow window of ages. There, the square of age adds nothing. */
 export const NARROW_AGE_PREDICTORS = ['Stature', 'Bmi', 'AgeYears'] as const;
 
 /** Covariance of two transformed variables. */
@@ -18,8 +18,8 @@ export interface Regression<Variable extends string = string> {
 }
 
 /**
- * Least squares from sufficient statistics: slopes = Σxx⁻¹ Σxy, residual variance = σ² − Σyx slopes
- * (Seber and Lee 2003, Linear Regression Analysis, 3.1). Pairwise complete covariances.
+ * Least squares from sufficient statistics: slopes = Σxx⁻¹ Σxy, residual variance = σ² − Σyx slopes (Seber
+ * and Lee 2003, Linear Regression Analysis, 3.1). The covariances are pairwise complete.
  *
  * @throws Error when a covariance is missing
  */
@@ -69,7 +69,7 @@ export function explainedVariance(
   return explained;
 }
 
-/** Covariances of one survey group; asking for one that the survey does not have throws. */
+/** Covariances of one survey group. The function throws if the survey does not have the covariance. */
 export function covarianceOf(group: SurveyGroup): Covariance {
   return (a, b) => {
     const found = group.covariance(a, b);

@@ -9,17 +9,20 @@ import { levelGap } from './nhanes-fit.js';
 import { regress } from './regression.js';
 
 const WAIST = 'WaistCircumferenceAbdominal';
-/** Girths that all surveys take at one place: they show what the surveys differ by besides the place. */
+/**
+ * Girths that all surveys take at one place. They show how the surveys differ apart from the place of the
+ * waist.
+ */
 const CONTROLS = ['HipCircumferenceMax', 'UpperArmCircumferenceMidpoint', 'CalfCircumference'];
-/** Those of them that the soldiers have alike; their arm was measured flexed. */
+/** The controls that soldiers also have at that place; their arm was measured flexed. */
 const ADULT_CONTROLS: readonly MeasurementName[] = ['HipCircumferenceMax', 'CalfCircumference'];
 const PERIODS = ['1999-2006', '2011-2023'];
 /** Single years of age that both surveys of children have. */
 const [YOUNGEST, OLDEST] = [2, 17] as const;
-/** Half width in years of the window over age: a single year's difference has an error of 1 %. */
+/** Half width in years of the window over age. The difference at a single year has an error of 1 %. */
 const WINDOW = 6;
 
-/** ln of the mean of one sample over that of another, at equal stature and BMI. */
+/** ln of the ratio of the means of two samples, at equal stature and BMI. */
 function gap(one: Subsample, other: Subsample): number {
   const slopesOf = ({ covariance }: Subsample) =>
     regress(covariance, 'dimension', ['stature', 'bmi']).slopes as [number, number];
@@ -33,11 +36,11 @@ function gap(one: Subsample, other: Subsample): number {
 }
 
 /**
- * ln of the waist girth at the iliac crest (NHANES) over that at the navel (Snyder 1977, ANSUR II), by
- * age. No survey has both. NHANES and Snyder differ at equal stature and BMI by the place, and by what the
- * surveys and their years have in other girths too. So the mean difference of the control girths is
- * subtracted. Both genders and both periods of NHANES are pooled, because they differ by no more than
- * chance. Adults have the same difference between NHANES and the soldiers of ANSUR II.
+ * ln of the waist girth at the iliac crest (NHANES) over that at the navel (Snyder 1977, ANSUR II), by age.
+ * No survey has both. At equal stature and BMI, NHANES and Snyder differ by the place, and by what the
+ * surveys and their years change in other girths, too. So the mean difference of the control girths is
+ * subtracted. Genders and periods of NHANES are pooled, because they differ by no more than chance. Adults
+ * have the same difference between NHANES and the soldiers of ANSUR II.
  */
 export function fitWaistSite(
   nhanes: Survey,
