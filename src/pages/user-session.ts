@@ -9,12 +9,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in user; null when nobody is signed in. Set on pages within `userScope`. */
     user: SignedInUser | null;
-    /** Whether the browser uses https, as far as the service can tell. */
+    /** Whether the browser uses https, as far as the service can know. */
     overHttps: boolean;
   }
 }
 
-/** Cookie that the forms of the sign-in pages are tied to. */
+/** Cookie for the forms of the sign-in pages. Their CSRF tokens belong to it. */
 const FORM_COOKIE = 'vitruvia_form';
 /** Name of the hidden form field with the CSRF token. */
 export const CSRF_FIELD = 'csrf';
@@ -29,9 +29,9 @@ export interface SessionParts {
 }
 
 /**
- * Prepares a scope for pages that know the signed-in user. On all routes added afterwards, caches
- * store nothing, the session is looked up and forms are parsed. A request that may change something
- * must come from a page of this service and carry the CSRF token of that page.
+ * Prepares a scope for pages that know the signed-in user. On all routes that are added afterwards, caches
+ * store nothing, the session is looked up, and forms are parsed. A request that may change something must
+ * come from a page of this service, with the CSRF token of that page.
  */
 export async function userScope(app: FastifyInstance, parts: SessionParts): Promise<void> {
   const [{ default: cookie }, { default: formBody }] = await Promise.all([
@@ -43,7 +43,7 @@ export async function userScope(app: FastifyInstance, parts: SessionParts): Prom
   app.decorateRequest('user', null);
   app.decorateRequest('overHttps', false);
   app.addHook('onRequest', async (request, reply) => {
-    // The public URL decides where an untrusted proxy ends the https connection.
+    // A proxy may end the https connection. The public URL then says that the browser uses https.
     request.overHttps = request.protocol === 'https' || parts.publicUrl().startsWith('https:');
     reply.header('cache-control', 'no-store');
     if (isChanging(request) && isCrossSite(request, publicOriginOf(parts.publicUrl()))) {
@@ -58,11 +58,12 @@ export async function userScope(app: FastifyInstance, parts: SessionParts): Prom
   });
 }
 
-/** Redirects to the sign-in page unless a user is signed in, on all routes added afterwards. */
+/** Redirects visitors without a session to the sign-in page, on all routes that are added afterwards. */
 export function requireUser(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.user !== null) return;
-    // A file would come while the sign-in page stays, so its page is opened.
+    // After sign-in, the browser opens the page of a file, and not the file. A download would leave the
+    // sign-in page open.
     const page =
       request.method === 'GET' ? request.url.replace(/\.csv(?=\?|$)/, '') : pageOfForm(request);
     const back = page === undefined ? '' : `?next=${encodeURIComponent(page)}`;
@@ -70,7 +71,7 @@ export function requireUser(app: FastifyInstance): void {
   });
 }
 
-/** The page of this service whose form was sent, if it can be opened again. */
+/** The page of this service that sent the form, if the browser can open the page again. */
 function pageOfForm({ headers, host, server }: FastifyRequest): string | undefined {
   const { referer = '' } = headers;
   if (!URL.canParse(referer)) return undefined;
@@ -86,8 +87,8 @@ export function userOf(request: FastifyRequest): SignedInUser {
 }
 
 /**
- * The CSRF token for the forms of this page. A browser without a session gets a cookie to tie the
- * token to.
+ * The CSRF token for the forms of this page. A browser without a session gets a cookie that the token belongs
+ * to.
  */
 export function formTokenOf(request: FastifyRequest, reply: FastifyReply): string {
   if (request.user !== null) return request.user.csrfToken;
@@ -99,7 +100,7 @@ export function formTokenOf(request: FastifyRequest, reply: FastifyReply): strin
   return csrfTokenOf(token);
 }
 
-/** The text of a form field; empty when the field is missing or repeated. */
+/** The text of a form field; empty if the field is missing or occurs more than once. */
 export function fieldOf(request: FastifyRequest, name: string): string {
   const { body } = request;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return '';
@@ -140,8 +141,8 @@ function isChanging({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Over https, browsers accept a `__Host-` cookie only from this host, and not from a sibling domain
- * or an insecure connection (RFC 6265bis, 4.1.3.2).
+ * Over https, the cookie has the prefix `__Host-`. Browsers accept such a cookie only from this host, and not
+ * from a sibling domain or an insecure connection (RFC 6265bis, 4.1.3.2).
  */
 function cookieName(request: FastifyRequest, name: string): string {
   return request.overHttps ? `__Host-${name}` : name;

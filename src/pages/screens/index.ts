@@ -8,7 +8,7 @@ import { screenRoutes } from './shared/screen-routes.js';
 import { SHEET } from './sheet/screen.js';
 import { SIZES } from './sizes/screen.js';
 
-/** All screens. Their addresses and names are in `paths.ts`, which the browser reads too. */
+/** All screens. Their addresses and names are in `paths.ts`, because the browser also uses them. */
 export const SCREENS: readonly Screen<unknown, unknown>[] = [
   BODY,
   FIT,
@@ -18,7 +18,7 @@ export const SCREENS: readonly Screen<unknown, unknown>[] = [
   PERSON,
 ];
 
-/** Registers the screens, each in a scope of its own. */
+/** Registers the screens. Each screen has its own scope. */
 export async function screensRoutes(app: FastifyInstance, needs: ScreenNeeds): Promise<void> {
   for (const screen of SCREENS) {
     await app.register(async (scope) => {

@@ -11,7 +11,7 @@ export const SCREEN_PATHS = {
 /** Address of the picture of a measurement, as data. */
 export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
 
-/** Address of the surface that all bodies share, as data. */
+/** Address of the surface that all bodies share, as JSON. */
 export const SURFACE_PATH = `${SCREEN_PATHS.person}/surface`;
 
 /** Address of the page where a signed-in customer downloads a body. */
@@ -30,7 +30,7 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   person: 'Person',
 };
 
-/** Address of the share image of a page: a picture of its view, for the same query. */
+/** Address of the share image of a page. With the query of a view, the image shows this view. */
 export function shareImagePath(path: string): string {
   return `${path === '/' ? '' : path}/share.png`;
 }

@@ -3,11 +3,11 @@ import type { Piscina } from 'piscina';
 import { programThread } from '../../core/program-thread.js';
 import { ComputeError } from '../../request/pool.js';
 
-/** Pictures that may wait or be under way; more are refused. */
+/** Maximum number of pictures that wait or are under way. Further pictures are refused. */
 const WAITING_MAX = 16;
-/** An idle thread ends after this time, and its memory is free. */
+/** An idle thread ends after this time, which frees its memory. */
 const IDLE_MS = 60_000;
-/** The thread yields to the event loop and to computations (Linux; nice(2)). */
+/** Niceness of the thread on Linux: the event loop and computations go first (nice(2)). */
 const NICE = 12;
 const HEAP_MIB = 64;
 
@@ -19,8 +19,8 @@ export class PicturePool {
   /**
    * Converts an SVG document to PNG in its own size.
    *
-   * @param draw makes the document; it is not called when too many pictures wait
-   * @throws ComputeError `full` when too many pictures wait
+   * @param draw makes the document; it is not called if too many pictures wait
+   * @throws ComputeError `full` if too many pictures wait
    * @throws the error of `draw`
    */
   async png(draw: () => Promise<string>): Promise<Buffer> {
@@ -52,7 +52,7 @@ async function start(): Promise<Piscina<string, Uint8Array>> {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
     niceIncrement: NICE,
-    // Between images the thread must run its event loop, which frees their memory.
+    // Between images, the thread must run its event loop to free their memory.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     ...thread.options,

@@ -4,20 +4,20 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Resvg } from '@resvg/resvg-js';
 
-/** The typeface of the pages as files that the library reads: regular and semi-bold. */
+/** Font files of the pages' typeface in a format that the library can read: regular and semi-bold. */
 const FONTS = ['400Regular/PublicSans_400Regular.ttf', '600SemiBold/PublicSans_600SemiBold.ttf'];
 
 const { resolve } = createRequire(import.meta.url);
 const font = {
-  // Fonts of the machine would give other pictures on other machines.
+  // With the fonts of the machine, the pictures would differ between machines.
   loadSystemFonts: false,
   fontFiles: FONTS.map((file) => resolve(`@expo-google-fonts/public-sans/${file}`)),
   defaultFontFamily: 'Public Sans',
 };
 
 /**
- * Frees the memory of objects that nobody uses. The pixels of an image are 4 MB outside the heap, which
- * the engine does not see: without this, every image would add them.
+ * Frees the memory of unused objects. The pixels of an image take 4 MB outside the heap, which the engine
+ * does not count. Without this call, the memory would grow with every image.
  */
 const freeMemory = garbageCollector();
 
@@ -30,7 +30,7 @@ export async function toPng(svg: string): Promise<Uint8Array> {
   try {
     return new Resvg(svg, { font }).render().asPng();
   } finally {
-    // Objects outside the heap are freed in turns of the event loop before and after the collection.
+    // Objects outside the heap are freed in turns of the event loop, before and after the collection.
     await setImmediate();
     freeMemory();
     await setImmediate();

@@ -4,7 +4,7 @@ import { SERVICE_NAME } from '../../core/version.js';
 import { COLOUR } from '../drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from '../mark.js';
 
-/** Size of a share image in pixels, which the services that show them recommend. */
+/** Size of a share image in pixels. The services that show such images recommend this size. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
 /** A part of an image in pixels. */
@@ -27,7 +27,7 @@ export interface ShareContent {
 
 const EDGE = 48;
 const TITLE = { size: 38, line: 46, lines: 2 } as const;
-/** About the width of a character, as a share of the size of the text. */
+/** Approximate width of a character, as a share of the font size. */
 const CHAR = 0.54;
 const FOOT_TOP = 580;
 
@@ -108,7 +108,7 @@ function grid(width: number, height: number): string {
   return [...columns, ...rows].join('');
 }
 
-/** A text in at most `most` lines of some characters; what is left out is an ellipsis. */
+/** Splits a text into at most `most` lines of `chars` characters. An ellipsis replaces the rest. */
 export function linesOf(text: string, chars: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

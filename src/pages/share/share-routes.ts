@@ -17,8 +17,8 @@ const DATA_MS = 20_000;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Registers the share images of the first page and of the screens: PNG files that show a view. They are
- * free. An image that is not kept counts against the limits of its address.
+ * Registers the share images of the first page and of the screens. They are PNG files that show a view, and
+ * they are free. An image that is not in the cache counts against the limits of its address.
  */
 export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   const { free, model, publicUrl } = needs;
@@ -28,7 +28,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }) => length,
   });
-  /** Images that are being made, so that several requests for one image make it once. */
+  /** Images that are being made now. Requests for the same image share one computation. */
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function made(key: string, view: SharedView, query: string): Promise<Buffer> {

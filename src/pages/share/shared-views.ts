@@ -8,7 +8,7 @@ import type { ShareContent } from './share-card.js';
 /** A kind of share image. */
 export interface SharedView {
   readonly path: string;
-  /** The canonical form of a query: the same for all addresses with the same image. */
+  /** The canonical form of a query. All addresses with the same image have the same form. */
   canonical(query: string): string;
   /** @throws Problem as the API throws it */
   contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;

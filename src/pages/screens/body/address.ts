@@ -18,12 +18,12 @@ import {
 } from '../shared/address-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
-/** What the Body screen shows. Names and numbers of an address are unchecked. */
+/** The view of the Body screen. Names and numbers from an address are not checked yet. */
 export interface BodyView {
   readonly populations: readonly ChosenPopulation[];
   readonly posture: 'standing' | 'sitting';
   readonly side: 'front' | 'side';
-  /** Whether the populations stand in one place, and not side by side. */
+  /** Whether all populations stand in one place, rather than side by side. */
   readonly overlaid: boolean;
   /** Names of the dimensions of the table. */
   readonly measurements: readonly string[];
@@ -32,7 +32,7 @@ export interface BodyView {
   readonly unit: string;
 }
 
-/** Maximum number of dimensions of the table: too few to copy the data. */
+/** Maximum number of dimensions in the table. It is too small for copying the data. */
 export const BODY_MEASUREMENTS_MAX = 12;
 
 /** The dimensions of an address without any. */
@@ -47,7 +47,7 @@ export const DEFAULT_BODY_MEASUREMENTS: readonly string[] = [
   'PoplitealHeight',
 ];
 
-/** Parameters that only addresses of the page of one dimension have. */
+/** Parameters that only addresses of the Dimension screen have. */
 const OF_ONE_DIMENSION =
   'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
 
@@ -56,7 +56,7 @@ const IS_OF_ONE_DIMENSION: Field<boolean> = {
   write: () => [],
 };
 
-/** Whether the query is one of the page of one dimension, which was at this address before. */
+/** Whether the query belongs to the Dimension screen, which had this address before. */
 export function isAddressOfOneDimension(query: string): boolean {
   return readField(IS_OF_ONE_DIMENSION, query);
 }
@@ -78,18 +78,18 @@ const FIELDS: Fields<BodyView> = {
 /**
  * Reads a view from an address such as
  * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
- * Fields that are left out have their defaults.
+ * Missing parameters have their defaults.
  */
 export function readBodyView(query: string, say: Say = UNSAID): BodyView {
   return readFields(FIELDS, query, say);
 }
 
-/** The parameters of an address for the view, in one order and without defaults. */
+/** The query of a view, in a fixed order and without defaults. */
 export function bodyQuery(view: BodyView): string {
   return writeFields(FIELDS, view);
 }
 
-/** The part of a view that decides its data; the rest changes only how the data is drawn. */
+/** The query of the parts that decide the data. The other parts change only the drawing of the data. */
 export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
   const otherwise = readBodyView('');
   return bodyQuery({ ...otherwise, populations, measurements, posture, side });
@@ -97,7 +97,7 @@ export function bodyDataQuery({ populations, measurements, posture, side }: Body
 
 const FROM = { front: 'from the front', side: 'from the side' } as const;
 
-/** What the picture shows, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
+/** Title of the picture, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
 export function pictureTitle({ populations, posture, side }: BodyView): string {
   return `${populations.map(populationLabel).join('; ')}: ${posture}, ${FROM[side]}`;
 }

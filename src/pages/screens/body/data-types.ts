@@ -2,32 +2,32 @@ import type { Drawing } from '../../../drawing/drawing.js';
 import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 
-/** The exact numbers of one dimension, in mm: the API's answer. */
+/** The exact numbers of one dimension from the API, in mm. */
 export interface BodyRow {
   readonly measurement: string;
   readonly meanMm: number;
   readonly sdMm: number;
   /** At `BODY_PERCENTILES`. */
   readonly valuesMm: readonly number[];
-  /** How well the median is known: of the countries, the worst; absent if that is unknown. */
+  /** How well the median is known, for the worst of the countries; absent if unknown. */
   readonly evidence?: MedianEvidence;
 }
 
 /** One population of the view. */
 export interface BodyPopulation {
   readonly label: string;
-  /** Why the API refuses the population; the other fields are then absent. */
+  /** Why the API refuses the population. The other fields are then absent. */
   readonly refusal?: Refusal;
   /** The API call that returns the numbers of `rows`. */
   readonly call?: ExactCall;
   /** People counted. */
   readonly people?: number;
   readonly rows?: readonly BodyRow[];
-  /** P5, P50 and P95 in mm of the heights of the picture, in the order of `BANDS`, rounded. */
+  /** P5, P50 and P95 of the heights in the picture, in the order of `BANDS`, in rounded mm. */
   readonly bandsMm?: readonly (readonly number[])[];
-  /** A small, a median and a large person; absent where the model has no bodies. */
+  /** A small, a median and a large person; absent if the model has no bodies. */
   readonly persons?: readonly BodyPerson[];
-  /** Whether nobody is drawn because too many computations are under way. */
+  /** Whether people are missing because too many computations run. */
   readonly isBusy?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface BodyData {
   /** How the people of the picture are posed and seen. */
   readonly posture: BodyView['posture'];
   readonly side: BodyView['side'];
-  /** Titles of the surveys behind the medians, as the Fit screen has them. */
+  /** Titles of the surveys behind the medians, as on the Fit screen. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
 }

@@ -24,7 +24,7 @@ import {
   type BodyRow,
 } from './data-types.js';
 
-/** The fields of an answer of `population_percentiles` that the page uses. */
+/** The fields of a `population_percentiles` answer that the page uses. */
 interface Sheet {
   readonly people: number;
   readonly measurements: readonly {
@@ -36,11 +36,11 @@ interface Sheet {
 }
 
 /**
- * The data of the Body screen: for each population the API's percentiles of the chosen dimensions,
- * rounded percentiles of the heights of the picture, and three drawn people. Nothing is charged.
+ * The data of the Body screen. For each population, they are percentiles of the chosen dimensions from the
+ * API, rounded percentiles of the heights in the picture, and three drawn people. Nothing is charged.
  *
- * @param left aborted when nobody waits any more
- * @throws Problem as the API throws it, when every population is refused
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API if every population is refused
  */
 export async function bodyDataOf(
   view: DataView,
@@ -66,13 +66,13 @@ export async function bodyDataOf(
   return { populations, hasBodies: free.hasBodies(), posture, side, surveys, artifactVersion };
 }
 
-/** What became of a population: its numbers with the surveys that they rest on, or why it is refused. */
+/** The result for a population: its numbers with the surveys behind them, or the reason for a refusal. */
 type Outcome = { readonly population: BodyPopulation } & (
   | { readonly surveys: readonly Survey[] }
   | { readonly refused: Problem }
 );
 
-/** Populations that are computed at once while no other page computes. More would take the turns of others. */
+/** Number of populations that one page computes at once. A higher number would delay other pages. */
 const AT_ONCE = 2;
 
 async function outcomeOfPopulation(
@@ -143,7 +143,7 @@ async function populationOf(
   };
 }
 
-/** A small, the median and a large person, completed from stature and body mass at `BODY_PERCENTILES`. */
+/** A small, the median and a large person. Stature and body mass at `BODY_PERCENTILES` determine each person. */
 async function personsOf(
   { posture, side }: DataView,
   population: ChosenPopulation,
@@ -184,7 +184,7 @@ async function personsOf(
   return { persons };
 }
 
-/** The call that returns the percentiles of some dimensions of a population. */
+/** The call that returns the percentiles of these dimensions of a population. */
 function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
   const clothing = clothingOf(population);
   return exactCallOf(populationPercentiles, {

@@ -1,7 +1,7 @@
 import type { DrawnPeople } from '../../pictures/people-layout.js';
 import type { BodyPopulation } from './data-types.js';
 
-/** The populations that can be drawn, each in the colour of its chip. */
+/** The populations that can be drawn. Each has the colour of its chip. */
 export function drawnPeople(populations: readonly BodyPopulation[]): readonly DrawnPeople[] {
   return populations.flatMap(({ label, bandsMm, persons }, index) => {
     if (bandsMm === undefined) return [];

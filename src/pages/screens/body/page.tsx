@@ -11,7 +11,7 @@ import { BODY_ADDRESS, type BodyView, pictureTitle } from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 
-/** Size of the first picture, which the server draws. The script draws it again to the screen's width. */
+/** Size of the picture from the server. The script draws it again in the width of the screen. */
 const FIRST_PICTURE = { widthPx: 960, heightPx: 520 } as const;
 
 /** The Body screen as HTML text, with the data and the picture of its first view. */

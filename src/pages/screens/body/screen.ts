@@ -20,7 +20,7 @@ export const BODY: Screen<BodyView, BodyData> = {
     return sharedPeople(view, data);
   },
   routes(app) {
-    // Addresses of the page of one dimension, which was here before, lead to that page.
+    // The Dimension screen had this address before. Its old addresses are redirected.
     app.addHook('onRequest', async (request, reply) => {
       const [path] = request.url.split('?', 1);
       const query = queryOf(request);

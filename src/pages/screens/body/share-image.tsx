@@ -7,9 +7,9 @@ import { type BodyView, pictureTitle } from './address.js';
 import type { BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 
-/** The picture is drawn for a page and enlarged, so that its texts can be read in a small image. */
+/** Factor by which the picture is enlarged, so that its texts are readable in a small image. */
 const ENLARGED = 1.45;
-/** Room above the figures, and for two lines of names below the floor, before it is enlarged. */
+/** Height above the figures and for two lines of names below the floor, before enlargement. */
 const NAMES_PX = 56;
 
 /** The share image of the Body screen: its figures. */

@@ -26,7 +26,7 @@ import {
 } from '../shared/populations.js';
 import { type ShownPeople, type ShownPopulation, shownPeople } from './population.js';
 
-/** The kinds of views of the screen of one dimension. */
+/** The kinds of views of the Dimension screen. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
 
 /** One kind of view. */
@@ -47,17 +47,17 @@ export type AgeRange = readonly [fromYears: number, toYears: number];
 const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
 
 /**
- * One view of the screen of one dimension, as read from its address. The browser and the server share this type.
- * Names and numbers are unchecked: the validator of the operation checks them.
+ * A view of the Dimension screen, as read from its address. The browser and the server share this type. Names
+ * and numbers are not checked yet; the validator of the operation checks them.
  */
 export interface DimensionView extends ShownPopulation {
   readonly kind: ViewKind;
   readonly measurement: string;
   readonly posture: string;
-  /** A unit of the API, or `ft-in`: feet and inches, for which the API answers inches. */
+  /** A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. */
   readonly unit: string;
   readonly percentile: number;
-  /** When given, the percentile of this length, in `apiUnit(unit)`, is looked up and `percentile` is ignored. */
+  /** A length in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
   readonly value?: number | undefined;
   /** The second dimension of a connected range. */
   readonly linked: string;
@@ -88,25 +88,25 @@ export const DEFAULT_VIEW: DimensionView = {
   points: [],
 };
 
-/** The unit in which the API answers for a view in `unit`. An unknown name stays, for the API to refuse. */
+/** The unit in which the API answers for a view in `unit`. An unknown name is passed on, and the API refuses it. */
 export function apiUnit(unit: string): string {
   return unit === 'ft-in' ? 'in' : unit;
 }
 
-/** The unit of the numbers of a view that the API has answered. */
+/** The unit of the numbers in the API's answer for a view. */
 export function unitOfNumbers(unit: string): Unit {
   return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
 }
 
-/** Positive lengths, which the operation checks against those of people. */
+/** Range of positive lengths. The operation checks whether a length is possible for people. */
 const LENGTHS = { min: 0.001, max: 1e6 } as const;
 const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
 
-/** Parameters that describe the people of this screen; addresses without `p` have only them. */
+/** Parameters that describe the people of this screen. Addresses without `p` have only these. */
 const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
 const ADULTS = { ageMin: 18, ageMax: 65 } as const;
 
-/** The populations of an address; where it has only people of one age, these are the population. */
+/** The populations of an address. Without `p`, people of the one age in the address are the population. */
 function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
   if (params.has('p')) return POPULATIONS.read(params, say);
   if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
@@ -123,7 +123,7 @@ function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopula
   return [population];
 }
 
-/** The people to show of the population of an address. */
+/** The people that the screen shows of the chosen population. */
 function ofPopulation(params: URLSearchParams): ShownPeople {
   const populations = populationsOf(params, UNSAID);
   const shown = populations[SHOWN_POPULATION.read(params, UNSAID) - 1] ?? populations[0];
@@ -189,7 +189,7 @@ const FIELDS: Fields<DimensionView> = {
   },
 };
 
-/** Reads a view from the query of an address; unknown parameters are ignored. */
+/** Reads a view from the query of an address. Unknown parameters are ignored. */
 export function readDimensionView(query: string, say: Say = UNSAID): DimensionView {
   return readFields(FIELDS, query, say);
 }
@@ -201,7 +201,7 @@ function readAges(text: string | null): AgeRange {
   return known ? [from, to] : ALL_AGES;
 }
 
-/** People such as `8.5:1300,9:1352`: ages in years and lengths in mm. Others are left out. */
+/** Reads people such as `8.5:1300,9:1352`, with ages in years and lengths in mm. Invalid pairs are left out. */
 function readPoints(text: string | null): AgePoint[] {
   const points = (text ?? '').split(',').map((pair) => {
     const [ageYears = Number.NaN, valueMm = Number.NaN] = pair.split(':').map(Number);
@@ -223,8 +223,8 @@ function ignoredFields({ kind, value }: DimensionView): readonly (keyof Dimensio
 }
 
 /**
- * The canonical query of a view, without defaults and without values that the kind ignores. The
- * populations are left out where they follow from the people.
+ * The canonical query of a view, without defaults and without values that its kind ignores. Populations that
+ * follow from the people are left out.
  */
 export function dimensionQuery(view: DimensionView): string {
   const people = writeFields(FIELDS, view, ignoredFields(view));
@@ -234,13 +234,13 @@ export function dimensionQuery(view: DimensionView): string {
   return [people, populations, ...SHOWN_POPULATION.write(view.shown)].join('&');
 }
 
-/** The query of the chart data of a view: without what only the picture in the browser shows. */
+/** The query of the chart data of a view. It lacks the parts that only change the picture in the browser. */
 export function dimensionDataQuery(view: DimensionView): string {
   const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
   return writeFields(FIELDS, drawn, ignoredFields(drawn));
 }
 
-/** The query of the picture of a measurement on a person. */
+/** The query for the picture of a measurement on a person. */
 export function figureQuery(
   view: Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>,
 ): string {

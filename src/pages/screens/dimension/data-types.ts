@@ -1,6 +1,6 @@
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 
-/** The fields of an API answer that a view shows. The call decides which of them are present. */
+/** The fields of an API answer that a view shows. The call decides which fields are present. */
 export interface ExactAnswer {
   readonly value?: number;
   readonly percentile?: number;
@@ -15,7 +15,7 @@ export interface ExactAnswer {
   readonly unit: string;
 }
 
-/** A quantile curve with few points, for a picture: one length per percentile. */
+/** A quantile curve with few points for a picture. Each percentile has one length. */
 export interface CoarseCurve {
   readonly percentiles: readonly number[];
   readonly values: readonly number[];
@@ -26,7 +26,7 @@ export interface CountryCurve extends CoarseCurve {
   readonly country: string;
 }
 
-/** A range of ages without a model, and the API's reason. */
+/** A range of ages without a model, and the reason that the API gives. */
 export interface AgeGap {
   readonly fromYears: number;
   readonly toYears: number;
@@ -46,13 +46,13 @@ export interface MeasuredAges {
   readonly toYears: number;
 }
 
-/** How well the median in a country is known: from the operation `evidence`, without its lengths. */
+/** How well the median in a country is known: the answer of the operation `evidence` without its lengths. */
 export interface CountryEvidence {
   readonly country: string;
   readonly grade: string;
-  /** Half of the 90 % interval of the median in mm, with two digits. */
+  /** Half the width of the median's 90 % interval in mm, with two digits. */
   readonly errorMm: number;
-  /** What the median rests on, in a sentence. */
+  /** The basis of the median, in a sentence. */
   readonly basis: string;
 }
 
@@ -73,20 +73,20 @@ export type Picture =
       readonly anchor: CoarseCurve;
       /** The second dimension in the whole population. */
       readonly linked: CoarseCurve;
-      /** The second dimension among people whose first dimension is known. */
+      /** The second dimension of people whose first dimension is known. */
       readonly given: CoarseCurve;
     };
 
 /** The data of one view. */
 export interface ChartData {
   readonly call: ExactCall;
-  /** The API's answer to `call`; `refusal` is present instead when the API refuses it. */
+  /** The API's answer to `call`. If the API refuses the call, `refusal` is present instead. */
   readonly answer?: ExactAnswer;
   readonly refusal?: Refusal;
   readonly picture: Picture;
-  /** Evidence for the countries of the view; empty where there is none, as for a connected range. */
+  /** Evidence for the countries of the view; empty if there is none, for example for a connected range. */
   readonly evidence: readonly CountryEvidence[];
-  /** Titles of the surveys behind the medians, as the Fit screen has them. */
+  /** Titles of the surveys behind the medians, as on the Fit screen. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
 }

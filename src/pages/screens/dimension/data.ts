@@ -29,17 +29,16 @@ import type {
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 /** Percentiles of the band in the chart of ages. */
 const BAND = [5, 50, 95] as const;
-/** Ages of the points in the chart of ages: every year where people grow fast. */
+/** Ages of the points in the chart of ages. Where people grow fast, each year has a point. */
 const AGES_YEARS: readonly number[] = [
   0, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 25, 30, 40, 50, 60, 70, 80,
   90, 100, 120,
 ];
 
 /**
- * The data of a view: the API's own answer to one call, and coarse curves for the picture. Nothing
- * is charged.
+ * The data of a view: the API's answer to one call, and coarse curves for the picture. Nothing is charged.
  *
- * @throws Problem as the API throws it, when a name or number is invalid or nothing can be drawn
+ * @throws Problem of the API if a name or number is invalid, or if nothing can be drawn
  */
 export function chartDataOf(view: DimensionView, model: PredictionModel): ChartData {
   const call = exactCall(view);
@@ -61,8 +60,8 @@ export function chartDataOf(view: DimensionView, model: PredictionModel): ChartD
 }
 
 /**
- * Evidence for the median in each country, and its surveys; a country without a model is left out. A
- * connected range has surveys of both dimensions only.
+ * Evidence for the median in each country, and its surveys. Countries without a model are left out. For a
+ * connected range, there are only the surveys of both dimensions.
  */
 function evidenceOf(
   view: DimensionView,
@@ -89,10 +88,10 @@ function evidenceOf(
 }
 
 /**
- * Limits the countries of a view as `predict_compare` limits them. A call about a single country
- * does not check the countries that are only drawn.
+ * Limits the countries of a view as `predict_compare` does. A call for one country does not check the
+ * countries that are only drawn.
  *
- * @throws Problem as the API throws it
+ * @throws Problem of the API
  */
 function refuseManyCountries({ measurement, gender, age, countries }: DimensionView): void {
   if (countries.length < 2) return;
@@ -146,7 +145,7 @@ function operationNamed(name: string) {
   return found;
 }
 
-/** An answer without the points of its distribution; the picture has coarser ones. */
+/** The answer without the points of its distribution. The picture has coarser points. */
 function shown(answer: Record<string, unknown>): ExactAnswer {
   const { distributionPoints: _, ...rest } = answer;
   return rest as unknown as ExactAnswer;
@@ -171,7 +170,7 @@ const PICTURES: Readonly<
   }),
 };
 
-/** Coarse lengths at some percentiles in the population of the first country. */
+/** Coarse lengths at these percentiles in the population of the first country. */
 function curve(
   view: DimensionView,
   model: PredictionModel,
@@ -201,7 +200,8 @@ function agesPicture(view: DimensionView, model: PredictionModel): Picture {
   const several = view.countries.length > 1;
   const wanted = view.countries.map((country, index) => ({
     country,
-    // A single country has nine centiles. Of several, the first has the band. Each has the chosen line.
+    // A single country has nine centiles. With several countries, only the first has the band. Every country
+    // has a line at the chosen percentile.
     percentiles: [...new Set([...bandOf(index, several), view.percentile])],
   }));
   const lines = wanted.flatMap(({ country, percentiles }) =>
@@ -239,7 +239,7 @@ function isEmpty({ values }: AgeLine): boolean {
   return values.every((value) => value === null);
 }
 
-/** Adds an age without a model to the gap that ends at the previous age, or starts a new gap. */
+/** Adds an age without a model to the gap that ends at the previous age. Otherwise starts a new gap. */
 function extend(gaps: AgeGap[], age: number, reason: string): void {
   const last = gaps.at(-1);
   const before = AGES_YEARS[AGES_YEARS.indexOf(age) - 1];
@@ -249,12 +249,12 @@ function extend(gaps: AgeGap[], age: number, reason: string): void {
 }
 
 /**
- * A length for a picture, in `unit`: rounded to the millimetre from 100 mm on, to three significant
- * figures below.
+ * A length for a picture, in `unit`. From 100 mm on, it is rounded to the millimetre; below that, to three
+ * significant figures.
  */
 export function coarse(valueMm: number, unit: string): number {
   const figures = valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2;
-  // A hundredth of an inch is finer than a millimetre; a tenth of an inch is coarser.
+  // In inches, two decimals are finer than a millimetre, and one decimal is coarser.
   const known = apiUnit(unit) as Unit;
   const digits = figures + { mm: 0, cm: 1, in: 2 }[known];
   return Number(fromMm(Number(valueMm.toFixed(figures)), known).toFixed(digits));

@@ -11,7 +11,7 @@ import type { FigureData } from './figure-data-types.js';
 /** The parts of a view that decide its picture. */
 export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>;
 
-/** The picture of a view's measurement, on the median person of its gender, age and first country. */
+/** The picture of a view's measurement on the median person of the view's gender, age and first country. */
 export async function figureDataOf(
   { measurement, gender, age, countries }: FigureView,
   free: FreeAnswers,

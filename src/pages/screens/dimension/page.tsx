@@ -14,7 +14,7 @@ import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { ChartData, CoarseCurve } from './data-types.js';
 import { titleOf } from './titles.js';
 
-/** The page of one dimension as HTML text, with the data of its first view. */
+/** The Dimension screen as HTML text, with the data of its first view. */
 export function dimensionPage(
   view: DimensionView,
   first: FirstData<ChartData>,

@@ -7,12 +7,12 @@ import { type ChosenPopulation, clothingOf, middleAge } from '../shared/populati
 export interface ShownPeople {
   readonly gender: string;
   readonly age: number;
-  /** The exact point belongs to the first country; the others are compared with it. */
+  /** The exact point belongs to the first country. The other countries are compared with it. */
   readonly countries: readonly string[];
   readonly clothing: string;
 }
 
-/** The populations of a view, and the people it shows of one of them. */
+/** The populations of a view, and the people that the view shows of one population. */
 export interface ShownPopulation extends ShownPeople {
   /** The populations of all screens. */
   readonly populations: readonly ChosenPopulation[];
@@ -23,8 +23,8 @@ export interface ShownPopulation extends ShownPeople {
 }
 
 /**
- * The people to show of a population: one gender, at most ten countries, and one age, the nearest to
- * those that were shown before.
+ * The people to show of a population: one gender, at most ten countries, and one age. They stay as near as
+ * possible to the people shown before.
  */
 export function shownPeople(
   population: ChosenPopulation,
@@ -41,7 +41,7 @@ export function shownPeople(
   };
 }
 
-/** The change of a view to one of some populations. */
+/** Shows the population with this number: returns the change of the view. */
 export function shownPopulation(
   view: ShownPopulation,
   populations: readonly ChosenPopulation[],
@@ -55,8 +55,8 @@ export function shownPopulation(
 }
 
 /**
- * A change of the people of this screen together with that of their population. Its ages stay, as
- * the screen shows one age of them; a population of a single age moves with it.
+ * Applies a change of the shown people to their population, too. The ages of the population stay, because the
+ * screen shows only one age. If the population has a single age, this age follows the change.
  */
 export function withPopulation<Change extends Partial<ShownPopulation>>(
   { populations, shown }: Pick<ShownPopulation, 'populations' | 'shown'>,
@@ -74,7 +74,7 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
     ...(moves ? { ageMin: Math.floor(age), ageMax: Math.floor(age) } : {}),
   };
   if (JSON.stringify(next) === JSON.stringify(was)) return change;
-  // They are other people, so the name is no longer theirs.
+  // The changed population gets no name, because the old name stands for other people.
   const { name: _, ...unnamed } = next;
   return {
     ...change,
@@ -82,7 +82,7 @@ export function withPopulation<Change extends Partial<ShownPopulation>>(
   };
 }
 
-/** What the screen shows of a population, in a sentence. */
+/** A sentence that says which people of a population the screen shows. */
 export function shownText({ populations, shown, gender, age, countries }: ShownPopulation): string {
   const population = populations[shown - 1];
   const who = gender === 'Male' ? 'males' : 'females';

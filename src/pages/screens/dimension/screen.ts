@@ -8,13 +8,13 @@ import type { ChartData } from './data-types.js';
 /** Longest time for a drawing. */
 const DATA_MS = 20_000;
 
-/** Requests for chart data that one address may make in a minute. */
+/** Maximum number of requests for chart data per address and minute. */
 const REQUESTS_PER_MINUTE = 60;
-/** Requests in a day: enough for people, too few to copy the data. */
+/** Maximum number of requests per address and day: enough for people, too few to copy the data. */
 const REQUESTS_PER_DAY = 1200;
 const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as const;
 
-/** The page of one dimension. Its answers take microseconds, so it has limits of its own. */
+/** The Dimension screen. Its answers take microseconds, so it has its own limits. */
 export const DIMENSION: Screen<DimensionView, ChartData> = {
   address: DIMENSION_ADDRESS,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },

@@ -12,7 +12,7 @@ import { countryName, titleOf } from './titles.js';
 
 const AXIS_HEIGHT = 62;
 
-/** A line of the picture in data, with its name. */
+/** A line of the picture with its name. Points are in units of the data. */
 interface Curve {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -29,7 +29,7 @@ export function sharedDimension(view: DimensionView, data: ChartData): ShareCont
   };
 }
 
-/** The exact number of a distribution, such as `P50: 1,633 mm`. */
+/** The exact number in a distribution, such as `P50: 1,633 mm`. */
 function pointText(view: DimensionView, { answer, picture }: ChartData): string {
   if (picture.kind !== 'distribution' || answer?.value === undefined) return '';
   const mm = toMm(answer.value, unitOfNumbers(view.unit));

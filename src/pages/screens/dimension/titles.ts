@@ -17,7 +17,7 @@ export function titleOf(view: DimensionView): string {
   return `${name}: ${who}`;
 }
 
-/** The ages of a chart of ages: `from birth to 20 years`. */
+/** The ages that a chart of ages shows, such as `from birth to 20 years`. */
 export function agesText({ ages: [from, to] }: DimensionView): string {
   const start = from === AGE_LIMITS.minimum ? 'birth' : percentileText(from);
   return `from ${start} to ${percentileText(to)} years`;
@@ -31,7 +31,7 @@ export function people(gender: string, ageYears: number): string {
   return gender === 'Male' ? 'men' : 'women';
 }
 
-/** English name of a country; its code when the name is unknown. */
+/** English name of a country, or its code if the name is unknown. */
 export function countryName(code: string): string {
   return NAMES.get(code) ?? code;
 }

@@ -31,34 +31,34 @@ import { TEMPLATES, type Template } from './templates.js';
 /** Percentiles of the curves on the Fit screen. */
 export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 
-/** Percentiles of the person in the picture of the Fit screen. */
+/** Percentiles that the person in the picture of the Fit screen can have. */
 export const FIT_PERSONS = [5, 50, 95] as const;
 
-/** A limit that a visitor draws: a measurement with a smallest and a largest value in mm. */
+/** A limit on a measurement, with a minimum and a maximum in mm. The visitor sets it. */
 export interface BoxLimit {
   readonly measurement: string;
   readonly minMm?: number | undefined;
   readonly maxMm?: number | undefined;
-  /** Ends that are those for the wanted share of the people. */
+  /** The ends of the limit that the page proposes for the wanted share of the people. */
   readonly proposed?: 'min' | 'max' | 'both' | undefined;
 }
 
-/** What the Fit screen shows. Names and numbers of an address are unchecked. */
+/** The view of the Fit screen. Names and numbers from an address are not checked yet. */
 export interface FitView {
   /** Id of a product, or `OWN_ID`. */
   readonly product: string;
   readonly populations: readonly ChosenPopulation[];
-  /** Sizes of the product by id. One that is left out is that for the wanted share of the people. */
+  /** Sizes of the product by id. For a missing size, the page proposes one for the wanted share of the people. */
   readonly sizesMm: Readonly<Record<string, number>>;
   /** Clearances of the product's rules in their order. */
   readonly clearancesMm: readonly number[];
   /** Limits of the box. */
   readonly limits: readonly BoxLimit[];
-  /** The two measurements of the plot of two dimensions; the first two limits if undefined. */
+  /** The two measurements in the plot of two dimensions. If undefined, those of the first two limits. */
   readonly pair?: readonly [string, string] | undefined;
   /** Share of the people to design for, in percent. */
   readonly targetPercent: number;
-  /** Stature in mm of one person to design for, undressed. */
+  /** Stature in mm, undressed, if the design is for one person. */
   readonly meMm?: number | undefined;
   readonly unit: string;
 }
@@ -66,7 +66,7 @@ export interface FitView {
 /** Limits that a box can have. */
 export const BOX_LIMITS_MAX = 8;
 const TARGET_PERCENT = 90;
-/** The limits of an address without any: those of a car seat. */
+/** Default limits of an address: those of a car seat. */
 const DEFAULT_LIMITS = limitsOfTemplate(TEMPLATES[0] as Template);
 
 /** The limits of a template, all of them proposed. */
@@ -74,7 +74,7 @@ export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
   return limits.map(([measurement, proposed]) => ({ measurement, proposed }));
 }
 
-/** The view of a product that leaves its sizes to the wanted share of the people. */
+/** The view of a product. Its sizes are left to the proposal for the wanted share of the people. */
 export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView {
   const product = productById(id);
   return {
@@ -89,16 +89,16 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
   };
 }
 
-/** The least length that a box can have, and the largest clearance, mm. */
+/** Range of lengths of a box, and range of clearances, mm. */
 const BOX_RANGE = { min: 1, max: 2800, unit: ' mm' } as const;
 const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
 
-/** Written for the end of a limit that is the one for the wanted share of the people. */
+/** Text in an address for an end of a limit that the page proposes for the wanted share. */
 const PROPOSED = 'auto';
-/** Statures of one person, mm: from a new-born to the tallest. */
+/** Range of statures of one person, mm: from a new-born to the tallest person. */
 export const ME = { min: 450, max: 2300, unit: ' mm' } as const;
 
-/** What every view has, in the order of the address; the sizes of the product follow. */
+/** Fields of every view, in the order of the address. The sizes of the product follow them. */
 const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
   product: {
     read(params, say) {
@@ -184,9 +184,9 @@ function clearancesField({ rules }: Product): Field<readonly number[]> {
 }
 
 /**
- * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`.
- * Fields that are left out have their defaults. Own limits are `limit=Stature~1500~1900`; `auto`
- * instead of a number is the limit for the wanted share of the people.
+ * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`. Missing
+ * parameters have their defaults. Own limits are `limit=Stature~1500~1900`. In place of a number, `auto`
+ * stands for the limit that serves the wanted share of the people.
  */
 export function readFitView(query: string, say: Say = UNSAID): FitView {
   const view = readFields(FIELDS, query, say);
@@ -200,7 +200,7 @@ function fieldsOf(product: Product): Fields<Pick<FitView, 'sizesMm' | 'clearance
   return { sizesMm: sizesField(product), clearancesMm: clearancesField(product) };
 }
 
-/** The canonical query of a view, as `readFitView` reads it, without values at their defaults. */
+/** The canonical query of a view, which `readFitView` reads. Values at their defaults are left out. */
 export function fitQuery(view: FitView): string {
   const product = productById(view.product);
   if (product === undefined) return writeFields(FIELDS, view);
@@ -229,7 +229,7 @@ export function measurementsOf(view: FitView): readonly string[] {
   return [...new Set(rules.map(({ measurement }) => measurement))];
 }
 
-/** The two measurements that the view plots against each other; undefined with a single limit. */
+/** The two measurements that the view plots against each other; undefined if the view has a single limit. */
 export function pairOf(view: FitView): readonly [string, string] | undefined {
   const names = measurementsOf(view);
   const { pair } = view;
@@ -240,7 +240,7 @@ export function pairOf(view: FitView): readonly [string, string] | undefined {
   return one === undefined || other === undefined ? undefined : [one, other];
 }
 
-/** Rules of the view's product with the clearances of the view; none for a box. */
+/** Rules of the view's product with the clearances of the view. A box has no rules. */
 export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRule[] {
   const rules = productById(product)?.rules ?? [];
   return rules.map((rule, index) => ({
@@ -249,7 +249,7 @@ export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRul
   }));
 }
 
-/** The limits of measurements that a view with all its sizes sets: one for each measurement. */
+/** The limits on measurements that a view with all its sizes sets. Each measurement has one limit. */
 export function limitsOf(view: FitView): readonly BoxLimit[] {
   if (view.product === OWN_ID) {
     return view.limits.filter(({ minMm, maxMm }) => minMm !== undefined || maxMm !== undefined);
@@ -257,7 +257,7 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
   const limits = new Map<string, { minMm?: number; maxMm?: number }>();
   for (const { size, kind, measurement, clearanceMm, factor = 1 } of rulesOf(view)) {
     const limit = limits.get(measurement) ?? {};
-    // Rounded because clearances in inches leave digits that nobody has chosen.
+    // Clearances in inches leave digits that nobody has chosen, so the length is rounded.
     const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;
     if (kind === 'room') limit.maxMm = Math.min(mm, limit.maxMm ?? mm);
     else limit.minMm = Math.max(mm, limit.minMm ?? mm);
@@ -266,7 +266,7 @@ export function limitsOf(view: FitView): readonly BoxLimit[] {
   return [...limits].map(([measurement, limit]) => ({ measurement, ...limit }));
 }
 
-/** Clothing of a population in the view: its own, or else what the users of the product wear. */
+/** Clothing of a population in the view: its own clothing, otherwise the clothing of the product's users. */
 export function clothingIn(view: FitView, { clothing }: ChosenPopulation): string {
   return clothing ?? productById(view.product)?.clothing ?? 'nude';
 }

@@ -2,7 +2,7 @@ import type { Drawing } from '../../../drawing/drawing.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import type { BoxLimit } from './address.js';
 
-/** The fields of an answer of `population_share` that the page shows. Shares are 0 to 1. */
+/** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
 export interface ShareAnswer {
   readonly people: number;
   readonly share: number;
@@ -23,7 +23,7 @@ export interface ExactShare {
   readonly answer: ShareAnswer;
 }
 
-/** Lengths of a measurement in mm at `FIT_PERCENTILES`, rounded for a picture. */
+/** Lengths of a measurement at `FIT_PERCENTILES` in mm, rounded for a picture. */
 export interface FitCurve {
   readonly measurement: string;
   readonly valuesMm: readonly number[];
@@ -32,7 +32,7 @@ export interface FitCurve {
 /** One population of the view. */
 export interface FitPopulation {
   readonly label: string;
-  /** Why the API refuses the population; the other fields are then absent. */
+  /** Why the API refuses the population. The other fields are then absent. */
   readonly refusal?: Refusal;
   readonly share?: ExactShare;
   readonly curves?: readonly FitCurve[];
@@ -48,7 +48,7 @@ export interface Design {
   readonly limits: readonly BoxLimit[];
 }
 
-/** What a size must be: at least the one, and at most the other. */
+/** Range of a size: at least `leastMm` and at most `mostMm`. */
 export interface SizeRange {
   readonly leastMm?: number | undefined;
   readonly mostMm?: number | undefined;
@@ -56,7 +56,7 @@ export interface SizeRange {
 
 /** A share with how far it could be off. */
 export interface UncertainShare {
-  /** Shares if all medians were off by their 90 % error, to one side and to the other. */
+  /** Lowest and highest share. They assume that the medians are off by their 90 % error, all to the same side. */
   readonly low: number;
   readonly high: number;
 }
@@ -65,9 +65,9 @@ export interface UncertainShare {
 export interface FitMe {
   /** Gender, age, country and stature in words. */
   readonly who: string;
-  /** Sizes of the product that the person needs, in mm, as a range; absent for own limits. */
+  /** Ranges of the product's sizes that the person needs, in mm; absent for own limits. */
   readonly sizes: readonly (SizeRange & { readonly id: string; readonly label: string })[];
-  /** Heights of a workplace in mm, sitting and standing, with shoes. */
+  /** Heights of a workplace for sitting and standing work with shoes, in mm. */
   readonly workplace: readonly { readonly label: string; readonly valueMm: number }[];
 }
 
@@ -101,27 +101,27 @@ export interface FitData {
   readonly product: string;
   readonly populations: readonly FitPopulation[];
   /**
-   * Members of the first population at `FIT_PERSONS` of the product's first rule; absent for own limits
-   * and where the model has no bodies. Null where the API refuses to describe one;
-   * `busy` where too many computations are under way.
+   * Members of the first population at `FIT_PERSONS` of the measurement of the product's first rule. Absent
+   * for own limits and for a model without bodies. Null if the API refuses to describe a person. `busy` if
+   * too many computations run.
    */
   readonly persons?: readonly (FitPerson | null)[] | 'busy';
-  /** All populations together; absent if it cannot be computed in one call. */
+  /** Share of all populations together; absent if one call cannot compute it. */
   readonly overall?: ExactShare;
   /** Ranges that serve the wanted share of all populations together. */
   readonly ranges?: ExactRanges;
-  /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they fit. */
+  /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they really fit. */
   readonly proposal?: Design & { readonly share?: ExactShare };
-  /** The lowest and the highest share if all medians were off by their error; absent where that is unknown. */
+  /** The lowest and the highest share if all medians were off by their errors; absent if the errors are unknown. */
   readonly uncertainty?: UncertainShare;
   /**
-   * Titles of the surveys behind the medians, with years and countries; those behind most medians come
-   * first. Absent where the evidence is unknown.
+   * Titles of the surveys behind the medians, with years and countries. Surveys behind most medians come
+   * first. Absent if the evidence is unknown.
    */
   readonly surveys?: readonly string[];
-  /** Share of all people inside the box of the plotted pair. */
+  /** Share of all people whose two plotted measurements are inside the box. */
   readonly pairShare?: number;
-  /** What the person of the given stature needs; null where the API refuses to describe one. */
+  /** Needs of the person with the given stature; null if the API refuses to describe such a person. */
   readonly me?: FitMe | null;
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;

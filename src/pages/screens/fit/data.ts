@@ -52,18 +52,21 @@ import {
   shownShare,
 } from './requests.js';
 
-/** People of a plot of two dimensions, of all populations together. */
+/** Number of people in a plot of two dimensions, over all populations. */
 const DOTS = 240;
-/** How often sizes are widened that fit too few people because of the numerical error of ranges. */
+/**
+ * Maximum number of times that sizes are widened. The numerical error of ranges can make sizes fit too few
+ * people.
+ */
 const WIDENED_MAX = 3;
 
 /**
- * The data of the Fit screen: answers of the API, and coarse curves and people for its pictures.
- * Nothing is charged. All that a view needs is asked in two turns of a thread: what the people are
- * like, and then what share the sizes fit.
+ * The data of the Fit screen: answers of the API, and coarse curves and people for its pictures. Nothing is
+ * charged. A view asks for all answers in two turns of a thread: first about the people, then about the share
+ * that the sizes fit.
  *
- * @param left aborted when nobody waits any more
- * @throws Problem as the API throws it, when every population is refused or no limit is left
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API if every population is refused or no limit is left
  */
 export async function fitDataOf(
   view: FitView,
@@ -108,7 +111,7 @@ interface AskedPeople {
   readonly refused?: Problem;
 }
 
-/** What the people are like: curves and dots of each population, and the ranges of all together. */
+/** The answers about the people: curves and dots of each population, and the ranges of all populations. */
 async function askedPeople(
   view: FitView,
   { answers }: FreeAnswers,
@@ -164,7 +167,7 @@ async function askedPeople(
   return { ...common, ranges: { call: rangesCall, answer: { share, ranges: list } }, notes: [] };
 }
 
-/** The sizes that fit the wanted share of all people, rounded, and the share that they fit. */
+/** The rounded sizes for the wanted share of all people, and the share that they really fit. */
 async function enoughFor(
   view: FitView,
   { answer: { ranges } }: ExactRanges,
@@ -187,7 +190,7 @@ async function enoughFor(
 
 type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'surveys' | 'pairShare' | 'populations'>;
 
-/** What share the sizes fit, of each population and of all. */
+/** The share that the sizes fit, of each population and of all populations together. */
 async function askedShares(
   view: FitView,
   own: FitView,
@@ -203,7 +206,7 @@ async function askedShares(
   const isTogether = dressesOf(view).size === 1 && valid.length === all.length;
   const pair = pairOf(view);
   const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
-  // One population with the proposed sizes has the share that they were proposed with.
+  // With one population and the proposed sizes, the share is already known from the proposal.
   const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
   const known = isTogether ? await evidenceOfAll(measurementsOf(view), all, free) : undefined;
   const calls = {
@@ -248,13 +251,13 @@ async function askedShares(
   };
 }
 
-/** The share as it is, and as it would be with other medians. */
+/** The lowest and the highest of the share and the shares with other medians. */
 function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]): UncertainShare {
   const shares = overall === undefined ? off : [overall.answer.share, ...off];
   return { low: Math.min(...shares), high: Math.max(...shares) };
 }
 
-/** The limits if all people were larger, or smaller, by the errors. */
+/** The limits for people who are all larger, or all smaller, by the errors. */
 function movedLimits(
   limits: readonly BoxLimit[],
   errors: ReadonlyMap<string, number>,

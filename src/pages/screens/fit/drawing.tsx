@@ -16,13 +16,13 @@ import {
 } from './scenes.js';
 
 const GRID_MM = 100;
-/** Room for the outline of a part of the body, mm. */
+/** Margin for the outline of a part of the body, mm. */
 const EDGE_MM = 4;
 
 /** A product with its person, ready to be drawn. */
 export interface FitDrawing {
   readonly scene: Scene;
-  /** The scene with room for labels, in mm: left, right, bottom, top. */
+  /** The box of the scene with a margin for labels, in mm: left, right, bottom, top. */
   readonly box: Scene['box'];
   readonly person: DrawnPerson;
 }
@@ -32,13 +32,13 @@ interface DrawnPerson {
   readonly sizes: BodySizes;
   /** None where nobody can be drawn. */
   readonly drawings: readonly Drawing[];
-  /** Who the person is, or why there is none, and what must be known of the drawing. */
+  /** Says who the person is, or why there is none, and what readers must know of the drawing. */
   readonly caption: string;
 }
 
 type PersonPercentile = (typeof FIT_PERSONS)[number];
 
-/** The scene of a view's product; undefined for own limits. */
+/** The drawing of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
@@ -76,7 +76,10 @@ function personOf(
   };
 }
 
-/** The box of a scene with room for handles and their labels, in steps, so that it seldom moves. */
+/**
+ * The box of a scene with a margin for handles and their labels. It is rounded to steps, so that it seldom
+ * moves.
+ */
 function roomyBox([left, right, bottom, top]: Scene['box']): Scene['box'] {
   const margin = (right - left) * 0.05;
   const step = right - left < 1000 ? 20 : 50;
@@ -133,7 +136,7 @@ function Body(props: { readonly body: Placed; readonly person: DrawnPerson }): V
   if (drawing.shown.every((mm, side) => mm === drawing.extent[side])) {
     return <g transform={`translate(${x} ${-y})${turn}`}>{lines}</g>;
   }
-  // A part of the body is cut where its drawing ends.
+  // A part of the body is cut at the edge of its drawing.
   const [left, right, bottom, top] = drawing.shown;
   const [from, to] = [left - EDGE_MM, right + EDGE_MM];
   const high = top + EDGE_MM;
@@ -158,7 +161,7 @@ interface MarksProps {
   readonly mmPerPx: number;
 }
 
-/** A dimension line, with a bar for each population, from the need of its P5 to that of its P95. */
+/** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
   const { axis, from, at } = line;
   const end = from + bound.valueMm;
@@ -193,7 +196,7 @@ export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNod
   );
 }
 
-/** Where the end of a dimension line and its label are, in the coordinates of the SVG. */
+/** Positions of the end of a dimension line and of its label, in the coordinates of the SVG. */
 export function dimensionEnds({ axis, from, at }: DimensionLine, valueMm: number, mmPerPx: number) {
   const end = from + valueMm;
   const px = (pixels: number) => pixels * mmPerPx;

@@ -9,23 +9,23 @@ import { boundsOf } from './needs.js';
 import { productById } from './products.js';
 import { sizeRange } from './proposal.js';
 
-/** The fields of an answer of `complete_person` that the page uses. */
+/** The fields of a `complete_person` answer that the page uses. */
 interface Completed {
   readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
 }
 
-/** Clothing at a workplace, where the population says nothing else. */
+/** Clothing at a workplace, if the population has no clothing of its own. */
 const AT_WORK = 'light_shoes';
-/** A top for light work while standing is 50 mm below the elbow, as a counter is at its lowest. */
+/** Distance from the elbow down to a top for light standing work. A counter at its lowest has the same distance. */
 const BELOW_ELBOW_MM = 50;
 
 /**
- * What one person of a stature needs: the sizes of the product, and the heights of a workplace. The
- * person is of the gender, the age and the country of the first population for which that stature
- * is the most usual; the other dimensions are the expected ones.
+ * The needs of one person with a stature: the sizes of the product, and the heights of a workplace. Gender,
+ * age and country are chosen from the first population, so that the stature is as usual as possible. The
+ * other dimensions are the expected ones.
  *
  * @param statureMm without shoes
- * @returns null where the API refuses to describe such a person
+ * @returns null if the API refuses to describe such a person
  */
 export async function meOf(
   view: FitView,

@@ -10,7 +10,7 @@ import {
 } from './products.js';
 import { sizeRange } from './proposal.js';
 
-/** One end of a design: a size of a product, or an end of a limit of a box. */
+/** One end of a design: a size of a product, or an end of a limit. */
 export interface Bound {
   /** Unique in the view. */
   readonly id: string;
@@ -56,7 +56,7 @@ export function boundsOf(view: FitView): readonly Bound[] {
   });
 }
 
-/** The ends of a size's range that the other sizes of the thing leave. */
+/** The range of a size that remains when the other sizes of the product are given. */
 function endsOf(
   { id, minMm, maxMm }: ProductSize,
   couplings: readonly Coupling[],
@@ -71,7 +71,7 @@ function endsOf(
   return { minMm: Math.max(minMm, ...below), maxMm: Math.min(maxMm, ...above) };
 }
 
-/** The change of a view that gives a bound another value in mm. */
+/** The change of a view that sets a bound to a value in mm. */
 export function withBound(view: FitView, id: string, valueMm: number): Partial<FitView> {
   if (view.product !== OWN_ID) return { sizesMm: { ...view.sizesMm, [id]: valueMm } };
   const [index, kind] = id.split('-');
@@ -81,14 +81,14 @@ export function withBound(view: FitView, id: string, valueMm: number): Partial<F
   };
 }
 
-/** The need of people of a population for a size by one rule. */
+/** The size that people of a population need by one rule. */
 export interface Need {
   readonly rule: ProductRule;
   /** Sizes in mm that people at `FIT_PERCENTILES` need. */
   readonly valuesMm: readonly number[];
 }
 
-/** The needs of a population for a bound; empty if the population is refused. */
+/** The needs of a population for a bound; empty if the API refuses the population. */
 export function needsOf({ rules }: Bound, { curves = [] }: FitPopulation): readonly Need[] {
   return rules.flatMap((rule) => {
     const curve = curves.find(({ measurement }) => measurement === rule.measurement);
@@ -104,18 +104,18 @@ export function needAt({ valuesMm }: Need, percentile: (typeof FIT_PERCENTILES)[
   return valuesMm[FIT_PERCENTILES.indexOf(percentile)] ?? Number.NaN;
 }
 
-/** Whether a size in mm serves a need in mm by a rule. */
+/** Whether a size satisfies a need under a rule. Both are in mm. */
 export function serves(rule: ProductRule, sizeMm: number, needMm: number): boolean {
   return rule.kind === 'room' ? sizeMm >= needMm : sizeMm <= needMm;
 }
 
-/** Value of a bound for the wanted share of the people, from `design_ranges`, before rounding. */
+/** The range of a bound for the wanted share of the people, from `design_ranges`, before rounding. */
 export interface Advice extends SizeRange {
   readonly id: string;
   readonly label: string;
 }
 
-/** Values of the bounds for the wanted share of the people. */
+/** The ranges of all bounds for the wanted share of the people. */
 export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): readonly Advice[] {
   if (ranges === undefined) return [];
   return boundsOf(view).map(({ id, label, rules }) => ({
@@ -124,7 +124,7 @@ export function adviceOf(view: FitView, { ranges }: Pick<FitData, 'ranges'>): re
   }));
 }
 
-/** Own limits exclude people below the smallest and above the largest value, as the ranges do. */
+/** Own limits exclude people below the minimum and above the maximum. The ranges do the same. */
 function ownRange(rules: readonly ProductRule[], { answer }: ExactRanges): SizeRange {
   const range = answer.ranges.find(({ measurement }) => measurement === rules[0]?.measurement);
   return rules[0]?.kind === 'room' ? { leastMm: range?.max } : { mostMm: range?.min };

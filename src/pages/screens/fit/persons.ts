@@ -6,7 +6,7 @@ import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from 
 import type { FitData, FitPopulation } from './data-types.js';
 import { viewsOfProduct } from './scenes.js';
 
-/** The people of the picture: members of the first population. */
+/** The people in the picture. They are members of the first population. */
 export async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],

@@ -13,9 +13,8 @@ export interface ProductSize {
 }
 
 /**
- * A rule: how large the size must be for a person. With `room`, the size must be at least `factor` ×
- * the measurement plus the clearance, so large people are excluded. With `reach`, it must be at most
- * that, so small people are excluded.
+ * A rule for the size that a person needs. `factor` × the measurement plus the clearance is the minimum for
+ * `room`, which excludes large people. It is the maximum for `reach`, which excludes small people.
  */
 export interface ProductRule {
   /** Id of the size. */
@@ -25,7 +24,7 @@ export interface ProductRule {
   /** 1 if left out. */
   readonly factor?: number;
   readonly clearanceMm: number;
-  /** The need of a person whom the size excludes, as the end of “2.8 % need …”. */
+  /** What an excluded person needs. The text completes a sentence such as “2.8 % need more headroom”. */
   readonly need: string;
   /** The rule in words, without the clearance. */
   readonly words: string;
@@ -33,12 +32,12 @@ export interface ProductRule {
   readonly basis: string;
 }
 
-/** What the sizes of one thing must keep: `upper` is at least `lower` plus a length. */
+/** A condition on the sizes of one product: `upper` is at least `lower` plus a length. */
 export interface Coupling {
   readonly upper: string;
   readonly lower: string;
   readonly plusMm: number;
-  /** Why, as the end of a sentence: “… because the top is 25 mm thick”. */
+  /** The reason, as the end of a sentence such as “… because the top is 25 mm thick”. */
   readonly why: string;
 }
 
@@ -57,8 +56,8 @@ export interface Product {
 const OWN = 'Our own choice';
 const DEFINITION = 'Follows from the definition of the dimension';
 /**
- * 152, 178, 203, 229, 254 and 279 mm around the hand for sizes 6 to 11, and 160, 171, 182, 192, 204 and
- * 215 mm long. EN ISO 21420:2020 replaces EN 420 and keeps the sizes.
+ * Sizes 6 to 11 are 152, 178, 203, 229, 254 and 279 mm around the hand, and 160, 171, 182, 192, 204 and 215
+ * mm long. EN ISO 21420:2020 replaces EN 420 and keeps the sizes.
  */
 const HAND_SIZES = 'Hand sizes of EN 420:2003+A1:2009, halfway to the next size';
 /**
@@ -73,11 +72,11 @@ const SEAT_HEIGHT =
  * of Adolescent Health 24(4):265–273.
  */
 const SEAT_DEPTH = 'After Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
-/** Work that is done standing, without force: 50 to 100 mm below the elbow (AUVA, the Austrian insurer of workers). */
+/** Standing work without force is done 50 to 100 mm below the elbow (AUVA, the Austrian insurer of workers). */
 const STANDING_WORK = 'AUVA: standing work is done 50 to 100 mm below the elbow';
 const COS_5 = Math.cos(Math.PI / 36);
 const COS_30 = Math.cos(Math.PI / 6);
-/** Thickness of a top of wood, with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
+/** Thickness of a wooden top with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
 const TOP_MM = 25;
 const IN_ORDER = 'they are the ends of one range';
 const WALKING = `${OWN}: space to move while walking`;
@@ -489,7 +488,7 @@ export const OWN_ID = 'own';
 /** Older addresses have `box` for `own`. */
 export const OLD_OWN_ID = 'box';
 
-/** The product with this id; undefined for own limits and for unknown ids. */
+/** The product with this id; undefined for own limits and for an unknown id. */
 export function productById(id: string): Product | undefined {
   return PRODUCTS.find((product) => product.id === id);
 }

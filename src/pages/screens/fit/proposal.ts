@@ -3,7 +3,7 @@ import { type BoxLimit, type FitView, rulesOf } from './address.js';
 import type { Design, ExactRanges, SizeRange } from './data-types.js';
 import { type Product, type ProductRule, productById } from './products.js';
 
-/** A dimension that a view limits, as `design_ranges` takes it. */
+/** A dimension that a view limits, in the form of `design_ranges`. */
 export interface RangeDimension {
   readonly measurement: string;
   readonly side: 'min' | 'max' | 'both';
@@ -28,7 +28,7 @@ export function dimensionsOf(view: FitView): readonly RangeDimension[] {
   }));
 }
 
-/** What the size must be for the people inside the ranges, before rounding. */
+/** The range of a size for the people inside the ranges, before rounding. */
 export function sizeRange(
   rules: readonly ProductRule[],
   ranges: ExactRanges['answer']['ranges'],
@@ -69,7 +69,7 @@ export function proposedDesign(
   return { sizesMm, limits: [] };
 }
 
-/** A size inside a range; the middle if the range is empty, which serves fewer people than asked. */
+/** A size inside a range. If the range is empty, its middle, which serves fewer people than wanted. */
 function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
   if (leastMm === undefined) return roundedSafely(mostMm ?? Number.NaN, 'down', unit);
   if (mostMm === undefined) return roundedSafely(leastMm, 'up', unit);
@@ -77,7 +77,7 @@ function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
   return most >= leastMm ? most : roundedSafely((leastMm + mostMm) / 2, 'down', unit);
 }
 
-/** Raises sizes that must be larger. Between two sizes that one thing can have, takes the middle. */
+/** Enforces couplings: raises a size that may be larger, or sets two conflicting sizes to their middle. */
 function keepCouplings(
   { couplings = [] }: Product,
   rules: readonly ProductRule[],
@@ -99,7 +99,7 @@ function keepCouplings(
   }
 }
 
-/** The design with every size a step further to its safe side. */
+/** The design with every size one step further on its safe side. */
 export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): Design {
   const product = productById(view.product);
   const wider = (mm: number, side: 'down' | 'up') =>
@@ -135,7 +135,7 @@ function proposedLimits(
   }));
 }
 
-/** The view with sizes and limits: those that it has, and the proposed ones for the others. */
+/** The view with all sizes and limits. The proposal supplies those that the view lacks. */
 export function withDesign(view: FitView, design: Design | undefined): FitView {
   const product = productById(view.product);
   if (product !== undefined) {
@@ -160,14 +160,14 @@ export function withDesign(view: FitView, design: Design | undefined): FitView {
   return { ...view, limits };
 }
 
-/** Whether the view leaves all sizes or limits to the proposal. */
+/** Whether the view leaves all its sizes or limits to the proposal. */
 export function isProposed(view: FitView): boolean {
   return productById(view.product) === undefined
     ? view.limits.every(({ minMm, maxMm }) => minMm === undefined && maxMm === undefined)
     : Object.keys(view.sizesMm).length === 0;
 }
 
-/** The change of a view that leaves its sizes or limits to the proposal. */
+/** The change of a view that leaves all its sizes or limits to the proposal. */
 export function asProposed(view: FitView): Partial<FitView> {
   if (productById(view.product) !== undefined) return { sizesMm: {} };
   return {
@@ -179,7 +179,7 @@ export function asProposed(view: FitView): Partial<FitView> {
   };
 }
 
-/** Faults of sizes that no such thing can have, by size; in sentences. */
+/** Sentences about sizes that no such product can have, by size. */
 export function sizeFaults(
   view: FitView,
   text: (valueMm: number) => string,

@@ -11,9 +11,9 @@ import { type BoxLimit, clothingIn, type FitView, measurementsOf } from './addre
 import type { ExactShare, ShareAnswer } from './data-types.js';
 import { sizeFaults } from './proposal.js';
 
-// What the Fit screen asks the operations for, and what it refuses before.
+// Requests of the Fit screen to the operations, and the refusals before them.
 
-/** Limits of masses have other units than the screen. */
+/** Refuses limits on masses, because the screen has no unit for them. */
 export function refuseMasses(view: FitView): void {
   const mass = measurementsOf(view).find((name) => ['BodyMass', 'BMI'].includes(name));
   if (mass === undefined) return;
@@ -21,7 +21,7 @@ export function refuseMasses(view: FitView): void {
   throw new Problem('validation_error', message);
 }
 
-/** Two sizes can leave no length between them. The API's message would name fields of the call. */
+/** Refuses limits whose minimum is above their maximum. The API's message would name fields of the call. */
 export function refuseCrossed(limits: readonly BoxLimit[]): void {
   for (const { measurement, minMm, maxMm } of limits) {
     if (!isCrossed({ measurement, minMm, maxMm })) continue;
@@ -55,7 +55,7 @@ export function dressesOf(view: FitView): ReadonlySet<string> {
   return new Set(view.populations.map((one) => clothingIn(view, one)));
 }
 
-/** The call that returns the share of some populations with the same clothing. */
+/** The call that returns the share of populations with the same clothing. */
 export function shareCall(
   view: FitView,
   populations: readonly ChosenPopulation[],
@@ -91,7 +91,7 @@ export function shownShare({ people, share, numericalError, limits }: ShareAnswe
   return { people, share, numericalError, limits };
 }
 
-/** The fields of an answer of `population_percentiles` that the page uses. */
+/** The fields of a `population_percentiles` answer that the page uses. */
 export interface Percentiles {
   readonly measurements: readonly {
     readonly measurement: string;
@@ -99,7 +99,7 @@ export interface Percentiles {
   }[];
 }
 
-/** The fields of an answer of `sample_people` that the page uses. */
+/** The fields of a `sample_people` answer that the page uses. */
 export interface Sample {
   readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
 }
@@ -115,7 +115,10 @@ export function dotsOf(
   ]);
 }
 
-/** Rounded to the millimetre from 100 mm on, to three significant figures below (decision 0019). */
+/**
+ * A length for a picture: rounded to the millimetre from 100 mm on, below that to three significant figures
+ * (decision 0019).
+ */
 export function coarseMm(valueMm: number): number {
   return Number(valueMm.toFixed(valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2));
 }

@@ -3,20 +3,20 @@ import type { Drawing, ViewName } from '../../../drawing/drawing.js';
 /** A drawing of a body in a scene. */
 export interface Placed {
   readonly view: ViewName;
-  /** Position of the drawing's origin in mm, y upwards. */
+  /** Position of the drawing's origin in mm. The y axis points up. */
   readonly x: number;
   readonly y: number;
-  /** Lying on the back, head to the left, seen from above. */
+  /** Whether the body lies on its back, with the head to the left, seen from above. */
   readonly isLying?: boolean;
 }
 
-/** A size as a dimension line with a handle at its end. */
+/** A dimension line of a size, with a handle at its end. */
 export interface DimensionLine {
   readonly size: string;
   readonly axis: 'x' | 'y';
   /** Where the line starts, on its axis, mm. */
   readonly from: number;
-  /** Where the line is drawn: its x if it is vertical, its y if it is horizontal. */
+  /** Position of the line: x for a vertical line, y for a horizontal one. */
   readonly at: number;
 }
 
@@ -24,26 +24,26 @@ export interface DimensionLine {
 export interface Scene {
   readonly box: readonly [left: number, right: number, bottom: number, top: number];
   readonly bodies: readonly Placed[];
-  /** Lines of the product as points; `dashed` ones are other settings of the same part. */
+  /** Lines of the product as points. A `dashed` line is another setting of the same part. */
   readonly lines: readonly { readonly points: readonly Dot[]; readonly dashed?: boolean }[];
   readonly dimensions: readonly DimensionLine[];
 }
 
 type Dot = readonly [x: number, y: number];
 
-/** Sizes of the body that a scene needs. Positions are those of the sitting drawing from the side. */
+/** Sizes of the body that a scene needs. Positions are in the side drawing of a sitting person. */
 export interface BodySizes {
-  /** Size as a multiple of the average body's. */
+  /** Size relative to the average body. */
   readonly scale: number;
   readonly statureMm: number;
   /** Height of the seat. */
   readonly seatMm: number;
-  /** Where the plane of the back is, and where the abdomen ends. */
+  /** Position of the plane of the back. `abdomenMm` is the front of the abdomen. */
   readonly backMm: number;
   readonly abdomenMm: number;
 }
 
-/** The sizes of the product in mm, and those of the body. */
+/** Draws a product with its sizes in mm and the sizes of the body. */
 type Draw = (mm: (size: string) => number, body: BodySizes) => Scene;
 
 const solid = (...points: readonly Dot[]) => ({ points });
@@ -65,10 +65,10 @@ const across = (size: string, from: number, at: number): DimensionLine => ({
 
 /** Sizes of an average adult, for a scene without a person: rounded medians of men and women. */
 const AVERAGE = { statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 } as const;
-/** Middle of the seat drawing from the front beside the one from the side. */
+/** Middle of the seat drawing from the front. It is beside the side view. */
 const FRONT_X = 1150;
 
-/** Scenes by product; a product without one is shown by its rulers alone. */
+/** Scenes by product. A product without a scene has only its rulers. */
 export const SCENES: Readonly<Record<string, Draw>> = {
   desk: (mm, { scale: k, abdomenMm: edge }) => {
     const end = edge + Math.max(700, mm('depth') + 40);
@@ -98,7 +98,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     };
   },
   chair: (mm, { scale: k, backMm: back, seatMm }) => {
-    // The person sits on a seat of the fitting height, if the chair has it.
+    // The person sits at the seat height that fits, if the chair allows this height.
     const height = Math.max(mm('low'), Math.min(mm('high'), seatMm));
     const front = back + mm('depth');
     const half = mm('width') / 2;
@@ -256,7 +256,7 @@ export function sizesOf(drawings: readonly Drawing[], statureMm: number): BodySi
   };
 }
 
-/** The views of a body in the picture of a product; none for a box of limits. */
+/** The views of a body in the picture of a product; empty for own limits. */
 export function viewsOfProduct(product: string): readonly ViewName[] {
   const bodies = SCENES[product]?.(() => 0, AVERAGE_SIZES).bodies ?? [];
   return [...new Set(bodies.map(({ view }) => view))];

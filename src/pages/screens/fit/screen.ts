@@ -2,7 +2,7 @@ import type { Screen } from '../shared/screen.js';
 import { FIT_ADDRESS, type FitView } from './address.js';
 import type { FitData } from './data-types.js';
 
-/** The Fit screen: what share of people a product fits. */
+/** The Fit screen shows the share of people that a product fits. */
 export const FIT: Screen<FitView, FitData> = {
   address: FIT_ADDRESS,
   async dataOf(view, { free, model }, left) {

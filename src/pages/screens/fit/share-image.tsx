@@ -47,7 +47,7 @@ interface TextsProps {
   readonly unit: ShownUnit;
 }
 
-/** The share of everybody, the share of each population, and the sizes. */
+/** The share of all people, the share of each population, and the sizes. */
 function Texts({ area, data, bounds, unit }: TextsProps): VNode {
   const { overall, populations } = data;
   const shares = populations.map(({ label, share }, index) => {

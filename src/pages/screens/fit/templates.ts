@@ -1,12 +1,12 @@
 import type { MeasurementName } from '../../../core/measurements.js';
 
-/** Limits to start from. Their values are those that the wanted share of the people needs. */
+/** Limits for a start. Their values are those that serve the wanted share of the people. */
 export interface Template {
   readonly title: string;
   readonly limits: readonly (readonly [MeasurementName, 'min' | 'max' | 'both'])[];
 }
 
-/** Things whose limits are often set, in the order of their list. */
+/** Templates of things whose limits are often set, in the order of the list. */
 export const TEMPLATES: readonly Template[] = [
   {
     title: 'Car seat',

@@ -15,7 +15,7 @@ export function roundedCount(count: number): string {
   return Number(count.toPrecision(3)).toLocaleString('en');
 }
 
-/** The share of all people that fit, in one sentence; empty if it is unknown. */
+/** A sentence with the share of all people that fit; empty if the share is unknown. */
 export function shareText({ overall, populations }: FitData): string {
   if (overall === undefined) return '';
   const { share, people } = overall.answer;
@@ -27,8 +27,8 @@ export function shareText({ overall, populations }: FitData): string {
 const SHOWN_FROM = 0.0005;
 
 /**
- * How far a share could be off, in a sentence. With limits on both sides, larger people and smaller people both
- * fit worse, so that the share could only be lower: that is no range around it.
+ * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller
+ * people both fit worse. The share could then only be lower, so there is no range around it.
  */
 export function uncertaintyText(share: number, { low, high }: UncertainShare): string {
   if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
@@ -43,17 +43,17 @@ export function uncertaintyText(share: number, { low, high }: UncertainShare): s
 export const UNCERTAINTY_BASIS =
   'The share as it is, and if all medians were off by their 90 % error, to one side or to the other. The spread of the people is taken as predicted.';
 
-/** People whom a limit excludes at one of its ends. */
+/** The people whom a limit excludes at one of its ends. */
 export interface Exclusion {
   readonly measurement: string;
   readonly share: number;
   /** The end of the limit, mm. */
   readonly endMm: number;
-  /** Who they are, after their share: `need a lower top`, or `have a stature above 1,900 mm`. */
+  /** Text after the share, such as `need a lower top` or `have a stature above 1,900 mm`. */
   readonly text: string;
 }
 
-/** The people whom the limits of an answer exclude, without shares that are shown as 0.0 %. */
+/** The people whom the limits of an answer exclude. Shares that would be shown as 0.0 % are left out. */
 export function exclusionsOf(
   view: FitView,
   limits: ShareAnswer['limits'],
@@ -76,7 +76,7 @@ export function exclusionsOf(
   });
 }
 
-/** What a size must be: `at least 747 mm`, `at most 655 mm`, or both; on the safe side. */
+/** A range of a size, rounded to the safe side: `at least 747 mm`, `at most 655 mm`, or both. */
 export function rangeText({ leastMm, mostMm }: SizeRange, unit: ShownUnit): string {
   const text = (mm: number, side: 'down' | 'up') =>
     formatLength(roundedSafely(mm, side, unit), unit);

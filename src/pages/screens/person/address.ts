@@ -31,21 +31,21 @@ import {
 
 /** Where the person of a view comes from. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
-/** Completed from known values, drawn at random, or on the boundary of a share of people. */
+/** Where a person comes from: known values, a random draw, or the boundary of a share of the people. */
 export type PersonSource = (typeof PERSON_SOURCES)[number];
 
-/** What is known of a person: a value in mm (kg for the mass), or a percentile. */
+/** A known value of a person: a length in mm, a mass in kg, or a percentile. */
 export interface KnownValue {
   readonly measurement: string;
   readonly value?: number;
   readonly percentile?: number;
 }
 
-/** What the Person screen shows. Names of an address are unchecked. */
+/** The view of the Person screen. Names from an address are not checked yet. */
 export interface PersonView {
   readonly from: PersonSource;
   readonly populations: readonly ChosenPopulation[];
-  /** Of a completed person; from the first population if undefined. */
+  /** Gender of a completed person. If undefined, the first population decides; the same goes for the age. */
   readonly gender?: Gender | undefined;
   readonly ageYears?: number | undefined;
   readonly country: string;
@@ -53,12 +53,12 @@ export interface PersonView {
   readonly known: readonly KnownValue[];
   /** Of a sampled person. */
   readonly seed: number;
-  /** Of a boundary person: the dimensions that the design depends on, the share, and which case. */
+  /** For a boundary person: the dimensions of the design, the share of the people, and the number of the case. */
   readonly measurements: readonly string[];
   readonly targetPercent: number;
   readonly caseNumber: number;
   readonly pose: 'standing' | 'sitting';
-  /** Dimensions drawn on the body; the usual ones of the pose without any. */
+  /** Dimensions drawn on the body. If empty, the usual dimensions of the pose. */
   readonly marked: readonly string[];
   readonly unit: string;
 }
@@ -130,8 +130,8 @@ function knownText({ measurement, value, percentile }: KnownValue): string {
 
 /**
  * Reads a view from an address such as
- * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`, from
- * `from=sample&p=Both~KR~18-65&seed=7` or from `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
+ * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`,
+ * `from=sample&p=Both~KR~18-65&seed=7` or `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
  */
 export function readPersonView(query: string, say: Say = UNSAID): PersonView {
   return readFields(FIELDS, query, say);
@@ -142,7 +142,7 @@ export function personQuery(view: PersonView): string {
   return writeFields(FIELDS, view);
 }
 
-/** The completed person of a view: fields that are left out come from the first population. */
+/** Gender, age and country of a completed person. The first population supplies missing fields. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;
   const middle = Math.floor(middleAge(first ?? { ageMin: 41, ageMax: 41 }));
@@ -154,7 +154,7 @@ export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   };
 }
 
-/** What the screen is about, such as `A person drawn at random from Women US 18–65`. */
+/** Title of a view, such as `A person drawn at random from Women US 18–65`. */
 export function personTitle(view: PersonView): string {
   const who = view.populations.map(populationLabel).join('; ');
   if (view.from === 'sample') return `Person ${view.seed} drawn at random from ${who}`;
@@ -177,7 +177,7 @@ export const BODY_FORMATS = ['glb', 'stl', 'obj'] as const;
 /** One of them. */
 export type BodyFormat = (typeof BODY_FORMATS)[number];
 
-/** A person, and the format of the file that the account is asked for. */
+/** A person, and the file format that the user asks for. */
 export interface AskedBody {
   readonly view: PersonView;
   readonly format: BodyFormat;
@@ -185,7 +185,7 @@ export interface AskedBody {
 
 const FORMAT = choice('format', 'format', BODY_FORMATS, 'glb');
 
-/** The address of the page that downloads a body: that of the person, and the format. */
+/** The address of the page that downloads a body: the address of the person, and the format. */
 export const DOWNLOAD_ADDRESS = {
   path: BODY_DOWNLOAD_PATH,
   read: (query: string): AskedBody => ({

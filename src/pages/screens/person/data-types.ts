@@ -2,7 +2,7 @@ import type { BodyLine } from '../../../drawing/body-lines.js';
 import type { Drawing } from '../../../drawing/drawing.js';
 import type { ExactCall } from '../shared/data-types.js';
 
-/** A dimension as asked and as the body has it, mm: the API's numbers for the light body. */
+/** A dimension of the light body in mm, from the API: the asked value and the value of the body. */
 export interface PersonReading {
   readonly measurement: string;
   readonly asked: number | null;
@@ -16,7 +16,7 @@ export interface PersonData {
   readonly who: string;
   /** How the person was found, in a sentence. */
   readonly source: string;
-  /** Names of the boundary cases, if the person is one of them. */
+  /** Names of the boundary cases that the person belongs to, if any. */
   readonly cases?: readonly string[] | undefined;
   readonly pose: 'standing' | 'sitting';
   /** As `ShownBody` has them. */
@@ -30,12 +30,12 @@ export interface PersonData {
   readonly worstMm: number;
   /** The call that answers with the body as a file. */
   readonly call: ExactCall;
-  /** Titles of the surveys behind the medians, as the Fit screen has them; absent where they are unknown. */
+  /** Titles of the surveys behind the medians, as on the Fit screen; absent if unknown. */
   readonly surveys?: readonly string[] | undefined;
   readonly artifactVersion: string;
 }
 
-/** Dimensions that are drawn on the body where the visitor has chosen none. */
+/** Dimensions that are drawn on the body if the visitor has chosen none. */
 export const USUAL_MARKS = {
   standing: ['Stature', 'CrotchHeight', 'ChestCircumferenceNipple', 'HipCircumferenceMax'],
   sitting: ['SittingHeight', 'ButtockKneeLength', 'PoplitealHeight', 'SittingHipBreadth'],

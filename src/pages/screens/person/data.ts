@@ -17,14 +17,14 @@ import type { PersonData } from './data-types.js';
 
 type Answer = FreeAnswers['answer'];
 
-/** A person of a view, as the operation `body` takes it. */
+/** A person of a view, in the form of the operation `body`. */
 export interface AskedPerson {
   readonly person: BodyPersonInput;
   readonly source: string;
   readonly cases?: readonly string[];
 }
 
-/** A person as `sample_people` and `boundary_cases` answer it. */
+/** A person in an answer of `sample_people` or `boundary_cases`. */
 interface WholePerson {
   readonly name?: string;
   readonly country: string;
@@ -33,7 +33,7 @@ interface WholePerson {
   readonly measurements: Readonly<Record<string, number>>;
 }
 
-/** What the screen says where the model has no bodies. */
+/** Text of the screen for a model without bodies. */
 const NO_PERSON =
   'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
 
@@ -44,8 +44,8 @@ const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
  * The data of the Person screen: the person's light body with the report of the operation `body`. Nothing is
  * charged.
  *
- * @param left aborted when nobody waits any more
- * @throws Problem as the API throws it
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API
  */
 export async function personDataOf(
   view: PersonView,
@@ -79,7 +79,7 @@ export async function personDataOf(
   };
 }
 
-/** Surveys behind the medians of the dimensions that a body is made from. */
+/** Surveys behind the medians of the dimensions that determine a body. */
 async function surveysOf(
   { gender, age, country = 'US' }: BodyPersonInput,
   free: FreeAnswers,
@@ -95,9 +95,9 @@ export function bodyCallOf(person: BodyPersonInput, pose: PersonView['pose'], fo
 }
 
 /**
- * The person of a view: completed by the operation `body` itself, or found by another operation.
+ * The person of a view. The operation `body` itself completes the person, or another operation finds one.
  *
- * @throws Problem as these operations throw it
+ * @throws Problem of these operations
  */
 export async function askedPerson(
   view: PersonView,

@@ -9,14 +9,14 @@ interface PersonDrawingProps {
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 
-/** Left, top, width and height of what a drawing shows, with a margin, mm. */
+/** Left, top, width and height of the shown part of a drawing, with a margin, mm. */
 export function drawnBox({ shown }: Drawing): readonly [number, number, number, number] {
   const [left, right, bottom, top] = shown;
   const margin = 0.04 * (top - bottom);
   return [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
 }
 
-/** A person drawn from one side, for browsers without scripts, and for images. */
+/** A drawing of a person from one side, for browsers without scripts and for images. */
 export function PersonDrawing({ drawing, label, place }: PersonDrawingProps): VNode {
   return (
     <svg

@@ -25,7 +25,7 @@ export const PERSON: Screen<PersonView, PersonData> = {
   },
   routes(app, { free, model }) {
     const compressed = new Map<string, Buffer>();
-    // Its address contains the version of the data, so browsers may keep it.
+    // The address of the surface contains the version of the data. So browsers may cache the answer.
     app.get(SURFACE_PATH, async (request, reply) => {
       const { artifactVersion } = model();
       const isCompressed = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
@@ -39,7 +39,7 @@ export const PERSON: Screen<PersonView, PersonData> = {
       reply.header('content-encoding', 'br');
       if (typeof text !== 'string') return reply.send(text);
       const bytes = await brotli(text);
-      // Unless a reload came between, which the address of the next view tells.
+      // If the model was reloaded meanwhile, these bytes are not cached. The next view has the new address.
       if (model().artifactVersion === artifactVersion) {
         compressed.clear();
         compressed.set(artifactVersion, bytes);

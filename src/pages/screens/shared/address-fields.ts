@@ -1,15 +1,15 @@
 import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 
-/** Tells the visitor in a sentence which part of an address the page cannot show. */
+/** Tells the visitor, in a sentence, which part of an address the page cannot show. */
 export type Say = (notice: string) => void;
 
-// The one codec of the screens' addresses: only this file takes a query apart, and encodes texts for one.
+// Only this file decodes and encodes the queries of the screens' addresses.
 
 /** Reads and writes one part of a view. */
 export interface Field<Value> {
-  /** The part of an address; its default, and a sentence to `say`, for what the page cannot show. */
+  /** Reads the part from an address. If the page cannot show it, returns the default and calls `say`. */
   read(params: URLSearchParams, say: Say): Value;
-  /** The parameters of the part, encoded, such as `unit=cm`; none for the default. */
+  /** The encoded parameters of the part, such as `unit=cm`; empty for the default. */
   write(value: Value): readonly string[];
 }
 
@@ -19,11 +19,11 @@ export type Fields<View> = { readonly [Name in keyof View]-?: Field<View[Name]> 
 /** How a screen reads and writes its address. */
 export interface ScreenAddress<View> {
   readonly path: string;
-  /** The view of a query; what is left out has its default. */
+  /** The view of a query. Missing parameters have their defaults. */
   read(query: string, say?: Say): View;
-  /** The canonical query: in one order and without defaults. */
+  /** The canonical query, in a fixed order and without defaults. */
   query(view: View): string;
-  /** The part of the query that decides the data, if not all of it. */
+  /** The part of the query that decides the data. If absent, the whole query decides. */
   dataQuery?(view: View): string;
   title(view: View): string;
 }
@@ -37,7 +37,7 @@ export function addressOf<View>(
   return written === '' ? path : `${path}?${written}`;
 }
 
-/** The view of a query, which is what follows the question mark of an address. */
+/** The view of a query. The query is the text after the question mark of an address. */
 export function readFields<View>(fields: Fields<View>, query: string, say: Say): View {
   const params = new URLSearchParams(query);
   const entries = Object.entries<Field<unknown>>(fields);
@@ -46,12 +46,12 @@ export function readFields<View>(fields: Fields<View>, query: string, say: Say):
   ) as View;
 }
 
-/** One part of the view of a query; of an empty query, its default. */
+/** Reads one part of a view from a query. For an empty query, returns the default. */
 export function readField<Value>(field: Field<Value>, query = '', say: Say = UNSAID): Value {
   return field.read(new URLSearchParams(query), say);
 }
 
-/** The query of a view, as `readFields` reads it; without the fields that the view ignores. */
+/** The query of a view, which `readFields` can read. Fields that the view ignores are left out. */
 export function writeFields<View>(
   fields: Fields<View>,
   view: View,
@@ -68,11 +68,11 @@ export const UNSAID: Say = () => undefined;
 
 /** One parameter of a query. */
 export function parameter(param: string, text: string | number): string {
-  // Commas separate the names of lists, and addresses are easier to read with them.
+  // Commas separate the names in lists. They are not encoded, so addresses are easier to read.
   return `${param}=${encodeURIComponent(text).replaceAll('%2C', ',')}`;
 }
 
-/** A name of a list. Another name gives the default. */
+/** A name from a list. Any other name gives the default. */
 export function choice<Name extends string>(
   param: string,
   what: string,
@@ -119,9 +119,9 @@ export function flag(param: string): Field<boolean> {
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** The value that is shown for any other one; nothing if left out. */
+  /** The value that is shown for an invalid number. If left out, nothing is shown. */
   readonly otherwise?: number;
-  /** Written after a number, such as ` mm`. */
+  /** Text after a number, such as ` mm`. */
   readonly unit?: string;
 }
 
@@ -141,7 +141,7 @@ export function number(
   };
 }
 
-/** The number of a text; undefined, and a sentence to `say`, if there is none or it is outside. */
+/** The number in a text. If it is missing or outside the range, calls `say` and returns undefined. */
 export function numberIn(
   text: string,
   what: string,
@@ -164,7 +164,7 @@ export function text(param: string, otherwise: string, isAlwaysWritten = false):
   };
 }
 
-/** A number that the operation checks. A text that is no number gives the default. */
+/** A number that the operation checks. A text that is not a number gives the default. */
 export function anyNumber(
   param: string,
   what: string,
@@ -188,10 +188,10 @@ export function anyNumber(
   };
 }
 
-/** Names that an address may have: dimensions, and what screens of lengths refuse in words of their own. */
+/** Names that an address may contain: dimensions, and names that some screens refuse with their own texts. */
 const KNOWN: ReadonlySet<string> = new Set([...MEASUREMENT_NAMES, 'BodyMass', 'BMI']);
 
-/** Whether there is a dimension of this name; says that it is left out if there is none. */
+/** Whether there is a dimension of this name. If not, says that it is left out. */
 export function isDimension(name: string, say: Say): boolean {
   const isKnown = KNOWN.has(name);
   if (!isKnown) {
@@ -204,7 +204,10 @@ export function isDimension(name: string, say: Say): boolean {
   return isKnown;
 }
 
-/** Different dimensions, separated by commas. Unknown ones, and more than `most`, are left out. */
+/**
+ * A list of different dimensions, separated by commas. Unknown dimensions are left out, and so are more than
+ * `most`.
+ */
 export function dimensions(
   param: string,
   what: string,
@@ -224,7 +227,7 @@ export function dimensions(
   };
 }
 
-/** A list with one parameter for each part; the parts are plain texts. */
+/** A list with one parameter for each part. The parts are plain texts. */
 export function list<Part>(
   param: string,
   what: string,
@@ -245,7 +248,7 @@ export function list<Part>(
   };
 }
 
-/** The field, but without parameters for its default, however that is made. */
+/** The same field, but without parameters if the value is the default. */
 export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
   const none = field.write(readField(field)).join('&');
   return {

@@ -8,7 +8,7 @@ export interface ExactCall {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Why the API refuses the exact call; code and text are the API's. */
+/** Why the API refuses the exact call, with the code and the text of the API. */
 export interface Refusal {
   readonly code: string;
   readonly detail: string;
@@ -28,7 +28,10 @@ export interface ScreenProblem {
 export interface MedianEvidence {
   /** From A, measured in the country, to D. */
   readonly grade: string;
-  /** Half width of the 90 % interval of the median at the middle age, in mm. */
+  /**
+   * Half the width of the median’s 90 % interval, in mm, at the age in the middle of the population
+   * (`middleAge`).
+   */
   readonly errorMm: number;
   readonly basis: string;
   /** Countries whose people the surveys behind the median measured. */

@@ -6,10 +6,10 @@ import type { PeopleToDraw } from '../../../request/tasks.js';
 /** Draws one person. */
 type Make = (person: PersonToDraw, views: readonly ViewName[]) => Promise<DrawnPerson>;
 
-/** Drawn people by artifact, person and view, the latest used kept. */
+/** A cache of drawn people by artifact, views and person. It keeps the most recently used drawings. */
 export class DrawingCache {
   private readonly kept: LRUCache<string, string>;
-  /** People who are being drawn, so that several requests for one draw them once. */
+  /** People who are being drawn now. Requests for the same person share one computation. */
   private readonly underWay = new Map<string, Promise<DrawnPerson>>();
 
   constructor(bytes: number) {
@@ -17,9 +17,9 @@ export class DrawingCache {
   }
 
   /**
-   * The drawn people of a request, one after the other, so that each takes a turn of its own.
+   * The drawn people of a request. They are drawn one after the other, so that each takes its own turn.
    *
-   * @param make draws a person who is not kept
+   * @param make draws a person who is not in the cache
    */
   async drawn(
     artifactVersion: string,

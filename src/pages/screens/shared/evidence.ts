@@ -7,10 +7,10 @@ import type { FreeAnswers } from './free-computations.js';
 import { type ChosenPopulation, middleAge } from './populations.js';
 import { type Survey, surveyTitle } from './survey-titles.js';
 
-/** Countries of a population whose evidence is compared. With more, the page shows none. */
+/** Maximum number of countries of a population with evidence. Populations with more countries show none. */
 const EVIDENCE_COUNTRIES_MAX = 6;
 
-/** What the evidence says of a measurement of a population. */
+/** The evidence for one measurement of a population. */
 export interface FoundEvidence {
   /** The worst of all. */
   readonly worst: MedianEvidence;
@@ -19,8 +19,8 @@ export interface FoundEvidence {
 }
 
 /**
- * The evidence for all countries and genders of a population at its middle age; undefined if it has
- * many countries or if the model has no evidence.
+ * The evidence for all countries and genders of a population at its middle age. Undefined if the population
+ * has too many countries or if the model has no evidence.
  */
 export async function evidenceOf(
   measurement: string,
@@ -69,15 +69,15 @@ async function evidenceAnswer(
   }
 }
 
-/** What the evidence says of some measurements of some populations. */
+/** The evidence for some measurements of some populations. */
 export interface EvidenceOfAll {
-  /** The 90 % error of the median of each measurement in mm, the worst of the populations. */
+  /** The 90 % error of each measurement's median in mm, for the worst population. */
   readonly errorsMm: ReadonlyMap<string, number>;
-  /** Titles of the surveys, with years and countries; those behind most medians come first. */
+  /** Titles of the surveys, with years and countries. Surveys behind most medians come first. */
   readonly surveys: readonly string[];
 }
 
-/** How well the medians are known, and from which surveys; undefined where one is unknown. */
+/** The errors of the medians and the surveys behind them. Undefined if there is no evidence for one median. */
 export async function evidenceOfAll(
   measurements: readonly string[],
   populations: readonly ChosenPopulation[],
@@ -97,7 +97,7 @@ export async function evidenceOfAll(
   return { errorsMm, surveys: titlesByUse(used) };
 }
 
-/** Titles of surveys; those that are used most often come first. */
+/** Titles of surveys. Those that are used most often come first. */
 export function titlesByUse(used: readonly Survey[]): readonly string[] {
   const uses = new Map<string, number>();
   for (const title of used.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);

@@ -9,17 +9,17 @@ import { percentileLookup } from '../../../operations/percentile-lookup.js';
 import type { FreeAnswers, FreeRequest } from './free-computations.js';
 import { type ChosenPopulation, middleAge } from './populations.js';
 
-/** Answers of several operations, computed in one turn of a thread. */
+/** Computes the answers of several operations in one turn of a thread. */
 type Answers = Pick<FreeAnswers, 'answers'>;
 
-/** A kind of people, of whom `complete_person` describes one. */
+/** Gender, age and country. `complete_person` describes one person of this kind. */
 export interface Kind {
   readonly gender: Gender;
   readonly age: number;
   readonly country: string;
 }
 
-/** What is known of a person: a value in mm or kg, or a percentile among people of the person's kind. */
+/** A known value of a person: a value in mm or kg, or a percentile among people of the same kind. */
 export type Known =
   | { readonly measurement: string; readonly value: number }
   | { readonly measurement: string; readonly percentile: number };
@@ -39,16 +39,17 @@ export interface FoundPerson {
   readonly person: PersonToDraw;
 }
 
-/** Countries of a population that are considered; of more, some are taken at equal distances. */
+/** Maximum number of countries of a population that are tried. If it has more, every nth country is tried. */
 const COUNTRIES_MAX = 8;
-/** Below this age, each year is considered. From it on, sizes differ little, and the middle age is taken. */
+/** Below this age, each year is tried. From this age on, sizes differ little, so only the middle age is tried. */
 const GROWN_YEARS = 18;
 
 /**
- * A member of a population with given values. Gender and age are those for which the first value is
- * nearest to the median in the first country of the population; then the country is chosen in the same way; with
- * a percentile, the first of each. The other dimensions are the expected ones of `complete_person`. If no person has all values together, only the
- * first counts. Lengths are rounded to the millimetre.
+ * A member of a population with given values. Gender and age are chosen so that the first value is nearest to
+ * the median, in the first country of the population. Then the country is chosen in the same way. If the
+ * first value is a percentile, the first of each is taken. The other dimensions are the expected ones of
+ * `complete_person`. If no person can have all values, only the first value counts. Lengths are rounded to
+ * the millimetre.
  *
  * @returns undefined if the API refuses to describe such a person
  */
@@ -62,10 +63,10 @@ export async function foundPerson(
   return (await foundPersons(population, [known], clothing, free, left))[0];
 }
 
-/** What is known of a person, the most important first. */
+/** The known values of a person. The most important value comes first. */
 export type KnownValues = readonly [Known, ...Known[]];
 
-/** Members of a population, one for each list of values; all are asked for at once. */
+/** Members of a population, one for each list of values. The API is asked for all of them at once. */
 export async function foundPersons(
   population: ChosenPopulation,
   known: readonly KnownValues[],
@@ -75,9 +76,9 @@ export async function foundPersons(
 ): Promise<readonly (FoundPerson | undefined)[]> {
   const ask = async (requests: readonly FreeRequest[]) =>
     (await free.answers(requests, left)).map(unlessRefused);
-  /** Percentiles of the first values that are known by now, by the kind and the place of the values. */
+  /** Known percentiles of the first values, by kind and by index of the person. */
   const found = new Map<string, number>();
-  /** The kind of each person for which the first value is nearest to the median. */
+  /** For each person, the kind for which the first value is nearest to the median. */
   const nearest = async (choices: readonly (readonly Kind[])[]): Promise<(Kind | undefined)[]> => {
     const isAsked = choices.map((kinds, at) => kinds.length > 1 && 'value' in first(at));
     const open = choices.flatMap((kinds, at) =>
@@ -114,7 +115,7 @@ export async function foundPersons(
     own.map((kind) => (kind === undefined ? [] : places.map((country) => ({ ...kind, country })))),
   );
   const wholes: (object | undefined)[] = known.map(() => undefined);
-  // If no person has all values, the person is asked for again with the first value alone.
+  // If no person can have all values, the second request has only the first value.
   for (const values of [known, known.map(([one]) => [one])]) {
     const open = kinds.flatMap((kind, at) => {
       const isNew = values === known || (known[at]?.length ?? 0) > 1;
@@ -161,7 +162,7 @@ function personToDraw(
     gender,
     ageYears: age,
     valuesMm,
-    // The mass of dressed people is not that of their bodies.
+    // The mass of dressed people is not the mass of their bodies.
     ...(massKg === undefined || clothing !== 'nude' ? {} : { massKg: Number(massKg.toFixed(1)) }),
   };
 }
@@ -176,10 +177,10 @@ function placesOf({ countries }: ChosenPopulation): readonly string[] {
   );
 }
 
-/** The genders and ages of a population, in one country. */
+/** The genders and ages of a population that are tried, in one country. */
 function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string): readonly Kind[] {
   const young = Math.max(0, Math.min(GROWN_YEARS, ageMax + 1) - ageMin);
-  // People of some completed years are half a year older on average, which matters for infants.
+  // People of a completed age are on average half a year older. This matters for infants.
   const ages = Array.from({ length: young }, (_, i) => ageMin + i + 0.5);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
   if (ageMax >= grownMin) ages.push(Math.floor(middleAge({ ageMin: grownMin, ageMax })));
@@ -188,7 +189,7 @@ function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string):
   );
 }
 
-/** @throws Problem if it passes, such as that of a busy service */
+/** @throws Problem if it is temporary, for example from a busy service */
 function unlessRefused(answer: object): object | undefined {
   if (!(answer instanceof Problem)) return answer;
   if (isTemporary(answer.code)) throw answer;

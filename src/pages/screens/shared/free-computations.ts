@@ -27,17 +27,17 @@ import type { ExactCall } from './data-types.js';
 import { DrawingCache } from './drawing-cache.js';
 import { addressLimits, type CountRequest } from './visitor-limits.js';
 
-/** Requests for computations that one address may make in a minute. */
+/** Maximum number of requests for computations per address and minute. */
 export const FREE_REQUESTS_PER_MINUTE = 30;
 
-/** Requests for computations that one address may make in a day: too few to copy the data. */
+/** Maximum number of requests for computations per address and day. It is too small for copying the data. */
 export const FREE_REQUESTS_PER_DAY = 1200;
 
 /** What free computations need. */
 export interface FreeParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
-  /** Computes beside the event loop; without it, in the request. */
+  /** Computes beside the event loop. Without it, the request itself computes. */
   readonly computer?: Computer | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface FreeRequest {
   readonly body: object;
 }
 
-/** Asks the operations of the API on behalf of a page. Nothing is charged. */
+/** Asks operations of the API for a page. Nothing is charged. */
 export interface FreeAnswers {
   /** Whether the model has bodies to draw. */
   hasBodies(): boolean;
@@ -57,39 +57,39 @@ export interface FreeAnswers {
    * The answer of an operation, as the API gives it.
    *
    * @param left aborted when nobody waits for the answer any more
-   * @throws Problem as the API throws it; `service_busy` when too many computations wait
+   * @throws Problem of the API, or `service_busy` if too many computations wait
    */
   answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
   /**
-   * The answers of several operations. One thread computes all that must be computed, so that a view
-   * waits for its turn once.
+   * The answers of several operations. One thread computes all of them in one turn, so a view waits only
+   * once.
    *
-   * @returns for each request the answer, or the problem as the API throws it
-   * @throws Problem `service_busy` when too many computations wait
+   * @returns for each request, the answer or the problem of the API
+   * @throws Problem `service_busy` if too many computations wait
    */
   answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
   /**
-   * Draws people. Drawings are kept, and those that are kept take no turn.
+   * Draws people. Drawings are cached, and a cached drawing needs no computation.
    *
-   * @returns undefined where the artifact has no bodies
-   * @throws Problem `service_busy` when too many computations wait, or the drawing took too long
+   * @returns undefined if the artifact has no bodies
+   * @throws Problem `service_busy` if too many computations wait, or if the drawing took too long
    */
   draw(request: PeopleToDraw): Promise<readonly DrawnPerson[] | undefined>;
   /**
-   * The light body of a person. Bodies are kept, and those that are kept take no turn.
+   * The light body of a person. Bodies are cached, and a cached body needs no computation.
    *
-   * @throws Problem as the operation `body` throws it; `service_busy` when too many computations wait
+   * @throws Problem of the operation `body`, or `service_busy` if too many computations wait
    */
   body(request: BodyToShow): Promise<ShownBody>;
   /**
-   * The triangles of light bodies, which are the same for everybody.
+   * The triangles of light bodies. They are the same for all people.
    *
-   * @throws Problem `model_not_found` where the artifact has no bodies
+   * @throws Problem `model_not_found` if the artifact has no bodies
    */
   surface(): Promise<BodySurface>;
 }
 
-/** Free answers, and the limits of the addresses that ask for them. */
+/** Free answers, and the limits for each address. */
 export interface FreeComputations extends FreeAnswers {
   readonly count: CountRequest;
 }
@@ -97,7 +97,7 @@ export interface FreeComputations extends FreeAnswers {
 /** Bytes of drawings that are kept: about 750. */
 const DRAWINGS_BYTES = 8 * 1024 * 1024;
 
-/** Characters of computed answers that are kept: those of some hundred views. */
+/** Maximum number of characters of cached answers. They are enough for some hundred views. */
 const ANSWERS_CHARS = 4 * 1024 * 1024;
 
 /** Characters of bodies that are kept: about 50. */
@@ -115,7 +115,7 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
   };
 }
 
-/** Prepares free answers. Computed answers, bodies and drawings are kept for all pages together. */
+/** Prepares free answers. All pages share the caches of answers, bodies and drawings. */
 export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   const drawings = new DrawingCache(DRAWINGS_BYTES);
   const keptTexts = (maxSize: number) =>
@@ -155,7 +155,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     JSON.parse(answerJson(operation, operation.run(input as never, model())));
   const keyOf = (name: string, input: object): string =>
     JSON.stringify([model().artifactVersion, name, input]);
-  /** A body for a page, or the surface of bodies. */
+  /** A body for a page, or the surface of bodies, from the cache if possible. */
   async function kept<Made>(operation: string, input: object): Promise<Made> {
     const used = model();
     const { artifactVersion } = used;
@@ -251,7 +251,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         const task = {
           ...{ operation: DRAW_PEOPLE, input, artifactVersion, account: NOBODY, estimateMs },
         };
-        // Another request may wait for the same person, so none of them can call it off.
+        // Another request may wait for the same person, so no request may cancel the drawing.
         return (JSON.parse(await computed(task, computer)) as DrawnPerson[])[0] as DrawnPerson;
       });
     },
@@ -267,10 +267,7 @@ function unlessProblem<Result>(make: () => Result): Result | Problem {
   }
 }
 
-/**
- * People who are drawn; `busy` where too many computations are under way. A page then shows its numbers
- * without people.
- */
+/** The drawn people, or `busy` if too many computations run. A page then shows its numbers without people. */
 export async function drawnOrBusy(
   drawing: ReturnType<FreeAnswers['draw']>,
 ): Promise<readonly DrawnPerson[] | 'busy' | undefined> {
@@ -292,9 +289,9 @@ const TOO_LONG =
   'The computation took too long. Try again in a minute, or choose fewer countries or fewer ages.';
 
 /**
- * A call of the API as a page shows it, with its price.
+ * A call of the API with its price, as a page shows it.
  *
- * @param body a request whose lists are present; it is not validated
+ * @param body the request with its lists; it is not validated
  */
 export function exactCallOf(
   operation: Operation,

@@ -23,10 +23,10 @@ export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   heels: 'Heels only (from 12 years)',
 };
 
-/** That people are nude, in the middle of a sentence. */
+/** Text for nude people, in the middle of a sentence. */
 export const NO_CLOTHING = 'no clothing';
 
-/** Clothing in the middle of a sentence, such as `light clothing and flat shoes`. */
+/** Text for clothing in the middle of a sentence, such as `light clothing and flat shoes`. */
 export function clothingText(id = 'nude'): string {
   if (id === 'nude') return NO_CLOTHING;
   return (CLOTHING_LABELS[id] ?? id).replace(/^./, (first) => first.toLowerCase());
@@ -57,7 +57,7 @@ export const READING_LABELS: Readonly<Record<Reading, string>> = {
 /** Countries that a badge names. */
 const BADGE_COUNTRIES_MAX = 4;
 
-/** How directly a dimension was measured, and where, such as `Measured in JP, KR`. */
+/** Says how directly a dimension was measured, and where, such as `Measured in JP, KR`. */
 export function readingText(reading: Reading, countries: readonly string[]): string {
   const label = READING_LABELS[reading];
   if (reading !== 'direct' || countries.length === 0) return label;
@@ -66,7 +66,7 @@ export function readingText(reading: Reading, countries: readonly string[]): str
   return `${label} in ${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** A share as text, such as `93.4 %`, which is not broken over lines. */
+/** A share as text, such as `93.4 %`. It does not wrap. */
 export function percent(share: number): string {
   return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })}\u00a0%`;
 }

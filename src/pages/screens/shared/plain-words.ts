@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/errors.js';
 
-/** Names of the fields of a request in words; a page has no fields of that name. */
+/** Names of request fields in words. A page does not have fields with these names. */
 const FIELDS: Readonly<Record<string, string>> = {
   ageMin: 'the youngest age',
   ageMax: 'the oldest age',
@@ -9,7 +9,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const fieldInWords = (name: string): string => FIELDS[name] ?? `the ${name}`;
 
-/** Words of the API that mean nothing on a page, and what a page says. */
+/** Words of the API that mean nothing on a page, with their replacements. */
 const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => string)])[] = [
   [/ \(population\.groups\[\d+\][\w.[\]]*\)/g, ''],
   [/ \(\d+ more in errors\)/g, ''],
@@ -45,7 +45,7 @@ const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => st
 
 const NUMBERS: Readonly<Record<string, string>> = { whole: 'a whole number', finite: 'a number' };
 
-/** A message of the API for readers of a page: without names of fields, JSON and routes. */
+/** A message of the API for readers of a page, without field names, JSON and routes. */
 export function plainWords(message: string): string {
   const reworded = REWORDED.reduce(
     (text, [words, instead]) => text.replace(words, instead as string),

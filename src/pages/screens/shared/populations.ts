@@ -3,8 +3,8 @@ import { type Field, list, readField, type Say, UNSAID } from './address-fields.
 import { CLOTHING_LABELS } from './labels.js';
 
 /**
- * A population that a page shows: a gender or both, countries or sets of them, completed ages, and
- * clothing. Names of countries and numbers are unchecked: the validator of the operation checks them.
+ * A population of a page: one gender or both, countries or sets of countries, completed ages, and clothing.
+ * Country names and numbers are not checked yet; the validator of the operation checks them.
  */
 export interface ChosenPopulation {
   /** Both genders by head count if undefined. */
@@ -13,11 +13,11 @@ export interface ChosenPopulation {
   readonly ageMin: number;
   readonly ageMax: number;
   /**
-   * What its people wear. Nobody has chosen it if undefined: they are nude, or wear what the users of
-   * a product wear on a screen with a product.
+   * Clothing of the people; undefined if nobody has chosen it. They are then nude, or they wear the clothing
+   * of the product's users on a screen with a product.
    */
   readonly clothing?: string | undefined;
-  /** What its user calls it. */
+  /** Name that the user has given to the population. */
   readonly name?: string | undefined;
 }
 
@@ -35,9 +35,9 @@ export const DEFAULT_POPULATIONS: readonly ChosenPopulation[] = GENDERS.toRevers
 const BOTH = 'Both';
 
 /**
- * The populations of an address: each parameter `p` is one, such as `p=Female~DE,JP~18-65~winter`.
- * A name can follow, as in `p=Female~DE~18-65~~Night shift`. Clothing that is left out is not chosen.
- * Without parameters, they are `DEFAULT_POPULATIONS`.
+ * The populations of an address. Each parameter `p` is a population, such as `p=Female~DE,JP~18-65~winter`. A
+ * name can follow, as in `p=Female~DE~18-65~~Night shift`. Missing clothing means that none is chosen.
+ * Without parameters, the populations are `DEFAULT_POPULATIONS`.
  */
 export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
   'p',
@@ -47,7 +47,7 @@ export const POPULATIONS: Field<readonly ChosenPopulation[]> = list(
   { read: parsePopulation, write: populationText },
 );
 
-/** One population as `p` has it; undefined for a text with a part that cannot be shown. */
+/** Reads a population from the text of `p`. Undefined if a part of the text cannot be shown. */
 export function readPopulation(text: string): ChosenPopulation | undefined {
   let isDamaged = false;
   const population = parsePopulation(text, () => {
@@ -56,7 +56,7 @@ export function readPopulation(text: string): ChosenPopulation | undefined {
   return isDamaged ? undefined : population;
 }
 
-/** The population that a screen with one population at a time shows, from 1. */
+/** The number of the shown population, from 1, on a screen that shows one population at a time. */
 export const SHOWN_POPULATION: Field<number> = {
   read(params) {
     const shown = Number(params.get('of') ?? 1);
@@ -71,12 +71,12 @@ export function readPopulations(query: string): readonly ChosenPopulation[] {
   return readField(POPULATIONS, query);
 }
 
-/** The parameters of an address for these populations, as `readPopulations` reads them. */
+/** The parameters of these populations in an address. `POPULATIONS` reads them. */
 export function populationsQuery(populations: readonly ChosenPopulation[]): string {
   return POPULATIONS.write(populations).join('&');
 }
 
-/** Ages of a population whose ages an address does not say. */
+/** Ages of a population if its address has no ages. */
 const ADULTS = ['18', '65'] as const;
 
 function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
@@ -115,27 +115,27 @@ function parsePopulation(text: string, say: Say): ChosenPopulation | undefined {
   };
 }
 
-/** A text without invisible characters, such as marks of direction, which keyboards add to names. */
+/** A text without invisible characters. Keyboards add some of them to names, such as direction marks. */
 export function visibleText(text: string): string {
   // Joiners are part of words and of emoji.
   return text.replace(/(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/gu, '');
 }
 
 /**
- * A name as pages show it: without invisible characters, and without those that make it a formula in a
- * spreadsheet; undefined if nothing is left.
+ * A name as pages show it, without invisible characters and without characters that make it a formula in a
+ * spreadsheet. Undefined if nothing is left.
  */
 export function populationName(text: string): string | undefined {
   const name = visibleText(text)
     .replace(/^[\s=+\-@]+/, '')
     .slice(0, POPULATION_NAME_MAX)
-    // Half of an emoji cannot be written into an address.
+    // An address cannot contain half of an emoji.
     .replace(/[\ud800-\udbff]$/, '')
     .trim();
   return /[\p{L}\p{N}\p{S}\p{P}]/u.test(name) ? name : undefined;
 }
 
-/** A population as `p` has it, such as `Female~DE,JP~18-65~winter`; `readPopulation` reads it. */
+/** The text of a population in `p`, such as `Female~DE,JP~18-65~winter`. `readPopulation` reads it. */
 export function populationText(population: ChosenPopulation): string {
   const { gender, countries, ageMin, ageMax, clothing = '', name } = population;
   const rest = [clothing, ...(name === undefined ? [] : [name])];
@@ -143,7 +143,7 @@ export function populationText(population: ChosenPopulation): string {
   return `${gender ?? BOTH}~${countries.join()}~${ageMin}-${ageMax}${end}`;
 }
 
-/** What the people of a population wear: what was chosen, or else nothing. */
+/** Clothing of the people of a population. Without a choice, they are nude. */
 export function clothingOf({ clothing = 'nude' }: Pick<ChosenPopulation, 'clothing'>): string {
   return clothing;
 }
@@ -158,18 +158,18 @@ const DRESS: Readonly<Record<string, string>> = {
   heels: 'heels',
 };
 
-/** What a population is called: its name, or else who it is. */
+/** Label of a population: its name, otherwise its description. */
 export function populationLabel(population: ChosenPopulation): string {
   return population.name ?? populationWords(population);
 }
 
-/** A population with its name and who it is, such as `Night shift (Women DE 18–65)`. */
+/** A population with its name and description, such as `Night shift (Women DE 18–65)`. */
 export function populationInFull(population: ChosenPopulation): string {
   const words = populationWords(population);
   return population.name === undefined ? words : `${population.name} (${words})`;
 }
 
-/** Who a population is in few words: `Women DE 18–65` or `People World 6–10, winter clothing`. */
+/** A short description of a population: `Women DE 18–65` or `People World 6–10, winter clothing`. */
 export function populationWords(population: ChosenPopulation): string {
   const { gender, countries, ageMin, ageMax, clothing } = population;
   const adults = ageMax >= 18;
@@ -186,16 +186,16 @@ export function populationWords(population: ChosenPopulation): string {
   return `${words[gender ?? BOTH]} ${countries.join(', ')} ${ages}${dress}`;
 }
 
-/** Whether two populations are the same people, whatever they are called. */
+/** Whether two populations have the same people. Their names do not matter. */
 export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation): boolean {
   const text = (population: ChosenPopulation) => populationText({ ...population, name: undefined });
   return text(one) === text(other);
 }
 
-/** Few people are older, so ages up to this one count for the age in the middle of a population. */
+/** Maximum age that counts for the middle age of a population, because few people are older. */
 const OLD_YEARS = 90;
 
-/** The age in the middle of a population: 54 for people of 18 to 120. */
+/** The middle age of a population: 54 for people of 18 to 120. */
 export function middleAge({ ageMin, ageMax }: Pick<ChosenPopulation, 'ageMin' | 'ageMax'>): number {
   return (ageMin + Math.min(ageMax, Math.max(ageMin, OLD_YEARS))) / 2;
 }

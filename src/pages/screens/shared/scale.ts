@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array';
 import { line } from 'd3-shape';
 
-// Ticks and paths are those of d3. The linear map itself is one line; d3-scale would add 12 kB to a page.
+// Ticks and paths come from d3. The linear scale is one line of code; d3-scale would add 12 kB to a page.
 
 /** A linear scale from data to pixels. */
 export interface Scale {
@@ -11,11 +11,11 @@ export interface Scale {
   at(value: number): number;
   /** Value at a pixel, limited to the scale. */
   inverse(pixel: number): number;
-  /** About `count` round values on the scale, and at least two: one value shows no scale. */
+  /** About `count` round values on the scale. There are at least two, because one value shows no scale. */
   ticks(count: number): number[];
 }
 
-/** A scale over `[from, to]` that covers pixels `start` to `end`. */
+/** A scale that maps `[from, to]` to the pixels from `start` to `end`. */
 export function linearScale(from: number, to: number, start: number, end: number): Scale {
   const perUnit = (end - start) / (to - from);
   return {

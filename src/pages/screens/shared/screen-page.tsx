@@ -20,7 +20,7 @@ interface ScreenPageProps<View> {
   readonly description: string;
   /** Id and class of the element that the script fills. */
   readonly place: string;
-  /** What the place shows until then. */
+  /** Content of the element before the script fills it. */
   readonly children?: ComponentChildren;
   /** The numbers and a form, for browsers without JavaScript. */
   readonly withoutScript: VNode;
@@ -55,7 +55,7 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
   );
 }
 
-/** One field for each population, as an address has it. */
+/** One form field for each population. Its value is the text in an address. */
 export function PopulationFields(props: {
   readonly populations: readonly ChosenPopulation[];
 }): VNode {

@@ -7,18 +7,18 @@ import {
   populationsQuery,
 } from './populations.js';
 
-/** Id of the place of the bar of populations, which the script of a screen fills. */
+/** Id of the element that holds the population bar. The script of each screen renders the bar into it. */
 export const POPULATION_BAR_ID = 'population-bar';
 
 interface ScreensNavProps {
   readonly current: ScreenId;
-  /** The populations of the view: the links carry them to the other screens. */
+  /** The populations of the view. The links to the other screens contain them. */
   readonly populations: readonly ChosenPopulation[];
 }
 
 /**
- * The top of every screen: the links to all screens, and the bar of populations. Without
- * JavaScript the bar only names the populations.
+ * The top of every screen: the links to all screens, and the population bar. Without JavaScript, the bar only
+ * names the populations.
  */
 export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   return (
@@ -58,7 +58,7 @@ export function screenLink(screen: ScreenId, populations: readonly ChosenPopulat
   return isDefault ? SCREEN_PATHS[screen] : `${SCREEN_PATHS[screen]}?${query}`;
 }
 
-/** The parts of an address that the page cannot show, in sentences; nothing if there are none. */
+/** Sentences about the parts of an address that the page cannot show; nothing if there are none. */
 export function AddressNotices({ notices }: { readonly notices: readonly string[] }): VNode | null {
   if (notices.length === 0) return null;
   return (
@@ -79,9 +79,9 @@ interface BottomSheetProps {
 }
 
 /**
- * The controls of a screen. On a phone they come from below when their button is pressed, so that
- * the picture comes first. On wider screens, and without JavaScript, they are part of the page. The
- * styles are in `web/styles/bottom-sheet.css`, the behaviour is in `web/widgets/controls-sheet.tsx`.
+ * The controls of a screen. On a phone, they slide in from below when their button is pressed, so that the
+ * picture comes first. On wider screens, and without JavaScript, they are part of the page. The styles are in
+ * `web/styles/bottom-sheet.css`, the behaviour is in `web/widgets/controls-sheet.tsx`.
  */
 export function BottomSheet({ label, class: name, sheet, children }: BottomSheetProps): VNode {
   return (
@@ -97,7 +97,7 @@ export function BottomSheet({ label, class: name, sheet, children }: BottomSheet
 /** Id of the element with the data of a page's first view. */
 const INITIAL_DATA_ID = 'initial-data';
 
-/** Data for the script of a page. Only `<` could end the element early, so it is escaped. */
+/** Data for the script of a page. `<` is escaped, because it could end the element early. */
 export function EmbeddedJson({ value }: { readonly value: unknown }): VNode {
   const html = { __html: JSON.stringify(value).replaceAll('<', '\\u003c') };
   return <script id={INITIAL_DATA_ID} type="application/json" dangerouslySetInnerHTML={html} />;

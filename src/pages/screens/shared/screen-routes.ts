@@ -15,7 +15,7 @@ type Outcome<Data> =
   | { readonly data: Data }
   | { readonly problem: Problem; readonly retryAfterSeconds?: number };
 
-/** Registers a screen: its page, which contains the data of its first view, and the data of later views. */
+/** Registers a screen: its page with the data of the first view, and the data of later views. */
 export function screenRoutes<View, Data>(
   app: FastifyInstance,
   { address, limits, dataOf, page }: Screen<View, Data>,
@@ -82,13 +82,13 @@ function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): vo
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Brotli at this quality takes a few milliseconds for a page. */
+/** Brotli quality. At this quality, a page takes a few milliseconds. */
 const QUALITY = 4;
 
 /**
- * Sends a page or its data, which contain nothing secret, compressed if the browser can read that. A page
- * with secrets must not be compressed together with text from its address, because its length would
- * tell about the secrets.
+ * Sends a page or its data, compressed if the browser can read that. They contain no secrets. A page with
+ * secrets must not be compressed together with text from its address, because the compressed length would
+ * reveal the secrets.
  */
 async function sendCompressed(
   request: FastifyRequest,

@@ -12,25 +12,25 @@ export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
   readonly publicUrl: () => string;
 }
 
-/** The data of a screen's first view, or why there is none. */
+/** The data of a screen's first view, or the reason why there are none. */
 export type FirstData<Data> = { readonly data: Data } | { readonly problem: ScreenProblem };
 
-/** What the page of a screen depends on besides its view and data. */
+/** The values that the page of a screen needs besides its view and data. */
 export interface PageContext {
   readonly signedIn: boolean;
   /** Public address of the service. */
   readonly origin: string;
-  /** What the address asks for that the page cannot show, in sentences. */
+  /** Sentences about the parts of the address that the page cannot show. */
   readonly notices: readonly string[];
 }
 
 /**
- * A screen: a page with the data of its first view, `/data` below it for the data of later views, and
+ * A screen: a page with the data of its first view, `/data` below it with the data of later views, and
  * `/share.png` with a picture. All are free. `src/pages/screens/index.ts` lists the screens.
  */
 export interface Screen<View, Data> {
   readonly address: ScreenAddress<View>;
-  /** How much a visitor may ask for; that of free computations if left out. */
+  /** Limits of requests per address. If absent, the limits of free computations apply. */
   readonly limits?: AddressLimits;
   /** @throws Problem as the API throws it */
   dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;

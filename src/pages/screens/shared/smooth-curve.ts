@@ -5,29 +5,28 @@ import type { CoarseCurve } from '../dimension/data-types.js';
 const standardCdf = cdf.factory(0, 1);
 const standardQuantile = quantile.factory(0, 1);
 
-/** Curves are drawn up to so many standard deviations on both sides of the median. */
+/** Curves are drawn up to this number of standard deviations on both sides of the median. */
 const DRAWN_Z = 2.9;
 const DRAWN_STEPS = 96;
 
-/** Percentiles outside are those of an address that the service refuses; they have no finite z. */
+/** Range of percentiles with a finite z. The service refuses other percentiles in an address. */
 const SHOWN_PERCENTILES = [0.01, 99.99] as const;
 
-/** Standard normal z of a percentile, which is limited to 0.01 to 99.99. */
+/** Standard normal z of a percentile. The percentile is first limited to 0.01 to 99.99. */
 export function zOfPercentile(percentile: number): number {
   const [least, most] = SHOWN_PERCENTILES;
   return standardQuantile(Math.min(most, Math.max(least, percentile)) / 100);
 }
 
-/** A point of a density curve: a length, and the probability density there, per unit of length. */
+/** A point of a density curve: a length, and the probability density at it, per unit of length. */
 export interface DensityPoint {
   readonly value: number;
   readonly density: number;
 }
 
 /**
- * A smooth quantile function through coarse points, for drawing and dragging. Lengths are a cubic
- * in z, fitted by least squares, which hides the rounding of the points. Exact numbers come from the
- * service.
+ * A smooth quantile function through coarse points, for drawing and dragging. Lengths are a cubic in z. The
+ * least-squares fit hides the rounding of the points. Exact numbers come from the service.
  */
 export class SmoothCurve {
   readonly #terms: Terms;
@@ -69,7 +68,7 @@ export class SmoothCurve {
     });
   }
 
-  /** Passes through the points themselves, because a drag must read off their values. */
+  /** The value at z, on a curve that passes through the points. A drag must show their values. */
   #valueAtZ(z: number): number {
     const after = this.#z.findIndex((known) => known > z);
     const at = (index: number) => this.#residuals[index] ?? 0;
@@ -95,7 +94,7 @@ function slope([, b, c, d]: Terms, z: number): number {
   return b + z * (2 * c + 3 * d * z);
 }
 
-/** Least squares. The z are symmetric about 0, so even and odd terms are fitted separately. */
+/** A least-squares cubic. The z values are symmetric about 0, so even and odd terms are fitted separately. */
 function cubicThrough(z: readonly number[], values: readonly number[]): Terms {
   const at = (index: number) => values[index] ?? 0;
   const mirrored = (index: number) => at(values.length - 1 - index);
@@ -114,7 +113,7 @@ function cubicThrough(z: readonly number[], values: readonly number[]): Terms {
   return [a, b, c, d];
 }
 
-/** The straight line through both ends, for points that no increasing cubic fits. */
+/** The straight line through both ends. It is used if no increasing cubic fits the points. */
 function straight(z: readonly number[], values: readonly number[]): Terms {
   const [first = 0] = values;
   const last = values.at(-1) ?? first;

@@ -48,7 +48,8 @@ function titleOf(name: string): string {
     return `${pmc.toUpperCase()}, ${capital(words(about))}`;
   const [, pooled] = /^pooled-(.+)$/.exec(name) ?? [];
   if (pooled !== undefined) return `Several studies together, ${capital(words(pooled))}`;
-  // The others are named by language or country, year of the report, author and what they are about.
+  // The names of other surveys consist of a language or country, the year of the report, the author and the
+  // topic.
   const [, from, to, author, rest] =
     /^[a-z]{2}-(\d{4})(-\d{4})?-([a-z]+)(?:-(.+))?$/.exec(name) ?? [];
   if (from !== undefined && author !== undefined) {

@@ -1,4 +1,4 @@
-/** Columns of the tables of dimensions of populations, with one number a row. */
+/** Columns of the exported tables of dimensions. Each row has one number. */
 export const TIDY_HEAD = [
   'measurement',
   'population',

@@ -12,7 +12,7 @@ export interface Group {
 
 type Ages = readonly [youngest: number, oldest: number];
 
-/** What a page says where people belong to two of its populations. */
+/** Text for populations that have people in common. */
 export const COUNTED_ONCE =
   'Some people belong to two of the populations. They count once in the numbers for all together.';
 
@@ -30,14 +30,14 @@ export function haveCommonPeople(populations: readonly ChosenPopulation[]): bool
 }
 
 /**
- * The people of all populations together as groups without common people, so that everybody counts
- * once. Populations without common people are one group each.
+ * The people of all populations as groups that have no people in common, so everybody counts once. If the
+ * populations have no people in common, each is one group.
  */
 export function groupsTogether(populations: readonly ChosenPopulation[]): readonly Group[] {
   if (!haveCommonPeople(populations)) {
     return populations.flatMap((one) => populationBody(one).groups);
   }
-  /** Countries by the ages of their women and men, as JSON. */
+  /** Countries by the ages of their women and men. The key is JSON. */
   const alike = new Map<string, string[]>();
   for (const code of new Set(populations.flatMap(codesOf))) {
     const ages = GENDERS.map((gender) =>
@@ -69,7 +69,7 @@ function codesOf({ countries }: ChosenPopulation): readonly string[] {
   return countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
 }
 
-/** Completed ages without overlaps; those that follow each other are one range. */
+/** Completed ages without overlaps. Adjoining ranges become one range. */
 function union(ranges: readonly Ages[]): readonly Ages[] {
   const merged: Ages[] = [];
   for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
@@ -80,7 +80,7 @@ function union(ranges: readonly Ages[]): readonly Ages[] {
   return merged;
 }
 
-/** Countries by the name of their set, if they are one; it is shorter. */
+/** The name of the country set, if the countries are exactly this set. It is shorter than the codes. */
 function named(codes: string[]): string[] {
   const key = codes.toSorted().join();
   const set = Object.entries(COUNTRY_SETS).find(([, all]) => all.toSorted().join() === key);

@@ -10,9 +10,9 @@ export interface RateRefusal {
 }
 
 /**
- * Counts a request of an address, as IPv6 by /64.
+ * Counts a request of an address. IPv6 addresses count by /64.
  *
- * @returns why it is refused and for how long, beyond a limit of the minute or the day
+ * @returns the refusal and its duration, if the limit of the minute or of the day is exceeded
  */
 export type CountRequest = (request: FastifyRequest) => Promise<RateRefusal | undefined>;
 
@@ -20,11 +20,11 @@ export type CountRequest = (request: FastifyRequest) => Promise<RateRefusal | un
 export interface AddressLimits {
   readonly perMinute: number;
   readonly perDay: number;
-  /** What is limited, such as `ask for at most 30 computations`. */
+  /** Text of a limit, such as `ask for at most 30 computations`. */
   allowed(max: number): string;
 }
 
-/** Limits the requests of an address in a minute and in a day; the scope needs `@fastify/rate-limit`. */
+/** Limits the requests of an address per minute and per day. The scope needs `@fastify/rate-limit`. */
 export function addressLimits(
   app: FastifyInstance,
   { perMinute, perDay, allowed }: AddressLimits,

@@ -18,9 +18,9 @@ import {
   SHOWN_POPULATION,
 } from '../shared/populations.js';
 
-/** What the Sheet shows: one population and many dimensions. Names are unchecked. */
+/** The view of the Sheet: one population and many dimensions. Names are not checked yet. */
 export interface SheetView {
-  /** The populations of all screens; the sheet shows one of them. */
+  /** The populations of all screens. The sheet shows one of them. */
   readonly populations: readonly ChosenPopulation[];
   /** Number of the shown population, from 1. */
   readonly shown: number;
@@ -30,13 +30,13 @@ export interface SheetView {
   readonly unit: string;
 }
 
-/** The unit in which the API answers: feet and inches are written from inches. */
+/** The unit in which the API answers. Feet and inches are computed from inches. */
 export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
   return unit === 'ft-in' ? 'in' : unit;
 }
 
 /**
- * A length of a sheet as people read it: whole millimetres, feet and inches, or one digit.
+ * A length of a sheet for readers: in whole millimetres, in feet and inches, or with one decimal.
  *
  * @param value in `apiUnit`
  */
@@ -49,13 +49,13 @@ export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): s
   });
 }
 
-/** Dimensions that one sheet can have: they fit on two pages of A4. */
+/** Maximum number of dimensions of a sheet. They fit on two pages of A4. */
 export const SHEET_MAX = 60;
 
-/** Id of the place above the sheet where the page says why there is none. */
+/** Id of the element above the sheet where the page says why there is no sheet. */
 export const SHEET_NOTICE_ID = 'sheet-notice';
 
-/** The dimensions of an address without any: those that seats, desks and passages depend on. */
+/** Default dimensions of an address: those that seats, desks and passages depend on. */
 const DEFAULT_MEASUREMENTS = [
   ...['Stature', 'EyeHeight', 'ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'CrotchHeight'],
   ...['ShoulderBreadthBideltoid', 'HipBreadth', 'ChestDepth', 'SittingHeight', 'SittingEyeHeight'],

@@ -10,7 +10,7 @@ import { clothingOf, middleAge, populationBody } from '../shared/populations.js'
 import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
 
-/** A row of the sheet, lengths in its unit; with feet and inches, in inches. */
+/** A row of the sheet. Lengths are in the unit of the sheet, or in inches for feet and inches. */
 export interface SheetRow {
   readonly measurement: string;
   readonly p5: number;
@@ -34,7 +34,7 @@ export interface SheetData {
   /** Titles of the surveys behind the numbers, with years and countries. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
-  /** The person whose body carries the lines; absent where nobody can be drawn. */
+  /** The person with the lines of the dimensions on the body; absent if no person can be drawn. */
   readonly drawn?: SheetPerson | undefined;
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
@@ -69,10 +69,10 @@ interface Evidence {
 }
 
 /**
- * The numbers of a sheet: percentiles of the population, and the evidence for the median of its first
- * country, at its middle age.
+ * The numbers of a sheet: percentiles of the population, and the evidence for the medians in its first
+ * country at its middle age.
  *
- * @throws Problem as the API throws it, or if there are too many dimensions
+ * @throws Problem of the API, or if there are too many dimensions
  */
 export async function sheetDataOf(
   view: SheetView,
@@ -120,7 +120,7 @@ export async function sheetDataOf(
 const isKnown = (name: string): name is MeasurementName =>
   (MEASUREMENT_NAMES as readonly string[]).includes(name);
 
-/** The median person of a sheet's population, with the lines of its dimensions. */
+/** The median person of the sheet's population, with the lines of the dimensions. */
 async function drawnOf(
   { population, measurements }: SheetView,
   free: FreeAnswers,

@@ -11,7 +11,7 @@ import type { SheetData, SheetRow } from './data.js';
 const { surface, ink, inkSoft, ruleStrong, skin } = COLOUR;
 const RUN = SERIES[1];
 const DASHED = { fill: 'none', stroke: RUN, 'stroke-width': 2, 'stroke-dasharray': '8 6' };
-/** How an exported drawing draws its marks; its ground is light, because it may be printed. */
+/** Styles of the marks in an exported drawing. Its background is light, because it may be printed. */
 const MARKS: Readonly<Record<Mark['kind'], Readonly<Record<string, string | number>>>> = {
   body: { fill: skin, stroke: ruleStrong, 'stroke-width': 3 },
   detail: { fill: 'none', stroke: ruleStrong, 'stroke-width': 2 },
@@ -37,7 +37,7 @@ export function sheetFileName(
   return `${words.replace(/[^A-Za-z0-9.]+/g, '-')}.${ending}`;
 }
 
-/** The numbers of a sheet, one a row, in the columns that the table of the Body screen has. */
+/** The numbers of a sheet, one in each row. The columns are those of the Body screen's table. */
 export function sheetCsv(view: SheetView, data: SheetData): string {
   const { gender = 'Both', countries, ageMin, ageMax } = view.population;
   const rows = data.rows.flatMap((row) => {
@@ -76,7 +76,7 @@ function drawnWords({ drawn, hasBodies }: SheetData): string {
   return hasBodies ? 'nobody is drawn' : NO_BODIES;
 }
 
-/** The drawings of a sheet side by side, to scale, with title and version. */
+/** The drawings of a sheet side by side, to one scale, with title and version. */
 export function sheetSvg({ population }: SheetView, data: SheetData): string {
   const drawings = (data.drawn?.figures ?? []).map((drawing) => {
     const [x = 0, y = 0, width = 0, height = 0] = drawing.viewBox.split(' ').map(Number);

@@ -26,13 +26,13 @@ import {
 import type { SheetData, SheetRow } from './data.js';
 import { SheetDrawing } from './drawing.js';
 
-/** What the page of a sheet says besides its numbers. */
+/** The values that the page of a sheet shows besides its numbers. */
 export interface SheetContext extends PageContext {
-  /** Day of the sheet, as `2026-11-22`. */
+  /** Date of the sheet, such as `2026-11-22`. */
   readonly date: string;
 }
 
-/** The Sheet as HTML text. Its script offers the population as a chip and moves the form on a phone. */
+/** The Sheet as HTML text. Its script shows the population as a chip and moves the form on a phone. */
 export function sheetPage(
   view: SheetView,
   first: FirstData<SheetData>,
@@ -97,7 +97,7 @@ function wearing(population: SheetView['population']): string {
   return clothing === 'nude' ? 'without clothing' : `in ${clothingText(clothing)}`;
 }
 
-/** Who is drawn, and what must be known of the drawings. */
+/** Says who is drawn, and what readers must know of the drawings. */
 function sheetCaption({ drawn, hasBodies }: SheetData): string {
   if (!hasBodies) return NO_BODIES;
   if (drawn === undefined) return NOBODY;
@@ -162,7 +162,7 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
   );
 }
 
-/** The form that chooses another sheet, for browsers without JavaScript. */
+/** The form for choosing another sheet, for browsers without JavaScript. */
 function Choice({ view }: { readonly view: SheetView }): VNode {
   const chosen = new Set(view.measurements);
   return (

@@ -36,7 +36,7 @@ export const SHEET: Screen<SheetView, SheetData> = {
       kind: 'csv' | 'svg',
     ): Promise<FastifyReply> => {
       const view = readSheetView(queryOf(request));
-      // Someone who pressed a link of the sheet reads why there is no file, with the way back.
+      // A reader who pressed a link of the sheet sees why there is no file, and a link back to the sheet.
       const refuse = (problem: Problem, waitSeconds?: number) => {
         if (waitSeconds !== undefined) reply.header('retry-after', String(waitSeconds));
         const { message } = plainProblem(problem);

@@ -9,13 +9,13 @@ import { SheetDrawing } from './drawing.js';
 
 const TABLE_WIDTH = 520;
 const TABLE_END = TABLE_WIDTH - 10;
-/** Widths of a column of numbers and of a character of a name, in pixels. */
+/** Width of a column of numbers in pixels. `CHAR_WIDTH` is the width of one character of a name. */
 const NUMBER_WIDTH = { plain: 85, feet: 112 } as const;
 const CHAR_WIDTH = 9.4;
 const ROW = 34;
 const FIGURES_MAX = 3;
 
-/** The share image of a sheet: its figures, and its first dimensions. */
+/** The share image of a sheet: its figures and its first dimensions. */
 export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
   return {
     title: `${populationLabel(view.population)}: sheet of ${data.rows.length} dimensions`,
@@ -25,7 +25,7 @@ export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
       const drawings = (data.drawn?.figures ?? []).slice(0, FIGURES_MAX);
       const width = (area.width - TABLE_WIDTH) / Math.max(1, drawings.length);
       const boxes = drawings.map(({ viewBox }) => viewBox.split(' ').map(Number));
-      // One scale for all figures, and with it one width of lines.
+      // All figures have one scale, so their lines have one width.
       const mmPerPx = Math.max(
         ...boxes.map(([, , w = 1, h = 1]) => Math.max(w / (width - 12), h / area.height)),
       );

@@ -26,16 +26,16 @@ import {
   sizedProductById,
 } from './products.js';
 
-/** What the Sizes screen shows. Names of an address are unchecked. */
+/** The view of the Sizes screen. Names from an address are not checked yet. */
 export interface SizesView {
   /** Id of a product, or `OWN_ID`. */
   readonly product: string;
   readonly populations: readonly ChosenPopulation[];
-  /** Dimensions and tolerances in place of those of the product; none for these. */
+  /** Own dimensions and tolerances. If empty, the product's dimensions are used. */
   readonly dimensions: readonly SizedDimension[];
   /** Share of the people to serve, in percent. */
   readonly targetPercent: number;
-  /** Number of sizes; the least that serve the share if undefined. */
+  /** Number of sizes. If undefined, the smallest number that serves the share. */
   readonly sizes?: number | undefined;
   readonly unit: string;
 }
@@ -53,7 +53,7 @@ const TOLERANCE_RANGE = {
   ...{ min: TOLERANCE_LIMITS.minimum, max: 1000, otherwise: 20, unit: ' mm' },
 } as const;
 
-/** The populations of an address without any: products are sized for women and men together. */
+/** Default populations of an address. Products are sized for women and men together. */
 const DEFAULT: readonly ChosenPopulation[] = [{ countries: ['US'], ageMin: 18, ageMax: 65 }];
 
 const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = {
@@ -101,8 +101,8 @@ function readDimension(text: string, say: Say): SizedDimension | undefined {
 }
 
 /**
- * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions
- * are `d=HeadGirth~20`. Fields that are left out have their defaults.
+ * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions are
+ * `d=HeadGirth~20`. Missing parameters have their defaults.
  */
 export function readSizesView(query: string, say: Say = UNSAID): SizesView {
   return readFields(FIELDS, query, say);
@@ -113,7 +113,7 @@ export function sizesQuery(view: SizesView): string {
   return writeFields(FIELDS, view);
 }
 
-/** The dimensions that tell the sizes of the view apart, each once. */
+/** The dimensions that distinguish the sizes of the view. Each occurs once. */
 export function dimensionsOf({ product, dimensions }: SizesView): readonly SizedDimension[] {
   const all =
     dimensions.length > 0 ? dimensions : (sizedProductById(product)?.dimensions ?? OWN_DIMENSIONS);
@@ -122,7 +122,7 @@ export function dimensionsOf({ product, dimensions }: SizesView): readonly Sized
   );
 }
 
-/** What the screen is about, such as `Helmet: sizes for Women US, IN 20–50`. */
+/** Title of a view, such as `Helmet: sizes for Women US, IN 20–50`. */
 export function sizesTitle({ product, populations }: SizesView): string {
   return `${productTitle(product)}: sizes for ${populations.map(populationLabel).join('; ')}`;
 }

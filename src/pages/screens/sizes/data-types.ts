@@ -2,7 +2,7 @@ import type { NumberedFigure } from '../../../drawing/marks.js';
 import type { ExactCall } from '../shared/data-types.js';
 import type { SizedDimension } from './products.js';
 
-/** The fields of an answer of `size_chart` that the page uses; lengths in mm. */
+/** The fields of a `size_chart` answer that the page uses. Lengths are in mm. */
 export interface SizeChartAnswer {
   readonly people: number;
   readonly shareServed: number;
@@ -12,7 +12,7 @@ export interface SizeChartAnswer {
   readonly sizes: readonly ChartSize[];
 }
 
-/** One size: its share of the people, and its range of each dimension in mm. */
+/** A size with its share of the people, and its range of each dimension in mm. */
 export interface ChartSize {
   readonly name: string;
   readonly share: number;
@@ -24,13 +24,13 @@ export interface ChartSize {
   }[];
 }
 
-/** The share of the people whom a number of sizes serves. */
+/** A number of sizes, and the share of the people that these sizes serve. */
 export interface CurvePoint {
   readonly sizes: number;
   readonly share: number;
 }
 
-/** A sampled person: values of the first two dimensions in tenths of a mm, and the size that serves best. */
+/** A sampled person: values of the first two dimensions, rounded to 0.1 mm, and the best size. */
 export interface SampledDot {
   readonly valuesMm: readonly number[];
   /** Index of the size; −1 if none serves. */
@@ -55,15 +55,15 @@ export interface SizesData {
   readonly dimensions: readonly SizedDimension[];
   /** In rising order of the number of sizes. */
   readonly curve: readonly CurvePoint[];
-  /** The smallest number of sizes that serves the wanted share; undefined if the largest does not. */
+  /** The smallest number of sizes that serves the wanted share. Undefined if even the largest number does not. */
   readonly least?: number | undefined;
   readonly chart: SizeChartAnswer;
   readonly call: ExactCall;
   readonly dots: readonly SampledDot[];
-  /** A small, a middle and a large size; `busy` where too many computations are under way. */
+  /** People in a small, a middle and a large size. `busy` if too many computations run. */
   readonly persons?: readonly SizePerson[] | 'busy' | undefined;
   readonly hasBodies: boolean;
-  /** Titles of the surveys behind the medians, as the Fit screen has them; absent where they are unknown. */
+  /** Titles of the surveys behind the medians, as on the Fit screen; absent if unknown. */
   readonly surveys?: readonly string[];
   readonly artifactVersion: string;
 }

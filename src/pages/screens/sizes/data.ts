@@ -22,17 +22,17 @@ import type {
 import { leastSizes } from './least-sizes.js';
 import type { SizedDimension } from './products.js';
 
-/** People drawn as dots, and the seed that draws the same ones again. */
+/** Number of people drawn as dots. The seed always draws the same people. */
 const DOTS = { count: 300, seed: 1 } as const;
 /** Drawings of each person. */
 const VIEWS_MAX = 2;
 
 /**
- * The data of the Sizes screen: answers of `size_chart` for some numbers of sizes, people as dots, and
- * three drawn people. Nothing is charged.
+ * The data of the Sizes screen: answers of `size_chart` for some numbers of sizes, people as dots, and three
+ * drawn people. Nothing is charged.
  *
- * @param left aborted when nobody waits any more
- * @throws Problem as the API throws it
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API
  */
 export async function sizesDataOf(
   view: SizesView,
@@ -56,7 +56,7 @@ export async function sizesDataOf(
   const sample = { ...asked, measurements: names, ...DOTS };
   const charts = new Map<number, SizeChartAnswer>();
   let people: Sample['people'] = [];
-  /** Asks for charts in one turn of a thread; the first turn also draws the people of the dots. */
+  /** Asks for charts in one turn of a thread. The first turn also samples the people for the dots. */
   const sharesOf = async (counts: readonly number[]): Promise<readonly number[]> => {
     const wanted = [...new Set([...counts, ...(view.sizes === undefined ? [] : [view.sizes])])];
     const open = wanted.filter((sizes) => !charts.has(sizes));
@@ -96,7 +96,7 @@ export async function sizesDataOf(
   };
 }
 
-/** Tolerances of masses would have other units than the page. */
+/** Refuses masses, because their tolerances have other units than the page. */
 function refuseMasses(dimensions: readonly SizedDimension[]): void {
   const mass = dimensions.find(({ measurement }) => BODY_QUANTITIES.includes(measurement));
   if (mass === undefined) return;
@@ -104,7 +104,7 @@ function refuseMasses(dimensions: readonly SizedDimension[]): void {
   throw new Problem('validation_error', message);
 }
 
-/** All populations together. One call of the API has one clothing. */
+/** The people of all populations. A call of the API allows only one clothing. */
 function peopleOf({ populations }: SizesView) {
   const clothes = [...new Set(populations.map(clothingOf))];
   if (clothes.length > 1) {
@@ -121,7 +121,7 @@ interface Sample {
   readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
 }
 
-/** People drawn at random, each with the size that serves best. */
+/** People drawn at random, each with the best size. */
 function dotsOf(
   people: Sample['people'],
   names: readonly string[],
@@ -137,8 +137,8 @@ function dotsOf(
 }
 
 /**
- * Index of the size that serves a person best; −1 if none does. Of several sizes it is the one with the
- * nearest centre, distances being measured in widths of the size, as `size_chart` counts them.
+ * Index of the size that serves a person best; −1 if no size does. If several sizes serve the person, the
+ * best one has the nearest centre. Distances are in widths of the size, as in `size_chart`.
  *
  * @param valuesMm the person's dimensions in the order of the ranges
  */
@@ -197,7 +197,7 @@ async function personsOf(
 const isKnown = (name: string): name is MeasurementName =>
   (MEASUREMENT_NAMES as readonly string[]).includes(name);
 
-/** The first, a middle and the last size; all of them if there are fewer. */
+/** The first, a middle and the last size. If there are fewer than three, all sizes. */
 export function threeOf<Size>(sizes: readonly Size[]): readonly Size[] {
   const last = sizes.length - 1;
   const places = new Set([0, Math.round(last / 2), last]);

@@ -2,24 +2,24 @@ import type { CurvePoint } from './data-types.js';
 
 /** Numbers of sizes that are tried. */
 const STEPS = [2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30] as const;
-/** So many are tried at once at first, and then. */
+/** Number of steps in the first request. `AT_ONCE` is the number in each later request. */
 const AT_FIRST = 6;
 const AT_ONCE = 3;
-/** Points of the curve beyond the first that serves enough. */
+/** Number of points on the curve after the first point that reaches the target. */
 const BEYOND = 2;
 
-/** A curve of shares, and the smallest number of sizes on it that serves enough. */
+/** A curve of shares, and the smallest number of sizes that reaches the target. */
 export interface SizesCurve {
   readonly curve: readonly CurvePoint[];
   readonly least: number | undefined;
 }
 
 /**
- * The share served by each of some numbers of sizes, and the smallest number that serves a share. Numbers
- * between two steps are tried where the share is reached between them; more sizes are taken to serve
- * more people.
+ * The shares that some numbers of sizes serve, and the smallest number that reaches a target share. If the
+ * target is reached between two steps, all numbers between these steps are tried. The search assumes that
+ * more sizes serve more people.
  *
- * @param sharesOf shares served by some numbers of sizes, 0 to 1, in their order
+ * @param sharesOf returns the shares that these numbers of sizes serve, 0 to 1, in the same order
  * @param target the share to serve, 0 to 1
  */
 export async function leastSizes(

@@ -3,11 +3,11 @@ import type { NumberedFigure } from '../../../drawing/marks.js';
 import { SheetDrawing } from '../sheet/drawing.js';
 import type { SizePerson } from './data-types.js';
 
-/** Room between two people, and below them for their names, as shares of the height of the row. */
+/** Gap between two people, as a share of the height of the row. `NAME` is the share for the names below. */
 const GAP = 0.06;
 const NAME = 0.13;
 
-/** A row of people in one view, to one scale, and its size in mm. */
+/** A row of people in one view and to one scale, with its size in mm. */
 export interface PersonsRow {
   readonly widthMm: number;
   readonly heightMm: number;
@@ -21,7 +21,7 @@ export interface PersonsRow {
   }[];
 }
 
-/** The rows of a picture of people: one for each view that they are drawn in. */
+/** The rows of a picture of people. Each view of the people has one row. */
 export function rowsOf(persons: readonly SizePerson[]): readonly PersonsRow[] {
   const views = persons[0]?.figures.map(({ view }) => view) ?? [];
   return views.map((view) => {
@@ -48,7 +48,7 @@ interface PersonsRowPictureProps {
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 
-/** People side by side to one scale, with the names of their sizes below. */
+/** People side by side, to one scale, with the names of their sizes below. */
 export function PersonsRowPicture({ row, place }: PersonsRowPictureProps): VNode {
   const { widthMm, heightMm, places } = row;
   const size = (heightMm * NAME) / (1 + NAME);

@@ -1,13 +1,13 @@
 import type { MeasurementName } from '../../../core/measurements.js';
 
-/** A dimension that tells the sizes of a product apart. */
+/** A dimension that distinguishes the sizes of a product. */
 export interface SizedDimension {
   readonly measurement: string;
   /** Full width that one size serves, mm. */
   readonly toleranceMm: number;
 }
 
-/** A dimension of a product, and where its tolerance comes from. */
+/** A dimension of a product, and the source of its tolerance. */
 export interface ProductDimension extends SizedDimension {
   readonly measurement: MeasurementName;
   readonly basis: string;
@@ -23,8 +23,8 @@ export interface SizedProduct {
 /** A tolerance without a source. */
 const OWN = 'Our own choice';
 /**
- * EN 13402-3 puts bust girths of women 40 mm apart from 740 to 1,020 mm, and about 60 mm beyond, as the
- * function `bustSizesStandard` of the R package Anthropometry has them.
+ * In EN 13402-3, bust girths of women are 40 mm apart from 740 to 1,020 mm, and about 60 mm apart beyond. The
+ * source is the function `bustSizesStandard` of the R package Anthropometry.
  */
 const LETTER_SIZES = `${OWN}: two steps; girths in EN 13402-3 are 40 mm apart, and 60 mm in large sizes`;
 
@@ -116,7 +116,7 @@ export const OWN_DIMENSIONS: readonly SizedDimension[] = [
   { measurement: 'WaistCircumferenceAbdominal', toleranceMm: 100 },
 ];
 
-/** The product with this id; undefined for an own one. */
+/** The product with this id; undefined for a product of the visitor's own. */
 export function sizedProductById(id: string): SizedProduct | undefined {
   return SIZED_PRODUCTS.find((product) => product.id === id);
 }

@@ -2,7 +2,7 @@ import type { Screen } from '../shared/screen.js';
 import { SIZES_ADDRESS, type SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 
-/** The Sizes screen: how many sizes of a product serve a share of people, and which. */
+/** The Sizes screen shows how many sizes of a product serve a share of the people, and which sizes. */
 export const SIZES: Screen<SizesView, SizesData> = {
   address: SIZES_ADDRESS,
   async dataOf(view, { free, model }, left) {

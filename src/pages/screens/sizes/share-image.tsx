@@ -8,7 +8,7 @@ import { answerText, targetText } from './texts.js';
 
 const TEXT_WIDTH = 400;
 
-/** The share image of the Sizes screen: the number of sizes, and people in three of them. */
+/** The share image of the Sizes screen: the number of sizes, and people in three of these sizes. */
 export function sharedSizes(view: SizesView, data: SizesData): ShareContent {
   return {
     title: sizesTitle(view),

@@ -3,7 +3,7 @@ import type { SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 import { productTitle } from './products.js';
 
-/** How well a share is known, such as `± 0.3 %`, which is not broken over lines. */
+/** The error of a share, such as `± 0.3 %`. The text does not wrap. */
 export function errorText(error: number): string {
   return `±\u00a0${(error * 100).toLocaleString('en', { maximumSignificantDigits: 1 })} %`;
 }
