@@ -107,6 +107,7 @@ export async function* http(plan: Plan): AsyncGenerator<Figure> {
 
 /**
  * The predictions as tool calls over MCP.
+ *
  * @throws Error if a call is refused. A refused tool call has the status 200, too, and is faster, so it would falsify
  * the measurement
  */

@@ -55,6 +55,7 @@ const WARM_UP_SECONDS = 2;
 
 /**
  * Measures in alternating rounds, after a first round that does not count.
+ *
  * @param runs measurements by name; each takes some seconds
  * @returns a function that gives the median of a figure over the rounds
  */
@@ -76,6 +77,7 @@ export async function alternate<Runs extends Record<string, (seconds: number) =>
 
 /**
  * Makes a run for `alternate` that loads a target.
+ *
  * @param expected whether all requests are to be answered or all to be refused
  * @throws Error if they are not
  */

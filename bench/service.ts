@@ -192,6 +192,7 @@ const BOOKING_MAX_MS = 60_000;
 
 /**
  * Starts a service to attack.
+ *
  * @param accounts number of accounts of each purse
  * @param workers number of serving processes; more than one use Redis
  */

@@ -30,6 +30,7 @@ const ROUNDING_MM = 0.05;
 /**
  * Compares two versions cell by cell and flags changes above the limits of `JUMP`. The reader has already refused
  * versions whose axes other than ages differ from those of the program.
+ *
  * @throws CompareRefusal if the ages of the versions differ
  */
 export function compareArtifacts(before: ArtifactViews, after: ArtifactViews): Comparison {

@@ -8,6 +8,7 @@ import { CompareRefusal } from './comparison.js';
 
 /**
  * Opens a version to compare with, in the way in which the service reads it.
+ *
  * @param wanted name of the version in the artifacts folder, or path of its folder
  * @throws CompareRefusal if there is no such version, or if this program cannot read it
  */

@@ -9,6 +9,7 @@ export class Tally {
 
   /**
    * Adds a cell.
+   *
    * @param mm movements of its percentiles in mm
    * @param sdMm its SD in mm
    */

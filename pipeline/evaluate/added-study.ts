@@ -86,6 +86,7 @@ export function pairRows(
 /**
  * Scores the national studies with and without the named sources. The family of a survey is left out when the survey is
  * predicted.
+ *
  * @throws Error if a source has no studies; StudyFaults for faulty studies
  */
 export async function scoreAdded(rawDir: string, sources: readonly string[]): Promise<AddedScores> {

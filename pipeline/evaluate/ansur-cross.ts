@@ -62,6 +62,7 @@ function errorOf(
 /**
  * Predicts ANSUR I (1988) from fits to ANSUR II (2012) alone. The fits are given the stature, BMI and ages of ANSUR I.
  * The dimensions are those that the plan fits to ANSUR II and that both surveys took with the same landmarks.
+ *
  * @param names dimensions that the two surveys define in the same way
  */
 export async function scoreAnsur1(

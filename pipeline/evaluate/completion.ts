@@ -52,6 +52,7 @@ export interface OwnResiduals {
  * distance from the own regression plus (own weights − other weights) × known scores. These two terms are uncorrelated
  * over the survey’s people. The quantiles of their sum are the quantiles of the distances, stretched to the SD of the
  * sum.
+ *
  * @param own correlations of the people judged
  * @param other correlations that complete them
  * @returns mean |error| in SD and the share (0 to 1) inside the 90 % range

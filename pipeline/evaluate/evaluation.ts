@@ -80,6 +80,7 @@ function scoreSums(model: FittedModel): SumError[] {
 
 /**
  * Fits the model and scores it on all surveys.
+ *
  * @param stage is called with the name of each stage when the stage begins
  * @param known the sampled people of an earlier run; without them, a million people are sampled, which takes a minute
  * @throws Error if a source is missing

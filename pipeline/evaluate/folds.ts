@@ -23,6 +23,7 @@ const BATCHES = 8;
 /**
  * Makes folds, each of which leaves one family or one country out. A family is never both in `train` and in `test`: if
  * a country is left out, all samples of its families are left out, also those from other countries.
+ *
  * @param beside samples to learn from that are not scored; they are left out with their country
  */
 export function makeFolds(
@@ -73,6 +74,7 @@ export interface ScoredRow<Name extends string> {
 /**
  * Scores predictors on rows that they did not learn from. If one predictor has no answer for a row, the row is left out
  * for all, so that all predictors are compared on the same rows.
+ *
  * @param unitOf SD of a dimension in mm, the same for every predictor
  */
 export function scoreFolds<Name extends string>(

@@ -63,6 +63,7 @@ const SHIFT_SEED = 1992;
 
 /**
  * Reads the correlations of normal scores of a survey’s persons (`score_correlations.csv`).
+ *
  * @returns a function that throws for a pair without a correlation
  */
 export async function readScoreRho(tables: RawTables, source: string): Promise<ScoreRho> {
@@ -84,6 +85,7 @@ const widthOf = ({ low = 0, high = 100 }: PercentileLimit): number => high - low
 /**
  * Probability that a person meets all limits under a normal copula, computed as in `population_share` (Genz 1992). The
  * marginals do not matter, because limits are percentiles.
+ *
  * @param rho correlation of the normal scores of two quantities
  * @param points lattice points
  */
@@ -151,6 +153,7 @@ export function designedTail(
 /**
  * Share of people inside at a tail probability. The share is linear between the tails of a row of `range_tails.csv`,
  * and beyond them.
+ *
  * @param tails tail probabilities, rising
  * @param outsidePct percent of the people outside at each tail
  */

@@ -164,6 +164,7 @@ export function scoredGroup(country: CountryCode): { gender: Gender; ageYears: n
 
 /**
  * Errors of all sums in one cohort.
+ *
  * @throws Error if the model has no correlations
  */
 export function sumErrors(model: FittedModel, cohort: Cohort): SumError[] {

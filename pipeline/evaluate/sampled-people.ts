@@ -270,6 +270,7 @@ export function chanceSd(percentile: number, people: number): number {
 /**
  * Samples people of the United States in the way of `sample_people`, and compares them with the cells of the artifact.
  * Identities and constraints are checked for everybody; marginals and correlations among men and women of one age.
+ *
  * @param total number of people
  */
 export function scoreSampledPeople(us: UsPeople, total: number = SAMPLED): SampledPeople {

@@ -11,7 +11,7 @@ import { DRIVER_COLUMNS, STUDY_COLUMNS } from './national-study.js';
 import { defineCountries, namedTable } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
 
-/** Flags of a figure whose definition differs, or seems to differ, from that of this service. */
+/** Flags of a figure whose definition differs, or may differ, from the definition of this service. */
 const OTHER_DEFINITION =
   '(^|;)(dev_|definition_differs|.*_definition|ratio_.*OUTLIER|.*_level_|palm_|neck_base|chest_below|nasion|same_numbers|biacromial_low|face_breadth_low|ratio_.*_soft)';
 /** Flags of a figure that may be wrong because of a printing, scanning or copying error. */
@@ -19,11 +19,11 @@ const DOUBTED = '(^|;)(sd_|printed_|.*_ocr|p5_maybe|p95_maybe|p50_off|mean_\\d|p
 
 /**
  * Samples that are part of another sample in the file, each with the larger sample.
- * - 1905 women of the USAF in 1968: S8 are 548 officers and nurses, S9 and S10 are 1216 and 131 enlisted
- *   women. The weighted means of these 1895 agree with those of the 1905 within 0.4 mm in 54 of 56
- *   dimensions. S7 is the larger sample in another table of RP-1024.
- * - National Health Examination Survey 1960–62 (3581 women and 3091 men of 18 to 79 years): S12 and S38
- *   are the people of 25 to 40 years.
+ * - USAF 1968 (1905 women): S8 are 548 officers and nurses, S9 and S10 are 1216 and 131 enlisted women. The weighted
+ *   means of these 1895 women agree with those of the 1905 within 0.4 mm in 54 of 56 dimensions. S7 is the larger
+ *   sample in another table of RP-1024.
+ * - National Health Examination Survey 1960–62 (3581 women and 3091 men of 18 to 79 years): S12 and S38 are the
+ *   people of 25 to 40 years.
  */
 const PART_OF: Readonly<Record<string, string>> = {
   'rp1024-S7': 'rp1024-us-usaf-women1968',
@@ -35,10 +35,10 @@ const PART_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Families of the files that share people or instruments, also across the two files.
- * - One team measured the armed forces of Turkey, Greece and Italy in 1960–61 with one set of
- *   instruments (Hertzberg et al. 1963, AGARDograph 73).
- * - Both Czech families are the army's own yearly examinations.
+ * Families of the files that share people or instruments. Some of them are in different files.
+ * - One team measured the armed forces of Turkey, Greece and Italy in 1960–61 with one set of instruments (Hertzberg et
+ *   al. 1963, AGARDograph 73).
+ * - Both Czech families are yearly examinations by the army.
  * - The Russian men and women come from one study of applicants.
  */
 const ONE_FAMILY: Readonly<Record<string, string>> = {
@@ -51,9 +51,9 @@ const ONE_FAMILY: Readonly<Record<string, string>> = {
 };
 
 /**
- * A height is doubtful if its share of the sample's stature is more than this many robust SDs
- * (1.4826 × median absolute deviation, Hampel 1974) from the median share of other families. The second
- * constant is the smallest number of other families for this check.
+ * A height is doubtful if its share of the sample's stature is too far from the median share of other families.
+ * `FAR_SHARE_SDS` is the limit in robust SDs (1.4826 × median absolute deviation, Hampel 1974). `FEWEST_FAMILIES` is
+ * the smallest number of other families for this check.
  */
 export const FAR_SHARE_SDS = 4;
 export const FEWEST_FAMILIES = 5;
@@ -62,7 +62,7 @@ export const FEWEST_FAMILIES = 5;
 const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)
   + TRY_CAST(regexp_extract(year, '(\\d{4})(\\.0)?$', 1) AS INTEGER)) // 2 AS INTEGER)`;
 
-/** A file of aggregates with the given number of rows. */
+/** Describes a file of aggregates with the given number of rows. */
 export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): FileSpec {
   return {
     label: `aggregates of national studies (CSV, ${rows} rows)`,
@@ -80,7 +80,7 @@ export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): F
   };
 }
 
-/** Refuses a file with a dimension, country or match that the service does not know. */
+/** Refuses a file with a dimension, country or grade of match that the service does not know. */
 async function refuseUnknown(context: ImportContext, index: number): Promise<void> {
   const table = context.tables[index] ?? '';
   const names = [...MEASUREMENT_NAMES, 'Weight', 'BMI'].map(quoteText).join(', ');
@@ -96,7 +96,7 @@ async function refuseUnknown(context: ImportContext, index: number): Promise<voi
   throw new ImportRefusal(context.fileNames[index] ?? '', reason, 'Correct the file or importer');
 }
 
-/** SQL for the best rows of `measurement` with a `value`. */
+/** SQL for the best rows of `measurement` that have a `value`. */
 function printedSql(measurement: string, value: string, sd: string): string {
   return `
     SELECT study_id, survey_family, country, gender, n, ${value} AS value, ${sd} AS sd, citation
@@ -105,10 +105,10 @@ function printedSql(measurement: string, value: string, sd: string): string {
 }
 
 /**
- * SQL for the figure of each sample (`samples`) in `rows`, from the sample itself or from the same people
- * under another name: a compilation may print a sample's stature and mass under one name and its other
- * dimensions under another. Two samples of a family, country and gender whose numbers of people agree
- * within 5 % count as the same people.
+ * SQL for the figure of each sample (`samples`) in `rows`. The figure comes from the sample itself, or from the same
+ * people under another name: a compilation may print the stature and mass of a sample under one name and its other
+ * dimensions under another. Two samples of a family, country and gender count as the same people if their numbers of
+ * people agree within 5 %.
  */
 function nearestSql(rows: string): string {
   return `
@@ -128,7 +128,7 @@ const STATURE_SQL = `samples AS (
     FROM aggregates GROUP BY study_id, gender HAVING median(n) >= ${MINIMUM_CELL}),
   stature AS (${nearestSql(printedSql('Stature', 'mean_mm', 'sd_mm'))})`;
 
-/** Common table expression `far`: heights with another share of stature than in other families. */
+/** Common table expression `far`: heights whose share of stature differs too much from other families. */
 const FAR_SQL = `shares AS (
     SELECT t.study_id, t.gender, t.survey_family, measurement, mean_mm / value AS share
     FROM aggregates t JOIN stature USING (study_id, gender)
@@ -156,7 +156,7 @@ const STUDIES_SQL = `
   FROM aggregates WHERE own AND mean_mm IS NOT NULL AND n >= ${MINIMUM_CELL}
   ORDER BY study_id, gender, measurement, is_best DESC, source_dimension`;
 
-/** Stature, mass and BMI of every sample, and the larger sample that contains its people. */
+/** SQL for stature, mass and BMI of every sample, and for the larger sample that contains its people. */
 function driversSql(): string {
   const parts = Object.entries(PART_OF).map(([part, whole]) => {
     return `(${quoteText(part)}, ${quoteText(whole)})`;
@@ -180,10 +180,10 @@ function driversSql(): string {
 }
 
 /**
- * Computes `studies.csv` and `drivers.csv` from the first file. Further files take part in the check of
- * heights against other families only.
+ * Computes `studies.csv` and `drivers.csv` from the first file. Further files only serve the comparison of heights with
+ * other families.
  *
- * @param chosen SQL condition for the rows of the first file that the tables hold
+ * @param chosen SQL condition for the rows of the first file that go into the tables
  * @throws ImportRefusal for an unknown dimension, country or match
  */
 export async function aggregateTables(

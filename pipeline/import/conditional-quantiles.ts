@@ -4,10 +4,13 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';
 
-/** Smallest bin written: quantiles of fewer people are imprecise and could identify persons. */
+/**
+ * Smallest number of people of a bin that is written. Quantiles of fewer people are imprecise and could identify
+ * persons.
+ */
 const MINIMUM_BIN = 100;
 
-/** Edges of the anchor's bins in percent of its own distribution; the outer bins centre on P5 and P95. */
+/** Edges of the anchor's bins, in percent of its distribution. The middles of the outer bins are P5 and P95. */
 const EDGES = [0, 10, 30, 50, 70, 90, 100] as const;
 
 const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
@@ -36,7 +39,7 @@ function quantileName(percentile: number): string {
   return `q${String(percentile).replace('.', '_')}`;
 }
 
-/** Rounds to three decimals of a normal score, which are finer than the survey's millimetres. */
+/** Rounds to three decimals of a normal score. This is finer than the survey's millimetres. */
 function rounded(value: number): number {
   return Number(value.toFixed(3));
 }
@@ -44,8 +47,8 @@ function rounded(value: number): number {
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 /**
- * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) over the
- * total weight. Equal values have equal scores. Without weights it is z of (rank − 1/2) / n.
+ * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) ÷ total weight. Equal
+ * values have equal scores. Without weights, the score is z of (rank − 1/2) ÷ n.
  */
 export function normalScores(
   values: readonly number[],
@@ -68,7 +71,7 @@ export function normalScores(
   return scores;
 }
 
-/** Percentile of sorted values, interpolated between the middles of their weights. */
+/** Percentile of sorted values. It is interpolated between the middles of their weights. */
 export function quantileOf(
   sorted: readonly number[],
   percentile: number,
@@ -108,7 +111,7 @@ function correlation({ x, y, w }: Scores): number {
   return xy / Math.sqrt(xx * yy);
 }
 
-/** Bins of one pair: rows without gender, age group and names. */
+/** Rows for the bins of one pair, still without gender, age group and names. */
 function pairRows(scores: Scores): Cell[][] {
   const { x, y, w } = scores;
   const rho = rounded(correlation(scores));
@@ -135,7 +138,7 @@ function pairRows(scores: Scores): Cell[][] {
 
 /** Grouping of a survey's people for the bins. */
 export interface Pooling {
-  /** Band of an age group, which shares its bins; undefined leaves the age group out. */
+  /** Band of an age group. The age groups of a band share bins. If undefined, the age group is left out. */
   readonly bandOf: (ageGroup: string) => string | undefined;
 }
 
@@ -175,7 +178,7 @@ function scored(rows: readonly Cell[][], dimensions: number, { bandOf }: Pooling
   });
 }
 
-/** Scores of two dimensions over the people who have both. */
+/** Scores of two dimensions, of the people who have both. */
 function scoresOf(people: readonly Person[], a: number, b: number): Scores {
   const both = people.filter(({ scores }) => scores[a] !== undefined && scores[b] !== undefined);
   return {
@@ -186,14 +189,13 @@ function scoresOf(people: readonly Person[], a: number, b: number): Scores {
 }
 
 /**
- * Computes `conditional_quantiles.csv` from the table `people`: the spread of one dimension within bins of
- * another. It serves to score conditional ranges on a survey that was not fitted.
+ * Computes `conditional_quantiles.csv` from the table `people`: the spread of one dimension within bins of another. An
+ * evaluation uses it to score conditional ranges on a survey that was not fitted. Both dimensions become normal scores
+ * by weighted rank within gender and age group, so the survey's own marginals do not matter. For each bin, the table
+ * has eleven quantiles of the distances from the line rho × anchor. These are statistics of at least a hundred people;
+ * no person's score is written.
  *
- * Both dimensions become normal scores by weighted rank within gender and age group, which removes the
- * survey's own marginals. For each bin the table has eleven quantiles of the distances from the line
- * rho × anchor. These are statistics of at least a hundred people; no person's score is written.
- *
- * @param dimensions every pair of them is written once; the anchor alternates along the list
+ * @param dimensions each pair of them is written once; the two take turns as the anchor along the list
  * @param pooling age groups that share their bins; by default every age group has its own
  */
 export async function conditionalQuantiles(

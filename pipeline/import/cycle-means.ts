@@ -16,8 +16,8 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Computes cycles.csv from the table `people`, whose age groups begin with the cycle and a slash: means of
- * ln stature and ln BMI, weighted, by cycle, gender and age group.
+ * Computes `cycles.csv` from the table `people`, whose age groups begin with the cycle and a slash. It has weighted
+ * means of ln stature and ln BMI by cycle, gender and age group.
  *
  * @param years middle of each cycle
  */

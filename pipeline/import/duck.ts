@@ -1,8 +1,8 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
 /**
- * Opens an in-memory DuckDB with one thread that keeps the insertion order. So sums run in the order of
- * the rows, and equal inputs give equal bytes.
+ * Opens an in-memory DuckDB with one thread that keeps the order of rows. Sums are therefore added in the order of the
+ * rows, and equal inputs give equal bytes.
  */
 export async function openDuck(): Promise<{ connection: DuckDBConnection; close: () => void }> {
   const instance = await DuckDBInstance.create(':memory:', {
@@ -28,7 +28,7 @@ export function quoteText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Rows of a query as arrays in column order; integers of any width become numbers. */
+/** Rows of a query as arrays in the order of the columns. Integers of any width become numbers. */
 export async function queryRows(
   connection: DuckDBConnection,
   sql: string,
@@ -45,9 +45,9 @@ export async function queryRows(
 }
 
 /**
- * Rows of a query with their fields in the order of `names`, wherever the query has them.
+ * Rows of a query with their fields in the order of `names`, whatever the order in the query.
  *
- * @throws Error for a column that is missing, twice or not asked for
+ * @throws Error for a column that is missing, occurs twice or is not in `names`
  */
 export async function queryNamed(
   connection: DuckDBConnection,
@@ -67,7 +67,7 @@ export async function queryNamed(
   return queryRows(connection, `SELECT ${names.map(quoteName).join(', ')} FROM (${sql})`);
 }
 
-/** The single number that a query returns; null without a result. */
+/** The single number that a query returns; null if it has no result. */
 export async function queryNumber(
   connection: DuckDBConnection,
   sql: string,

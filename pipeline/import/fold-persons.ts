@@ -10,7 +10,7 @@ import type { Cell, OutputTable } from './importer.js';
 import { tableColumns } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
 
-/** People of one fold, gender and age band who have all quantities of the fold. */
+/** People of one fold, gender and age band. All of them have all quantities of the fold. */
 export interface FoldPeople {
   readonly fold: NhanesFold;
   readonly gender: string;
@@ -23,7 +23,7 @@ export interface FoldPeople {
   readonly values: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Half the step between two readings, where limits lie, so that no reading is on a limit. */
+/** Half the step between two readings. Limits lie half a step off, so that no reading equals a limit. */
 const HALF_STEP: Readonly<Record<string, number>> = { BodyMass: 0.05, BMI: 0.005 };
 const HALF_MM = 0.5;
 
@@ -37,7 +37,7 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 const digits = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const keyOf = ({ fold, gender, ages }: FoldPeople): Cell[] => [fold.period, gender, ages];
 
-/** A limit on a quantity, and the people on both sides of it. */
+/** A limit on a quantity, and the share of people on each side of it. */
 interface PlacedLimit {
   readonly value: number;
   /** Weighted share of the people below, 0 to 1. */
@@ -47,8 +47,8 @@ interface PlacedLimit {
 }
 
 /**
- * Places a limit half a step above the weighted percentile, which is the least reading up to which this
- * share of the people lie.
+ * Places a limit half a step above the weighted percentile, which is the smallest reading that has this share of the
+ * people at or below it.
  *
  * @param percentile 0 to 100
  */
@@ -71,7 +71,7 @@ export function placeLimit(people: FoldPeople, name: string, percentile: number)
   };
 }
 
-/** Computes `limits.csv`: values at percentiles, and the share of the people below. */
+/** Computes `limits.csv`: values at percentiles, and the share of the people below each value. */
 export function foldLimits(groups: readonly FoldPeople[]): OutputTable {
   const rows = groups.flatMap((people) =>
     people.fold.names.flatMap((name) =>

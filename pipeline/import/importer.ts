@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 /** A value of an output row; null is written as an empty field. */
 export type Cell = string | number | null;
 
-/** A refused import; the message names the file and what to do. Not a programming error. */
+/** An import that is refused. The message names the file and says what to do. It is no programming error. */
 export class ImportRefusal extends Error {
   readonly file: string;
   readonly reason: string;
@@ -18,9 +18,9 @@ export class ImportRefusal extends Error {
   }
 }
 
-/** A check of a file: a SQL aggregate over its table must be within `low`..`high`. */
+/** A check of a file. A SQL aggregate over its table must lie between `low` and `high`. */
 export interface FigureCheck {
-  /** Name of the figure with its unit and, for a published mean, its source; shown when it fails. */
+  /** Name of the figure with its unit and, for a published mean, its source. It is shown if the check fails. */
   readonly what: string;
   /** SQL aggregate over the file's columns. */
   readonly sql: string;
@@ -50,7 +50,7 @@ export interface TableColumn {
   readonly meaning: string;
 }
 
-/** A table to write: sorted rows with their cells in the order of the columns. */
+/** A table to write. The rows are sorted, and their cells are in the order of the columns. */
 export interface OutputTable {
   readonly file: string;
   readonly columns: readonly TableColumn[];
@@ -62,14 +62,14 @@ export interface ImportContext {
   readonly connection: DuckDBConnection;
   /** Names of the DuckDB tables of the checked files, in the order of the files. */
   readonly tables: readonly string[];
-  /** Base names of the files, in the same order, for refusals. */
+  /** Base names of the files in the same order. Refusals show them. */
   readonly fileNames: readonly string[];
   readonly log: (line: string) => void;
 }
 
 /** One survey: its input files, its origin, and the tables made from it. */
 export interface Importer {
-  /** Name on the command line and of the directory under `data/raw`. */
+  /** Name on the command line. The directory under `data/raw` has the same name. */
   readonly source: string;
   readonly title: string;
   readonly citation: string;

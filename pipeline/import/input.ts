@@ -16,6 +16,7 @@ export interface InputDigest {
 
 /**
  * Size and sha256 of a file.
+ *
  * @throws ImportRefusal when it cannot be read.
  */
 export async function digestFile(path: string): Promise<InputDigest> {
@@ -33,7 +34,7 @@ export async function digestFile(path: string): Promise<InputDigest> {
   }
 }
 
-/** A reader error in one line, without the paths in DuckDB's messages. */
+/** A reader error in one line, without the paths that DuckDB's messages contain. */
 function readerFault(error: unknown): string {
   const line = /on Line: (\d+)/i.exec(error instanceof Error ? error.message : '')?.[1];
   return line === undefined
@@ -139,10 +140,10 @@ async function checkFigures(
 }
 
 /**
- * Reads a CSV file (plain or .gz) into `table` with typed columns and `row_id`. It checks the columns, the
- * number of rows, the numbers and the figures of the specification.
+ * Reads a CSV file (plain or .gz) into `table` with typed columns and `row_id`. It checks the columns, the number of
+ * rows, the numbers and the figures of the specification.
  *
- * @throws ImportRefusal naming the file at the first check that fails
+ * @throws ImportRefusal at the first check that fails; it names the file
  */
 export async function loadChecked(
   connection: DuckDBConnection,

@@ -20,7 +20,7 @@ import { MINIMUM_CELL } from './statistics.js';
 const GENDER = ['gender', 'Male or Female'] as const;
 const PEOPLE = ['n', 'people who have all quantities (unweighted)'] as const;
 
-/** Shares of people outside their ranges, in percent, at which the tails of the ranges are written. */
+/** The tails of the ranges are written for these shares of people outside, in percent. */
 const OUTSIDE_PCT = [2, 3, 4, 4.5, 5, 5.5, 6, 7, 8] as const;
 /** Quantiles of the distances from a regression. */
 const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
@@ -69,8 +69,8 @@ export function jointShares(groups: readonly PersonScores[]): OutputTable {
 }
 
 /**
- * Distance of each person from the nearest limited end of a design: the largest tail probability at
- * which the ranges of the design hold the person.
+ * For each person, the largest tail probability at which the ranges of a design contain the person. It is the distance
+ * of the person from the nearest limited end.
  */
 function tailsOf(people: PersonScores, design: RangeDesign): number[] {
   return Array.from({ length: people.n }, (_, i) =>
@@ -83,7 +83,7 @@ function tailsOf(people: PersonScores, design: RangeDesign): number[] {
   );
 }
 
-/** Computes `range_tails.csv`: how far the ranges of random designs must reach to hold most people. */
+/** Computes `range_tails.csv`: how far the ranges of random designs must reach to contain most people. */
 export function rangeTails(groups: readonly PersonScores[]): OutputTable {
   const designs = rangeDesigns();
   const rows = groups.flatMap((people) =>
@@ -142,7 +142,7 @@ export function scoreCorrelations(groups: readonly PersonScores[]): OutputTable 
 }
 
 /**
- * Computes `pair_counts.csv`: people of two random halves of the sample by their ranks in two quantities.
+ * Computes `pair_counts.csv`: numbers of people by their ranks in two quantities, in two random halves of the sample.
  * Counts under `MINIMUM_CELL` are hidden.
  */
 export function pairCounts(groups: readonly PersonScores[]): OutputTable {
@@ -197,8 +197,8 @@ function residualRows(people: PersonScores, set: AnchorSet): Cell[][] {
 }
 
 /**
- * Computes `completion_residuals.csv`: distances of people from the survey’s own linear regression of a
- * dimension on the known quantities, all as normal scores.
+ * Computes `completion_residuals.csv`: distances of people from a linear regression of a dimension on the known
+ * quantities. The regression is that of the survey itself. All values are normal scores.
  */
 export function completionResiduals(groups: readonly PersonScores[]): OutputTable {
   const rows = groups.flatMap((people) =>

@@ -26,7 +26,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** With `--json`, standard output has one JSON document, and progress goes to stderr. */
+/** With `--json`, stdout has one JSON document, and progress goes to stderr. */
 const json = process.argv.includes('--json');
 
 function fail(code: string, message: string): void {
@@ -34,7 +34,7 @@ function fail(code: string, message: string): void {
   else process.stderr.write(`${message}\n`);
 }
 
-/** Runs the command line; returns the exit code (0 done, 1 refused, 2 wrong usage). */
+/** Runs the command line. Returns the exit code: 0 done, 1 refused, 2 wrong usage. */
 async function main(argv: readonly string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...argv],

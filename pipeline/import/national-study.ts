@@ -9,7 +9,7 @@ import {
 import { tableColumns } from './published.js';
 import { MINIMUM_CELL, surveyMoments } from './statistics.js';
 
-/** Columns of `studies.csv`: a row is one dimension of one sample. */
+/** Columns of `studies.csv`. A row is one dimension of one sample. */
 export const STUDY_COLUMNS = tableColumns([
   ['study_id', 'sample; with the gender, one group of people'],
   ['survey_family', 'family of studies that share people or instruments; left out together'],
@@ -36,7 +36,7 @@ export const STUDY_COLUMNS = tableColumns([
   ['citation', 'where the figure was published'],
 ]);
 
-/** Columns of `drivers.csv`: a row is one sample, with its own stature, body mass and BMI. */
+/** Columns of `drivers.csv`. A row is one sample with its own stature, body mass and BMI. */
 export const DRIVER_COLUMNS = tableColumns([
   ['study_id', 'sample'],
   ['survey_family', 'studies that share people or instruments'],
@@ -59,20 +59,22 @@ export const DRIVER_COLUMNS = tableColumns([
 /** A national study of one gender with person records. */
 export interface NationalStudy {
   readonly id: string;
-  /** Family of studies that share people or instruments; they are left out together and count once. */
+  /**
+   * Family of studies that share people or instruments. An evaluation leaves them out together, and they count once.
+   */
   readonly family: string;
-  /** Sample (`study_id`) of another source that these people are a part of. */
+  /** Sample (`study_id`) of another source that contains these people. */
   readonly partOf?: string;
   readonly country: string;
   readonly gender: 'Male' | 'Female';
   readonly year: number;
   readonly population: string;
   readonly citation: string;
-  /** SQL for stature in mm, mass in kg and, where it was recorded, age in years. */
+  /** SQL for stature in mm, mass in kg and, if it was recorded, age in years. */
   readonly statureMm: string;
   readonly massKg: string;
   readonly ageYears?: string;
-  /** Dimensions by how well their definitions agree with those of the service. */
+  /** Dimensions, grouped by how well their definitions agree with those of the service. */
   readonly dimensions: Readonly<Record<'exact' | 'close' | 'poor', readonly Dimension[]>>;
 }
 
@@ -85,9 +87,9 @@ const cells = (columns: OutputTable['columns'], row: Row): Cell[] =>
   columns.map(({ name }) => row[name] ?? null);
 
 /**
- * Computes `studies.csv` and `drivers.csv` from the person records in `table`: counts, means, SDs and
- * percentiles of each dimension with at least ten people. A source with these two files takes part in
- * the calibration of countries.
+ * Computes `studies.csv` and `drivers.csv` from the person records in `table`. They have counts, means, SDs and
+ * percentiles of each dimension with at least ten people. A source with these two files takes part in the calibration
+ * of countries.
  */
 export async function nationalStudyTables(
   connection: DuckDBConnection,

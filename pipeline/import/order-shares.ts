@@ -16,8 +16,8 @@ const COLUMNS = tableColumns([
 ]);
 
 /**
- * Computes `orders.csv` from the table `people`: how many people break each order of `ORDERS` whose two
- * dimensions the survey has.
+ * Computes `orders.csv` from the table `people`: how many people break a constraint of `ORDERS`. Only constraints whose
+ * two dimensions the survey has are counted.
  *
  * @param names dimensions of the survey
  * @param ageGroup SQL of the age group in the columns of `people`

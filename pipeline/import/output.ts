@@ -5,7 +5,7 @@ import type { InputDigest } from './input.js';
 
 const SIGNIFICANT_DIGITS = 7;
 
-/** A field as CSV: numbers with seven significant digits, text quoted only if necessary. */
+/** A field as CSV. Numbers have seven significant digits; text is quoted only if necessary. */
 export function csvField(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') {
@@ -28,7 +28,7 @@ type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'n
   readonly command?: string;
 };
 
-/** SOURCE.md of one source: citation, licence, date, inputs with digests, tables with columns. */
+/** Text of SOURCE.md for one source: citation, licence, date, inputs with digests, tables with columns. */
 export function sourceText(
   importer: Described,
   date: string,
@@ -59,8 +59,8 @@ export function sourceText(
 }
 
 /**
- * Replaces the directory `<to>/<source>` by the given files. They are written beside it and renamed into
- * place, so that a failure does not change the old directory.
+ * Replaces the directory `<to>/<source>` by the given files. They are first written beside it and then renamed, so that
+ * a failure does not change the old directory.
  */
 export async function replaceSource(
   to: string,

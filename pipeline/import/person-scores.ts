@@ -7,12 +7,12 @@ import { queryRows, quoteName } from './duck.js';
 /** Seed of the numbers that order equal readings. */
 const TIE_SEED = 61;
 
-/** People of one gender and their ranks among each other. */
+/** People of one gender, and their ranks among each other. */
 export interface PersonScores {
   readonly gender: string;
   /** Number of people. */
   readonly n: number;
-  /** Place of each person (0 to 1, both excluded) in each quantity of `PERSON_NAMES`. */
+  /** Rank of each person in each quantity of `PERSON_NAMES`, as a share between 0 and 1 (both excluded). */
   readonly ranks: ReadonlyMap<string, Float64Array>;
   /** The same as normal scores. */
   readonly scores: ReadonlyMap<string, Float64Array>;
@@ -24,8 +24,8 @@ export function scoresOf(ranks: Float64Array): Float64Array {
 }
 
 /**
- * Reads the ranks and normal scores of each gender from the table `people`, of those who have all
- * quantities. They stay in memory; only statistics of them are written.
+ * Reads ranks and normal scores from the table `people`, by gender, of the people who have all quantities. Ranks and
+ * scores stay in memory; only statistics of them are written.
  */
 export async function personScores(connection: DuckDBConnection): Promise<PersonScores[]> {
   const fields = PERSON_NAMES.map(quoteName);

@@ -3,27 +3,27 @@ import { queryNumber, quoteName } from './duck.js';
 import type { FigureCheck } from './importer.js';
 import type { StatisticVariable } from './statistics.js';
 
-/** A variable with the SQL expression that computes it from a survey's columns. */
+/** A variable, and the SQL expression that computes it from the columns of a survey. */
 export interface PersonVariable extends StatisticVariable {
   readonly sql: string;
 }
 
-/** A dimension as the column files list it: measurement name and expression in mm. */
+/** A dimension in a column file: measurement name and SQL expression in mm. */
 export type Dimension = readonly [name: string, sql: string];
 
-/** A column with its median in the survey (men, women), for the check of units. */
+/** A column with its median in the survey (men, women), for checks of units. */
 export type KnownColumn = readonly [column: string, medianMale: number, medianFemale: number];
 
-/** Share by which a column's median may differ from the known one; more suggests another unit. */
+/** Share by which a column's median may differ from the known median. A larger difference suggests another unit. */
 const MEDIAN_TOLERANCE = 0.2;
 
-/** Differences of dimensions that can be zero; all other lengths are positive. */
+/** Differences between dimensions, which can be zero. All other lengths are positive. */
 const LINEAR_DIMENSIONS: ReadonlySet<string> = new Set(['EyeBodyCentreDistance']);
 
-/** A dimension farther than this from its cell's median counts as misread, in robust SDs. */
+/** A dimension counts as misread if it is farther from the median of its cell than this, in robust SDs. */
 const SCREEN_LIMIT = 6;
 
-/** Smallest robust SD of a logarithm, so that coarse readings do not remove neighbouring values. */
+/** Smallest robust SD of a logarithm. Without it, values next to the median could be removed if readings are coarse. */
 const SCREEN_FLOOR = 0.02;
 
 /** The dimensions of a column file as variables in mm. */
@@ -37,7 +37,8 @@ export function dimensionVariables(dimensions: readonly Dimension[]): PersonVari
 }
 
 /**
- * The drivers of a survey as variables: mass in kg, BMI in kg/m2 and age in years.
+ * The drivers of a survey as variables: mass in kg, BMI in kg/m² and age in years.
+ *
  * @param massKg SQL for mass in kg
  * @param statureMm SQL for stature in mm
  * @param ageYears SQL for age in years
@@ -54,12 +55,12 @@ export function driverVariables(
   ];
 }
 
-/** Square of age as a variable, for surveys that pool all adults. */
+/** The square of age as a variable, for surveys that pool all adults. */
 export function ageSquaredVariable(ageYears: string): PersonVariable {
   return { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true };
 }
 
-/** Unit checks: each column's median within 20 % of the known one. */
+/** Checks of units: the median of each column must be within 20 % of the known median. */
 export function medianChecks(
   columns: readonly KnownColumn[],
   gender: 'Male' | 'Female',
@@ -77,7 +78,7 @@ export function medianChecks(
 
 /** Defines the SQL functions that the column files use. */
 async function defineMacros(connection: DuckDBConnection): Promise<void> {
-  // greatest() ignores nulls, but a missing part must make the dimension missing.
+  // `greatest()` ignores nulls. A missing part must make the dimension missing.
   await connection.run(
     `CREATE OR REPLACE MACRO by_gender(gender, male, female) AS
        CASE WHEN gender = 'Male' THEN male ELSE female END`,
@@ -89,8 +90,8 @@ async function defineMacros(connection: DuckDBConnection): Promise<void> {
 }
 
 /**
- * Refuses columns whose names differ only in case: DuckDB uses the first of them, so a survey's WEIGHT
- * could become the sample weight without an error.
+ * Refuses columns whose names differ only in case. DuckDB would use the first of them, so a survey's WEIGHT could
+ * become the sample weight without an error.
  */
 async function refuseSharedNames(connection: DuckDBConnection, rowsSql: string): Promise<void> {
   const reader = await connection.runAndReadAll(`SELECT * FROM (${rowsSql}) LIMIT 0`);
@@ -100,8 +101,8 @@ async function refuseSharedNames(connection: DuckDBConnection, rowsSql: string):
 }
 
 /**
- * Builds the table `people` from a query with row_id, gender, age_group, sample_weight and the columns of
- * the variables' expressions. People without an age group are left out.
+ * Creates the table `people` from a query with row_id, gender, age_group, sample_weight and the columns that the
+ * variables need. People without an age group are left out.
  */
 export async function createPeople(
   connection: DuckDBConnection,
@@ -119,9 +120,9 @@ export async function createPeople(
 }
 
 /**
- * Sets misread dimensions of `people` to missing: values not above zero, and values whose logarithm is more
- * than six robust standard deviations from the median of their gender and age group. Mass and BMI do not
- * change, because their long upper tail is real.
+ * Sets misread dimensions of `people` to missing: values that are not above zero, and values whose logarithm is more
+ * than six robust SDs from the median of their gender and age group. Mass and BMI do not change, because their long
+ * upper tail is real.
  *
  * @returns the number of values set to missing
  */
@@ -145,7 +146,7 @@ export async function screenMisreadings(
         AND abs(ln(people.${x}) - middle) > ${SCREEN_LIMIT} * spread`);
     screened += before - ((await queryNumber(connection, counted)) ?? 0);
   }
-  // Updates may move rows, but sums must run in the order of the survey.
+  // Updates may move rows, but sums must be added in the order of the survey.
   await connection.run(
     'CREATE OR REPLACE TABLE people AS SELECT * FROM people ORDER BY gender, age_group, row_id',
   );

@@ -14,7 +14,7 @@ import {
 export const NCDRISC_TERMS =
   'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
 
-/** A table from one query with sorted rows and its columns in the order of `columns`. */
+/** A table from one query. The rows are sorted; the columns have the order of `columns`. */
 export async function queryTable(
   connection: DuckDBConnection,
   file: string,
@@ -25,10 +25,10 @@ export async function queryTable(
 }
 
 /**
- * A table from one query whose columns have the names of `columns`, in any order. Use it for printed
- * figures, where a swapped column is still a plausible number.
+ * A table from one query whose columns have the names of `columns`, in any order. Use it for printed figures: if
+ * columns were swapped, each number would still be plausible.
  *
- * @throws Error for a column that is missing or not asked for
+ * @throws Error for a column that is missing or not in `columns`
  */
 export async function namedTable(
   connection: DuckDBConnection,
@@ -47,21 +47,21 @@ export function tableColumns(
   return pairs.map(([name, meaning]) => ({ name, meaning }));
 }
 
-/** A file of a published table, whose number of rows is known. */
+/** A file of a published table. Its number of rows is known. */
 interface PublishedFile extends Omit<FileSpec, 'minimumRows' | 'maximumRows'> {
   readonly rows: number;
 }
 
-/** One output of a published table: a column list over rows of the input. */
+/** One output of a published table: a list of columns over rows of the input. */
 interface PublishedOutput {
   readonly file: string;
   /** Name, meaning, and SQL over the columns of `from`. */
   readonly columns: readonly (readonly [name: string, meaning: string, sql: string])[];
-  /** SQL of the rows, given the names of the files' tables; by default the first table. */
+  /** SQL of the rows, given the names of the files' tables. By default, the first table. */
   readonly from?: (...tables: string[]) => string;
   /** SQL condition on the columns of `from`. */
   readonly where?: string;
-  /** Names of the output's columns by which its rows are sorted. */
+  /** Columns of the output by which its rows are sorted. */
   readonly orderBy: readonly string[];
 }
 
@@ -69,9 +69,9 @@ interface PublishedOutput {
 interface PublishedSource extends Omit<Importer, 'files' | 'build'> {
   readonly files: readonly PublishedFile[];
   /**
-   * Column of the first file with the country, and whether it has the service's codes or those of ISO
-   * 3166-1 alpha-3. The table `countries` is then defined, and a file that lacks a country is refused,
-   * except for those that are known to be absent.
+   * The column of the first file that names the country, and its kind of codes: those of the service, or ISO 3166-1
+   * alpha-3. If this is set, the table `countries` is defined, and a file that lacks a country is refused. Countries in
+   * `absent` may be missing.
    */
   readonly countries?: {
     readonly column: string;
@@ -83,7 +83,7 @@ interface PublishedSource extends Omit<Importer, 'files' | 'build'> {
   readonly outputs: readonly PublishedOutput[];
 }
 
-/** The importer of a source of published tables: selects, renames and sorts their columns. */
+/** Makes the importer of a source of published tables. The importer selects, renames and sorts their columns. */
 export function publishedImporter(source: PublishedSource): Importer {
   const { files, countries, check, outputs, ...about } = source;
   return {
@@ -114,27 +114,27 @@ export function publishedImporter(source: PublishedSource): Importer {
   };
 }
 
-/** The column of most tables with the code of the country. */
+/** The column with the country code, which most tables have. */
 export const COUNTRY_COLUMN = ['country', 'country code of the service', 'code'] as const;
 
-/** The column with the gender, from SQL that gives it. */
+/** The column with the gender, computed by the given SQL. */
 export const genderColumn = (sql: string) => ['gender', 'Male or Female', sql] as const;
 
-/** SQL of the gender in a column that has `male` where it is not a woman. */
+/** SQL of the gender from a column that has `male` for men. */
 export const genderFrom = (column: string, male: string): string =>
   `CASE ${column} WHEN '${male}' THEN 'Male' ELSE 'Female' END`;
 
-/** SQL that makes a row of each gender from rows with columns of both. */
+/** SQL that makes one row for each gender from a row with columns for both. */
 export const BOTH_GENDERS = "CROSS JOIN (VALUES ('Male'), ('Female')) AS genders(gender)";
 
-/** SQL of a figure that has a column for each gender, in rows of `BOTH_GENDERS`. */
+/** SQL of a figure that has a column for each gender. Use it on rows of `BOTH_GENDERS`. */
 export const ofGender = (male: string, female: string): string =>
   `CASE gender WHEN 'Male' THEN ${male} ELSE ${female} END`;
 
-/** Upper bound of the open age group 85+, the oldest age the service answers for. */
+/** Upper end of the open age group 85+: the highest age that the service answers for. */
 const OLDEST_AGE_YEARS = 120;
 
-/** Columns of the first and last age of groups such as `20 to 24` and `85plus`. */
+/** Columns with the first and last age of groups such as `20 to 24` and `85plus`. */
 export function ageGroupColumns(column: string) {
   const digits = (pattern: string) => `CAST(regexp_extract(${column}, '${pattern}') AS INTEGER)`;
   return [

@@ -31,9 +31,9 @@ function checkFileCount(importer: Importer, files: readonly string[]): void {
 }
 
 /**
- * Runs one importer: checks every file, computes the tables and replaces `<to>/<source>`.
+ * Runs one importer: checks every file, computes the tables, and replaces `<to>/<source>`.
  *
- * @throws ImportRefusal when a file does not pass its checks; the old tables stay
+ * @throws ImportRefusal if a file does not pass its checks; the old tables then stay
  */
 export async function runImporter(
   importer: Importer,
@@ -68,7 +68,7 @@ export async function runImporter(
 /**
  * Imports one survey by its name on the command line.
  *
- * @throws ImportRefusal when the survey is unknown or a file is refused.
+ * @throws ImportRefusal if the survey is unknown or a file is refused
  */
 export async function runImport(
   survey: string,

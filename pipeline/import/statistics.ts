@@ -11,7 +11,7 @@ const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
 export interface StatisticVariable {
   readonly name: string;
   readonly unit: 'mm' | 'kg' | 'kg/m2' | 'years' | 'years2';
-  /** True for values that may reach zero or below, which have no logarithm. */
+  /** True for a variable that may be zero or negative, and so has no logarithm. */
   readonly linear?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function percentileSql(percentile: number): string {
   const p = percentile / 100;
   const below = `FILTER (position <= ${p})`;
   const above = `FILTER (position > ${p})`;
-  // x rises with position, so the neighbours are the last below and the first above.
+  // x rises with position, so the neighbours are the largest x below and the smallest x above.
   return `CASE WHEN max(x) ${below} IS NULL THEN min(x)
     WHEN min(x) ${above} IS NULL THEN max(x)
     ELSE max(x) ${below} + (min(x) ${above} - max(x) ${below})
@@ -131,7 +131,7 @@ async function centre(
   connection: DuckDBConnection,
   variables: readonly TransformedVariable[],
 ): Promise<void> {
-  // The variables are centred first, so that the one-pass covariance keeps its precision.
+  // The variables are centred first. Otherwise the covariance, which is computed in one pass, would lose precision.
   const means = variables.map((v) => `avg(${transformed(v)}) AS ${quoteName(v.name)}`);
   const centred = variables.map((v) => {
     const name = quoteName(v.name);
@@ -150,7 +150,7 @@ function covarianceSql(a: string, b: string): string {
   const [x, y] = [quoteName(a), quoteName(b)];
   const n = `count(${x} * ${y})`;
   const total = `sum(w + 0 * ${x} * ${y})`;
-  // A term times zero keeps the sums to the people who have both values.
+  // Adding a term times zero leaves out people who lack one of the two values.
   const product = `sum(w * ${x} + 0 * ${y}) * sum(w * ${y} + 0 * ${x}) / ${total}`;
   return `${n}, (sum(w * ${x} * ${y}) - ${product}) / ${total} * ${n} / nullif(${n} - 1, 0)`;
 }
@@ -202,11 +202,10 @@ export async function surveyMoments(
 }
 
 /**
- * Computes moments.csv and covariances.csv from the table `people` (columns row_id, gender,
- * age_group, sample_weight and one DOUBLE column per variable; null means not measured).
- *
- * All sums are weighted by `sample_weight`; with weights of 1 they are the ordinary sample statistics.
- * Cells and pairs with fewer than ten people are left out.
+ * Computes `moments.csv` and `covariances.csv` from the table `people`. Its columns are row_id, gender, age_group,
+ * sample_weight and one DOUBLE column for each variable; null means not measured. All sums are weighted by
+ * `sample_weight`; if all weights are 1, they are the ordinary sample statistics. Cells and pairs with fewer than ten
+ * people are left out.
  */
 export async function surveyStatistics(
   connection: DuckDBConnection,

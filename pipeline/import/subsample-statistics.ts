@@ -3,7 +3,7 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { compareText, MINIMUM_CELL } from './statistics.js';
 
-/** Fields of a dimension's regression, in the order of the table's covariances. */
+/** Fields of a dimension's regression, in the order of the covariances in the table. */
 const FIELDS = [
   ['dimension', undefined],
   ['stature', 'Stature'],
@@ -29,11 +29,11 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Computes subsamples.csv from the table `people`: for each dimension the means and covariances of its
- * logarithm, ln stature, ln BMI and age over the people who have all four. So a regression has one sample
- * even if the survey measured a dimension on only a part of its people.
+ * Computes `subsamples.csv` from the table `people`: for each dimension, the means and covariances of its logarithm, ln
+ * stature, ln BMI and age over the people who have all four. A regression therefore uses one sample, even if the survey
+ * measured a dimension on only a part of its people.
  *
- * @param weighted whether people have the survey's sample weight; otherwise all have the same weight
+ * @param weighted whether people have the survey's sample weight; otherwise all have equal weights
  */
 export async function subsampleStatistics(
   connection: DuckDBConnection,

@@ -3,9 +3,9 @@ import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { compareText, percentileSql } from './statistics.js';
 
-/** Minimum number of people of a cell: two of them are beyond each percentile, on average. */
+/** Minimum number of people of a cell. With this number, two people on average are beyond each percentile. */
 const MINIMUM_PEOPLE = 400;
-/** Youngest age in years: under two the groups are months with few people. */
+/** Matches age groups in years. Groups under two years are counted in months and have few people. */
 const FROM = /\/\d/;
 
 const COLUMNS: readonly TableColumn[] = [
@@ -18,8 +18,8 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Computes tails.csv from the table `people`: the outermost percentiles of dimensions, weighted, in
- * groups with enough people.
+ * Computes `tails.csv` from the table `people`: weighted outermost percentiles of dimensions, for groups with enough
+ * people.
  */
 export async function tailPercentiles(
   connection: DuckDBConnection,

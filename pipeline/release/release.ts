@@ -20,7 +20,7 @@ export interface ReleaseOptions {
   readonly artifactsDir: string;
   /** The version to release; by default the current one. */
   readonly version?: string | undefined;
-  /** Version to compare with, or its folder; false for none. By default the newest other version. */
+  /** Version to compare with, or its folder; false for no comparison. By default, the newest other version. */
   readonly previous?: string | false | undefined;
   readonly to: string;
   /** Where evaluations are kept; `ACCURACY_DIR` by default. */
@@ -36,8 +36,8 @@ export interface Release extends Packed {
 }
 
 /**
- * Makes the archive of a version. It verifies the version, builds it again to prove that the current
- * tables and program give it, evaluates it, and compares it with an older version.
+ * Makes the archive of a version. It verifies the version, and builds it again to prove that the current tables and
+ * program give this version. It evaluates the version, and compares it with an older one.
  *
  * @throws PipelineRefusal, CompareRefusal or ArtifactError, whose messages explain
  */
@@ -75,7 +75,7 @@ export async function release(options: ReleaseOptions): Promise<Release> {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The newest version other than the one to release, if there is one. */
+/** The newest version except the one to release; false if there is none. */
 function newestOther(artifactsDir: string, version: string): string | false {
   const builtMs = (name: string) => {
     const path = join(artifactsDir, name, FILES.manifest);
@@ -90,7 +90,10 @@ function withoutOf(rawDir: string, { sources }: Manifest): string[] {
   return optionalSources(rawDir).filter((name) => !used.has(name));
 }
 
-/** The accuracy is that of a fit made now. It is this version's only if the fit gives this version. */
+/**
+ * Proves that the current tables and program give this version. The accuracy comes from a fit made now, so it is the
+ * accuracy of this version only if the fit gives this version.
+ */
 async function proveBuilt(
   rawDir: string,
   manifest: Manifest,
@@ -108,7 +111,7 @@ async function proveBuilt(
   }
 }
 
-/** The report on the accuracy, or the reason why there is none. */
+/** The report on the accuracy, or the reason why there is no report. */
 async function accuracyOf(
   rawDir: string,
   accuracyDir: string,

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../src/core/countries.js';
 import { nameMeant } from '../raw-tables/study-fields.js';
 
-/** What a row of a printed table says, and what to write where it is asked for. */
+/** Fields of a row in a printed table, each with the text that explains what to write. */
 export const FIELDS = {
   sample: 'name of the sample; by default the name of the study and the gender',
   family: 'studies that share people or instruments; by default the name of the study',
@@ -28,28 +28,28 @@ export const FIELDS = {
 export type Field = keyof typeof FIELDS;
 
 const NAMES = Object.keys(FIELDS) as Field[];
-/** Fields that have their own column for each sample in a wide table. */
+/** Parts of a column map that a wide table has for each sample. */
 const MAPS = ['columns', 'values'] as const;
 
-/** Where the fields of one sample come from: headings of the file, or one value for all rows. */
+/** Sources of the fields of one sample: a heading of the file (`columns`), or one value for all rows (`values`). */
 export interface SampleMap {
   readonly columns: Readonly<Partial<Record<Field, string>>>;
   readonly values: Readonly<Partial<Record<Field, string>>>;
 }
 
-/** How a file is read: its samples, and what its names of measurements mean. */
+/** How to read a file: its samples, and the meaning of its names of measurements. */
 export interface StudyMap {
   readonly samples: readonly SampleMap[];
-  /** Our name and the match of a name in the file; null for a row to leave out. */
+  /** For a name in the file, our name and the match of the definitions; null for a row to leave out. */
   readonly measurements: ReadonlyMap<string, { name: string; match: string | undefined } | null>;
 }
 
-/** A study that cannot be imported; the message has all faults, one a line. */
+/** A study that cannot be imported. The message has all faults, each on its own line. */
 export class StudyRefusal extends Error {
   override readonly name = 'StudyRefusal';
 }
 
-/** The map of a new study: each field has a column of its own name. */
+/** The map of a new study. Each field is read from a column with the name of the field. */
 export const PLAIN_MAP = {
   columns: Object.fromEntries(NAMES.map((name) => [name, name])),
   values: {},
@@ -61,7 +61,7 @@ export const PLAIN_MAP = {
  * Reads a column map.
  *
  * @param text JSON with `columns`, `values`, `measurements` and `samples`, each optional
- * @param file how messages name it
+ * @param file name for messages
  * @throws StudyRefusal with all faults
  */
 export function readStudyMap(text: string, file: string): StudyMap {
@@ -101,7 +101,10 @@ export function readStudyMap(text: string, file: string): StudyMap {
   return { samples: joined.length === 0 ? [shared] : joined, measurements };
 }
 
-/** A sample's own fields over the shared ones: a value replaces a column, and a column a value. */
+/**
+ * Adds a sample's own fields to the shared fields. An own value replaces a shared column, and an own column a shared
+ * value.
+ */
 function join(shared: SampleMap, own: SampleMap): SampleMap {
   const without = <T extends object>(fields: T, other: object) =>
     Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in other)));
@@ -123,7 +126,7 @@ function sampleOf(json: Readonly<Record<string, unknown>>, place: string, faults
       }),
     );
   });
-  // A value stands for a column that the plain map has.
+  // A value replaces a column of the same field.
   return join({ columns: columns ?? {}, values: {} }, { columns: {}, values: values ?? {} });
 }
 
@@ -149,7 +152,7 @@ function refuseOthers(
   }
 }
 
-/** The code of a country by its code or English name; the text itself if it is neither. */
+/** The code of a country, from its code or English name. An unknown text is returned as it is. */
 export function countryCode(text: string): string {
   const wanted = text.toLowerCase();
   const found = COUNTRIES.find(

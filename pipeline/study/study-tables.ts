@@ -9,7 +9,7 @@ import {
   StudyRefusal,
 } from './study-map.js';
 
-/** A table as its file has it: headings, and cells by line. */
+/** A table as in its file: headings, and cells by line. */
 export interface PrintedTable {
   /** How messages name it. */
   readonly file: string;
@@ -23,7 +23,7 @@ export interface StudyTerms {
   readonly citation: string;
 }
 
-/** The two tables of a source, with the line of the file that each row comes from. */
+/** The two tables of a source, and the line of the file from which each row comes. */
 export interface StudyTables {
   readonly tables: readonly OutputTable[];
   readonly lines: Readonly<Record<'studies.csv' | 'drivers.csv', readonly number[]>>;
@@ -33,10 +33,10 @@ export interface StudyTables {
 
 /** Millimetres in one unit of length; the inch is 25.4 mm exactly (international yard and pound, 1959). */
 const MM_PER_UNIT: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000, in: 25.4 };
-/** Kilograms in one unit of mass; the pound is 0.45359237 kg exactly (same agreement). */
+/** Kilograms in one unit of mass. The pound is 0.45359237 kg exactly (same agreement). */
 const KG_PER_UNIT: Readonly<Record<string, number>> = { kg: 1, lb: 0.45359237 };
 const FIGURES = ['mean', 'sd', 'p5', 'p50', 'p95'] as const;
-/** Quantities of a sample that are drivers of the model and no dimensions in mm. */
+/** Quantities of a sample that are drivers of the model and not dimensions in mm. */
 const DRIVERS: readonly string[] = ['BodyMass', 'BMI'];
 /** The header is line 1. */
 const FIRST_LINE = 2;
@@ -148,7 +148,7 @@ function rowsOf(
   });
 }
 
-/** Millimetres or kilograms in the unit of a row; 1 for BMI, undefined for an unknown unit. */
+/** Millimetres or kilograms in the unit of a row; 1 for BMI; undefined for an unknown unit. */
 function unitOf(measurement: string, unit: string | undefined): number | undefined {
   if (measurement === 'BMI') return 1;
   if (measurement !== 'BodyMass') return MM_PER_UNIT[unit ?? 'mm'];
@@ -209,7 +209,7 @@ function cellsOf(columns: OutputTable['columns'], row: Readonly<Record<string, C
   return columns.map(({ name }) => row[name] ?? null);
 }
 
-/** The number of a text; the text itself if it is none, so that the check of the table names it. */
+/** The number that a text states. Any other text is returned as it is, so that the check of the table can name it. */
 function number(text: string | undefined): Cell {
   if (text === undefined) return null;
   const value = Number(text);

@@ -13,7 +13,7 @@ import { readSource, SOURCE_LINES, sourceLine } from '../sources.js';
 import { FIELDS, PLAIN_MAP, readStudyMap, StudyRefusal } from './study-map.js';
 import { type PrintedTable, type StudyTables, studyTables } from './study-tables.js';
 
-/** The three files of a study that is being written. */
+/** The three files of a new study. */
 const FILES = { table: 'study.csv', source: 'SOURCE.md', map: 'columns.json' } as const;
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 
@@ -23,7 +23,7 @@ function checkName(name: string): void {
 }
 
 /**
- * Writes the template of a study: a table with one row a dimension, a column map and SOURCE.md.
+ * Writes the template of a study: a table with one row for each dimension, a column map, and SOURCE.md.
  *
  * @param folder must not exist
  * @throws StudyRefusal
@@ -61,11 +61,11 @@ export async function newStudy(folder: string): Promise<string[]> {
 
 /** Options of an import. */
 export interface StudyImportOptions {
-  /** Folder of the sources that the study is compared with, and where it is put. */
+  /** Folder of the sources that the study is compared with. The study is put there, too. */
   readonly rawDir: string;
-  /** Name of the source; by default that of the table's folder. */
+  /** Name of the source; by default the name of the table's folder. */
   readonly name?: string | undefined;
-  /** Column map; by default `columns.json` beside the table, if it is there. */
+  /** Column map; by default `columns.json` beside the table, if this file exists. */
   readonly map?: string | undefined;
   /** Day for SOURCE.md, YYYY-MM-DD. */
   readonly date: string;
@@ -80,7 +80,7 @@ export interface ImportedStudy {
 }
 
 /**
- * Imports a printed table: makes the tables of a source from it, checks them as a build does, and replaces
+ * Imports a printed table. It makes the tables of a source from it, checks them as a build does, and replaces
  * `<rawDir>/<name>`.
  *
  * @throws StudyRefusal, StudyFaults, ImportRefusal; the old tables then stay
@@ -164,7 +164,7 @@ async function readPrinted(path: string): Promise<PrintedTable> {
   }
 }
 
-/** Checks new tables of a source among all others, before they are put in place. */
+/** Checks new tables of a source together with all others, before the new tables are put in place. */
 async function checkBeside(
   rawDir: string,
   name: string,
@@ -174,7 +174,7 @@ async function checkBeside(
 ): Promise<StudyFault[]> {
   const beside = mkdtempSync(join(tmpdir(), 'vitruvia-study-'));
   const own = join(beside, name);
-  // The reader of the build was given other paths and lines than the author knows.
+  // The reader reports paths and lines of the new tables. The author knows only the printed file.
   const place = (fault: StudyFault): StudyFault => {
     if (dirname(fault.file) !== own) return fault;
     const line = lines[basename(fault.file) as keyof typeof lines]?.[fault.line - 2];
@@ -195,8 +195,8 @@ async function checkBeside(
 }
 
 /**
- * Checks the sources of national studies as a build does: their SOURCE.md, each row, the agreement of their
- * files, and each figure against the model.
+ * Checks the sources of national studies as a build does: their SOURCE.md, each row, the agreement of their files, and
+ * each figure against the model.
  *
  * @param names sources to report on; all if empty
  * @returns doubtful figures

@@ -10,6 +10,7 @@ export interface ArrowAnswer<K extends TableKey>
 
 /**
  * Reads an answer in Arrow. Memory never holds the whole answer. Needs the package `apache-arrow`.
+ *
  * @throws VitruviaError
  */
 export async function readArrow<K extends TableKey>(

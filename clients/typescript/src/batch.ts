@@ -22,6 +22,7 @@ const FRAME_BYTES = 15;
 /**
  * Answers any number of entries in their order. It sends batches of the maximum size. Each batch is one call, so it is
  * charged in one step, at most once.
+ *
  * @throws VitruviaError for a batch that is refused as a whole, for example because credits are missing
  */
 export async function* answerBatches<E extends BatchEntry>(

@@ -58,6 +58,7 @@ export interface Vitruvia extends OperationMethods {
 
 /**
  * Creates a client. A client need not be closed.
+ *
  * @throws VitruviaError `unauthorized` for a key with characters that no key has
  */
 export function createVitruvia(settings: ClientSettings): Vitruvia {

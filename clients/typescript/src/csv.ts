@@ -21,6 +21,7 @@ const CELLS: Readonly<Record<CsvDelimiter, RegExp>> = {
 
 /**
  * Reads CSV (RFC 4180) row by row. Only an empty cell is a missing value: `NA` is Namibia.
+ *
  * @param textColumns columns with texts; all others have numbers
  */
 export async function readCsv(
@@ -49,6 +50,7 @@ function cellValue(cell: string, isText: boolean): CsvValue {
 
 /**
  * Yields the records of a CSV as they arrive. A line break in quotes does not end a record.
+ *
  * @param decoder turns the bytes into text; UTF-8 by default
  */
 export async function* csvRecords(

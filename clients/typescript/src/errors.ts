@@ -43,6 +43,7 @@ export class VitruviaError extends Error {
 
 /**
  * Makes the error for an answer that is not a success.
+ *
  * @param status HTTP status, or the status of an entry of a batch
  * @param body the problem, or any other text or value
  */
@@ -77,6 +78,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Checks a key before it is sent. The error does not contain the key, because errors are logged.
+ *
  * @throws VitruviaError `unauthorized` with status 0
  */
 export function checkKey(apiKey: string): void {

@@ -70,6 +70,7 @@ const NOT_THERE: readonly string[] = ['model_not_found', 'gender_not_supported']
 /**
  * Fills a table with batches. Each prediction costs 1 credit. A combination without a model costs nothing and is listed
  * in `leftOut`.
+ *
  * @throws VitruviaError for any other refusal
  */
 export async function fillTable(

@@ -78,6 +78,7 @@ export class Transport {
 
   /**
    * Returns the answer of a call before its body is read.
+   *
    * @throws VitruviaError
    */
   async response(call: Call): Promise<Response> {
@@ -96,6 +97,7 @@ export class Transport {
 
   /**
    * Waits before a call is repeated.
+   *
    * @throws VitruviaError `error`, if the call is not to be repeated
    */
   async waitAfter(error: VitruviaError, call: Call, failures: number): Promise<void> {

@@ -1,7 +1,6 @@
 /**
- * Each measurement in the columns of ANSUR 1988, as a SQL expression in mm.
- * Names of a dimension that is already listed are left out. So are names that would be one column times a
- * constant; the fits model these.
+ * Each measurement as a SQL expression in mm over the columns of ANSUR 1988. Further names of a listed dimension are
+ * left out. Names that would be one column times a constant are left out, too; the fits model them.
  */
 export const ANSUR1_DIMENSIONS = [
   ['AbdominalDepth', 'AB_EXT_DEPTH_SIT'],
@@ -103,7 +102,7 @@ export const ANSUR1_DIMENSIONS = [
   ['WristCircumference', 'WRIST_CIRC_STYLION'],
 ] as const;
 
-/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
+/** The columns that are read, each with its stored median in the survey (men, women). They serve to check units. */
 export const ANSUR1_COLUMNS = [
   ['AB_EXT_DEPTH_SIT', 236, 219],
   ['ACROMION_HT', 1442, 1332],

@@ -1,7 +1,6 @@
 /**
- * Each measurement in the columns of ANSUR II, as a SQL expression in mm.
- * Names of a dimension that is already listed are left out. So are names that would be one column times a
- * constant; the fits model these.
+ * Each measurement as a SQL expression in mm over the columns of ANSUR II. Further names of a listed dimension are left
+ * out. Names that would be one column times a constant are left out, too; the fits model them.
  */
 export const ANSUR2_DIMENSIONS = [
   ['AbdominalDepth', 'abdominalextensiondepthsitting'],
@@ -24,7 +23,7 @@ export const ANSUR2_DIMENSIONS = [
   ['EarLength', 'earlength'],
   ['ElbowFingertipLength', 'forearmhandlength'],
   ['ElbowHeight', 'acromialheight - acromionradialelength'],
-  // Seven samples have the eye at 0.87 to 0.94 of the head's length; the body's centre is half of the chest.
+  // In seven samples, the eye is at 0.87 to 0.94 of the head's length. The centre of the body is at half of the chest.
   ['EyeBodyCentreDistance', 'headlength * 0.87 - chestdepth / 2'],
   ['EyeHeight', 'eyeheightsitting + (stature - sittingheight)'],
   ['EyeScalpDistance', 'sittingheight - eyeheightsitting'],
@@ -116,13 +115,13 @@ export const ANSUR2_DIMENSIONS = [
   ['WaistHeightStanding', 'waistheightomphalion'],
   ['WaistToCrotchLength', 'waistheightomphalion - crotchheight'],
   ['WholeBodyBreadthMax', 'larger_of(forearmforearmbreadth, bideltoidbreadth)'],
-  // 25 mm because chest and buttock lie at different heights (assumed).
+  // 25 mm are added, because chest and buttock lie at different heights (assumed).
   ['WholeBodyDepthMax', 'largest_of(chestdepth, waistdepth, buttockdepth) + 25'],
   ['WorkReach', 'thumbtipreach - by_gender(gender, 50.2, 48.5)'],
   ['WristCircumference', 'wristcircumference'],
 ] as const;
 
-/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
+/** The columns that are read, each with its stored median in the survey (men, women). They serve to check units. */
 export const ANSUR2_COLUMNS = [
   ['Age', 28, 27],
   ['abdominalextensiondepthsitting', 251, 227],

@@ -1,9 +1,7 @@
 /**
- * Each measurement in the columns of Snyder 1977, as a SQL expression in mm.
- * Names of a dimension that is already listed are left out. So are names that would be one column times a
- * constant; the fits model these.
- * The last ones are not among the 148; they lend their growth to dimensions that the survey lacks
- * (`snyderShape` in the plan).
+ * Each measurement as a SQL expression in mm over the columns of Snyder 1977. Further names of a listed dimension are
+ * left out. Names that would be one column times a constant are left out, too; the fits model them. The last ones are
+ * not among the 148 dimensions. Dimensions that the survey lacks grow like them (`snyderShape` in the plan).
  */
 export const SNYDER_1977_DIMENSIONS = [
   ['ArmpitHeightStanding', 'CHEST_HEIGHT_AT_AXILLA'],
@@ -65,13 +63,13 @@ export const SNYDER_1977_DIMENSIONS = [
   ['WaistHeightStanding', 'WAIST_HEIGHT'],
   ['WorkReach', 'FRONTAL_GRIP_REACH'],
   ['WristCircumference', 'WRIST_CIRCUMFERENCE'],
-  // Shares of nose and lower face: means of the ANSUR 1988 headboard summary for both genders.
+  // The factors for nose and lower face are means of the ANSUR 1988 headboard summary, for both genders.
   ['HeadToNoseTipOfFace', 'HEAD_HEIGHT - LOWER_FACE_HEIGHT + 0.79 * NOSE_LENGTH'],
   ['HeadToStomionOfFace', 'HEAD_HEIGHT - 0.38 * LOWER_FACE_HEIGHT'],
   ['IliacHeightSitting', 'ILIOCRISTALE_HEIGHT - STATURE + ERECT_SITTING_HEIGHT'],
 ] as const;
 
-/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
+/** The columns that are read, each with its stored median in the survey (men, women). They serve to check units. */
 export const SNYDER_1977_COLUMNS = [
   ['ACROMION-RADIALE LENGTH', 263.5, 263.5],
   ['BIOCROMIAL BREADTH', 308, 308],

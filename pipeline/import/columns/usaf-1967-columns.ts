@@ -1,7 +1,6 @@
 /**
- * Each measurement in the columns of USAF 1967, as a SQL expression in mm.
- * Names of a dimension that is already listed are left out. So are names that would be one column times a
- * constant; the fits model these.
+ * Each measurement as a SQL expression in mm over the columns of USAF 1967. Further names of a listed dimension are
+ * left out. Names that would be one column times a constant are left out, too; the fits model them.
  */
 export const USAF_1967_DIMENSIONS = [
   ['BackOfElbowToWristLength', 'ELBOW_WRIST_LNTH'],
@@ -99,7 +98,7 @@ export const USAF_1967_DIMENSIONS = [
   ['WristCircumference', 'WRIST_CIRC_MIN'],
 ] as const;
 
-/** The columns read, each with its stored median in the survey (men, women), for checks of units. */
+/** The columns that are read, each with its stored median in the survey (men, women). They serve to check units. */
 export const USAF_1967_COLUMNS = [
   ['ACROMION_HT', 1451, 1451],
   ['ACROMION_HT_SITTING', 610, 610],

@@ -1,6 +1,6 @@
 import type { BaseMesh } from './read-assets.js';
 
-/** A landmark of the body: its name, the vertex of the base mesh that stands for it, and what it is. */
+/** A landmark of the body: its name, its vertex of the base mesh, and its meaning. */
 export interface Landmark {
   readonly name: string;
   readonly vertex: number;
@@ -24,7 +24,7 @@ const MIDLINE: readonly Landmark[] = [
   { name: 'crotch', vertex: 4374, meaning: 'lowest point of the trunk on the midline' },
 ];
 
-/** Landmarks of the left side; those of the right side are their mirror images. */
+/** Landmarks of the left side. The landmarks of the right side are their mirror images. */
 const LEFT: readonly Landmark[] = [
   { name: 'ectocanthus', vertex: 6924, meaning: 'outer corner of the eye' },
   { name: 'frontotemporale', vertex: 11869, meaning: 'side of the forehead above the brow' },
@@ -48,7 +48,7 @@ const LEFT: readonly Landmark[] = [
   { name: 'acropodion', vertex: 11551, meaning: 'tip of the longest toe' },
 ];
 
-/** All landmarks by vertex of the base mesh; names of the sides end with `_l` and `_r`. */
+/** All landmarks, by vertex of the base mesh. Names of landmarks on a side end with `_l` or `_r`. */
 export function landmarksOf({ positions, groups }: BaseMesh): Landmark[] {
   const body = [...new Set(groups.get('body')?.flat())];
   const mirrored = (vertex: number): number => {

@@ -9,7 +9,7 @@ import { AssetFolder, type BaseMesh, type Target } from './read-assets.js';
 const MAKEHUMAN_COMMIT = 'a8bc2d54ff0ac92e78ff71431b1023eda42bf482';
 const MPFB2_COMMIT = '80919fa4682335c41847f761a4d79dcad4124732';
 
-/** The importer of MakeHuman's body: unlike a survey, its input is a folder of 297 files. */
+/** The importer of MakeHuman's body. Unlike for a survey, the input is a folder of 297 files. */
 export const MAKEHUMAN = {
   source: 'makehuman',
   title: 'MakeHuman: a body with shapes, a skeleton and skin weights',
@@ -26,12 +26,12 @@ export const MAKEHUMAN = {
   ],
 } as const;
 
-/** The points of the tables: the vertices of the base mesh whose mean each of them is. */
+/** The points of the tables. Each point is the mean of some vertices of the base mesh. */
 interface Points {
   readonly part: readonly ('body' | 'eye' | 'joint')[];
   readonly vertices: readonly (readonly number[])[];
   readonly joints: ReadonlyMap<string, number>;
-  /** Point of a vertex of the body or an eye. */
+  /** Index of the point for a vertex of the body or of an eye. */
   readonly pointOf: ReadonlyMap<number, number>;
 }
 
@@ -58,7 +58,7 @@ function pointsOf({ groups }: BaseMesh, jointNames: readonly string[]): Points {
 
 const pointColumn = { name: 'point', meaning: 'point, counted from 0' };
 
-/** All tables; those whose names end with `.gz` are compressed. */
+/** All tables. Tables whose names end with `.gz` are compressed. */
 function tablesOf(assets: AssetFolder): OutputTable[] {
   const mesh = assets.baseMesh();
   const bones = assets.bones();
@@ -189,10 +189,10 @@ function tablesOf(assets: AssetFolder): OutputTable[] {
 }
 
 /**
- * Imports MakeHuman's body: checks the files of a folder and replaces `<to>/makehuman` by our own tables.
+ * Imports MakeHuman's body: checks the files of a folder, and replaces `<to>/makehuman` by our own tables.
  *
- * @param folder holds base.obj, targets/, rig.game_engine.json and weights.game_engine.json
- * @throws ImportRefusal when a file is missing, unexpected or without a statement of CC0
+ * @param folder contains base.obj, targets/, rig.game_engine.json and weights.game_engine.json
+ * @throws ImportRefusal if a file is missing, unexpected or without a statement of CC0
  */
 export async function importMakehuman(
   folder: string,

@@ -1,13 +1,18 @@
 import type { AssetFolder, Target } from './read-assets.js';
 
-/** A displacement of all points for one unit of a weight. */
+/** The displacement of all points if the weight of the mode is 1. */
 export interface Mode {
-  /** What the mode is: the mean of the races, the muscle and weight of everybody, or a local change. */
+  /**
+   * Kind of the mode. `race`: mean of the races. `universal`: muscle and weight of everybody. `local`: a local change.
+   */
   readonly kind: 'race' | 'universal' | 'local';
   readonly name: string;
   /** Targets and their coefficients; the mode is their sum. */
   readonly terms: readonly (readonly [target: string, coefficient: number])[];
-  /** Unit of the integers in the table, in mm. Two units, because children of the races move by over 1 m. */
+  /**
+   * Unit of the integers in the table, in mm. There are two units, because the race modes move the points of children
+   * by over 1 m.
+   */
   readonly unitMm: number;
   readonly gender?: string;
   readonly age?: string;
@@ -15,7 +20,7 @@ export interface Mode {
   readonly weight?: string;
 }
 
-/** Ages of MakeHuman's macro targets, with their years in the model. */
+/** Ages of MakeHuman's macro targets, with the ages in years that they have in the model. */
 export const MACRO_AGES = { baby: 1, child: 10, young: 25, old: 90 } as const;
 
 const GENDERS = { Female: 'female', Male: 'male' } as const;
@@ -23,13 +28,13 @@ const RACES = ['african', 'asian', 'caucasian'] as const;
 const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'] as const;
 const WEIGHTS = ['minweight', 'averageweight', 'maxweight'] as const;
 
-/** Endings of a pair of targets that are opposite to each other. */
+/** Endings of the names of two targets that are opposite to each other. */
 const OPPOSITES = [
   ['-incr', '-decr'],
   ['-up', '-down'],
 ] as const;
 
-/** All modes in the order of the tables. A body of no race is the mean of the three. */
+/** All modes in the order of the tables. A body without a race is the mean of the three races. */
 export function modesOf(assets: AssetFolder): Mode[] {
   const modes: Mode[] = [];
   const cells = Object.entries(GENDERS).flatMap(([gender, prefix]) =>
@@ -84,7 +89,7 @@ export function modesOf(assets: AssetFolder): Mode[] {
   return modes;
 }
 
-/** The displacement of each point of the table: rows of x, y, z in whole units of the mode. */
+/** The displacement of each point of the table, as x, y, z in whole units of the mode. */
 export function displacements(
   mode: Mode,
   targetOf: (name: string) => Target,

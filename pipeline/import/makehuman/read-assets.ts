@@ -16,7 +16,7 @@ export interface BaseMesh {
   readonly groups: ReadonlyMap<string, readonly (readonly number[])[]>;
 }
 
-/** A bone of the rig: its parent and the groups of the joints at its ends. */
+/** A bone of the rig: its parent, and the groups of the joints at its ends. */
 export interface RigBone {
   readonly name: string;
   readonly parent: string;
@@ -51,7 +51,7 @@ export class AssetFolder {
     return content;
   }
 
-  /** Names of the targets below a folder of `targets`, without their endings, sorted. */
+  /** Names, without endings, of the targets in a folder below `targets`, sorted. */
   targets(folder: string): string[] {
     const root = join(this.folder, 'targets');
     const names = readdirSync(join(root, folder)).map((name) => join(root, folder, name));
@@ -62,9 +62,9 @@ export class AssetFolder {
   }
 
   /**
-   * The base mesh.
+   * Reads the base mesh.
    *
-   * @throws ImportRefusal when it is not the expected mesh or does not state CC0
+   * @throws ImportRefusal if it is not the expected mesh or does not state CC0
    */
   baseMesh(): BaseMesh {
     const text = this.bytes('base.obj').toString('utf8');
@@ -89,9 +89,10 @@ export class AssetFolder {
   }
 
   /**
-   * A target by its name without ending, such as `neck/neck-scale-depth-incr`.
+   * Reads a target.
    *
-   * @throws ImportRefusal when it is missing, broken or does not state CC0
+   * @param name without ending, such as `neck/neck-scale-depth-incr`
+   * @throws ImportRefusal if it is missing, broken or does not state CC0
    */
   target(name: string): Target {
     const file = `targets/${name}.target.gz`;
@@ -110,7 +111,7 @@ export class AssetFolder {
     return displacements;
   }
 
-  /** The bones of the rig, each after its parent; the root, which moves nothing, is left out. */
+  /** The bones of the rig, each after its parent. The root is left out, because it moves nothing. */
   bones(): RigBone[] {
     type Joint = { cube_name?: string };
     type Entry = { parent: string; head: Joint; tail: Joint };
@@ -131,7 +132,7 @@ export class AssetFolder {
     return bones;
   }
 
-  /** Skin weights: for each bone the vertices and their weights. */
+  /** Skin weights: for each bone, its vertices and their weights. */
   weights(): Readonly<Record<string, readonly (readonly [number, number])[]>> {
     const file = 'weights.game_engine.json';
     const { license, weights } = this.json(file) as {
@@ -154,7 +155,7 @@ function triple(words: readonly string[]): [number, number, number] {
   return [x ?? Number.NaN, y ?? Number.NaN, z ?? Number.NaN];
 }
 
-/** Only files that state CC0 in their own header are taken. */
+/** Refuses a file that does not state CC0 in its own header. */
 function checkStatement(file: string, text: string): void {
   if (text.slice(0, 1000).includes('explicitly released as CC0')) return;
   throw new ImportRefusal(file, 'does not state CC0 in its header', REMEDY);

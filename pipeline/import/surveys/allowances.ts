@@ -4,7 +4,7 @@ import { publishedImporter } from '../published.js';
 /** A remark that gives the figure for boots. */
 const BOOTS = '^heavy boots (\\d+)$';
 
-/** Short citations by a pattern of the source column; the first match applies. */
+/** Short citations, by a pattern of the source column. The first pattern that matches applies. */
 const CITATIONS = [
   ['%openerg.com%', 'PeopleSize help (openerg.com)'],
   ['%kan-praxis.de%', 'KAN-Praxis body dimensions (koerpermass.kan-praxis.de)'],
@@ -22,13 +22,13 @@ const CITATIONS = [
   ['GOST 9155%', 'GOST 9155-88, sports shoes of rubber and textile, table of soles'],
 ] as const;
 
-/** A citation that names its page of a manual on the web. */
+/** SQL expression for a citation of Chan’s online manual. It reads the page number from the address in `source`. */
 const CITED_PAGE = `'Chan, Online Anthropometry, page ' || regexp_extract(source, '(Ch\\d[\\d_-]*)\\.htm$', 1) || ' (personal.cityu.edu.hk)'`;
 const CITED = CITATIONS.map(([mark, text]) => `WHEN source LIKE '${mark}' THEN '${text}'`);
 
 const FROM_FLOOR = 'all standing and sitting dimensions measured from the floor';
 
-/** Figures for shoes that the input lacks; they were read at their citations on 2026-11-23. */
+/** Figures for shoes that the input lacks. They were read in the cited texts on 2026-11-23. */
 const SHOES = [
   ['shoe height', 'PoplitealHeight', '30', '30', 'Helander'],
   ['flat everyday shoes', FROM_FLOOR, '25..30', '25..30', 'Range of flat shoes'],
@@ -41,10 +41,7 @@ const SHOES = [
   ['sole under the heel, at least', 'the shoe', '6 (children); 7', '6 (children); 7', 'GOST 9155'],
 ] as const;
 
-/**
- * SQL of the rows, of `SHOES`, and of a row that a remark makes: one on street shoes gives the allowance of
- * heavy boots.
- */
+/** SQL of the rows, of `SHOES`, and of one more row: a remark on street shoes states the allowance of heavy boots. */
 const withMore = (table: string): string => `(
   SELECT * FROM ${table}
   UNION ALL BY NAME

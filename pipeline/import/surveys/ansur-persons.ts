@@ -41,7 +41,7 @@ async function build(
   ];
 }
 
-/** How the measurements of single soldiers of 1988 go together, as statistics of all of them. */
+/** Statistics on how measurements of the same soldier of 1988 go together. */
 export const ANSUR1_PERSONS: Importer = {
   source: 'ansur1-persons',
   title: 'ANSUR I, joint statistics of US soldiers of 1988',
@@ -52,7 +52,7 @@ export const ANSUR1_PERSONS: Importer = {
   build: (context) => build(context, ansur1PeopleSql(context.tables), ANSUR1_VARIABLES),
 };
 
-/** How the measurements of single soldiers of 2012 go together, as statistics of all of them. */
+/** Statistics on how measurements of the same soldier of 2012 go together. */
 export const ANSUR2_PERSONS: Importer = {
   source: 'ansur2-persons',
   title: 'ANSUR II, joint statistics of US soldiers of 2012',

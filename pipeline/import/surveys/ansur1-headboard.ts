@@ -1,7 +1,7 @@
 import type { Importer } from '../importer.js';
 import { genderColumn, genderFrom, publishedImporter } from '../published.js';
 
-/** Head and face dimensions of ANSUR 1988, taken with the headboard. */
+/** Head and face dimensions of ANSUR 1988, measured with the headboard. */
 export const ANSUR1_HEADBOARD: Importer = publishedImporter({
   source: 'ansur1-headboard',
   title: 'ANSUR 1988 headboard, head and face dimensions',

@@ -12,7 +12,7 @@ import {
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
-// The age is in completed years, so half a year is added; WEIGHT is stored in tenths of a kg.
+// AGE_ANSUR88 is in completed years, so half a year is added. WEIGHT is stored in tenths of a kg.
 const AGE_YEARS = 'AGE_ANSUR88 + 0.5';
 /** The dimensions and drivers of ANSUR I. */
 export const ANSUR1_VARIABLES: readonly PersonVariable[] = [
@@ -40,7 +40,7 @@ function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): F
   };
 }
 
-/** SQL for the people of both files as one group of adults of each gender. */
+/** SQL for the people of both files. The adults of each gender are one group. */
 export function ansur1PeopleSql([men = '', women = '']: readonly string[]): string {
   const rows = (table: string, gender: string): string =>
     `SELECT *, '${gender}' AS gender FROM ${table}`;

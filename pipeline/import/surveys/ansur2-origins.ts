@@ -7,8 +7,8 @@ import { ANSUR2, ANSUR2_VARIABLES, ansur2Files, ansur2PeopleSql } from './ansur2
 const only = (names: string): string => `regexp_full_match(Ethnicity, '((${names}) ?)+')`;
 
 /**
- * SQL for the origin of a soldier: the race of the US Department of Defense (DODRace: 1 White, 2 Black,
- * 3 Hispanic, 4 Asian, 6 Pacific Islander), and for Asians the ethnic groups that they named.
+ * SQL for the origin of a soldier. It is the race of the US Department of Defense (DODRace: 1 White, 2 Black, 3
+ * Hispanic, 4 Asian, 6 Pacific Islander). For Asians, it is the ethnic group that they named.
  */
 const ORIGIN_SQL = `CASE
   WHEN DODRace = '1' THEN 'White'
@@ -19,7 +19,7 @@ const ORIGIN_SQL = `CASE
     THEN 'SoutheastAsian'
   WHEN DODRace = '6' THEN 'PacificIslander' END`;
 
-/** Soldiers of ANSUR II by origin: counts, means and spreads of groups of ten people or more. */
+/** Soldiers of ANSUR II by origin: counts, means and spreads of groups of ten or more people. */
 export const ANSUR2_ORIGINS: Importer = {
   source: 'ansur2-origins',
   title: 'ANSUR II, US soldiers of 2012 by origin',

@@ -12,7 +12,7 @@ import {
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
-// The age is in completed years, so half a year is added; weightkg is stored in tenths of a kg.
+// Age is in completed years, so half a year is added. weightkg is stored in tenths of a kg.
 const AGE_YEARS = 'Age + 0.5';
 /** The dimensions and drivers of ANSUR II. */
 export const ANSUR2_VARIABLES: readonly PersonVariable[] = [
@@ -69,7 +69,7 @@ export function ansur2Files(texts: readonly string[] = []): FileSpec[] {
   ];
 }
 
-/** SQL for the people of both files as one group of adults of each gender. */
+/** SQL for the people of both files. The adults of each gender are one group. */
 export function ansur2PeopleSql([men = '', women = '']: readonly string[]): string {
   const rows = (table: string, gender: string): string =>
     `SELECT *, '${gender}' AS sex FROM ${table}`;

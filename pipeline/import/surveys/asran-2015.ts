@@ -6,7 +6,7 @@ const ROWS = 84;
 const CITATION =
   'Anthropometric Survey of the Royal Australian Navy (ASRAN) 2015. DST-Group-TR-3564, Commonwealth of Australia.';
 
-/** The columns read, each with its median in the file, for unit checks; the file has women only. */
+/** The columns that are read, each with its median in the file, for checks of units. The file has women only. */
 const COLUMNS: readonly KnownColumn[] = (
   [
     ['M01_cervicale_height', 1434.5],
@@ -45,7 +45,7 @@ const COLUMNS: readonly KnownColumn[] = (
   ] as const
 ).map(([column, median]) => [column, median, median]);
 
-/** Height of the seat above the floor from which standing heights are measured. */
+/** SQL of the height of the seat above the floor. Standing heights are measured from the floor. */
 const SEAT = '(M38_stature - M39_sitting_height)';
 
 const WOMEN: NationalStudy = {
@@ -100,7 +100,7 @@ const WOMEN: NationalStudy = {
       ['TrunkLength', `M04_suprasternale_height - ${SEAT}`],
       ['WaistCircumferenceAbdominal', 'M35_waist_circumference_omphalion'],
     ],
-    // As for the US soldiers, a constant or a second column replaces a dimension that was not measured.
+    // As for the US soldiers, a constant or a second column replaces what was not measured.
     close: [
       ['SacralHeightSitting', `M07_iliocristale_height - ${SEAT} - 45`],
       ['UpperArmCircumferenceMidpoint', 'M31_biceps_circumference_flexed * 0.94'],
@@ -110,7 +110,7 @@ const WOMEN: NationalStudy = {
   },
 };
 
-/** Women of the Royal Australian Navy 2015: 84 of the 232 measured, mm. */
+/** Women of the Royal Australian Navy 2015: 84 of the 232 who were measured, mm. */
 export const ASRAN_2015: Importer = {
   source: 'asran2015',
   title: 'ASRAN 2015, women of the Royal Australian Navy, a random part',

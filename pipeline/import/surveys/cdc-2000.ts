@@ -1,7 +1,7 @@
 import type { FigureCheck, Importer } from '../importer.js';
 import { genderColumn, publishedImporter } from '../published.js';
 
-/** Measure of the output, item of the input and factor from the input's unit. */
+/** Measure in the output, item in the input, and factor from the input's unit. */
 const MEASURES = [
   ['recumbent_length_mm', 'height0_3', 10],
   ['head_girth_mm', 'hc', 10],
@@ -21,7 +21,7 @@ function largestMedian(item: string, sex: string, low: number, high: number): Fi
   };
 }
 
-/** SQL of a value that depends on the item; null for an item that is not used. */
+/** SQL of a value that depends on the item; null for items that are not used. */
 function byItem(value: (row: (typeof MEASURES)[number]) => string): string {
   return `CASE item ${MEASURES.map((row) => `WHEN '${row[1]}' THEN ${value(row)}`).join(' ')} END`;
 }

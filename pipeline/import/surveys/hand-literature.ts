@@ -2,7 +2,7 @@ import { queryRows, quoteText } from '../duck.js';
 import { type ImportContext, type Importer, ImportRefusal } from '../importer.js';
 import { publishedImporter } from '../published.js';
 
-/** Identifier in the input, study, short method, and `both` for pooled genders. */
+/** Identifier in the input, study, short method, and whether the study pools both genders. */
 const STUDIES = [
   ['buryanov2010_66_adults_mixed', 'Buryanov 2010, 66 adults', 'X-ray, MCP joint to tip', true],
   ['faa_techops_2006_08_US_civil', 'FAA Tech Ops 2006-08, US', 'caliper, from P5 P50 P95', false],

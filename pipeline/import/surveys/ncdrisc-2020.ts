@@ -13,7 +13,7 @@ const CITATION_2020 =
   'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.';
 const withCode = (table: string): string => `${table} JOIN countries ON country = code`;
 
-/** NCD-RisC 2020: height at 19 by country and at 5 to 19 by region, in 2019. */
+/** NCD-RisC 2020: height in 2019, at 19 years by country, and at 5 to 19 years by region. */
 export const NCDRISC_2020: Importer = publishedImporter({
   source: 'ncdrisc-2020',
   title: 'NCD-RisC 2020, height of children and adolescents',
@@ -104,7 +104,7 @@ export const NCDRISC_2020: Importer = publishedImporter({
   ],
 });
 
-/** NCD-RisC 2020: height at 5 to 19 years in 2019, and at 19 in 1985 and 2019, of every country. */
+/** NCD-RisC 2020: height at 5 to 19 years in 2019, and at 19 years in 1985 and 2019, by country. */
 export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
   source: 'ncdrisc-2020-children',
   title: 'NCD-RisC 2020, height of every country at 5 to 19 years',

@@ -8,8 +8,8 @@ import {
 } from '../published.js';
 
 /**
- * SQL for a gamma fit of BMI that describes people. The search for the two parameters can stop far
- * away from them; mean (kg/m²) and SD ÷ mean of such a fit are those of no population.
+ * SQL condition for a gamma fit of BMI that describes people. The search for the two parameters can stop far away from
+ * them. The mean (kg/m²) and SD ÷ mean of such a fit are impossible for a population.
  */
 const SANE_FIT =
   'converged = 1 AND bmi_mean BETWEEN 12 AND 45 AND bmi_sd / bmi_mean BETWEEN 0.05 AND 0.4';
@@ -23,7 +23,7 @@ const GAMMA_FITS = {
 const NO_HONG_KONG = 'Hong Kong (HK) is absent: NCD-RisC 2024 does not list it.';
 const DROPPED =
   'A fit that did not converge, or whose mean is outside 12 to 45 kg/m² or whose SD ÷ mean is outside 0.05 to 0.4, is left out. `dropped.csv` lists these fits.';
-/** Input columns of the two tables with fits that are left out, and a check of both. */
+/** Input columns of the two tables from which bad fits are left out, and a check of both tables. */
 const NUMBERS = ['k', 'theta', 'bmi_mean', 'bmi_sd', 'converged'];
 const MEANS_AGREE = {
   what: 'largest distance of k * theta from bmi_mean among sane fits',

@@ -5,7 +5,7 @@ import { type FoldPeople, foldAges, foldLimits, foldShares } from '../fold-perso
 import type { Importer } from '../importer.js';
 import { NHANES, nhanesPeopleSql } from './nhanes.js';
 
-/** SQL of each quantity in mm, kg or kg/m²; the survey has cm and kg. */
+/** SQL of each quantity in mm, kg or kg/m². The survey has cm and kg. */
 const QUANTITY_SQL: Readonly<Record<string, string>> = {
   Stature: 'BMXHT * 10',
   BodyMass: 'BMXWT',
@@ -45,7 +45,7 @@ async function readPeople(connection: DuckDBConnection, table: string): Promise<
   return found;
 }
 
-/** How the measurements of single people of the US go together, as statistics of many of them. */
+/** Statistics on how measurements of the same person of the US go together. */
 export const NHANES_PERSONS: Importer = {
   source: 'nhanes-persons',
   title: 'NHANES 1999-2023, joint statistics of adults',

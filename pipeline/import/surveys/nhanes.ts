@@ -8,7 +8,7 @@ import { tailPercentiles } from '../tail-percentiles.js';
 
 const ROWS = 119_926;
 
-/** Cycles that are pooled, and the years of data behind their weights. */
+/** Cycles that are pooled, and the number of years of data that the weights of each cycle stand for. */
 interface Period {
   readonly name: string;
   readonly years: Readonly<Record<string, number>>;
@@ -26,7 +26,7 @@ const PERIODS: readonly Period[] = [
       '2011-2012': 2,
       '2013-2014': 2,
       '2015-2016': 2,
-      // Contains all people of 2017-2018, so that cycle is not read.
+      // This cycle contains all people of 2017-2018, so 2017-2018 is not read.
       '2017-Mar2020': 3.2,
       'Aug2021-Aug2023': 2,
     },
@@ -34,8 +34,8 @@ const PERIODS: readonly Period[] = [
 ];
 
 /**
- * Middle of each cycle whose means are written one by one. 2007-2010 stays out, because an evaluation
- * leaves these years out of the fit.
+ * Middle of each cycle whose means are written separately. 2007-2010 is left out, because an evaluation leaves these
+ * years out of the fit.
  */
 const CYCLE_YEARS: Readonly<Record<string, number>> = {
   '1999-2000': 2000,
@@ -111,7 +111,7 @@ function adultMedian(column: string, unit: string, low: number, high: number): F
   };
 }
 
-/** Check of a column's weighted mean against a figure published by CDC. */
+/** Checks the weighted mean of a column against a figure that CDC published. */
 function cdcMean(what: string, where: string, column: string, expected: number): FigureCheck {
   return {
     what: `${what} (CDC: ${expected})`,
@@ -146,7 +146,7 @@ const FIGURES: readonly FigureCheck[] = [
   { what: 'median of BMXRECUM (cm)', sql: 'median(BMXRECUM)', low: 65, high: 95 },
 ];
 
-/** SQL for the years of data behind a person's weight; null for cycles outside the periods. */
+/** SQL for the years of data behind a person's weight. It is null for cycles outside the periods. */
 function yearsSql(periods: readonly Period[]): string {
   const cases = periods.flatMap((period) =>
     Object.entries(period.years).map(([cycle, years]) => `WHEN '${cycle}' THEN ${years}`),
@@ -161,7 +161,7 @@ function periodSql(periods: readonly Period[]): string {
   return `CASE cycle ${cases.join(' ')} END`;
 }
 
-/** Age group from the age in whole months under two and in whole years above. */
+/** SQL for the age group: from the age in whole months under two years, and in whole years above. */
 const GROUP_SQL = `CASE
   WHEN age_months < 3 THEN 'm0-2'
   WHEN age_months < 6 THEN 'm3-5'
@@ -175,8 +175,8 @@ const GROUP_SQL = `CASE
 END`;
 
 /**
- * SQL for the examined people of periods: row_id, gender, age_group (with the period), sample_weight,
- * whole_years, age_years, and the columns of the file. Pregnant women are left out.
+ * SQL for the examined people of periods: row_id, gender, age_group (with the period), sample_weight, whole_years,
+ * age_years, and the columns of the file. Pregnant women are left out.
  */
 export function nhanesPeopleSql(table: string, periods: readonly Period[]): string {
   return `
@@ -204,10 +204,10 @@ const JUDGED = [
   ...['ThighCircumferenceMidpoint', 'SagittalAbdominalDiameter'],
 ];
 
-/** Dimensions measured on fewer people than stature and BMI: hip since 2017, others in some cycles. */
+/** Dimensions measured on fewer people than stature and BMI: the hip since 2017, the others in some cycles. */
 const SUBSAMPLED = [...JUDGED.slice(1), 'UpperLegLength'];
 
-/** Youngest age of each age band; a band shares its bins. */
+/** Youngest age of each age band. The ages of a band share bins. */
 const BANDS = [
   [60, '60+'],
   [40, '40-59'],
@@ -217,7 +217,7 @@ const BANDS = [
   [2, '2-5'],
 ] as const;
 
-/** Period and age band of an age group from two years. */
+/** Period and age band of an age group; undefined for ages under two years. */
 function bandOf(ageGroup: string): string | undefined {
   const [period, ages = ''] = ageGroup.split('/');
   const band = BANDS.find(([youngest]) => Number.parseInt(ages, 10) >= youngest);

@@ -24,7 +24,7 @@ const VARIABLES = [
   ...driverVariables('WEIGHT / 10', 'STATURE', 'AGE_IN_YEARS / 1000'),
 ];
 
-/** Dimensions outside the 148 that lend their growth; their covariances are not needed. */
+/** Dimensions outside the 148. Other dimensions grow like them; their covariances are not needed. */
 const LENT = new Set<Cell | undefined>(
   SNYDER_1977_DIMENSIONS.map(([name]) => name).filter(
     (name) => measurementIndex(name) === undefined,
@@ -51,7 +51,7 @@ const CHILDREN: FileSpec = {
     { what: 'largest SEX code', sql: 'max(SEX)', low: 2, high: 2 },
     { what: 'median AGE IN YEARS (0.001 y)', sql: 'median("AGE IN YEARS")', low: 9e3, high: 12e3 },
     {
-      // The CDC reference has medians of 1388 (boys) and 1382 mm (girls) at 10 years.
+      // In the CDC reference, the medians at 10 years are 1388 mm (boys) and 1382 mm (girls).
       what: 'mean STATURE in mm at age 10',
       sql: 'avg(STATURE)',
       where: '"AGE IN YEARS" BETWEEN 9750 AND 10250',

@@ -22,7 +22,7 @@ export const WHO_2007: Importer = publishedImporter({
       figures: [
         { what: 'first month', sql: 'min(month)', low: 61, high: 61 },
         { what: 'last month', sql: 'max(month)', low: 228, high: 228 },
-        // The reference meets the limits of adults, 25 and 30 kg/m², at 19 years (de Onis 2007).
+        // At 19 years, the reference has the limits of adults, 25 and 30 kg/m² (de Onis 2007).
         {
           what: 'BMI at +1 SD at 19 years (kg/m2)',
           sql: 'avg(m * pow(1 + l * s, 1 / l))',

@@ -15,7 +15,7 @@ const MORE_FILE: FileSpec = aggregatesFile(785, [
   { what: 'median body mass in kg', sql: 'median(value_kg)', low: 55, high: 80 },
 ]);
 
-/** The first file takes part in the check of heights against other families. */
+/** The second file only serves the comparison of heights with other families. */
 const FILES = [MORE_FILE, WORLD_FILE];
 
 const NEW_ZEALAND = "survey_family = 'nzdfas'";
@@ -39,7 +39,7 @@ export const WORLD_MORE: Importer = {
   build: (context) => aggregateTables(context, `NOT ${NEW_ZEALAND}`),
 };
 
-/** The armed forces of New Zealand, in a source of their own because of their licence. */
+/** The armed forces of New Zealand. They are a source of their own because of their licence. */
 export const NZDFAS_2016: Importer = {
   source: 'nzdfas2016',
   title: 'NZDFAS 2016: New Zealand Defence Force, means and SDs of adult dimensions',
