@@ -38,7 +38,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
         reason: 'name_taken',
         message: `There is already an account named "Ada": ${id}. Choose another name.`,
       });
-      // The first round opens the connections, so that the others race.
+      // The first round opens the connections. In the later rounds, the rivals race.
       for (const name of ['Bob 1', 'Bob 2', 'Bob 3', 'Bob 4']) {
         const rivals = Array.from({ length: 8 }, () => createAccount(db, name));
         const outcomes = await Promise.allSettled(rivals);

@@ -117,7 +117,7 @@ it.each(DIALECTS)(
     const own = await openDatabase(await newUrl());
     const { id: owner } = await createAccount(own, 'owner');
     const created: CreatedKey[] = [];
-    // Few at once: each waits for the account, and PostgreSQL lets nobody wait for long.
+    // Few at once, because each waits for the account and PostgreSQL limits the time of a wait.
     for (let wave = 0; wave < 7; wave++) {
       const tries = await Promise.allSettled(
         Array.from({ length: 15 }, (_, index) =>

@@ -75,7 +75,7 @@ describe('hashing', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(33);
     const refused = done.filter((one) => one.status === 'rejected');
     expect(refused.map(({ reason }) => reason.reason)).toEqual(Array(7).fill('busy'));
-    // A hash in the event loop would leave one turn between two of them.
+    // If a hash ran in the event loop, there would be only one turn between two hashes.
     expect(turns).toBeGreaterThan(10 * 33);
     expect(await passwords.verify(hashed, 'x', 'ada')).toBe(true);
   });
@@ -91,7 +91,7 @@ describe('hashing', () => {
       );
     const crowd = Array.from({ length: 40 }, () => ask('eve'));
     await Promise.all(['ada', 'bob', 'ada'].map(ask));
-    // The hash that runs ends first, and a turn of eve lies between two of others at most.
+    // The hash that already runs ends first. After that, at most one turn of eve comes before each other person.
     const served = ended.filter((who) => !who.endsWith('refused'));
     expect(served.slice(0, 6)).toEqual(['eve', 'eve', 'ada', 'bob', 'eve', 'ada']);
     await Promise.all(crowd);

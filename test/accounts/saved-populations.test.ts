@@ -58,7 +58,7 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
   it('need a name, and are not endless', async () => {
     await expect(save('  ')).rejects.toThrow('Give a name of 1 to 60 characters.');
     await expect(save('x'.repeat(61))).rejects.toThrow('Give a name');
-    // A NUL ends a text of SQLite, and PostgreSQL keeps none; a mark of direction hides what a name says.
+    // SQLite ends a text at a NUL, and PostgreSQL stores none. A mark of direction hides what a name says.
     for (const hidden of ['\0', 'a\0b', 'a\u202eb', '\ud800']) {
       await expect(save(hidden), JSON.stringify(hidden)).rejects.toThrow('invisible characters');
     }

@@ -199,7 +199,7 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     await expect(more()).rejects.toMatchObject({ reason: 'test_credit_limit' });
     const moved = requestNewEmail(parts, ada, { email: 'new@x.example', password: PASSWORD });
     await expect(moved).rejects.toMatchObject({ reason: 'unconfirmed' });
-    // The account does not hold the address: no sign-in, and no link to a new password.
+    // The account does not hold the address, so there is no sign-in and no reset link.
     await expect(signIn(parts, input, HERE)).rejects.toMatchObject({ reason: 'wrong_password' });
     expect(await issueResetLink(parts, 'ada@example.com')).toBeUndefined();
     const token = email?.kind === 'confirm' ? email.token : '';
@@ -231,7 +231,7 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     const clicked = confirmSignUp(parts, { token, password: PASSWORD }, HERE);
     await expect(clicked).rejects.toMatchObject({ reason: 'wrong_password' });
     const ada = await newUser(email);
-    // The account of the other person stays without an address, even with the link of its own.
+    // Eve's account stays without an address, even if Eve uses her own link.
     const user = await userOf(eve.sessionToken);
     expect(user.accountId).not.toBe(ada.accountId);
     const late = confirmSignUp(parts, { token }, HERE, user);
@@ -330,7 +330,7 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
       .execute();
   }
 
-  /** Free calls in the window as the gate of that database reads them. */
+  /** Free calls in the window, as the gate of the database reads them. */
   async function freeCallsUsed(accountId: string): Promise<number> {
     const sum = (uses: readonly FreeUse[]) =>
       uses

@@ -142,7 +142,7 @@ describe('the meta routes', () => {
     expect(catalog.measurements).toHaveLength(148);
     expect(catalog.endpoints).toHaveLength(17);
     expect(catalog.mcp.tools).toHaveLength(15);
-    // The fields `artifactVersion` and `artifact` are part of the contract; nothing else names artifacts.
+    // The fields `artifactVersion` and `artifact` are part of the contract. No other text names artifacts.
     const text = answer.body.replaceAll(/artifactVersion|"artifact"/g, '');
     expect(text).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);
   });
@@ -180,7 +180,7 @@ describe('on a real socket', () => {
       socket.write(words);
     });
 
-  // Sent over a socket, because `inject` and `fetch` remove the dots from a path.
+  // The path is sent over a socket, because `inject` and `fetch` remove its dots.
   it.each(['../../package.json', '%2e%2e/%2e%2e/package.json', '%00', '..%5cx'])(
     'has no route /assets/%s',
     async (path) => {

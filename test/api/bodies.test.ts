@@ -117,7 +117,7 @@ describe('POST /v1/body', () => {
     const population = {
       groups: [{ countries: ['DE'], gender: 'Female', ageMin: 30, ageMax: 40 }],
     };
-    // Other measurements of these artifacts were made up, and contradict each other in every person.
+    // The other measurements of these artifacts are made up and contradict each other in every person.
     const measurements = ['Stature', 'SittingHeight', 'LegLength', 'BMI', 'BodyMass'];
     const asked = { population, measurements, count: 1, seed: 4 };
     const { body: sample } = await service.post(samplePeople.path, asked, customer.headers);

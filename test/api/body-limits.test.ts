@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the largest body of a route', () => {
-  /** A body of so many bytes, with blanks at its end. */
+  /** A body of this many bytes, filled up with blanks at its end. */
   const bodyOf = (bytes: number) => JSON.stringify(predict.example).padEnd(bytes);
 
   it.each([SMALL, LARGE])('of $path is that of its operation', async (operation) => {

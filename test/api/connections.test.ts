@@ -51,14 +51,14 @@ async function serving(options: ServiceOptions = {}): Promise<Serving> {
 const get = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n`;
 
-/** Sends a request, and waits for the beginning of its answer. */
+/** Sends a request, and waits until its answer begins. */
 async function statusOf(socket: Socket, path: string, headers?: string): Promise<number> {
   socket.write(get(path, headers));
   const [first] = (await once(socket, 'data')) as [Buffer];
   return Number(first.toString('latin1').split(' ')[1]);
 }
 
-/** Answers of /ready that end when the test lets them. */
+/** Answers of /ready that end only when the test lets them end. */
 function held({ gate }: TestService): (() => void)[] {
   const ends: (() => void)[] = [];
   vi.spyOn(gate, 'ready').mockImplementation(
@@ -68,7 +68,7 @@ function held({ gate }: TestService): (() => void)[] {
 }
 
 describe('a client that does not read', () => {
-  /** As many answers as an address gets in a minute. */
+  /** The number of answers that one address may get in a minute: 20 connections with 30 requests each. */
   const [CONNECTIONS, EACH] = [20, 30];
 
   it('loses its connection on a route without a key', async () => {
@@ -91,7 +91,7 @@ describe('a client that does not read', () => {
       socket.pause();
       socket.write(get('/openapi.json').repeat(EACH));
     }
-    // The system takes some answers; then nothing moves any more.
+    // The system takes some answers. After that, no more bytes move.
     const waiting = () => [...open].map(({ writableLength }) => writableLength);
     const written = () => [...open].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
     let before = -1;

@@ -68,8 +68,8 @@ class Node {
   }
 
   /**
-   * Posts with the same idempotency key until the service does not fail: on a busy machine a step may wait too
-   * long for Redis, most of all in a process that has just started, and is then refused.
+   * Posts with the same idempotency key until the service answers without a failure. On a busy machine, a step may wait
+   * too long for Redis and is then refused, mostly in a process that has just started.
    */
   async postUntilAnswered(...parts: Required<Parameters<Node['post']>>): ReturnType<Node['post']> {
     for (;;) {
@@ -93,7 +93,8 @@ const GATES = ['embedded', 'Redis'] as const;
 /**
  * Tests of heavy operations on both gates.
  *
- * @param whole with a kill at each moment; otherwise at the most delicate one, during the charge
+ * @param whole whether to kill the process at each moment; otherwise only at the most delicate moment, during the
+ * charge
  */
 export function heavyGateTests(whole: boolean): void {
   const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
@@ -242,14 +243,14 @@ export function heavyGateTests(whole: boolean): void {
       'are charged once when PostgreSQL goes amid the computation and comes back',
       async () => {
         const apiKey = await customer(2 * SHARE_COST + 2);
-        // Redis then knows the account, so that nothing is loaded from PostgreSQL.
+        // This request makes Redis load the account. Later, nothing is loaded from PostgreSQL.
         expect((await askUntilAnswered(apiKey, 'before')).status).toBe(200);
         hold.take();
         const asked = ask(apiKey, 'no-database');
         await hold.begun();
         const restore = await stopPostgres(env.DATABASE_URL ?? '');
         hold.release();
-        // Redis alone decides the charge, unless it has to ask for an earlier answer under the key.
+        // Redis alone decides the charge, unless the gate has to look for an earlier answer under the key.
         const answer = await asked;
         expect([200, 500]).toContain(answer.status);
         await restore();
@@ -278,7 +279,7 @@ export function heavyGateTests(whole: boolean): void {
         },
       );
       await hold.begun();
-      // The store stops, so that the charge begins and cannot end. Redis is waited for less long.
+      // The store stops, so the charge begins and cannot end. The gate waits for Redis for a shorter time.
       const resume = await stopStore();
       hold.release();
       await until(async () => {
@@ -290,7 +291,7 @@ export function heavyGateTests(whole: boolean): void {
       expect(outcome).toBe(gate === 'Redis' ? 'internal_error' : 'lost');
       await resume();
       node = await Node.start(env);
-      // The store may have done the step after the process had gone.
+      // The store may have done the step after the process ended.
       const [answer, repeat] = [
         await askUntilAnswered(apiKey, 'charging'),
         await askUntilAnswered(apiKey, 'charging'),
@@ -341,7 +342,7 @@ export function heavyGateTests(whole: boolean): void {
       });
       await node.kill();
       await asked;
-      // Redis is waited for less long than the test takes to kill the process.
+      // The gate stops waiting for Redis before the test has killed the process.
       expect(status).toBe(gate === 'Redis' ? 500 : 0);
       await resume();
       node = await Node.start(env);
@@ -383,7 +384,7 @@ export function heavyGateTests(whole: boolean): void {
       },
     );
 
-    /** Ends all connections to the database of PostgreSQL, and lets nobody connect until it is restored. */
+    /** Ends all connections to the PostgreSQL database. Nobody can connect until the returned function is called. */
     async function stopPostgres(databaseUrl: string): Promise<() => Promise<void>> {
       const name = new URL(databaseUrl).pathname.slice(1);
       const server = new URL('/postgres', databaseUrl).href;
@@ -397,7 +398,7 @@ export function heavyGateTests(whole: boolean): void {
       return async () => void (await allow(true));
     }
 
-    /** Stops the store of charges: Redis as a process, SQLite by a lock. */
+    /** Stops the store of charges: stops the process of Redis, or locks the SQLite file. */
     async function stopStore(): Promise<() => Promise<void>> {
       if (redis !== undefined) {
         const { pause, resume } = redis;

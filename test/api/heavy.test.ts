@@ -21,7 +21,7 @@ beforeAll(async () => {
   const computing = { operationsModule: HEAVY_OPERATIONS, threads: 2 };
   service = await startService({ operations: OPERATIONS, computing });
   address = await service.http.listen({ host: '127.0.0.1', port: 0 });
-  // The threads start with the first computations, which takes long from the sources.
+  // The first computations start the threads. When they run from the sources, this takes long.
   const customer = await service.customer(100);
   await Promise.all([1, 2].map(() => ask(customer, { ms: 300 })));
 });
@@ -156,7 +156,7 @@ describe('computations at once', () => {
     const asks = customers.flatMap(({ headers }) =>
       [1, 2].map(() => small.post(PATH, { ms: 0, until: file }, headers)),
     );
-    // The first three answers are refusals: no computation ends before the file is there.
+    // The first three answers are refusals, because no computation ends before the file exists.
     let answered = 0;
     for (const one of asks) one.finally(() => ++answered);
     await until(() => answered === 3);
@@ -236,7 +236,7 @@ describe('a client that hangs up', () => {
     await until(() => existsSync(begun));
     leaving.abort();
     await left;
-    // It would never have ended by itself, but its place and its thread are free.
+    // The computation would never have ended by itself. Its place and its thread are free now.
     await until(async () => {
       const both = await Promise.all([1, 2].map(() => ask(customer, { ms: 0, cost: 0 })));
       return both.every(({ status }) => status === 200);

@@ -61,7 +61,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
     return { status: answer.status, body: (await answer.json()) as any };
   }
-  /** Asks again with one key while the service fails: on a busy machine Redis may answer a step too late. */
+  /** Asks again with the same key while the service fails. On a busy machine, Redis may answer a step too late. */
   async function askUntilAnswered(node: number, apiKey: string) {
     const key = { 'idempotency-key': randomUUID() };
     for (;;) {

@@ -46,7 +46,7 @@ function partsOf(schema: unknown): readonly Walked[] {
   return [schema as Walked, ...inner.flatMap(partsOf)];
 }
 
-/** The fields of a schema at every depth, with which of them are required. */
+/** The fields of a schema at every depth, and which of them are required. */
 function outline(schema: Walked): unknown {
   const name = schema.$ref?.split('/').pop();
   const found: Walked = name === undefined ? schema : document.components.schemas[name];
@@ -59,7 +59,7 @@ function outline(schema: Walked): unknown {
   );
 }
 
-/** A check against a named schema, in which no object may have a field that is not described. */
+/** Returns a check against a named schema. No object may have a field that the schema does not describe. */
 function checker(name: string): (value: unknown) => unknown[] {
   const closed = JSON.parse(JSON.stringify(document.components), (_, value) =>
     value?.type === 'object' && value.properties !== undefined
@@ -167,7 +167,7 @@ describe('GET /openapi.json', () => {
     }
     expect(fieldsOf('EvidenceAnswer').grade.enum).toEqual(['A', 'B', 'C', 'D']);
     expect(fieldsOf('EvidenceAnswer').surveys.items.properties.role.enum).toContain('growth');
-    // A long list that is not shared would be a type without a name in every program.
+    // Code generators would make a type without a name from a long list that is not shared.
     for (const [name, schema] of Object.entries(schemas)) {
       const { properties } = schema as { properties?: object };
       for (const [, list = ''] of JSON.stringify(properties ?? {}).matchAll(/"enum":\[(.*?)\]/g)) {
@@ -195,8 +195,8 @@ describe('GET /openapi.json', () => {
     expect(Posture.description).toContain('slumped');
   });
 
-  // What programs that generate code make of these: openapi-typescript takes a field with a default for
-  // a required one, and an object without fields for one that must stay empty.
+  // Code generators would misread two forms. openapi-typescript takes a field with a default as required, and an object
+  // without fields as one that must stay empty.
   it('has nothing that generated code would refuse a valid request for', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       for (const field of partsOf(schema)) {
@@ -241,7 +241,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  // The recommended rules of Redocly and Spectral that a document can break without being invalid.
+  // The recommended rules of Redocly and Spectral. A valid document can still break them.
   it('has what linters ask for', () => {
     const { info, components, tags } = document;
     expect(info.license).toMatchObject({ name: expect.any(String), identifier: anything });

@@ -19,13 +19,13 @@ afterEach(() => service.close());
 interface Work {
   /** Requests and entries that were validated. */
   validated: number;
-  /** Sentences about faults that were written; each searches for the name that was meant. */
+  /** Number of sentences about faults. For each sentence, the service searches for the name that was meant. */
   sentences: number;
   lookUps: number;
   steps: number;
 }
 
-/** Starts a service that counts its work. The operation `predict` finds 50 faults where `age` is 1. */
+/** Starts a service that counts its work. The operation `predict` finds 50 faults if `age` is 1. */
 async function start(options: ServiceOptions = {}): Promise<Work> {
   const work: Work = { validated: 0, sentences: 0, lookUps: 0, steps: 0 };
   const counting = {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   address = await service.http.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => {
-  // After an abort, fetch opens a connection that it does not use.
+  // After an abort, `fetch` opens a connection that it does not use.
   service.http.server.closeAllConnections();
   return service.close();
 });
@@ -45,7 +45,7 @@ function ask(customer: Customer, body: object, { key, signal, server = address }
   });
 }
 
-/** Status of a short answer, whose body is read, so that its connection is free. */
+/** Status of a short answer. Its body is read, so that the connection becomes free. */
 async function statusOf(customer: Customer): Promise<number> {
   const reply = await ask(customer, { count: 1 });
   await reply.text();
@@ -148,7 +148,7 @@ describe('an answer in parts', () => {
     const left = expect(reply.text()).rejects.toThrow('aborted');
     leaving.abort();
     await left;
-    // Its thread would have waited for ever, and there is no other.
+    // The only thread would have waited for ever.
     await until(async () => (await statusOf(customer)) === 200);
     expect(await customer.balance()).toBe(0);
   });

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { callTool } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
-// What the operations on populations refuse, over both transports: the text must say what to change.
+// Refusals of the operations on populations, over both transports. The text must say what to change.
 
 let service: TestService;
 let customer: Customer;
@@ -30,7 +30,7 @@ const HEAD = { measurement: 'HeadGirth', tolerance: 10 };
 const FEMALE_ONLY = 'FemaleChestCircumferenceBelowBreasts';
 
 type Texts = readonly (string | RegExp)[];
-/** A refusal: its code, where that is not `validation_error`; its texts, and where it points to. */
+/** A refusal: its code if that is not `validation_error`, its texts, and the place that it points to. */
 type Case = readonly [what: string, operation: string, change: object, ...(string | Texts)[]];
 
 const WITH_POPULATION = OPERATIONS.filter(({ request }) => 'population' in request.properties).map(

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startService, type TestService } from '../support/service.js';
 
-// What answers on populations and persons must agree about: shares, limits, groups and units.
+// Answers on populations and on persons must agree on shares, limits, groups and units.
 
 let service: TestService;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ it('the share of one limit and those outside it make 1', async () => {
   }
 });
 
-/** Answers of `population_share` about two groups of which one has this share. */
+/** Answers of `population_share` about two groups, of which one has this share. */
 async function sharesOf(share: number, change: object, keep?: object[]) {
   const { headers } = await service.customer(5);
   const groups = [
@@ -127,7 +127,7 @@ describe.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])('who fails (%
     }
     expect(sum).toBeLessThanOrEqual(1 - share + 2e-5);
     expect(judged[1].failsOnlyHere).toBeGreaterThan(0.00005);
-    // Anyone who is over 1.81 m is over 1.80 m.
+    // Anyone taller than 1.81 m is taller than 1.80 m.
     expect(judged[3].failsOnlyHere).toBe(0);
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends text, then `drip` again and again; resolves to all that came back until the end. */
+/** Sends text, then sends `drip` again and again. Resolves to all that the server sent until the end. */
 async function exchange(text: string, drip = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   let answer = '';

@@ -53,7 +53,7 @@ afterAll(async () => {
 function keepStatureOnly(block: Int32Array): void {
   const at = dimensionRow(measurementIndex('Stature') ?? 0, 0);
   const kept = block.slice(at, at + GENDERS.length);
-  // The grid must still have as many blocks as the largest number needs.
+  // The largest number stays in use, so that the grid still has as many blocks as needed.
   const largest = Math.max(...block);
   block.fill(NO_BLOCK);
   block.set(kept, at);
@@ -109,7 +109,7 @@ describe('SIGHUP', () => {
     };
     const balanceBefore = await balanceOf(db, account, 'live');
     const clients = Array.from({ length: 12 }, load);
-    /** Waits until the clients have so many more answers that each of them took part. */
+    /** Waits until there are so many new answers that every client has got some. */
     const answers = () => [...seen.values()].reduce((sum, count) => sum + count, 0);
     const moreAnswers = async () => {
       const before = answers();

@@ -10,7 +10,7 @@ const OTHERS_ADDRESS = '203.0.113.9';
 let service: TestService;
 afterEach(() => service.close());
 
-/** Starts a service behind a proxy; `lookUps` are the hashes of the keys that are looked up. */
+/** Starts a service behind a proxy. `lookUps` collects the hashes of the keys that are looked up. */
 async function start(options: ServiceOptions = {}) {
   service = await startService({ keyFailuresMax: LIMIT, trustProxy: true, ...options });
   const lookUps: string[] = [];
@@ -42,7 +42,7 @@ describe('unknown keys from one address', () => {
     expect(lookUps).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 401)).toHaveLength(LIMIT);
     expect(statuses.filter((status) => status === 429)).toHaveLength(500 - LIMIT);
-    // A key that was valid from here still passes; one that was not has to wait.
+    // A key that was valid from this address before still passes. Any other key has to wait.
     expect((await call(customer.apiKey, '198.51.100.1')).status).toBe(200);
     const other = await service.customer(1000);
     expect((await call(other.apiKey, '198.51.100.1')).status).toBe(429);

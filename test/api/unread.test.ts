@@ -9,7 +9,7 @@ import { type Customer, startService, type TestService } from '../support/servic
 import { until } from '../support/until.js';
 
 const PATH = '/v1/rows';
-/** About 30 MB: more than the buffers of the system hold. */
+/** About 30 MB, which is more than the buffers of the system hold. */
 const MANY = 1_000_000;
 const NEVER_MS = 3_600_000;
 const services: TestService[] = [];
@@ -30,7 +30,7 @@ async function serving(readerLimits: ReaderLimits) {
   return { service, address };
 }
 
-/** Asks for a long answer over a connection that nobody reads after its first bytes. */
+/** Requests a long answer over a connection. Only its first bytes are read. */
 async function unread(address: string, customer: Customer): Promise<Socket> {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);

@@ -9,7 +9,7 @@ const document = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
 const allowed = readAllowedImports();
 const places = Object.keys(allowed.mayImport);
 
-/** Folders and files that the tables of the document have a row for. */
+/** Folders and files that have a row in the tables of the document. */
 const described = [...document.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, place]) =>
   String(place),
 );

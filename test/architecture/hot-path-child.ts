@@ -5,9 +5,9 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { startServer } from '../../src/server.js';
 import { newAccount } from '../support/accounts.js';
 
-// Prints the source files that run for one paid request of an operation in embedded mode, as a JSON
-// list. Started by hot-path.test.ts with the operation; the environment names the stores.
-/** So long no request is made; each timer of 250 ms runs several times. */
+// Prints, as a JSON list, the source files that run for one paid request in embedded mode. hot-path.test.ts starts this
+// program with the name of the operation; the environment names the stores.
+/** Time without requests. Each timer of 250 ms runs several times in this time. */
 const TIMERS_MS = 2000;
 const folder = new URL('../../src/', import.meta.url).href;
 
@@ -20,7 +20,8 @@ const [, , name, most] = process.argv;
 const operation = OPERATIONS.find((one) => one.name === name);
 if (operation === undefined) throw new Error(`there is no operation ${name}`);
 const { path, example } = operation;
-// The small model's invented people are none of the sizes in the example; a limit that leaves nobody takes a longer way.
+// The invented people of the small model do not have the sizes in the example. If a limit leaves nobody, the request
+// takes a longer path.
 const body =
   name === 'population_share'
     ? {
@@ -103,13 +104,14 @@ async function takeFunctions(): Promise<Map<string, string>> {
   return ran;
 }
 
-// What runs without a request belongs to timers of 250 ms. On a slow machine they run in each request too.
+// Functions that run without a request belong to timers of 250 ms. On a slow machine, these timers also run during each
+// request.
 await takeFunctions();
 await sleep(TIMERS_MS);
 const ofTimers = await takeFunctions();
 
-// A file that does not run in every request belongs to a longer timer. The second argument says how few files
-// suffice.
+// A file that does not run in every request belongs to a longer timer. The program stops when it has found as few files
+// as the second argument says.
 const enough = Number(most);
 let files: string[] | undefined;
 for (let call = 0; call < 60 && (files?.length ?? Number.POSITIVE_INFINITY) > enough; call++) {

@@ -7,7 +7,10 @@ import { expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
-/** A paid request: its operation, the most source files a reader of it has to follow, and some of them. */
+/**
+ * Paid requests. `most` is the number of source files that a reader of the request may have to follow; `includes` names
+ * some of them.
+ */
 const PATHS = [
   {
     operation: 'predict',
@@ -32,7 +35,7 @@ it.each(PATHS)('a paid $operation passes through few source files', async (path)
   const words = [...programWords('test/architecture/hot-path-child'), operation, String(most)];
   const { stdout } = await promisify(execFile)(process.execPath, words, { env });
   const files: string[] = JSON.parse(stdout);
-  // Both ends of the path are there, the charging in the middle, and the writer thread.
+  // The list contains both ends of the path, the charging, and the writer thread.
   const ends = ['api/operation-routes', 'request/charging', 'billing/embedded/writer-thread'];
   expect(files).toEqual(expect.arrayContaining([...ends, ...includes]));
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(most);

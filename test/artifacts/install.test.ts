@@ -66,7 +66,7 @@ function entries(): TarEntry[] {
 async function refusal(path: string, sha256?: string): Promise<ArchiveError> {
   const outcome = await installArchive(path, artifactsDir, sha256).catch((error) => error);
   if (!(outcome instanceof ArchiveError)) throw new Error(`not refused: ${outcome}`);
-  // Nothing of the archive is left, and the existing files are unchanged.
+  // No part of the archive is left, and the existing files are unchanged.
   expect(readdirSync(artifactsDir).sort()).toEqual(['current', 'old']);
   expect(() => openArtifact(artifactsDir)).not.toThrow();
   return outcome;
@@ -134,7 +134,7 @@ describe('is refused:', () => {
       [...entries(), entry],
     ]) {
       const { message, ...error } = await refusal(writeTar(join(scratch, 'evil.tar.gz'), list));
-      // As the first entry, a doubled accuracy.json only has a wrong checksum.
+      // If the doubled accuracy.json is the first entry, its only fault is the checksum.
       expect(['unsafe', fault], `${name}: ${message}`).toContain(error.fault);
     }
     expect(existsSync('/tmp/vitruvia-evil')).toBe(false);
@@ -200,7 +200,7 @@ describe('is refused:', () => {
   });
 
   it('a version under the name of another', async () => {
-    // The name has the form of a build's name, but belongs to other content.
+    // The name has the form of a build's name, but does not belong to this content.
     const root = writeTinyArtifact('2025.0123456789ab');
     const path = join(scratch, 'forged.tar.gz');
     await packRelease(join(root, '2025.0123456789ab'), {}, path);
@@ -208,7 +208,7 @@ describe('is refused:', () => {
     const folder = join(writeTinyArtifact('honest'), 'honest');
     changeManifest(folder, (manifest) => ({ ...manifest, artifactVersion: 'old' }));
     await packRelease(folder, {}, path);
-    // The numbers are those of the existing version, so there is nothing to do.
+    // The installed version has the same numbers, so there is nothing to do.
     expect((await installArchive(path, artifactsDir)).fresh).toBe(false);
     const other = writeTinyArtifact('old', { scale: 1.1 });
     await packRelease(join(other, 'old'), {}, path);
@@ -273,7 +273,7 @@ describe('an installation that is killed', () => {
     const elsewhere = '.installing-999999999-1';
     mkdirSync(join(artifactsDir, elsewhere));
     const child = startInstall();
-    // In containers every process has the id 1. The child has not yet begun to unpack.
+    // In containers, every process has the id 1. The child process has not begun to unpack yet.
     const before = `.installing-${child.pid}-1`;
     mkdirSync(join(artifactsDir, before));
     writeFileSync(join(artifactsDir, before, FILES.manifest), 'half');

@@ -8,11 +8,11 @@ export interface TarEntry {
   readonly content?: Buffer | string;
   readonly type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice';
   readonly linkpath?: string;
-  /** Size in the header, if it differs from that of the content. */
+  /** Size in the header, if it differs from the size of the content. */
   readonly size?: number;
 }
 
-/** The bytes of a tar with these entries, without any check. */
+/** The bytes of a tar with these entries. Nothing is checked. */
 export function tarOf(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap(({ path, content = '', type = 'File', linkpath, size }) => {
     const body = Buffer.from(content);

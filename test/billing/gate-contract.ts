@@ -85,7 +85,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
         expect(await charge()).toMatchObject(exhausted);
         harness.advance(FREE_WINDOW_MS - 1);
         expect(await charge()).toMatchObject(exhausted);
-        // The call of 25 hours later counts from when the clock was found to be set back.
+        // The call of 25 hours later counts from the moment at which the gate noticed the clock's step back.
         harness.advance(1);
         expect(await charge({ cost: 9 })).toMatchObject({ remainingFreeCalls: 1 });
       },
@@ -153,7 +153,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       harness.advance(48 * HOUR_MS - (harness.nowMs() % HOUR_MS));
       for (const name of ['k1', 'k2', 'k3', 'k4']) expect((await store(name)).kind).toBe('charged');
       harness.advance(-48 * HOUR_MS);
-      // Notices it; an answer that is stored counts with the others.
+      // The gate notices the clock here. A stored answer counts like the others.
       expect((await store('k5')).kind).toBe('answers_full');
       await harness.crash();
       expect((await store('k5')).kind).toBe('answers_full');
@@ -303,7 +303,7 @@ export function gateContract(name: string, makeGate: MakeGate): void {
       expect(kinds([await store('k3'), await store('k4')])).toEqual(['charged', 'charged']);
       const full = { kind: 'answers_full', retryAfterSeconds: IDEMPOTENCY_TTL_MS / 1000 };
       expect(await store('k5')).toMatchObject(full);
-      // Replays, requests without a key, and the other mode go on. The refusal charged nothing.
+      // Replays, requests without a key, and the other mode still work. The refusal charged nothing.
       expect((await store('k1')).kind).toBe('replayed');
       expect((await charge()).kind).toBe('charged');
       const idempotency = { key: 'k6', fingerprint: 'f', answerJson: '' };

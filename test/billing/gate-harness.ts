@@ -22,7 +22,7 @@ export interface TestKey extends KeyIdentity {
   readonly id: string;
 }
 
-/** A gate and its surroundings; each implementation of the port provides one to the contract. */
+/** A gate and its surroundings. Each implementation of the port gives one to the contract tests. */
 export interface GateHarness {
   /** The database of the ledger. */
   readonly db: Database;
@@ -40,13 +40,13 @@ export interface GateHarness {
   purchase(accountId: string, amount: number): Promise<void>;
   /** Books a debt, as the reversal of a payment does. */
   owe(accountId: string, credits: number): Promise<void>;
-  /** Makes an account the successor of a deleted one, as signing up again does. */
+  /** Makes an account the successor of a deleted account, like a new sign-up does. */
   succeed(closedId: string, accountId: string): Promise<void>;
   revoke(keyId: string): Promise<void>;
   balance(accountId: string, mode?: Mode): Promise<number>;
   /** Stored figures that differ from the ledger. */
   drifts(): Promise<readonly LedgerDrift[]>;
-  /** Ends the gate like a crash and opens another on the same store. */
+  /** Ends the gate as a crash would, and opens another gate on the same store. */
   crash(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export interface GateLimits {
   readonly answersBytesMax?: number;
 }
 
-/** An arbitrary moment; a round number, so that sums are easy to read. */
+/** An arbitrary time. It is a round number, so that sums are easy to read. */
 export const START_MS = 1_800_000_000_000;
 
 /** Creates accounts in the ledger's database, for both harnesses. */

@@ -70,7 +70,7 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 const TITLE = 'decides as a single-threaded model under random interleavings, jumps and crashes';
 
-/** Tests of both gates against the model, with a number of random sequences of commands. */
+/** Tests both gates against the model with this number of random sequences of commands. */
 export function gateModelTests(sequences: number): void {
   it(`sqlite ${TITLE}`, () =>
     agreesWithModel(() => SqliteHarness.open({ rateLimitMax: RATE_LIMIT_MAX }), sequences));
@@ -162,7 +162,7 @@ function expectAgreement(
   outcome: GateOutcome | undefined,
   expected: ReturnType<GateModel['step']>,
 ): void {
-  // Until the revocation has reached the gate, a revoked key may still reach its rate limit.
+  // Until the gate knows of a revocation, a revoked key may still reach its rate limit.
   if (expected.kind === 'unauthorized') {
     expect(['unauthorized', 'rate_limited']).toContain(outcome?.kind);
     return;

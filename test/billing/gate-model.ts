@@ -26,7 +26,7 @@ interface Answer {
   readonly atMs: number;
 }
 
-/** One account in one mode, by the simplest reading of the rules: plain lists in one thread. */
+/** One account in one mode, with the rules in their simplest form: plain lists in one thread. */
 export class GateModel {
   paidCredits = 0;
   debtCredits = 0;
@@ -73,7 +73,7 @@ export class GateModel {
     return { kind: same ? 'replayed' : 'idempotency_conflict' };
   }
 
-  /** Why the account cannot pay a price; undefined if it can. */
+  /** Reason why the account cannot pay a price; undefined if it can. */
   #unpaid(cost: number, nowMs: number): ModelOutcome | undefined {
     if (this.debtCredits > 0) return { kind: 'in_debt', debtCredits: this.debtCredits };
     const windowMs = this.#freeCallsInWindow(nowMs);

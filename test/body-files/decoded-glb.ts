@@ -40,7 +40,7 @@ function sure<T>(value: T | undefined): T {
 const INT16_MAX = 32_767;
 const MM_PER_M = 1000;
 
-/** Reads a compressed GLB as a viewer does: decodes it, and skins the vertices in the pose of the file. */
+/** Reads a compressed GLB like a viewer: decodes it, and moves the vertices into the pose of the file. */
 export async function decodeGlb(bytes: Uint8Array) {
   await MeshoptDecoder.ready;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -21,7 +21,7 @@ import {
   tapeLength,
 } from './independent-tape.js';
 
-/** The contract: what a report calls achieved is what an independent tape finds, within 1 mm. */
+/** The contract: an independent tape finds each achieved value of the report, within 1 mm. */
 const TOLERANCE_MM = 1;
 const UP: Point = [0, 1, 0];
 const SIDE: Point = [1, 0, 0];
@@ -45,7 +45,7 @@ function stated({ report }: Body, measurement: string) {
   return reading;
 }
 
-/** The loop of a slice that goes around a point. */
+/** The loop of a slice that surrounds a point. */
 function loopAround(triangles: readonly Triangle[], place: Point, normal = UP): Point[] {
   const loops = sliceLoops(triangles, place, normal);
   const centre = (loop: readonly Point[]): Point =>
@@ -194,7 +194,7 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
     const aside = index.map(
       (mm, k) => (mm - (pinky[k] as number)) / distance(index, pinky),
     ) as Point;
-    // The thumb is a loop of its own or lies behind the knuckles.
+    // The thumb is a separate loop, or it lies behind the knuckles.
     const palm = loopAround(stl, mix(wrist, knuckle, 0.88), along);
     expectStated(body, 'HandBreadth', extent(palm, aside));
     const [heel, toe] = [at(glb, 'pternion_l'), at(glb, 'acropodion_l')];
@@ -235,7 +235,7 @@ describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
     expectStated(body, 'ButtockKneeLength', reach);
     const low = points.filter(([, y, z]) => y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * long);
     expectStated(body, 'SittingHipBreadth', extent(low, SIDE));
-    // The belly may hide the thigh of heavy people from a tape that knows no parts.
+    // In heavy people, the belly may hide the thigh, because this tape does not know the parts of the body.
     if (name === 'heavyMan') return;
     const tops = Array.from({ length: 12 }, (_, i) => {
       const place = mix(hip, knee, 0.12 * (stature / long) + 0.002 + 0.04 * i);

@@ -1,6 +1,6 @@
 /**
- * A tape that shares no code with the service: it reads exported files byte by byte and slices triangles.
- * Lengths are mm, points are [right-handed x, y up, z forward].
+ * A tape that shares no code with the service. It reads exported files byte by byte and slices their triangles. Lengths
+ * are in mm; points are [right-handed x, y up, z forward].
  */
 export type Point = [number, number, number];
 export type Triangle = [Point, Point, Point];
@@ -34,7 +34,7 @@ interface GlbJson {
   bufferViews: { byteOffset?: number; byteLength: number; byteStride?: number }[];
 }
 
-/** Reads a GLB: the triangles of skin and suit, and the places of all nodes. */
+/** Reads a GLB: the triangles of skin and suit, and the positions of all nodes. */
 export function parseGlb(bytes: Uint8Array): ParsedGlb {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const jsonBytes = view.getUint32(12, true);
@@ -82,7 +82,7 @@ export function parseGlb(bytes: Uint8Array): ParsedGlb {
   return { triangles, vertices, nodes, extras: json.asset.extras };
 }
 
-/** Reads a binary STL with Z up; the last `eyes` triangles are left out. */
+/** Reads a binary STL with Z up. The last `eyes` triangles are left out. */
 export function parseStl(bytes: Uint8Array, eyes: number): Triangle[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const count = view.getUint32(80, true);
@@ -110,7 +110,7 @@ export function sliceLoops(
   normal: Point,
 ): Point[][] {
   const level = dot(through, normal);
-  // Nudged, so that no corner lies exactly in the plane.
+  // The height is shifted a little, so that no corner lies exactly in the plane.
   const height = (p: Point): number => dot(p, normal) - level - 1e-7;
   const key = (p: Point): string => p.map((mm) => Math.round(mm * 2000)).join(' ');
   const next = new Map<string, { point: Point; to: Point }[]>();

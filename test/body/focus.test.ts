@@ -37,7 +37,7 @@ describe('the parts of the mesh near the tapes', () => {
     expect(edges(near)).toBeLessThan(edges(regions) / 3);
     for (const weight of [0.5, 0.7]) {
       const found = measured(weight, near).tape.readings;
-      // The knee is measured sitting; the guide is measured in its place.
+      // The knee is measured in sitting people, so the guide is measured in its place.
       expect(found.size).toBe(FITTED.length);
       for (const [name, { value }] of measured(weight, regions).tape.readings) {
         expect(Math.abs((found.get(name)?.value ?? 0) - value), name).toBeLessThan(0.01);
@@ -118,7 +118,7 @@ describe('a damped step', () => {
         rest ** 2,
       );
     };
-    // Moves across the difference of both rows keep the readings equal.
+    // Moves that do not change the difference of both rows keep the readings equal.
     const [a, b] = rows as [Float64Array, Float64Array];
     const apart = a.map((v, k) => v - (b[k] ?? 0));
     const along = [Float64Array.of(apart[1] ?? 0, -(apart[0] ?? 0), 0)];

@@ -20,7 +20,7 @@ beforeAll(async () => {
   regions = regionsOf(views, model.skeleton, views.triangles);
   const shape = model.shapeOf('Female', 34);
   points = shape.points(Float64Array.from(shape.names, () => 0.02));
-  // Not symmetric: where left and right reach equally far, an extent has no gradient.
+  // The points are made asymmetric. If left and right reach equally far, an extent has no gradient.
   points = points.map((mm, i) => mm + 3 * Math.sin(0.007 * (points[i - (i % 3)] as number)));
   rotations = model.skeleton.rotations(points, 'standing');
 });
@@ -45,7 +45,7 @@ function tapeOn(rest: Float64Array): Tape {
   return tape;
 }
 
-/** Planes tilt with the bones that they follow; their gradients leave that out. */
+/** Planes that tilt with the bones that they follow. Their gradients ignore the tilt. */
 const TILTED = [
   'UpperArmCircumferenceMidpoint',
   'WristCircumference',
@@ -60,7 +60,7 @@ it('gives every reading with its gradient, and slices slide along their edges', 
   const before = model.skeleton.pose(points, rotations);
   const after = model.skeleton.pose(moved(1), rotations);
   const readings = tapeOn(points).readings;
-  // The knee is measured sitting; the guide is measured in its place.
+  // The knee is measured in sitting people, so the guide is measured in its place.
   expect(readings.size).toBe(FITTED.length);
   for (const [name, { terms }] of readings) {
     let slope = 0;
@@ -97,7 +97,7 @@ it('gives the volume with its gradient', () => {
 it('carries gradients back through the pose: ⟨g, pose(d)⟩ = ⟨adjoint(g), d⟩', () => {
   const { skeleton, views } = model;
   const by = wave(1);
-  // Legs that give way are not linear, so the displacement is small.
+  // Legs that give way are not linear, so the displacement must be small.
   const step = 1e-3;
   const posed = skeleton.pose(points, rotations);
   const [before, after] = [-step, step].map((size) => skeleton.pose(moved(size), rotations)) as [

@@ -35,7 +35,7 @@ it.each([
     squares += guide * guide;
     if (Math.abs(guide / middle - 1) < 0.06) near++;
   }
-  // How much the least-squares factor of these people is above that of the guide.
+  // Difference between the least-squares factor of these people and the factor of the guide.
   expect(Math.abs(both / squares - 1)).toBeLessThan(0.03);
   expect(near / people.length).toBeGreaterThan(0.9);
 });

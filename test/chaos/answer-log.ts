@@ -1,6 +1,6 @@
-/** One request as a client saw it: a line of JSON in the client's log. */
+/** One request as a client saw it. The client's log has it as a line of JSON. */
 export interface Seen {
-  /** Real time when the request was sent, and when it ended, ms since the epoch. */
+  /** Real times at which the request was sent and ended, ms since the epoch. */
   readonly sentMs: number;
   readonly endedMs: number;
   /** Index of the key in the client's plan. */
@@ -12,7 +12,7 @@ export interface Seen {
   /** `X-Request-Id` of the answer. */
   readonly requestId?: string;
   readonly replayed?: true;
-  /** `remaining_free_calls` of an answer that the free tier paid for. */
+  /** `remaining_free_calls` in an answer that was paid with a free call. */
   readonly freeLeft?: number;
   readonly idempotencyKey?: string;
 }

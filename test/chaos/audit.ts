@@ -3,23 +3,23 @@ import { isUnknown, type Seen, wasPaid } from './answer-log.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
-/** How long after a jump of the clock a hanging process may still have the old time. */
+/** After a jump of the clock, a process that hangs may use the old time for this long. */
 const CLOCK_LAG_MS = 3000;
 const FREE_PER_DAY = 10;
 
 /** What the audit knows about a run. */
 export interface Evidence {
   readonly seen: readonly Seen[];
-  /** Account of each key, by its index in the clients' plans. */
+  /** Account of each key. The index is that of the key in the clients' plans. */
   readonly accounts: readonly string[];
   readonly rateLimitMax: number;
   /** Spans of real time whose charges Redis may have lost. */
   readonly losses: readonly { readonly fromMs: number; readonly toMs: number }[];
-  /** Revoked keys, each with the time at which Redis knew it; every server was up then. */
+  /** Revoked keys, each with the time at which Redis knew of it. Every server was up at that time. */
   readonly revoked: readonly { readonly key: number; readonly atMs: number }[];
-  /** Real times at which Redis was emptied, and so lost the hits of every key. */
+  /** Real times at which Redis was emptied and lost the hits of every key. */
   readonly emptiedMs: readonly number[];
-  /** How far the injected clock is ahead of the real clock at a real time, ms. */
+  /** Difference between the injected clock and the real clock at a real time, ms. */
   readonly aheadMs: (realMs: number) => number;
 }
 
@@ -29,9 +29,9 @@ export interface Finding {
   readonly requests: number;
   readonly paid: number;
   readonly booked: number;
-  /** Paid answers without an entry: their charges were lost and so forgiven. */
+  /** Number of paid answers without an entry. Their charges were lost, so the customers did not pay. */
   readonly forgiven: number;
-  /** Entries whose answer reached no client: requests cut off in flight. */
+  /** Number of entries whose answer reached no client, because the request was cut off. */
   readonly cutOff: number;
 }
 
@@ -86,7 +86,7 @@ function mayBeForgotten({ losses }: Evidence, { sentMs, endedMs }: Seen): boolea
   return losses.some(({ fromMs, toMs }) => endedMs >= fromMs && sentMs <= toMs);
 }
 
-/** Checks that each paid answer is booked as it was charged, or was lost with Redis' data. */
+/** Checks that each paid answer is booked as charged, or was lost with the data of Redis. */
 function matchAnswers(
   evidence: Evidence,
   entries: ReadonlyMap<string, Entry>,
@@ -135,7 +135,7 @@ function findCutOff(
   }
 }
 
-/** Checks that each idempotency key is booked once a day, despite repeats and failures. */
+/** Checks that each idempotency key is booked once a day, in spite of repeats and failures. */
 function findDoubles(
   { seen, accounts }: Evidence,
   entries: ReadonlyMap<string, Entry>,
@@ -171,16 +171,15 @@ function checkFreeTier(entries: ReadonlyMap<string, Entry>, faults: string[]): v
   }
 }
 
-/** Time of a request that was admitted, by the injected clock. */
+/** Times between which a request was admitted, by the injected clock. */
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /**
- * Checks that no minute holds more requests of a key than the limit. It counts only requests that
- * were certainly within the minute. An emptied Redis has lost its hits, so requests before and after
- * it was emptied are counted separately.
+ * Checks that no key has more requests in a minute than the limit. Only requests that were certainly within the minute
+ * count. An emptied Redis has lost its hits, so requests before and after are counted separately.
  */
 function checkRate(evidence: Evidence, faults: string[]): void {
   const admitted = evidence.seen.filter((seen) => {

@@ -16,7 +16,7 @@ const SEEDS = (process.env.CHAOS_SEED ?? '1,2,3,4').split(',').map(Number);
 const SECONDS = Number(process.env.CHAOS_SECONDS ?? 40);
 const CLIENTS = 2;
 const CONCURRENCY = 12;
-/** Time at the end in which a key is revoked and nothing else happens. */
+/** Time at the end of the run. Only the revocation of a key happens in it. */
 const CALM_SECONDS = 6;
 const MORE_THAN_A_DAY_MS = 25 * 3600 * 1000;
 const RATE_LIMIT = 120;
@@ -85,7 +85,7 @@ describe.skipIf(!haveServers).each(SEEDS)('chaos, seed %i', (seed) => {
         'credited',
         'spent',
       )) as (string | null)[];
-      // An account without requests since Redis was emptied is not in Redis.
+      // Redis does not have an account that made no request since Redis was emptied.
       if (credited === null) continue;
       expect([account, Number(credited) - Number(spent)]).toEqual([account, ledger]);
       expect(ledger).toBeGreaterThanOrEqual(0);
@@ -107,7 +107,7 @@ describe.skipIf(!haveServers).each(SEEDS)('chaos, seed %i', (seed) => {
   });
 });
 
-/** Runs one mishap after another. Redis is emptied after a third of the time; a day passes after two. */
+/** Causes one mishap after another. Redis is emptied after a third of the time. A day passes after two thirds. */
 async function storm(mishaps: Mishaps, random: Random, endMs: number): Promise<void> {
   const thirdMs = (endMs - Date.now()) / 3;
   const extras = [
@@ -133,7 +133,7 @@ async function revokeOne({ db, customers }: Deployment): Promise<{ key: number; 
   const last = customers.flatMap(({ keys }) => keys).length - 1;
   const id = customers.at(-1)?.keys.at(-1)?.id ?? '';
   await revokeKey(db, id);
-  // A busy machine may take long to tell Redis; `worker/outbox.test.ts` proves that it is told at once.
+  // On a busy machine, it may take long until Redis knows. `worker/outbox.test.ts` proves that Redis is told at once.
   await until(async () => (await outboxLagSeconds(db)) === 0);
   return { key: last, atMs: Date.now() };
 }

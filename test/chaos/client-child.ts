@@ -7,9 +7,9 @@ import type { ClientPlan, Seen } from './answer-log.js';
 // Sends random requests for a while and logs the result of each: `client-child <plan file>`.
 
 const REQUEST_TIMEOUT_MS = 3000;
-/** Longest pause between two requests of a loop, so that the load does not exhaust the machine. */
+/** Longest pause between two requests of a loop. The pauses keep the load below what the machine can do. */
 const PAUSE_MAX_MS = 40;
-/** One request in this many carries an idempotency key; half of these are repeats. */
+/** One in this many requests has an idempotency key. Half of these requests are repeats. */
 const IDEMPOTENT_EVERY = 5;
 const HOT_EVERY = 6;
 const HOT_KEYS = 2;
@@ -35,7 +35,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: plan.concurrency });
 const endMs = Date.now() + plan.seconds * 1000;
 
 function freshAttempt(random: Random): Attempt {
-  // Some keys make so many requests that the rate limit refuses them.
+  // Some keys make so many requests that the service refuses them by rate limit.
   const key = random.below(random.below(HOT_EVERY) === 0 ? HOT_KEYS : plan.keys.length);
   const person = {
     measurement: 'Stature',

@@ -2,10 +2,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The clock of all processes of a run. A file says how far it is ahead of the real clock. */
+/** The clock of all processes of a run. A file says how far this clock is ahead of the real one. */
 export interface SharedClock {
   readonly file: string;
-  /** How far the clock was ahead of the real clock at a real time, ms. */
+  /** How far this clock was ahead of the real one at a real time, ms. */
   aheadMs(realMs: number): number;
   advance(ms: number): void;
 }

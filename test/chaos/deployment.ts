@@ -41,7 +41,7 @@ export interface Deployment {
 
 const CUSTOMERS = 12;
 const KEYS_PER_CUSTOMER = 10;
-/** Credits that customers start with, in turn: none, few enough to run out, and plenty. */
+/** Credits that customers start with, in turn: none, few that run out, and plenty. */
 const CREDITS = [0, 30, 300, 100_000];
 
 /** Starts everything. */

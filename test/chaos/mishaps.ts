@@ -11,18 +11,18 @@ export interface Loss {
 }
 
 /**
- * Longest time that a Redis loses with its power. With `appendfsync everysec` it keeps what it writes to
- * itself for up to two seconds while its disk is slow, and our cut of its file takes another second.
+ * Longest time whose data Redis loses in a power cut. While its disk is slow, Redis with `appendfsync everysec` holds
+ * back writes for up to two seconds. Our cut of its file removes up to another second.
  */
 const AOF_LOSS_MS = 3500;
 const PURCHASE_CREDITS = 25;
 
-/** The failures of a run, one after another, in an order that a seed decides. */
+/** The failures of a run, one after another. A seed decides their order. */
 export class Mishaps {
   readonly losses: Loss[] = [];
   /** Real times at which Redis was emptied. */
   readonly emptiedMs: number[] = [];
-  /** What was done, for the message of a failed run. */
+  /** Log of the failures, for the message of a failed run. */
   readonly story: string[] = [];
   readonly #deployment: Deployment;
   readonly #random: Random;
@@ -67,7 +67,7 @@ export class Mishaps {
     await mishaps[name]?.();
   }
 
-  /** Empties Redis; what is not in the ledger yet is lost. */
+  /** Empties Redis. Charges that are not in the ledger yet are lost. */
   async emptyRedis(): Promise<void> {
     const { redis, customers } = this.#deployment;
     const oldest = await Promise.all(
@@ -90,7 +90,7 @@ export class Mishaps {
     this.#power.stop();
   }
 
-  /** Returns the kinds in a random order, each once before any is repeated. */
+  /** Returns the kinds in a random order. Each kind comes once before any is repeated. */
   #nextKind(kinds: number): number {
     if (this.#bag.length === 0) this.#bag = Array.from({ length: kinds }, (_, kind) => kind);
     const [kind = 0] = this.#bag.splice(this.#random.below(this.#bag.length), 1);
@@ -119,7 +119,7 @@ async function hang(one: { pause(): void; resume(): void }, ms: number): Promise
   one.resume();
 }
 
-/** Purchases that are confirmed several times at once, each until it is acknowledged. */
+/** Makes purchases. Each is confirmed several times at once, and again until it is acknowledged. */
 export class Purchases {
   readonly #deployment: Deployment;
   readonly #random: Random;

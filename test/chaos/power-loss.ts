@@ -8,10 +8,10 @@ interface Size {
 }
 
 /**
- * Removes from the file of a killed Redis what a power cut would have lost. After kill -9 the
- * operating system still has everything that was written. So the append-only file is cut back to its
- * size up to one second before, as if the last flush (`appendfsync everysec`) had happened then. An older
- * size is never used: a process that is late with its notes would remove what Redis had flushed.
+ * Removes from the file of a killed Redis what a power cut would have removed. After kill -9, the operating system
+ * still has all written data. So the append-only file is cut back to its size of up to one second before, as if the
+ * last flush (`appendfsync everysec`) had happened then. An older size is never used: if a process noted sizes too
+ * late, an older size would remove data that Redis had flushed.
  */
 export class PowerLoss {
   readonly #folder: string;
@@ -24,7 +24,7 @@ export class PowerLoss {
     this.#timer = setInterval(() => this.#note(), 100);
   }
 
-  /** Cuts the file of a Redis that does not run; returns how many bytes were removed. */
+  /** Cuts the file of a Redis that does not run. Returns the number of bytes removed. */
   cut(killedAtMs: number): number {
     const then = this.#sizes.find(({ atMs }) => atMs >= killedAtMs - 1000);
     if (then === undefined) return 0;
@@ -45,7 +45,7 @@ export class PowerLoss {
       .at(-1);
     if (name === undefined) return;
     const file = join(this.#folder, name);
-    // The time first: the size then includes all that was written before it.
+    // The time is read first. The size then includes all that was written before this time.
     const atMs = Date.now();
     this.#sizes.push({ atMs, file, bytes: statSync(file).size });
     if (this.#sizes.length > 100) this.#sizes.shift();

@@ -4,7 +4,7 @@ import { closeOnSignals } from '../../src/signals.js';
 import { startWorker } from '../../src/worker.js';
 import { followClock } from './follow-clock.js';
 
-// Starts a worker on the clock of the run: `worker-child <settings file> <clock file>`.
+// Starts a worker that uses the clock of the run: `worker-child <settings file> <clock file>`.
 const [settingsFile = '', clockFile = ''] = process.argv.slice(2);
 const settings = JSON.parse(readFileSync(settingsFile, 'utf8'));
 await closeOnSignals(await startWorker(readConfig(settings), 1, { clock: followClock(clockFile) }));

@@ -21,7 +21,7 @@ describe('vitruvia backup and restore', () => {
     await run('credits grant --account acme --amount 1000000', env);
     const made = await run('keys create --account acme --mode live --json', env);
     const { keyHash } = identityOf(made.json.key);
-    // A file and no pipe: the writes of the other process fail when a pipe is full.
+    // The other process writes to a file, because writes to a full pipe would fail.
     const log = newFile();
     const words = [...programWords('test/billing/embedded/hammer-child'), url, keyHash, 'backup'];
     const load = spawn(process.execPath, words, {

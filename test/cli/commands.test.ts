@@ -148,7 +148,7 @@ describe('operations without a server', () => {
       ),
       run(`range --measurement Stature ${PERSON} --percentiles 5,95`, env),
     ]);
-    // The tiny artifact grows with the country's place in the list, so US is a little over 1750.
+    // In the tiny artifact, values grow with the place of the country in the list, so the US is a little above 1750.
     expect(predict.json).toMatchObject({ measurement: 'Stature', unit: 'cm', country: 'US' });
     expect(predict.json.value).toBeCloseTo(range.json.values[1].value / 10, 3);
     expect(lookup.json.percentile).toBeGreaterThan(1);

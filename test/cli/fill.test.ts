@@ -23,7 +23,7 @@ function sheet(name: string, text: string | Buffer): string {
 
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n');
 
-/** A sheet of Dutch women of 20, 21, … years. */
+/** A sheet of Dutch women who are 20, 21, … years old. */
 const women = (count: number) =>
   ['country,gender,age,Stature (mm),Sitting height (mm)']
     .concat(Array.from({ length: count }, (_, i) => `NL,f,${20 + i},1700,`))
@@ -125,7 +125,7 @@ describe('vitruvia fill', () => {
       ],
       [`${file} --json`, 2, 'add --output'],
       [`${file} --output ${file}`, 2, 'write to another one'],
-      // Written there until it is complete, which would empty the file that is read.
+      // The command writes to this file until the output is complete. It would empty the file that it reads.
       [`${part} --output ${part.replace('.part', '')}`, 2, 'write to another one'],
       [`${link} --output ${file}`, 2, 'write to another one'],
       [`${file} --service http://127.0.0.1:1`, 2, 'VITRUVIA_API_KEY'],
@@ -158,7 +158,7 @@ describe('vitruvia fill with a service', () => {
     const wanted = '--wanted FemaleChestCircumferenceBelowBreasts';
     const customer = await faulty.service.customer(100);
     const output = join(folder, 'many-filled.csv');
-    // The first batch is answered; the answer to the second never arrives.
+    // The first batch is answered. The answer to the second batch never arrives.
     const lost = faulty.behind('none', ...Array.from({ length: 5 }, () => 'lose'));
     const cut = await fill(`${file} ${wanted} --output ${output}`, lost, customer.apiKey);
     expect(cut.code, cut.stderr).toBe(1);
@@ -173,7 +173,7 @@ describe('vitruvia fill with a service', () => {
     );
     expect(again.code, again.stderr).toBe(3);
     expect(again.stderr).toContain('line 47: Stature of 17 mm');
-    // 45 women and a man were completed; two values that no person has cost nothing.
+    // 45 women and a man were completed. Two values that no person has cost nothing.
     expect(again.stderr).toContain('46 of 48 rows are complete.');
     expect(await customer.balance()).toBe(100 - 2 * 46);
     const [, first = '', ...lines] = rowsOf(readFileSync(output, 'utf8'));
@@ -181,7 +181,7 @@ describe('vitruvia fill with a service', () => {
     expect(lines.at(-1)).toMatch(
       /^NL,m,40,1800,[\d.]+,,complete,Stature,There is no model of Female/,
     );
-    // A file without an open cell needs no answer, and no valid key.
+    // A file without an empty cell needs no answer and no valid key.
     const full = sheet('full.csv', 'country,gender,age,Stature\nNL,f,40,1700\n');
     const kept = await fill(`${full} --wanted none`, faulty.behind(), 'vt_live_nobody');
     expect(kept.code, kept.stderr).toBe(0);
@@ -191,7 +191,7 @@ describe('vitruvia fill with a service', () => {
     const bad = Array.from({ length: 15 }, () => 'NL,f,40,17,').join('\n');
     const good = women(25).split('\n').slice(1);
     const [header = ''] = women(1).split('\n');
-    // The first batch may cost 40 and costs 10; the second one costs the 40 that are left.
+    // The first batch may cost 40 and costs 10. The second batch costs the remaining 40.
     const rows = [header, bad, ...good].join('\n');
     const customer = await faulty.service.customer(50);
     const words = `${sheet('failing.csv', rows)} --wanted none`;

@@ -6,7 +6,7 @@ import { PeopleSheet, type RowRequest, type SheetOptions } from '../../src/cli/p
 import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
 
-/** A cell of OpenDocument: how often it is repeated, and its text. */
+/** Matches a cell of OpenDocument: its number of repetitions and its text. */
 const CELL =
   /<table:table-cell\b(?:[^>]*?table:number-columns-repeated="(\d+)")?[^>]*?(?:\/>|><text:p>(.*?)<\/text:p><\/table:table-cell>)/gs;
 
@@ -88,7 +88,7 @@ describe('rows of a sheet of people', () => {
     ]);
     const withCommas = sheetOf(['Stature (mm)', 'BMI'], { decimalComma: true });
     const values = (...cells: string[]) => knownOf(withCommas, ...cells).map(({ value }) => value);
-    // A comma before three digits is a decimal comma here, as in 858,967.
+    // In this sheet, a comma before three digits is a decimal comma, as in 858,967.
     expect(values('1.720,5', '22,5')).toEqual([1720.5, 22.5]);
     expect(values('858,967', '22.5')).toEqual([858.967, 22.5]);
   });
@@ -153,7 +153,7 @@ describe('rows of a sheet of people', () => {
       ...{ 'HipBreadth low (mm)': '350', 'HipBreadth high (mm)': '420' },
       ...{ fill_status: 'complete', fill_known: 'Stature', fill_note: 'Unusual.' },
     });
-    // Its own output is read as if its estimates were empty, and gets the same columns.
+    // The program reads its own output as if the estimates were empty, and makes the same columns.
     const again = new PeopleSheet(sheet.headings, { ...OPTIONS, ranges: true });
     expect(again.headings).toEqual([
       ...['country', 'gender', 'age', 'Stature (cm)', 'weight (lb)', 'note', 'HipBreadth (mm)'],

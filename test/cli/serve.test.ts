@@ -68,7 +68,7 @@ describe('serve', () => {
         body: JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentiles }),
       });
     const eleven = Array.from({ length: 11 }, (_, i) => i + 1);
-    // The free tier has 10 calls, so 11 need credits.
+    // The free tier has 10 calls, so 11 calls need credits.
     expect((await ask(eleven)).status).toBe(402);
     const grant = `credits grant --account ${account} --amount 11 --mode test --json`;
     expect((await run(grant, env)).json).toMatchObject({ balance: 11 });

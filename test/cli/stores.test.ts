@@ -25,7 +25,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
   let databaseUrl: string;
   beforeAll(async () => {
     [open, locked] = await Promise.all([startRedis(), startRedis()]);
-    // The server that was started without a password gets one only now, as its start checks it without.
+    // The server is started without a password, because its start is checked without one. It gets the password here.
     await locked.run('config', 'set', 'requirepass', 'right');
     databaseUrl = await newPostgresDatabase();
     await (await openDatabase(databaseUrl)).destroy();

@@ -15,7 +15,7 @@ const model = new PredictionModel(openArtifact(ARTIFACTS_DIR));
 const HEADER = 'measurement,country,gender,age,clothing,posture,percentile,value,unit';
 const folder = mkdtempSync(join(tmpdir(), 'vitruvia-table-'));
 
-/** What the service answers for the row of a table. */
+/** The answer of the service for a row of a table. */
 function predicted([
   measurement,
   country,

@@ -34,7 +34,7 @@ describe('wrong usage', () => {
 
 describe('commands of many nodes', () => {
   it.each(['worker', 'reconcile'])('%s without their stores is refused', async (command) => {
-    // Another Redis may answer at the default address; it must not be reached.
+    // Another Redis may run at the default address. The test must not reach it.
     const url = 'redis://127.0.0.1:1';
     const postgres = 'postgres://a:b@127.0.0.1:1/c';
     const [neither, inJson, noPostgres, noRedis] = await Promise.all([
@@ -101,7 +101,7 @@ describe('help', () => {
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('Exit codes: 0 done, 1 refused or failed, 2 wrong usage');
     expect(none).toMatchObject({ code: 2, json: { code: 'wrong_usage' } });
-    // The help comes from the pipeline itself, with its exit code.
+    // The help comes from the pipeline itself, with the exit code of the pipeline.
     expect(pipeline.code).toBe(0);
     expect(pipeline.stdout).toContain('--without');
   });

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.close());
 
-/** Runs an example as a customer with exactly the credits that its table names. */
+/** Runs an example as a customer who has exactly the credits that the table of the example names. */
 async function runExample(file: string, program: string, cwd: string) {
   const cost = costOf(file);
   expect(cost).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ it.skipIf(!havePython)('people.py completes people, and says why others are not'
   expect(code, text).toBe(0);
   expect(text).toContain('SittingHeight expected (mm)');
   expect(text).toMatch(/Eve.* 24\.9 cm is a value that no person/);
-  // The invented people of tests are not those of the example.
+  // The tests have invented people. They differ from the people of the example.
   const people = text.match(/^ *(Ana|Bo|Carl|Dora|Eve) .*$/gm) ?? [];
   const refused = people.filter((line) => line.includes('a value that no person')).length;
   expect([people.length, refused < 5]).toEqual([5, true]);

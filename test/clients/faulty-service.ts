@@ -20,13 +20,13 @@ export interface FaultyService {
   readonly url: string;
   readonly service: TestService;
   /**
-   * Address of the service behind faults: the first request meets the first of them, and so on; those
-   * after the last fault meet none.
+   * Address of the service behind faults. The first request meets the first fault, and so on. Requests after the last
+   * fault meet none.
    *
    * - `refuse`: the connection is cut before the service has the request
-   * - `lose`: it is cut after the service has answered
+   * - `lose`: the connection is cut after the service has answered
    * - `500`, `503`: the service has answered, but the client gets this status
-   * - `cut-1000`: it is cut after 1,000 bytes of the body
+   * - `cut-1000`: the connection is cut after 1,000 bytes of the body
    */
   behind(...faults: readonly string[]): string;
   /** What came for an address of `behind`. */
@@ -34,13 +34,16 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-/** One request in 60 s. Its clock stands from a new customer to the first request after `POST /clock`. */
+/**
+ * One request in 60 s. A new customer stops the clock of this service. The first request after `POST /clock` starts it
+ * again.
+ */
 const LIMITED_RATE = 1;
 
 /**
- * Starts the services and the proxy, with invented people unless artifacts are named. Its own routes are: `POST /customer?credits=5`, `GET
- * /balance?account=…`, `GET /seen/<faults>/<id>`, `GET /behind?faults=…`, `POST /clock?ms=1000`, and
- * `/limited/…`, which is a service that lets a key send one request in 60 s.
+ * Starts the services and the proxy, with invented people unless artifacts are named. The proxy has routes of its own:
+ * `POST /customer?credits=5`, `GET /balance?account=…`, `GET /seen/<faults>/<id>`, `GET /behind?faults=…`, `POST
+ * /clock?ms=1000`, and `/limited/…`. The last one is a service that lets a key send one request in 60 s.
  */
 export async function startFaultyService(artifacts?: string): Promise<FaultyService> {
   let clockMs = Date.now();
@@ -84,7 +87,7 @@ export async function startFaultyService(artifacts?: string): Promise<FaultyServ
     if (route === 'balance') return customers.get(query('account'))?.balance();
     if (route === 'behind') return behind(query('faults'));
     if (route === 'clock') {
-      // The time that has passed stays: a clock that is set back would make clients wait longer.
+      // The clock keeps the time that has passed. If it were set back, clients would wait longer.
       clockMs = nowMs() + Number(query('ms'));
       clockRuns = 'soon';
       return clockMs;

@@ -16,8 +16,8 @@ import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { readmeCode } from './package-runs.js';
 import { runProgram } from './run-program.js';
 
-// What a reader does: installs the files of a release into an empty folder, and runs the code of the READMEs there,
-// with each version of Node and with the Python of Debian. The files of the clients are made from a fresh clone.
+// Does what a reader does: installs the files of a release into an empty folder, and runs the code of the READMEs
+// there, with each version of Node and with the Python of Debian. The files of the clients are made from a fresh clone.
 
 const ROOT = projectDir();
 const folders: string[] = [];
@@ -31,7 +31,7 @@ const run = (program: string, words: readonly string[], cwd: string) =>
 const npmInstall = (cwd: string, ...what: string[]) =>
   run('npm', ['install', '--no-audit', '--no-fund', ...what], cwd);
 
-/** Packs a package as a release does, and gives the file. */
+/** Packs a package as a release does. Returns the path of the file. */
 function pack(from: string, ...options: string[]): string {
   const to = emptyFolder();
   run('npm', ['pack', '--pack-destination', to, ...options, from], ROOT);
@@ -134,7 +134,7 @@ describe.skipIf(!havePython)('the file of the Python client', () => {
     const pip = join(folder, 'env/bin/pip');
     run(pip, ['wheel', '--quiet', '--no-deps', '--wheel-dir', folder, CLIENTS.python], folder);
     const [wheel = ''] = readdirSync(folder).filter((name) => name.endsWith('.whl'));
-    // Nothing else is downloaded: Debian's httpx and pandas meet what the file asks for.
+    // Nothing else is downloaded: Debian's httpx and pandas meet the requirements of the file.
     run(pip, ['install', '--quiet', '--no-index', `./${wheel}[pandas]`], folder);
     // Debian has no pyarrow.
     const code = readmeCode(CLIENTS.python, 'python', await customer(), 300).replace(
@@ -164,7 +164,7 @@ describe('the file of the service', () => {
   it('is started by npx', () => {
     const help = run('npx', ['vitruvia', '--help'], folder);
     expect(help).toMatch(/^Usage: npx vitruvia/m);
-    // The pipeline and its survey tables are part of it.
+    // The package contains the pipeline and its survey tables.
     expect(run('npx', ['vitruvia', 'pipeline', '--help'], folder)).toContain('--without');
     expect(readdirSync(join(folder, 'node_modules/vitruvia/data/raw')).length).toBeGreaterThan(20);
   });

@@ -26,7 +26,7 @@ const PYTHON_CLIENT = join(ROOT, 'clients/python');
 /** Packages that the client needs. */
 const NEEDED = ['openapi-fetch', 'openapi-typescript-helpers', 'apache-arrow'];
 
-/** The code of a README in one language, with a real address and key, and a number of people for 10,000. */
+/** The code of a README in one language. It gets a real address and key, and `people` in place of 10,000. */
 export function readmeCode(
   folder: string,
   language: string,
@@ -44,9 +44,9 @@ export function readmeCode(
 }
 
 /**
- * Tests of the packages that are published.
+ * Tests of the published packages.
  *
- * @param whole with 10,000 rows, as examples and READMEs have them; few otherwise
+ * @param whole whether to use 10,000 rows, as in examples and READMEs; otherwise a few
  */
 export function packageTests(whole: boolean): void {
   const people = whole ? 10_000 : 300;
@@ -57,7 +57,7 @@ export function packageTests(whole: boolean): void {
   });
   afterAll(() => faulty.close());
 
-  /** A customer with credits, and its environment for a program. */
+  /** Creates a customer with credits. Returns it with the environment for a program. */
   async function customerOf(credits: number) {
     const customer = await faulty.service.customer(credits);
     const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
@@ -144,7 +144,7 @@ export function packageTests(whole: boolean): void {
       const text = readFileSync(join(ROOT, 'docs/clients.md'), 'utf8');
       const blocks = [...text.matchAll(/```python\n([\s\S]*?)```/g)].map(([, code]) => code);
       expect(blocks.length).toBeGreaterThan(0);
-      // The names are those of the README of the client.
+      // The names come from the README of the client.
       const readme = readmeCode(PYTHON_CLIENT, 'python', env, people);
       const client = readme.slice(0, readme.indexOf('answer ='));
       const entries = readme.slice(readme.indexOf('request ='), readme.indexOf('for result'));
@@ -158,7 +158,7 @@ export function packageTests(whole: boolean): void {
 
     it('runs the code of its README', async () => {
       const { env } = await customerOf(10_000);
-      // Debian has no pyarrow; the tests of the client read Arrow where it is installed.
+      // Debian has no pyarrow. The tests of the client read Arrow if pyarrow is installed.
       const source = readmeCode(PYTHON_CLIENT, 'python', env, people).replace(
         /^for batch in .*arrow.*\n.*\n/m,
         '',

@@ -8,7 +8,7 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a program to its end; the text is what it printed. Python finds modules in the folder. */
+/** Runs a program to its end. Returns the printed text. Python finds modules in the folder. */
 export async function runProgram(
   file: string,
   words: readonly string[],

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.close());
 
-/** On a slow machine an attempt may take long. It must not be repeated. */
+/** On a slow machine, an attempt may take long. The client must not repeat it. */
 const PATIENT = { attemptMs: 900_000, deadlineMs: 1_800_000 };
 
 async function client(faults: readonly string[] = [], more: Partial<ClientSettings> = {}) {
@@ -161,7 +161,7 @@ describe('a call of the TypeScript client', () => {
   it('ends with the deadline', async () => {
     const faults = Array(20).fill('503');
     const { vitruvia, seen } = await client(faults, { attemptsMax: 20, deadlineMs: 700 });
-    // On a slow machine the first attempt may be cut off.
+    // On a slow machine, the first attempt may be cut off.
     expect([0, 503]).toContain((await errorOf(vitruvia.predict(REQUEST))).status);
     expect((await seen()).length).toBeLessThan(20);
   });
@@ -230,7 +230,7 @@ describe('batches of the TypeScript client', () => {
     const results = await collect(vitruvia.batch(heavy));
     expect(results.filter(({ ok }) => ok)).toHaveLength(21);
     expect(await seen()).toHaveLength(2);
-    // Such entries are refused, but their batches are not too large.
+    // The service refuses such entries, but their batches are not too large.
     const input = { ...REQUEST, note: 'x'.repeat(100_000) };
     const long = Array.from({ length: 20 }, () => ({ operation: 'predict', input }) as const);
     const refused = await collect(vitruvia.batch(long));

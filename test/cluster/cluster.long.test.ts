@@ -44,7 +44,7 @@ describe.skipIf(!haveServers)('several processes on one address', () => {
     await until(async () => !(await metrics()).includes('{version="tiny"}'));
     const text = await metrics();
     expect(text).toContain('vitruvia_artifact_info{version="next"} 1');
-    // Of two processes, the worst one counts; counts are added up.
+    // For some metrics, the worse of the two processes counts. Counts are added up.
     expect(text).toMatch(/^vitruvia_ready 1$/m);
     expect(text).toMatch(/^vitruvia_disk_free_bytes\{disk="artifacts"\} [1-9]/m);
     expect(text).toContain('vitruvia_sign_ins_total{outcome="failed"} 0');
@@ -74,7 +74,7 @@ describe.skipIf(!haveServers)('several processes on one address', () => {
     await until(() => isRefused(post));
     expect(group.filter(lives)).not.toEqual([]);
     const ended = Promise.all([served.stop('SIGINT'), until(() => !group.some(lives))]);
-    // Turns of 50 ms. Without the second signal they would wait for the half request twice as long.
+    // In turns of 50 ms. Without the second signal, the processes would wait twice as long for the half request.
     expect(await withinTurns(SHUTDOWN_MS / 100, ended)).toEqual([[1, null], undefined]);
   });
 

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 import { type Cluster, lives, startCluster } from './serving-cluster.js';
 
 const NODE_OPTIONS = `--import ${new URL('../support/faults.js', import.meta.url).href}`;
-/** Far longer than a process on a busy machine is silent. */
+/** Much longer than a process on a busy machine is silent. */
 const TIMEOUT_SECONDS = 10;
 const onLinux = process.platform === 'linux';
 const running: Served[] = [];
@@ -67,7 +67,7 @@ describe.skipIf(!canRun)('the processes of serve --workers', () => {
     cluster = await startCluster(redis, {
       NODE_OPTIONS,
       PROCESS_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
-      // With port 0, new processes would listen on another port once all old ones are gone.
+      // With port 0, new processes would listen on another port as soon as all old processes are gone.
       PORT: String(await freePort()),
     });
   });

@@ -60,21 +60,21 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', () => {
     expect(found.map(({ answer }) => answer.status)).toEqual(Array(REPEATS).fill(200));
     expect(new Set(found.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     const replayed = found.filter(({ answer }) => answer.headers.has('idempotent-replayed'));
-    // The first of them too, if it was sent again.
+    // The first answer is a replay, too, if its request was sent again.
     expect(replayed.length).toBeGreaterThanOrEqual(REPEATS - 1);
     expect((await cluster.spent()) - before).toBe(populationShare.cost({} as never));
   });
 
   it('asked at once are charged only as far as the credits go', async () => {
     const before = await cluster.spent();
-    // Both processes may compute at once; the last step decides which of them is paid.
+    // Both processes may compute at once. The last step decides which of the two answers is paid.
     const asked = await Promise.all([ask(populationShare), ask(populationShare)]);
     const answers = asked.filter(({ answer }) => answer.status === 200);
     expect(answers.length).toBeLessThanOrEqual(1);
     for (const { answer } of asked) expect([200, 402]).toContain(answer.status);
     const price = populationShare.cost({} as never);
     expect((await cluster.spent()) - before).toBe(answers.length * price);
-    // One more is paid for if both were refused; then a credit is left.
+    // If both were refused, this one is paid. In each case, one credit is left.
     expect((await ask(populationShare)).answer.status).toBe(answers.length === 0 ? 200 : 402);
     const rest = await ask(predict);
     expect([rest.answer.status, rest.body.remaining_free_calls]).toEqual([200, undefined]);

@@ -15,21 +15,21 @@ export interface Cluster {
   /** The processes that listened and still run. */
   pids(): number[];
   /**
-   * Sends a request over a connection of its own; by default a prediction. It is sent again with its key
-   * while the service fails: on a busy machine Redis may answer a step too late.
+   * Sends a request over a connection of its own, by default a prediction. While the service fails, the request is sent
+   * again with the same key: on a busy machine, Redis may answer a step too late.
    */
   post(path?: string, body?: string, more?: Readonly<Record<string, string>>): Promise<Response>;
   /** Paid credits spent, as Redis has them. */
   spent(): Promise<number>;
   metrics(): Promise<string>;
-  /** Sends a request without the end of its body; see `sendHalf`. */
+  /** Sends a request whose body does not end; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
 }
 
 /**
- * Starts `serve --workers 2` on a new PostgreSQL database. The caller ends it.
+ * Starts `serve --workers 2` on a new PostgreSQL database. The caller must end it.
  *
- * @param more settings
+ * @param more further settings
  */
 export async function startCluster(
   redis: RedisServer,

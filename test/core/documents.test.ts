@@ -79,7 +79,7 @@ describe('docs/configuration.md', () => {
     const rows = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z_`, \d]+`) +\|/gm)];
     const listed = rows.flatMap(([, names = '']) => {
       const [first = '', ...others] = [...names.matchAll(/`(\w+)`/g)].map(([, name]) => `${name}`);
-      // `STRIPE_PRICE_100`, `_500`: the second has the start of the first.
+      // In `STRIPE_PRICE_100`, `_500`, the second name begins like the first.
       const start = first.replace(/_\d+$/, '');
       return [first, ...others.map((name) => (name.startsWith('_') ? `${start}${name}` : name))];
     });
@@ -147,7 +147,7 @@ describe('the decision records', () => {
   });
 });
 
-/** Decision records in force, and words of one: enough to be read. */
+/** Largest number of decision records in force, and of words in a record. More would not be read. */
 const RECORDS_MAX = 35;
 const RECORD_WORDS_MAX = 400;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem } from '../../src/core/errors.js';
 import { parseBody, parseLargeBody } from '../../src/core/json-text.js';
 
-/** Where a text names a member again, by both ways; undefined where it does not. */
+/** The place at which a text repeats the name of a member, found by both parsers; undefined if no name is repeated. */
 function repeatedAt(text: string): string | undefined {
   const found = [parseBody, parseLargeBody].map((parse) => {
     try {

@@ -32,7 +32,7 @@ describe('units', () => {
         fc.double({ min: 0.1, max: 3000, noNaN: true }),
         fc.constantFrom(...UNITS),
         (valueMm, unit) => {
-          // 0.001 mm, 0.0001 cm, 0.00001 in: half a step is at most 0.0005 mm.
+          // The steps are 0.001 mm, 0.0001 cm and 0.00001 in, so half a step is at most 0.0005 mm.
           expect(Math.abs(toMm(fromMm(valueMm, unit), unit) - valueMm)).toBeLessThan(5.001e-4);
         },
       ),

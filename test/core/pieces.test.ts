@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { atOnce, inTurns, type Pieces } from '../../src/core/pieces.js';
 
-/** Work of some pieces of 0.4 ms each, by the clock of the test. */
+/** Makes work of some pieces. Each piece takes 0.4 ms by the clock of the test. */
 function works() {
   let nowMs = 0;
   let turn = 0;
-  /** Which work did a piece in which turn of the event loop. */
+  /** The name of the work and the turn of the event loop, for each piece. */
   const done: { name: string; turn: number }[] = [];
   function* work(name: string, pieces: number): Pieces<string> {
     for (let i = 0; i < pieces; i++) {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { projectDir } from '../../src/core/project-dir.js';
 
-/** Shifts in mm of men and women, by dimension and profile, as the document lists them. */
+/** Shifts in mm for men and women, by dimension and profile, from the document. */
 function documented(): (dimension: string, profile: string) => readonly number[] {
   const text = readFileSync(join(projectDir(), 'docs/clothing-and-posture.md'), 'utf8');
   const cells = (line: string) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''));

@@ -17,7 +17,7 @@ it('passes the first fault on, then the latest every ten seconds with a count of
   log('five');
   vi.advanceTimersByTime(10_000);
   expect(lines.slice(2)).toEqual([['five', 0]]);
-  // After ten quiet seconds a fault is passed on at once again.
+  // After ten seconds without a fault, the next fault is logged at once.
   vi.advanceTimersByTime(10_000);
   log('six');
   expect(lines.slice(3)).toEqual([['six', 0]]);

@@ -11,9 +11,9 @@ import { DIALECTS } from '../support/dialects.js';
 import { runSql } from '../support/servers.js';
 
 /**
- * Dumps (`pg_dump --inserts`, `.dump` of sqlite3) of databases that the program of commit 35e310f4 made.
- * Ada was granted 100 credits, bought 50 and spent some. Bob owes credits and used free calls, one with
- * a later date. On PostgreSQL the first partition of the ledger is archived.
+ * Dumps (`pg_dump --inserts`, `.dump` of sqlite3) of databases that the program of commit 35e310f4 made. Ada was
+ * granted 100 credits, bought 50 and spent some. Bob owes credits and used free calls; one of these has a later date.
+ * On PostgreSQL, the first partition of the ledger is archived.
  */
 const DUMPS = new URL('before-baseline/', import.meta.url);
 
@@ -31,7 +31,7 @@ const ARCHIVED = `union all select ${COLUMNS} from ledger_entries_first`;
 // cspell:ignore conrelid conname constraintdef connamespace regnamespace indexdef triggerdef tgisinternal
 // cspell:ignore regprocedure prosrc pronamespace viewname
 
-/** Everything that the program creates in a database on PostgreSQL, one row for each. */
+/** Everything that the program creates in a PostgreSQL database, one row for each thing. */
 const POSTGRES_SCHEMA = `
   select concat_ws(' ', table_name, ordinal_position, column_name, data_type, collation_name,
       is_nullable, column_default) as line
@@ -123,6 +123,6 @@ async function rows(url: string, query: string): Promise<string[][]> {
 
 async function schemaOf(url: string): Promise<string[]> {
   const lines = (await rows(url, isPostgresUrl(url) ? POSTGRES_SCHEMA : SQLITE_SCHEMA)).flat();
-  // The same statement may have other quotes and line ends.
+  // Equal statements may differ in quotes and line ends.
   return lines.map((line) => line.replaceAll(/["\s]/g, '').toLowerCase()).sort();
 }

@@ -127,7 +127,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
       await expect(spend(1)).rejects.toThrow('is not the sum of its ledger');
       await expect(spend(6)).rejects.toThrow('balances_not_negative');
       await expect(spend(-1)).rejects.toThrow('balances_spent');
-      // Accepts both changes together, in either order, and several entries in one statement.
+      // The ledger accepts both changes together, in either order, and several entries in one statement.
       await db.transaction().execute(async (trx) => {
         const usage = [entry(id, -1), entry(id, -2)];
         await trx.insertInto('ledger_entries').values(usage).execute();
@@ -180,7 +180,7 @@ describe.skipIf(!haveServers)('PostgreSQL', () => {
     await db.deleteFrom('api_keys').execute();
     expect(await outbox(db)).toEqual([credits, revoked, revoked]);
     await expect.poll(() => notices).toBe(4);
-    // After a reconnect the listener calls back, because notifications may have been missed.
+    // After a reconnect, the listener calls back, because it may have missed notifications.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where query like 'listen%' and datname = current_database()`.execute(db);
     await expect.poll(() => notices).toBe(5);

@@ -20,7 +20,7 @@ describe('deploy/alerts.yaml', () => {
       expect(named.length + (expr.match(/\bup\b/g)?.length ?? 0), alert).toBeGreaterThan(0);
       for (const [, name = '', matchers = ''] of named) {
         expect(served).toContain(name);
-        // Where a metric has series from the start, the values that a rule names are among them.
+        // If a metric has series from the start, they include the values that a rule names.
         const series = text.split('\n').filter((line) => line.startsWith(`${name}{`));
         for (const [pair] of matchers.matchAll(/\w+="[^"]*"/g)) {
           if (series.length > 0) expect(series.join('\n'), alert).toContain(pair);
@@ -33,7 +33,7 @@ describe('deploy/alerts.yaml', () => {
 it('docs/metrics.md shows the metrics and the alerts as they are: npm run docs', async () => {
   const document = readFileSync(join(projectDir(), 'docs/metrics.md'), 'utf8');
   expect(await withMetricTables(document)).toBe(document);
-  // A metric that the text about an alert names exists.
+  // The text about an alert names only metrics that exist.
   const served = namesIn(Object.values(await servedMetrics()).join('\n'));
   const named = document.match(/vitruvia_\w+/g) ?? [];
   expect(named.filter((name) => !served.includes(name))).toEqual([]);

@@ -40,7 +40,7 @@ describe('deploy/grafana-dashboard.json', () => {
     for (const { targets = [], title } of panels) {
       for (const { expr, legendFormat } of targets) {
         for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
-          // Prometheus adds the label `instance` itself. A label in a legend is kept by the sum.
+          // Prometheus itself adds the label `instance`. The sum must keep each label that a legend shows.
           if (label !== 'instance')
             expect(expr, title).toMatch(new RegExp(`by \\([^)]*\\b${label}\\b`));
         }

@@ -29,7 +29,7 @@ describe('compose.yaml', () => {
       expect(stdout).toMatch(new RegExp(`^  ${command[0]} `, 'm'));
       expect([...variables()]).toEqual(expect.arrayContaining(Object.keys(environment)));
     }
-    // With all values filled in, it is a valid configuration.
+    // When all values are filled in, the environment is a valid configuration.
     const filled = Object.fromEntries(
       Object.entries<string>(api.environment).map(([name, value]) => [
         name,
@@ -99,7 +99,7 @@ describe('the Dockerfile', () => {
       const [top = ''] = file.split('/');
       expect(served).toMatch(new RegExp(`^COPY .*${top}\\b`, 'm'));
     }
-    // They must include everything that the build reads, and what generates the clients. The image has no tests.
+    // The image must include everything that the build reads and the generator of the clients. It has no tests.
     const { include }: { include: string[] } = JSON.parse(read('tsconfig.build.json'));
     const sources = include.filter((name) => !name.startsWith('test/'));
     expect(sources.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const BLOCKS = allBlocks();
 const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'));
 const of = (language: string) => BLOCKS.filter((block) => block.language === language);
 
-/** What languages are proven, and how. Blocks of other languages are pictures or output. */
+/** Languages of blocks that a test proves. Blocks of other languages are pictures or output. */
 const PROVEN = ['json', 'js', 'python', 'sh', 'text', 'ts'];
 const SHOWN = ['csv', 'mermaid'];
 
@@ -71,7 +71,7 @@ async function checkCommand(words: readonly string[]): Promise<void> {
   expect(command.parseOptions(rest).unknown.filter((word) => word !== '--help')).toEqual([]);
 }
 
-/** Checks that the body of a call is a valid request of the operation at its address. */
+/** Checks that the body of a call is a valid request to the operation at its address. */
 function checkCurl(words: readonly string[]): void {
   const address = words.find((word) => /^(https?:\/\/)?[\w.]+:\d+\//.test(word)) ?? '';
   const path = address.replace(/^.*?:\d+/, '');

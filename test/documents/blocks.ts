@@ -42,7 +42,7 @@ export function allBlocks(): Block[] {
   });
 }
 
-/** The command lines of a block: all of a shell script, and those after `$ ` in a shown session. */
+/** The command lines of a block: all lines of a shell script, or the lines after `$ ` in a shown session. */
 export function commandLines({ language, text }: Block): string[] {
   if (language !== 'sh' && language !== 'text') return [];
   const commands: string[] = [];
@@ -63,7 +63,7 @@ export function commandLines({ language, text }: Block): string[] {
   return commands;
 }
 
-/** The commands of a shown session, each with what it prints. A … stands for what is cut. */
+/** The commands of a shown session, each with its output. A … stands for omitted output. */
 export function sessionsOf({ text }: Block): { readonly line: string; readonly output: string }[] {
   return text
     .split(/^\$ /m)
@@ -84,10 +84,10 @@ export function sessionsOf({ text }: Block): { readonly line: string; readonly o
 }
 
 /**
- * The commands of a line of a shell, each as its words: parts of pipes and lists, without variables that
- * are set before a command, redirections and comments.
+ * The commands of a shell line, each as a list of words. Pipes and lists are split. Variables before a command,
+ * redirections and comments are left out.
  *
- * @returns undefined for a line that goes on
+ * @returns undefined for a line that continues
  */
 export function wordsOf(line: string): string[][] | undefined {
   const commands: string[][] = [[]];
@@ -120,7 +120,7 @@ export function wordsOf(line: string): string[][] | undefined {
     .map((words) => {
       const isName = (one: string) => /^[A-Z_]+=/.test(one);
       const start = words.every(isName) ? words.length : words.findIndex((one) => !isName(one));
-      // `<KEY>` stands for something of the reader; `<file` and `> file` are redirections.
+      // `<KEY>` stands for a value of the reader. `<file` and `> file` are redirections.
       const redirect = words.findIndex((one) => /^\d?(?:>|<(?![\w-]+>))/.test(one));
       return words.slice(start, redirect < 0 ? undefined : redirect);
     })

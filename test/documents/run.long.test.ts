@@ -12,13 +12,13 @@ import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { allBlocks, commandLines, wordsOf } from './blocks.js';
 
-// Runs the commands and the Python of the documents, where they need nothing but artifacts. The people of
-// these are invented, so some values of the documents are none that such people have.
+// Runs the commands and the Python code of the documents that need nothing but artifacts. The artifacts have invented
+// people, so some values in the documents fit none of them.
 
 const folder = mkdtempSync(join(tmpdir(), 'vitruvia-documents-'));
 const artifacts = writeBodyArtifact();
 const RUN: readonly string[] = [...OPERATIONS.map(({ command }) => command.name), 'table', 'fill'];
-/** Refusals that the documents show, or that invented people cause. */
+/** Refusals that the documents show, or that occur because the people are invented. */
 const REFUSED = /value_implausible|value_out_of_range|computation_too_large|rows_not_completed/;
 
 const commands = allBlocks().flatMap((block) =>

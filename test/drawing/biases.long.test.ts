@@ -8,7 +8,7 @@ import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
 import { answersFrom } from '../pages/product-pictures.js';
 import { realArtifacts } from '../support/servers.js';
 
-/** Lengths that no body is asked for, and how far the drawn ones may be off on average, mm. */
+/** Lengths that no request for a body names, with the largest mean error of the drawn lengths, mm. */
 const ON_AVERAGE_MM = {
   IndexFingerLength: 3,
   MiddleFingerLength: 3,

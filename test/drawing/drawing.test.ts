@@ -10,12 +10,12 @@ import { RUNS } from '../../src/drawing/runs.js';
 import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
 import { boxOfPath, pointsOfPath } from '../support/paths.js';
 
-/** A drawing may differ from the body by this, mm. */
+/** Largest difference between a drawing and the body, mm. */
 const TRUE_MM = 1;
 const GZIP_BYTES = 4096;
 const SHADE_GZIP_BYTES = 1536;
 
-/** Lines in the plane of the picture for what the tape takes in space. */
+/** Lines that lie in the plane of the picture, while the tape measures in space. */
 const LOOSE = new Set(['UpperArmLength', 'ForearmLength']);
 
 let drawer: PersonDrawer;
@@ -38,7 +38,7 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
   it.each(VIEW_NAMES)('%s reaches as far as the body', (view) => {
     const { outline, extent, shown } = drawingOf(view);
     const box = boxOfPath(outline);
-    // Where a part is cut, its outline ends beyond what is shown.
+    // If a part is cut, its outline ends outside the visible area.
     const isCut = extent.some((mm, k) => mm !== shown[k]);
     box.forEach((mm, k) => {
       const outside = (k % 2 === 0 ? -1 : 1) * (mm - (shown[k] as number));
@@ -81,7 +81,7 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
     const { glabella, backOfHead } = drawingOf('headSide').landmarks;
     const headLength = (glabella?.x ?? 0) - (backOfHead?.x ?? 0);
     expect(Math.abs(headLength - achieved('HeadLength'))).toBeLessThan(TRUE_MM);
-    // The fingers are straight and the middle one continues the hand.
+    // The fingers are straight, and the middle finger continues the hand.
     const { middleTip } = drawingOf('handPalm').landmarks;
     expect(Math.abs((middleTip?.y ?? 0) - achieved('HandLength'))).toBeLessThan(TRUE_MM);
   });
@@ -104,7 +104,7 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
   });
 
   it('keep the numbers of a sheet apart', () => {
-    // Lines of a seated person, of which several stand at the same place.
+    // Lines of a seated person. Several of them are at the same place.
     const names = [
       'SittingHeight',
       'SittingEyeHeight',
@@ -141,7 +141,7 @@ describe.each(PEOPLE)('the drawings of the %s', (name) => {
     for (const { shade = [], extent } of shaded) {
       const boxes = shade.map(boxOfPath);
       const [box = [0, 0, 0, 0]] = boxes;
-      // Coarse curves may pass the outline by some mm, which its line covers.
+      // Coarse curves may cross the outline by some mm. The line of the outline covers this.
       box.forEach((mm, k) => {
         expect((k % 2 === 0 ? 1 : -1) * (mm - extent[k as 0])).toBeGreaterThan(-6);
       });

@@ -9,7 +9,7 @@ import { smtpMailer } from '../../src/email/smtp.js';
 
 const LINK = 'https://vitruvia.example/account/reset?token=secret';
 
-/** A minimal SMTP server (RFC 5321) that accepts e-mails; it refuses recipients at `refused.example`. */
+/** A minimal SMTP server (RFC 5321) that accepts e-mails. It refuses recipients at `refused.example`. */
 async function smtpServer(): Promise<{ url: string; lines: string[]; server: Server }> {
   const lines: string[] = [];
   const server = createServer((socket) => {

@@ -41,7 +41,7 @@ function start(parts: Partial<PageThreadParts> = {}): PageServer {
   return started;
 }
 
-/** Requests of so many addresses, so that no limit of one address refuses them. */
+/** Each request comes from another address, so that the limit of one address refuses none. */
 let addresses = 0;
 const ask = (url: string) => {
   const ip = `10.0.${Math.floor(++addresses / 250)}.${addresses % 250}`;

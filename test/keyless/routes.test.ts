@@ -81,7 +81,7 @@ describe('a route that is kept or computed', () => {
     const { id, headers, ...request } = asked.at(-1) as PageRequest;
     expect(request).toEqual({ url, ip: '127.0.0.1' });
     expect(id).toMatch(/^req_/);
-    // A page depends on whether there is a session, and not on which one.
+    // A page depends on whether there is a session, but not on which session.
     expect(headers).toEqual({ cookie: 'vitruvia_session=1' });
   });
 

@@ -27,7 +27,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
   const grant = (account: string, atMs: number, cause: string) =>
     grantCredits(db, account, 'live', 10, { cause, nowMs: atMs });
 
-  /** Books free calls as the gate and the worker do. */
+  /** Books free calls in the way of the gate and the worker. */
   async function use(account: string, key: string, day: number, calls: number): Promise<void> {
     const atMs = START_MS + day * DAY_MS + 1000;
     const entries = Array.from({ length: calls }, (_, index) => ({
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
       await use(id, 'key_a', day, 1 + (day % 2));
       if (day % 10 === 0) await use(id, 'key_b', day, 1);
     }
-    // Several in one millisecond, which is the last of its day.
+    // Several grants in one millisecond, the last of its day.
     for (let index = 0; index < 40; index++) {
       await grant(id, START_MS + 30 * DAY_MS - 1, `many ${index}`);
     }
@@ -159,7 +159,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     const [after, end] = isPostgres(db) ? ['', 'z'] : [0, 1e9];
     const range = { accountId, mode: 'live', after, end, endMs: START_MS } as const;
     if (isPostgres(db)) {
-      // An empty table would be scanned, because that is faster.
+      // PostgreSQL would scan an empty table, because that is faster.
       const plan = await db.connection().execute(async (connection) => {
         await sql`set enable_seqscan = off`.execute(connection);
         return await chunkQuery(connection, range).explain();
@@ -174,7 +174,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
     const plan = await chunkQuery(db, range).explain(undefined, sql`query plan`);
     const steps = plan.map(({ detail }) => String(detail));
     expect(steps.filter((detail) => detail.startsWith('SEARCH')).length).toBeGreaterThan(0);
-    // A constant row is scanned for the union of both parts of the view.
+    // The union of both parts of the view scans a constant row.
     const scans = steps.filter((detail) => detail.startsWith('SCAN'));
     expect(scans.filter((detail) => !/CONSTANT ROW|ledger_follow/.test(detail))).toEqual([]);
   });

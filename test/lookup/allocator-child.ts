@@ -4,8 +4,9 @@ import { giveFreedMemoryBack } from '../../src/lookup/allocator.js';
 import { residentBytes } from '../support/resident-bytes.js';
 import { until } from '../support/until.js';
 
-// Prints by how many MiB its memory grew with large arrays, and that it went back after they were freed between small
-// ones that stay. Started by allocator.test.ts, because in a process that has run other tests freed memory is used again.
+// Prints by how many MiB the memory grew with large arrays. Memory must fall again when they are freed, although small
+// arrays between them stay. allocator.test.ts starts this program: in a process that has run other tests, new arrays
+// would use freed memory.
 const MIB = 1024 * 1024;
 
 /** So many bytes, all of them used. */
@@ -14,7 +15,7 @@ const used = (bytes: number) => new Uint8Array(bytes).fill(1);
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 giveFreedMemoryBack();
-// By default, what was freed raises the size from which memory is given back.
+// By default, this freed array would raise the size from which memory is given back.
 used(30 * MIB);
 collect();
 const before = residentBytes();

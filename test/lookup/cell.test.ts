@@ -6,7 +6,7 @@ import type { ArtifactViews } from '../../src/lookup/reader.js';
 
 const AGES = [0, 0.0833333, 0.5, 2, 10, 20, 60, 120];
 const COUNTRIES = 3;
-/** Two dimensions, the first being stature, have models for both genders; the third not for men. */
+/** Three dimensions, the first of which is stature. The third has no model for men. */
 const BLOCKS = [0, 1, 2, 3, -1, 4];
 const REFERENCE = [1760, 1620] as const;
 

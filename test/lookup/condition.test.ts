@@ -24,7 +24,7 @@ describe('conditioning on a normal curve', () => {
   it.each(CASES)('has the bivariate normal’s mean and bounds (ρ %d, anchor P%d)', (rho, p) => {
     const z = zOfPercentile(p);
     const conditional = conditionOn(knots, rho, z);
-    // N(μ + ρ σ z, σ² (1 − ρ²)), as in any textbook; a straight quantile curve is exact.
+    // The textbook says N(μ + ρ σ z, σ² (1 − ρ²)). A straight quantile curve is exact.
     expect(conditionalMean(conditional)).toBeCloseTo(mean + rho * sd * z, 6);
     const spread = sd * Math.sqrt(1 - rho * rho);
     for (const bound of [0.5, 2.5, 50, 97.5, 99.5]) {
@@ -46,7 +46,7 @@ describe('conditioning on a lognormal curve', () => {
     const z = zOfPercentile(p);
     const conditional = conditionOn(knots, rho, z);
     const [m, s] = [mean + rho * sd * z, sd * Math.sqrt(1 - rho * rho)];
-    // E = exp(m + s² / 2). A cubic on steps of σ/3 stays within 0.1 mm of 900 mm.
+    // E = exp(m + s² / 2). At 900 mm, a cubic on steps of σ/3 errs by less than 0.1 mm.
     expect(Math.abs(conditionalMean(conditional) - Math.exp(m + (s * s) / 2))).toBeLessThan(0.1);
     for (const bound of [2.5, 50, 97.5]) {
       const q = zOfPercentile(bound);

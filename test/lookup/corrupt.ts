@@ -44,18 +44,18 @@ export interface LooseColumn {
   data: Data;
 }
 
-/** The values of a column, whether it is of numbers or of lists of numbers. */
+/** The values of a column, whether the column holds numbers or lists of numbers. */
 export function valuesOf(column: LooseColumn): Float32Array | Int32Array {
   return (column.data.children[0] ?? column.data).values as Float32Array | Int32Array;
 }
 
-/** Applies `change` to the columns and schema metadata of an Arrow file and lists its new checksum. */
+/** Applies `change` to the columns and schema metadata of an Arrow file, and lists its new checksum. */
 export function rewriteTable(
   folder: string,
   file: string,
   change: (columns: Map<string, LooseColumn>, metadata: Map<string, string>) => void,
 ): void {
-  // A copy, so that changing values in place does not change a mapped file.
+  // The table is copied, so that changing values does not change a mapped file.
   const table = tableFromIPC(new Uint8Array(readFileSync(join(folder, file))));
   const metadata = new Map(table.schema.metadata);
   const columns = new Map<string, LooseColumn>();
@@ -72,8 +72,8 @@ export function rewriteTable(
 }
 
 /**
- * Moves the buffer that holds a column's values by `by` bytes, by patching its offset in the
- * record batch's message (Arrow IPC: a buffer is two little-endian int64, offset and length).
+ * Moves the buffer that holds a column's values by `by` bytes. It patches the offset in the message of the record batch
+ * (Arrow IPC: a buffer is two little-endian int64, offset and length).
  */
 export function moveBuffer(folder: string, file: string, bufferBytes: number, by: number): void {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
@@ -81,7 +81,7 @@ export function moveBuffer(folder: string, file: string, bufferBytes: number, by
   let moved = 0;
   for (let at = 16; at + 16 <= Math.min(bytes.length, 8192) && moved === 0; at += 4) {
     const offset = view.getBigInt64(at, true);
-    // Its empty validity buffer comes first, at the same offset.
+    // The empty validity buffer of the column comes first, at the same offset.
     const [before, none] = [view.getBigInt64(at - 16, true), view.getBigInt64(at - 8, true)];
     if (offset <= 0n || offset !== before || none !== 0n) continue;
     if (view.getBigInt64(at + 8, true) !== BigInt(bufferBytes)) continue;

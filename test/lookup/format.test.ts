@@ -7,7 +7,7 @@ import {
   Z_COUNT,
 } from '../../src/lookup/format.js';
 
-/** All index tuples of axes with these lengths, the last axis fastest. */
+/** All index tuples of axes with these lengths. The index of the last axis changes fastest. */
 function tuples(...lengths: number[]): number[][] {
   return lengths.reduce<number[][]>(
     (found, length) => found.flatMap((tuple) => Array.from({ length }, (_, i) => [...tuple, i])),

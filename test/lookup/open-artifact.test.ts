@@ -98,7 +98,7 @@ const FILE_CASES: Case[] = [
     () => {
       const bytes = bytesOf(FILES.grid);
       const middle = bytes.length >> 1;
-      // The lowest bit of a float32's significand, so the numbers still rise.
+      // The lowest bit of a float32's significand changes, so the numbers still rise.
       bytes[middle - (middle % 4)] = (bytes[middle - (middle % 4)] as number) ^ 1;
       writeFileSync(join(folder, FILES.grid), bytes);
     },
@@ -201,7 +201,7 @@ describe('opening an artifact', () => {
     expect(views.block).toHaveLength(MEASUREMENT_NAMES.length * 2);
     expect(views.quantiles.length % Z_COUNT).toBe(0);
     expect(views.manifest.artifactVersion).toBe('tiny');
-    // Zero copy: the view lies inside the file's bytes, not in a separate buffer.
+    // Nothing is copied: the view lies inside the bytes of the file, not in a buffer of its own.
     expect(views.quantiles.byteOffset).toBeGreaterThan(0);
     expect(views.quantiles.buffer.byteLength).toBeGreaterThan(views.quantiles.byteLength);
   });

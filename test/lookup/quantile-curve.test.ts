@@ -50,7 +50,7 @@ describe('the quantile curve', () => {
   });
 
   it('is continuous in value and slope at every inner knot', () => {
-    // A small step that a double near z = 4 still resolves well.
+    // A step that is small, but that a double near z = 4 still resolves well.
     const step = 1e-9;
     fc.assert(
       fc.property(risingKnots, fc.integer({ min: 1, max: Z_COUNT - 2 }), (knots, i) => {

@@ -32,7 +32,7 @@ beforeEach(() => {
   folder = join(root, 'tiny');
 });
 
-/** Changes one byte in place; inode and size stay the same. */
+/** Changes one byte in place. The inode and the size stay the same. */
 function flip(file: string, at: number, mask: number): void {
   const descriptor = openSync(join(folder, file), 'r+');
   const byte = new Uint8Array(1);
@@ -84,7 +84,7 @@ describe('the stamp', () => {
     openArtifact(root);
     touch(file, LONG_AGO);
     expect(stampHolds(folder)).toBe(false);
-    // The content is unchanged, so it is verified and stamped again.
+    // The content is unchanged, so the service verifies and stamps it again.
     openArtifact(root);
     expect(stampHolds(folder)).toBe(true);
   });
@@ -127,7 +127,7 @@ describe('a single changed byte', () => {
     const sizes = DATA_FILES.map((file) => statSync(join(folder, file)).size);
     const place = fc.nat({ max: DATA_FILES.length - 1 }).chain((file) => {
       const size = sizes[file] as number;
-      // Half of the bytes are in the schema and the footer, which are small parts of the file.
+      // Half of the changed bytes are in the schema and the footer, which are small parts of the file.
       const edge = fc.oneof(
         fc.nat({ max: 900 }),
         fc.nat({ max: 900 }).map((n) => size - 1 - n),

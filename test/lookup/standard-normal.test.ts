@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalDensity, percentileOfZ, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
-/** Abramowitz and Stegun 1964, tables 26.1 (Z and P of x) and 26.5 (x of Q), and R 4's qnorm. */
+/** Values from Abramowitz and Stegun 1964, tables 26.1 (Z and P of x) and 26.5 (x of Q), and from `qnorm` of R 4. */
 const QUANTILES: [percentile: number, z: number][] = [
   [1, -2.326347874040841],
   [2.5, -1.9599639845400543],

@@ -22,7 +22,7 @@ const median = (part: Partial<CellKey>, year: number): number => {
   expect(cells.fill(key(part), year, knots)).toBe('ok');
   return knots[Z_MEDIAN] as number;
 };
-/** Mean and variance of ln D: over the knots with the weights of the normal distribution. */
+/** Mean and variance of ln D over the knots, with the weights of the normal distribution. */
 const moments = () => {
   const weights = Array.from(knots, (_, i) => Math.exp(-0.5 * (-4 + i / 3) ** 2));
   const total = weights.reduce((sum, w) => sum + w, 0);

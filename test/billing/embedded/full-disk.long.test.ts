@@ -18,7 +18,7 @@ probe?.remove();
 const DISKS: [string, string, () => SmallDisk | undefined][] = [
   ['a file that may not grow', 'database_not_writable', limitedFiles],
 ];
-// Only with the right to mount. The other disk takes the same path, with another code of SQLite.
+// A full disk needs the right to mount. The other disk fails in the same way, with another code of SQLite.
 if (probe !== undefined) DISKS.push(['a full disk', 'database_disk_full', smallFileSystem]);
 
 describe.each(DISKS)('%s', (_name, code, makeDisk) => {
@@ -81,14 +81,14 @@ describe.each(DISKS)('%s', (_name, code, makeDisk) => {
     expect(granted.json.message).toContain(path);
     expect(granted.json.message).not.toContain('rollback');
 
-    // No request asks: the writer finds the room by itself.
+    // No request is needed: the writer notices the free space by itself.
     disk.free(pid);
     await until(async () => (await statusOf('/ready')) === 200);
     expect(await charge()).toBe(200);
     expect(await balance()).toBe(CREDITS - 6);
   });
 
-  // On a real disk, a start deletes the old log, and that makes room.
+  // On a real disk, a start deletes the old log and so makes space.
   it.skipIf(code === 'database_disk_full')(
     'is noticed by a process that starts on it',
     async () => {

@@ -2,14 +2,14 @@ import { writeSync } from 'node:fs';
 import { createSqliteGate } from '../../../src/billing/embedded/sqlite-gate.js';
 
 /**
- * Charges as fast as it can until it is killed: `hammer-child <url> <key hash> <tag>`. Prints the
- * request id of each acknowledged charge to the pipe at once.
+ * Charges as fast as possible until it is killed: `hammer-child <url> <key hash> <tag>`. It prints the request id of
+ * each acknowledged charge to the pipe at once.
  */
 const [databaseUrl = '', keyHash = '', tag = ''] = process.argv.slice(2);
 const gate = await createSqliteGate({ databaseUrl, rateLimitMax: 1e9 });
 let requests = 0;
 
-/** Prints at once. The pipe is full while its reader has no turn on a busy machine. */
+/** Prints at once. On a busy machine, the pipe is full until its reader has a turn. */
 function print(line: string): void {
   for (;;) {
     try {

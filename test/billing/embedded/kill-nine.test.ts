@@ -30,7 +30,7 @@ it('loses no acknowledged charge to kill -9', async () => {
   await harness.close();
 });
 
-/** Copies the file and its log without the shared memory; recovery uses only these two. */
+/** Copies the file and its log, but not the shared memory. Recovery uses only the file and the log. */
 function copyFile(url: string): string {
   const path = sqlitePath(url);
   const copy = join(mkdtempSync(join(dirname(path), 'copy-')), 'gate.db');
@@ -56,7 +56,7 @@ async function expectIntact(
   await db.destroy();
 }
 
-/** Request ids that the child printed until it was killed, `delayMs` after the first of them. */
+/** Kills the child `delayMs` after its first printed id. Returns the request ids that it printed. */
 function hammerAndKill(
   url: string,
   keyHash: string,
@@ -74,7 +74,7 @@ function hammerAndKill(
       printed += chunk.toString('utf8');
     });
     hammer.on('error', reject);
-    // Only whole lines: the last one may be cut off.
+    // Only whole lines count, because the last line may be cut.
     hammer.on('close', () => {
       resolve(printed.split('\n').slice(0, -1));
     });

@@ -82,7 +82,7 @@ describe('sqlite gate', () => {
         () => 'rejected',
       );
     await expect.poll(tryAgain, { interval: 50 }).toBe('charged');
-    // A charge may be committed and not acknowledged, but never the other way round.
+    // A charge may be committed without an acknowledgement. It is never acknowledged without being committed.
     const balance = await harness.balance(account);
     expect(balance).toBeLessThanOrEqual(1000 - 2 - charged);
     const unanswered = results.filter((one) => reasonOf(one) === 'unanswered').length;
@@ -93,7 +93,7 @@ describe('sqlite gate', () => {
   it('says which steps of a dead writer may be charged; a retry with the same key charges once', async () => {
     await harness.grant(account, 1000);
     await harness.gate.step(step(key));
-    // More than the 12 messages of 16 steps that are sent at most.
+    // More steps than the gate sends at once: at most 12 messages of 16 steps.
     const STEPS = 500;
     const keyed = (index: number) =>
       step(key, { idempotency: { key: `k${index}`, fingerprint: 'f', answerJson: '1' } });
@@ -139,7 +139,7 @@ describe('sqlite gate', () => {
   });
 });
 
-/** Why a step was rejected; undefined when it was decided. */
+/** Reason why a step was rejected; undefined if it was decided. */
 function reasonOf(result: PromiseSettledResult<unknown>): string | undefined {
   return result.status === 'rejected' ? (result.reason as GateError).reason : undefined;
 }

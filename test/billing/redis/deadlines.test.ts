@@ -14,7 +14,7 @@ it('a reply that is read after a pause between the clock and the check is in tim
   const deadlines = new Deadlines(100, () => new Error('late'));
   let reply: (value: string) => void = () => undefined;
   const call = deadlines.watch(new Promise<string>((resolve) => (reply = resolve)));
-  // This timer runs right after that of the deadlines, and before its check.
+  // This timer runs directly after the timer of the deadlines, and before their check.
   setTimeout(async () => {
     pause(200);
     // The check of the deadlines comes first.

@@ -16,7 +16,7 @@ describe.skipIf(!haveServers)('processor time in Redis', () => {
   afterAll(() => server.stop());
 
   const faults: unknown[] = [];
-  /** A node: budgets on a connection of its own, which fill by a millisecond an hour. */
+  /** Makes a node. Its budgets use a connection of their own and are refilled by one millisecond in an hour. */
   async function node() {
     const redis = connectRedis(server.url, 2000);
     await until(() => redis.status === 'ready');
@@ -36,7 +36,7 @@ describe.skipIf(!haveServers)('processor time in Redis', () => {
     expect(await other.budget.waitMs(LIVE)).toBe(0);
     await other.budget.take(LIVE, 50_000);
     const waitMs = await one.budget.waitMs(LIVE);
-    // 20 s are owed, and one millisecond comes back in an hour.
+    // The account owes 20 s. One millisecond comes back in an hour.
     expect(waitMs / 3_600_000).toBeGreaterThan(19_999);
     expect(waitMs / 3_600_000).toBeLessThanOrEqual(20_001);
     expect(await other.budget.waitMs(TEST)).toBe(0);

@@ -5,7 +5,7 @@ import { gateContract } from '../gate-contract.js';
 import { step, type TestKey } from '../gate-harness.js';
 import { RedisHarness } from './redis-harness.js';
 
-/** Far longer than the nodes that are left need, also on a busy machine. */
+/** Much longer than the remaining nodes need, also on a busy machine. */
 const ANSWER_MAX_MS = 2000;
 
 describe.skipIf(!haveServers)('redis gate on a cluster of three nodes', () => {

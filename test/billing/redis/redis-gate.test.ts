@@ -80,7 +80,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       }
       expect(await calls('evalsha')).toBe(100);
       expect(await calls('eval')).toBe(0);
-      // The script runs each of its commands at most once per request; the gate itself sends none.
+      // The script runs each command at most once for each request. The gate itself sends none of these commands.
       expect(await calls('hmget')).toBeLessThanOrEqual(100);
       expect(await calls('multi')).toBe(0);
     });
@@ -104,7 +104,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
         expect(kinds[40]).toBe('charged');
       }
       expect(await calls('evalsha')).toBe(5);
-      // More than a call may hold are sent in several.
+      // Calls that do not fit into one message are sent in several.
       await Promise.all(Array.from({ length: 250 }, () => charge({ cost: 0 })));
       expect(await calls('evalsha')).toBe(8);
     });
@@ -156,7 +156,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       await charge();
       await harness.redis.hset(apiKeyKey(key.partition, key.keyHash), 'revoked', 1);
       expect(await charge()).toEqual({ kind: 'unauthorized' });
-      // The mark is there; now a loader writes that had read the key before.
+      // The key is marked as revoked. Now a loader that read the key before writes its data.
       const unloadedKey = await harness.newKey(account);
       const name = apiKeyKey(unloadedKey.partition, unloadedKey.keyHash);
       await harness.redis.hset(name, 'revoked', 1);
@@ -246,7 +246,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       const log = pino({ level: 'silent' });
       const parts = { db: harness.db, redis: harness.redis, log, observer: QUIET };
       const reconciled = () => reconcileGroup(parts, group, { clock: () => harness.nowMs() });
-      // The worker finds no drift before it has booked the dates, nor after that.
+      // The worker finds no drift, before and after it has booked the dates.
       expect(await reconciled()).toMatchObject({ accounts: 1, drifts: [] });
       const events = await harness.redis.xrange(eventsKey(key.partition), '-', '+');
       await harness.drain(account);
@@ -255,7 +255,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await charge()).toMatchObject(exhausted);
       harness.advance(FREE_WINDOW_MS - HOUR_MS + 1000);
       expect(await charge({ cost: 5 })).toMatchObject({ remainingFreeCalls: 5 });
-      // A worker that was killed before it removed its events books them again.
+      // If a worker is killed before it removes its events, it books them again.
       for (const [, fields] of events) {
         await harness.redis.xadd(eventsKey(key.partition), '*', ...fields);
       }
@@ -293,7 +293,7 @@ describe.skipIf(!haveServers)('redis gate', () => {
       const gate = await harness.anotherGate({ db: gone });
       expect((await gate.step(step(key))).kind).toBe('charged');
       for (const unknown of [unloadedKey, newcomer]) {
-        // Beyond the time to answer, the reason would be `unanswered`.
+        // After the time limit for an answer, the reason would be `unanswered`.
         await expect(gate.step(step(unknown))).rejects.toMatchObject({ reason: 'unavailable' });
       }
       await gate.close();

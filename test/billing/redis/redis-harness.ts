@@ -31,7 +31,7 @@ interface Moment {
 /** Options of the gate that a test may change. */
 export type RedisHarnessOptions = Partial<RedisGateOptions>;
 
-/** So long that a slow machine is not mistaken for a Redis that is down. */
+/** This time is long enough that a slow machine does not look like a Redis that is down. */
 const PATIENT_MS = 10_000;
 
 /** The Redis gate on an empty Redis and its own PostgreSQL database. */
@@ -83,7 +83,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await applyOutbox(this.db, this.redis);
   }
 
-  /** The charges of the deleted account are booked first, as they are after some seconds. */
+  /** The charges of the deleted account are booked first. In production, this happens after some seconds. */
   override async succeed(closedId: string, accountId: string): Promise<void> {
     await this.drain(closedId);
     await super.succeed(closedId, accountId);
@@ -95,7 +95,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await applyOutbox(this.db, this.redis);
   }
 
-  /** Paid credits in the ledger after all charges are booked; Redis must agree. */
+  /** Paid credits in the ledger after all charges are booked. Redis must have the same number. */
   override async balance(accountId: string, mode: Mode = 'live'): Promise<number> {
     const { paidCredits } = await this.gate.funds(await this.place(accountId), mode);
     await this.drain(accountId);
@@ -105,7 +105,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     return booked;
   }
 
-  /** What differs within the ledger after all charges are booked. */
+  /** Differences within the ledger after all charges are booked. */
   override async drifts(): Promise<readonly LedgerDrift[]> {
     const accounts = await this.db.selectFrom('accounts').select('id').execute();
     for (const { id } of accounts) await this.balance(id);
@@ -126,7 +126,7 @@ export class RedisHarness extends LedgerHarness implements GateHarness {
     await new Drain(parts).drainGroup(group);
   }
 
-  /** Another gate on the same stores, like that of another process. */
+  /** Opens another gate on the same stores, like the gate of another process. */
   anotherGate(options: RedisHarnessOptions = {}): Promise<RedisGate> {
     return createRedisGate({ ...this.#options, ...options });
   }

@@ -8,7 +8,7 @@ import { step, type TestKey } from '../gate-harness.js';
 import { RedisHarness } from './redis-harness.js';
 
 const ANSWER_MAX_MS = 150;
-/** Turns of 50 ms: far more than a refusal takes. */
+/** Number of turns of 50 ms. A refusal takes much less time. */
 const FAST_TURNS = 40;
 
 describe.skipIf(!haveServers)('a Redis that is away', () => {
@@ -58,7 +58,7 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
 
   it('is not assumed when replies arrived in time while this process was blocked', async () => {
     const before = await charges();
-    // Redis itself must do the steps before this deadline, also on a slow machine.
+    // On a slow machine, too, Redis must do the steps before this deadline.
     const answerMaxMs = 8000;
     const gate = await harness.anotherGate({ answerMaxMs });
     const attempts = Array.from({ length: 20 }, () => gate.step(step(key)));
@@ -81,11 +81,11 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
     expect(new Set(together)).toEqual(new Set(['unanswered']));
     await refusesFast(5);
     expect(await harness.gate.ready()).toBe(false);
-    // The gate gives up a silent connection, and then refuses an attempt before its deadline. Redis may still do
-    // such a step until the deadline, so the deadline of the last attempt must pass first.
+    // The gate gives up a silent connection and then refuses an attempt before its deadline. Redis may still do such a
+    // step until the deadline, so the test waits for the deadline of the last attempt.
     await sleep(ANSWER_MAX_MS);
     server.resume();
-    // On a busy machine an attempt made from now on may still be charged and answered too late.
+    // On a busy machine, Redis may charge a later attempt and answer it too late.
     let late = 0;
     const again = async () => {
       const end = await attempt();
@@ -101,7 +101,7 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
   describe('behind a connection that is cut', () => {
     let line: Server;
     let swallow = false;
-    /** Connections made until now say nothing any more, and stay open. */
+    /** From this call on, the open connections stay open but transmit nothing. */
     let mute = () => {};
     const sockets = new Set<Socket>();
     beforeEach(async () => {
@@ -143,7 +143,7 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
       await expect.poll(kindOf).toBe('charged');
       const connections = sockets.size;
       mute();
-      // One step is enough: the gate itself asks for a sign of life.
+      // One step is enough, because the gate itself checks whether Redis answers.
       await expect(kindOf()).resolves.toBe('unanswered');
       await expect.poll(() => sockets.size).toBeGreaterThan(connections);
       await expect.poll(kindOf).toBe('charged');

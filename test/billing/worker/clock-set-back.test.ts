@@ -53,7 +53,7 @@ describe.skipIf(!haveServers)('a Redis whose clock was set back by an hour', () 
     await gate.close();
   });
 
-  /** A payer whose latest event has a time one hour ahead of the clock. */
+  /** Creates a payer whose latest event has a time one hour ahead of the clock. */
   async function newPayer(): Promise<Payer> {
     const payer = await harness.newPayer(100);
     const name = eventsKey(payer.partition);

@@ -4,7 +4,7 @@ import { Drain } from '../../../src/billing/worker/drain.js';
 import { allGroups } from '../../../src/billing/worker/groups.js';
 import { openDatabase } from '../../../src/database/open.js';
 
-/** Drains everything once. With `die`, it kills itself between the commit and the removal of a batch. */
+/** Drains everything once. With `die`, the process kills itself after the commit and before the removal of a batch. */
 const [redisUrl = '', databaseUrl = '', die] = process.argv.slice(2);
 const db = await openDatabase(databaseUrl);
 const redis = new Redis(redisUrl, { enableAutoPipelining: true });

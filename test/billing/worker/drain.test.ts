@@ -148,7 +148,7 @@ describe.skipIf(!haveServers)('drain', () => {
       const payer = await harness.newPayer(1000);
       await chargeMany(payer, EVENTS);
       await harness.db.transaction().execute(async (trx) => {
-        // The batch stops at usage per day, with its entries written but not committed.
+        // The batch waits for the table of usage per day. Its entries are written but not committed.
         await sql`lock table usage_days in share mode`.execute(trx);
         const child = spawnChild(harness);
         await until(() => isWaiting(harness));
@@ -201,7 +201,7 @@ function spawnChild({ server, databaseUrl }: WorkerHarness, ...words: string[]):
   return spawn(process.execPath, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Drains in another process; returns its exit code, or the signal that ended it. */
+/** Drains in another process. Returns its exit code, or the signal that ended it. */
 async function runChild(harness: WorkerHarness, ...words: string[]): Promise<number | string> {
   const [code, signal] = await once(spawnChild(harness, ...words), 'exit');
   return code ?? signal;

@@ -11,7 +11,7 @@ import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const ANSWERS = 400;
 const ANSWER_CHARS = 10_000;
-/** BullMQ's own loop, left alone, is refused about 500 times in a turn of 50 ms. */
+/** Without our pauses, the loop of BullMQ would be refused about 500 times in a turn of 50 ms. */
 const REFUSALS_MAX_PER_TURN = 20;
 
 describe.skipIf(!haveServers)('a Redis whose memory is full', () => {
@@ -51,7 +51,7 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', () => {
       await gate.step(stepOf(payer, answer));
     }
     await until(() => reconciliations > 0);
-    // The stream is as large as the answers, so draining it makes room again.
+    // The stream is as large as the answers, so draining it makes enough room.
     await harness.server.run('config', 'set', 'maxmemory', (await usedBytes()) - 1_000_000);
     const before = await held(payer);
     await expect(gate.step(stepOf(payer))).rejects.toMatchObject({ reason: 'unavailable' });
@@ -71,7 +71,7 @@ describe.skipIf(!haveServers)('a Redis whose memory is full', () => {
     expect(lines.length).toBeLessThan(20);
   });
 
-  /** How often Redis refuses the jobs that are due, in a turn of `until`. */
+  /** Number of times that Redis refuses the due jobs in a turn of `until`. */
   async function refusalsPerTurn(): Promise<number> {
     const refusals = async () => {
       const stats = await harness.redis.info('errorstats');

@@ -94,7 +94,7 @@ describe.skipIf(!haveServers)('jobs', () => {
       connection,
       log: pino({ level: 'silent' }),
       observer: { jobFailed: (job) => void failed.push(job) },
-      // So long that only the first reconciliation after scheduling happens within a test.
+      // Long enough that only the first reconciliation happens within a test.
       reconcileEveryMs: 3_600_000,
       handlers: {
         reconcile: async (group) => void reconciled.push(group),

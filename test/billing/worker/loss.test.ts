@@ -28,7 +28,7 @@ describe.skipIf(!haveServers)('a loss of data in Redis', () => {
     let going = true;
     const charging = Array.from({ length: 8 }, async () => {
       while (going) {
-        // A refusal returns at once while Redis is away. The pause lets the rest of the test run.
+        // While Redis is down, a refusal returns at once. The pause lets the rest of the test run.
         const one = await charge(payer).catch(() => sleep(1, 0));
         charged += one;
       }
@@ -47,7 +47,7 @@ describe.skipIf(!haveServers)('a loss of data in Redis', () => {
     expect(await harness.reconcile()).toEqual([]);
     await harness.drainAll();
     expect(await harness.reconcile()).toEqual([]);
-    // A killed Redis keeps what it has written. A request that was cut off may have been charged.
+    // A killed Redis keeps all that it has written. A request that was cut off may have been charged.
     const entries = await harness.entriesOf(payer);
     expect(entries).toBeGreaterThanOrEqual(charged);
     expect(entries).toBeLessThanOrEqual(charged + 8);
@@ -103,7 +103,7 @@ describe.skipIf(!haveServers)('a loss of data in Redis', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  /** Makes a request; returns 1 when it was charged with a credit. */
+  /** Makes a request. Returns 1 if a credit was charged for it. */
   async function charge(payer: Payer): Promise<number> {
     const outcome = await gate.step(stepOf(payer));
     return outcome.kind === 'charged' && outcome.remainingFreeCalls === undefined ? 1 : 0;

@@ -130,7 +130,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     const charging = payers.map(async (payer) => {
       while (going) {
         await Promise.all(Array.from({ length: 10 }, () => harness.charge(payer, 1)));
-        // A gate of the version before may still be writing.
+        // A gate of the previous version may still be writing.
         await Promise.all(Array.from({ length: 10 }, () => harness.chargeInOldForm(payer, 1)));
         await sleep(20);
       }
@@ -155,7 +155,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
-  /** Creates an account whose funds are in Redis as the gate loads them. */
+  /** Creates an account whose funds are in Redis, in the form in which the gate loads them. */
   async function loadedPayer(credits: number): Promise<Payer> {
     const payer = await harness.newPayer(credits);
     const funds = fundsKey(payer.partition, payer.accountId, payer.mode);

@@ -43,7 +43,7 @@ export function stepOf(
   return { ...step, ...counts, idempotency: { ...idempotency, fingerprint: 'f' } };
 }
 
-/** Makes a charge as the gate's script does, but without checking whether it is allowed. */
+/** Makes a charge like the script of the gate, but does not check whether the charge is allowed. */
 const CHARGE = `
 redis.call('HSETNX', KEYS[1], 'generation', 1)
 if redis.call('EXISTS', KEYS[2]) == 1 then
@@ -56,7 +56,7 @@ if redis.call('EXISTS', KEYS[2]) == 1 then
 end
 redis.call('XADD', KEYS[3], '*', unpack(ARGV, 4))`;
 
-/** Names and values of an event, in the order of the form before 2026-11-22. */
+/** Names and values of an event, in the order used before 2026-11-22. */
 function chargeValues(
   { accountId, mode, keyId }: Payer,
   requestId: string,
@@ -77,7 +77,7 @@ function chargeValues(
   ];
 }
 
-/** A Redis and a PostgreSQL with the parts of a worker, which a test calls one by one. */
+/** A Redis and a PostgreSQL, with the parts of a worker. A test calls each part itself. */
 export class WorkerHarness implements WorkerObserver {
   readonly log = pino({ level: 'silent' });
   readonly batches: CommittedBatch[] = [];
@@ -149,7 +149,7 @@ export class WorkerHarness implements WorkerObserver {
     return { accountId, partition, keyId, keyHash: hashApiKey(apiKey), mode };
   }
 
-  /** Makes a charge in Redis as the gate does; returns the request id. */
+  /** Makes a charge in Redis like the gate does. Returns the request id. */
   async charge(
     payer: Payer,
     credits: number,
@@ -163,7 +163,7 @@ export class WorkerHarness implements WorkerObserver {
     return requestId;
   }
 
-  /** A charge as the gate left it before 2026-11-22: all values in one field. */
+  /** Makes a charge in the form that the gate used before 2026-11-22: all values in one field. */
   async chargeInOldForm(payer: Payer, credits: number, freeCalls = 0): Promise<string> {
     const requestId = randomUUID();
     const atMs = Date.now();
@@ -183,7 +183,7 @@ export class WorkerHarness implements WorkerObserver {
 
   /** Opens a gate on the same stores. */
   openGate(): Promise<RedisGate> {
-    // A long limit, because these tests do not measure how fast a busy machine answers.
+    // The limit is high, because these tests do not measure how fast a busy machine answers.
     const options = { rateLimitMax: 1_000_000, answerMaxMs: 5000 };
     return createRedisGate({ redisUrl: this.server.url, db: this.db, ...options });
   }

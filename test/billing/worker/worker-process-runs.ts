@@ -14,7 +14,7 @@ const EVENTS = 200;
 /**
  * Registers the tests of the worker as a process.
  *
- * @param all whether it is killed and its stores go away, too: a minute more
+ * @param all whether the worker is killed and its stores go down, too, which takes a minute more
  */
 export function workerProcessTests(all: boolean): void {
   describe.skipIf(!haveServers)('vitruvia worker', () => {
@@ -122,7 +122,7 @@ export function workerProcessTests(all: boolean): void {
       await harness.redis.hset(funds, 'spent', 0);
       await harness.server.restart();
       await until(async () => (await inRedis(payer, 'spent')) === 1);
-      // The repair in Redis comes first; row and metric follow a moment later.
+      // The worker first repairs Redis. The row and the metric follow a moment later.
       const drifts = () =>
         harness.db
           .selectFrom('drifts')
@@ -193,7 +193,7 @@ export function workerProcessTests(all: boolean): void {
   });
 }
 
-/** Ends a process by a signal if it still runs; returns its exit code. */
+/** Ends a process with a signal if it still runs. Returns its exit code. */
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.kill(signal);
