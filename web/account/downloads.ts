@@ -1,4 +1,4 @@
-/** A page stays when its form answers with a file, so it takes back what it said of the last try. */
+/** Hides old notices when a download starts. The page stays open, because its form answers with a file. */
 export function connectDownloads(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-download]')) {
     form.addEventListener('submit', () => {
@@ -9,10 +9,10 @@ export function connectDownloads(): void {
   }
 }
 
-/** Where this tab keeps the page that sent the user to another one. */
+/** Key under which this tab stores the page that the user came from. */
 const CAME_FROM = 'vitruvia.came-from';
 
-/** Leads from the page of credits back to the page that has sent the user there. */
+/** Adds a link from the credits page back to the page that the user came from. */
 export function connectWayBack(): void {
   if (document.querySelector('form[data-download]') !== null) keep(undefined);
   const away = document.querySelector<HTMLAnchorElement>('a[data-come-back]');
@@ -34,7 +34,7 @@ function keep(text: string | undefined): void {
     if (text === undefined) sessionStorage.removeItem(CAME_FROM);
     else sessionStorage.setItem(CAME_FROM, text);
   } catch {
-    // The browser or its user blocks storage; the way back is the browser's own button.
+    // The browser or its user blocks storage. The user can still go back with the browser's own button.
   }
 }
 

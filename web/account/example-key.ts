@@ -7,8 +7,8 @@ const TEST_KEY = /^vt_test_[0-9A-Za-z]{40}$/;
 const START_CHARS = 14;
 
 /**
- * The reader's test key for the examples, which only this browser keeps; undefined without one. A page
- * for a browser that is not signed in forgets it, so it ends with the sign-in.
+ * The reader's test key for the examples; undefined if there is none. Only this browser stores it. If the
+ * browser is not signed in, the key is removed, so the key is gone after a sign-out.
  */
 export function exampleKey(): string | undefined {
   const key = stored();
@@ -19,9 +19,9 @@ export function exampleKey(): string | undefined {
 }
 
 /**
- * Keeps a test key for the examples in this browser.
+ * Stores a test key for the examples in this browser.
  *
- * @returns whether it is kept: no for a live key, and where the browser stores nothing
+ * @returns whether it is stored; false for a live key, or if the browser blocks storage
  */
 export function keepExampleKey(key: string): boolean {
   if (!TEST_KEY.test(key)) return false;
@@ -38,7 +38,7 @@ export function forgetExampleKey(): void {
   try {
     localStorage.removeItem(STORED_AS);
   } catch {
-    // Where nothing can be stored, there is nothing to remove.
+    // If the browser blocks storage, there is no key to remove.
   }
 }
 
@@ -47,7 +47,7 @@ export function withKey(text: string, key: string | undefined): string {
   return key === undefined ? text : text.replaceAll(PLACEHOLDER, key);
 }
 
-/** The start of a key, as the list of keys shows it. */
+/** The first characters of a key, as in the list of keys. */
 export function startOf(key: string): string {
   return key.slice(0, START_CHARS);
 }

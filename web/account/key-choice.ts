@@ -1,6 +1,6 @@
 import { exampleKey, forgetExampleKey, keepExampleKey, startOf } from './example-key.js';
 
-/** Connects the button under a new test key that puts it into the examples of this browser. */
+/** Connects the button below a new test key. It puts the key into the examples of this browser. */
 export function connectKeyChoice(): void {
   const choice = document.querySelector<HTMLElement>('[data-key-choice]');
   const button = choice?.querySelector('button');
@@ -24,8 +24,8 @@ export function connectKeyChoice(): void {
 }
 
 /**
- * Says on the list of keys which one the examples show. A key that is not in the list was revoked, or
- * it belongs to another account; it is forgotten.
+ * Says in the list of keys which key the examples show. A key that is not in the list was revoked or belongs
+ * to another account. It is removed from this browser.
  */
 export function showKeptKey(): void {
   const note = document.querySelector<HTMLElement>('[data-kept-key]');

@@ -2,7 +2,7 @@ import { connectDownloads, connectWayBack } from './downloads.js';
 import { exampleKey } from './example-key.js';
 import { connectKeyChoice, showKeptKey } from './key-choice.js';
 
-// On the sign-in page, to which a sign-out leads, this forgets the key of the examples.
+// A sign-out leads to the sign-in page. There, this call removes the key of the examples.
 exampleKey();
 connectCopyButtons();
 connectKeyChoice();
@@ -12,7 +12,7 @@ connectWayBack();
 
 /** Shows and connects the copy buttons of account pages. */
 function connectCopyButtons(): void {
-  // Browsers offer the clipboard on secure origins only; elsewhere the copy buttons stay hidden.
+  // Browsers offer the clipboard only on secure origins. Elsewhere, the copy buttons stay hidden.
   const clipboard: Clipboard | undefined = navigator.clipboard;
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const text = document.getElementById(button.dataset.copy ?? '')?.textContent ?? '';

@@ -23,7 +23,7 @@ function arrangementOf(svg: SVGSVGElement | null): Arrangement {
   return (svg?.dataset.arrangement ?? 'outlined') as Arrangement;
 }
 
-/** Buttons that save the picture and the table, and one that copies the address. */
+/** Buttons that save the picture and the table, and a button that copies the address. */
 export function BodyExports({ view, data, svg }: ExportsProps): VNode {
   const { posture, side, overlaid, populations } = view;
   const version = data.artifactVersion;

@@ -5,7 +5,7 @@ import { clothingOf, populationLabel } from '../../src/pages/screens/shared/popu
 import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
 import type { Tidy } from '../widgets/tables.js';
 
-/** The numbers of the table, one a row, with everything about each of them. */
+/** The numbers of the table. Each row has one number and everything that describes it. */
 export function bodyTidy(view: BodyView, data: BodyData): Tidy {
   const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
     const population = view.populations[index];

@@ -6,7 +6,7 @@ import './body.css';
 
 const root = document.getElementById('body-screen');
 if (root !== null) {
-  // The server's picture has a fixed width. The script draws it again in the same place.
+  // The server's picture has a fixed width. The script draws the picture again in its place.
   root.replaceChildren();
   render(<App first={firstAnswer()} />, root);
   loadSearchSoon();

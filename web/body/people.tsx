@@ -19,11 +19,11 @@ interface PeopleProps {
   readonly svg: RefObject<SVGSVGElement | null>;
 }
 
-/** The tallest figure takes this share of the height of the window. */
+/** Share of the window's height that the tallest figure takes. */
 const HEIGHT_SHARE = 0.62;
 const HEIGHT_PX = { least: 300, most: 640 } as const;
 
-/** Below this width of a population its name is not in the picture but below it. */
+/** Minimum width of a population with its name in the picture. Otherwise the name is below the picture. */
 const LABELS_FROM_PX = 130;
 
 /** The picture, drawn again when its width changes. */

@@ -10,7 +10,7 @@ interface RegionChoiceProps {
   readonly choose: (change: Partial<BodyView>) => void;
 }
 
-/** Buttons of the regions: the same choice as a press on a figure. */
+/** Buttons of the regions. A button makes the same choice as a press on a figure. */
 export function RegionChoice({ view, choose }: RegionChoiceProps): VNode {
   const chosen = BODY_REGIONS.find(({ id }) => id === view.region);
   const names = new Set<string>(chosen?.measurements.map(({ name }) => name));

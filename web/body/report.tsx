@@ -11,7 +11,7 @@ interface ReportProps {
   readonly data: BodyData;
 }
 
-/** The people of the picture on the printed page, and how to print and to cite it. */
+/** The printed page's text on the people of the picture, and how to print and cite the page. */
 export function Report({ view, data }: ReportProps): VNode {
   const clothing = [...new Set(view.populations.map(clothingOf))];
   return (

@@ -19,7 +19,7 @@ interface TableProps {
   readonly choose: (change: Partial<BodyView>) => void;
 }
 
-/** More rows than these take two columns of a printed page. */
+/** Above this number of rows, the printed table has two columns. */
 const LONG_ROWS = 24;
 /** Columns of numbers. */
 const NUMBERS = [...BODY_PERCENTILES.map((p) => `P${p}`), '±', 'Mean', 'SD'];
@@ -151,12 +151,12 @@ function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): V
   );
 }
 
-/** Half an interval, which the service gives with two significant digits. */
+/** Half the width of an interval. The service gives it with two significant digits. */
 function errorNumber(errorMm: number, unit: ShownUnit): string {
   return unit === 'mm' ? String(errorMm) : lengthNumber(errorMm, unit);
 }
 
-/** Dimensions that are not in the table; those of the chosen region come first. */
+/** Dimensions that are not in the table. Dimensions of the chosen region come first. */
 function optionsFor(text: string, view: BodyView, region: string | undefined): OptionGroup[] {
   const groups = measurementOptions(text).map(({ heading, options }) => ({
     heading,

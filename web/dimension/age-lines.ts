@@ -3,10 +3,10 @@ import type { AgeLine, MeasuredAges } from '../../src/pages/screens/dimension/da
 import { pathOf, type Scale } from '../../src/pages/screens/shared/scale.js';
 import { SmoothCurve } from '../../src/pages/screens/shared/smooth-curve.js';
 
-/** A point of a line: age in years and length. */
+/** A point of a line: an age in years and a length. */
 type Point = readonly [ageYears: number, value: number];
 
-/** A part of a line without a gap, all of it measured or all of it not. */
+/** A part of a line without gaps. Either all of its ages are measured, or none. */
 export interface Piece {
   readonly isMeasured: boolean;
   readonly points: readonly Point[];
@@ -16,9 +16,9 @@ export interface Piece {
 const STEPS = 8;
 
 /**
- * The parts of a smooth line through the known ages, within some ages. A part ends where there is no
- * model, and where measured ages begin or end. The service is linear between known ages; the curve
- * passes through the same values and has no corners there.
+ * The parts of a smooth line through the known ages, within a range of ages. A part ends where there is no
+ * model, and where measured ages begin or end. The service interpolates linearly between known ages. The
+ * curve passes through the same values and has no corners.
  */
 export function piecesOf(
   agesYears: readonly number[],
@@ -60,11 +60,11 @@ export function piecesOf(
 }
 
 /**
- * A curve through known values without corners, which rises and falls only where they do: cubic pieces
- * with limited slopes (Steffen 1990, "A simple method for monotonic interpolation in one dimension",
+ * A smooth curve through known values. It rises and falls only where the values do. It consists of cubic
+ * pieces with limited slopes (Steffen 1990, "A simple method for monotonic interpolation in one dimension",
  * Astronomy and Astrophysics 239).
  *
- * @returns the value at an age; undefined beside a missing value and outside
+ * @returns the value at an age; undefined outside the ages and next to a missing value
  */
 export function smoothLine(
   ages: readonly number[],
@@ -79,7 +79,8 @@ export function smoothLine(
   const slopeAt = (index: number): number => {
     const [before, after] = [rise(index - 1), rise(index)];
     if (before === undefined || after === undefined) {
-      // At an end, the slope of the parabola through three values, limited to twice that of the chord.
+      // At an end, the slope is that of the parabola through three values, but at most twice the slope of the
+      // chord.
       const [own = 0, inner, ownWidth, innerWidth] =
         before === undefined
           ? [after, rise(index + 1), width(index), width(index + 1)]
@@ -133,7 +134,7 @@ export function areaBetween({ agesYears, ages, low, high, x, y }: Area): string 
     .join('');
 }
 
-/** The value of a line at any age, interpolated between known ages. Undefined where there is no model. */
+/** The value of a line at any age, interpolated between known ages. Undefined if there is no model. */
 export function valueAtAge(
   ages: readonly number[],
   line: AgeLine | undefined,
@@ -149,8 +150,8 @@ export function valueAtAge(
 }
 
 /**
- * The approximate percentile of a length at an age, read from the percentile lines of one country.
- * Undefined where there is no model, or where the chart has too few lines for a curve.
+ * The approximate percentile of a length at an age, read from the percentile lines of one country. Undefined
+ * if there is no model, or if the chart has too few lines for a curve.
  */
 export function percentileAtAge(
   ages: readonly number[],

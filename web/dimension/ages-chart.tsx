@@ -33,11 +33,11 @@ interface AgesProps {
   readonly countries: readonly string[];
   readonly percentile: number;
   readonly age: number;
-  /** The exact length at that age and percentile, once the service has answered. */
+  /** The exact length at this age and percentile; undefined until the service has answered. */
   readonly exactValue: number | undefined;
   /** The ages to draw. */
   readonly ages: AgeRange;
-  /** People to draw, with lengths in the unit of the lines. */
+  /** People to draw. Their lengths have the unit of the lines. */
   readonly people: readonly { readonly point: AgePoint; readonly value: number }[];
   readonly unit: string;
   readonly name: string;
@@ -47,23 +47,22 @@ interface AgesProps {
 
 const HEIGHT = 420;
 const LEFT = 56;
-/** Room for the labels at the ends of the lines. */
+/** Width for the labels at the ends of the lines. */
 const RIGHT = 50;
-/** A chart of this width has room for the names of countries, up to a length; others have their codes. */
+/** Minimum width of a chart with country names of up to `NAME_CHARS_MAX`. Otherwise it shows country codes. */
 const NAMES_FROM_PX = 560;
 const NAME_CHARS_MAX = 24;
 /** About the width of a character of a label. */
 const NAME_CHAR_PX = 7;
-/** Length of the lines from the ends to their labels. */
+/** Length of the lines that lead to the labels. */
 const LEADER = 9;
 const LABEL_HEIGHT = 13;
-/** Up to this span of ages the handle moves by a tenth of a year. */
+/** Up to this span of ages, the handle moves in steps of a tenth of a year. */
 const FINE_SPAN_YEARS = 25;
 
 /**
- * Lengths by age. A single country has its centiles, each with a label at its end. Of several countries,
- * each has a line, and the first has a band from P5 to P95. Lines are dashed at ages that no survey
- * measured.
+ * Lengths by age. A single country has centiles with a label at each end. With several countries, each has a
+ * line, and the first country has a band from P5 to P95. Lines are dashed at ages that no survey measured.
  */
 export function AgesChart(props: AgesProps): VNode {
   const [ref, width] = useWidth();
@@ -234,21 +233,21 @@ interface EndLabelsProps {
   readonly isLead: (line: AgeLine) => boolean;
 }
 
-/** The labels of several countries: their names where there is room, or else their codes. */
+/** The labels of several countries: their names if there is enough width, otherwise their codes. */
 function countryLabels({ countries, width }: Pick<Sized, 'countries' | 'width'>) {
   const names = countries.map(countryName);
   const fit = width >= NAMES_FROM_PX && names.every((name) => name.length <= NAME_CHARS_MAX);
   return fit ? names : countries;
 }
 
-/** The room that the labels of a chart take at its right. */
+/** The width that the labels take on the right of a chart. */
 function rightOf(props: Pick<Sized, 'countries' | 'width'>): number {
   if (props.countries.length < 2) return RIGHT;
   const longest = Math.max(...countryLabels(props).map(({ length }) => length));
   return Math.max(RIGHT, LEADER + 3 + longest * NAME_CHAR_PX);
 }
 
-/** What each line is, at its end: its percentile or its country; moved apart where lines are close. */
+/** The percentile or the country at the end of each line. Labels of close lines are moved apart. */
 function EndLabels({ agesYears, lines, y, to, end, textOf, isLead }: EndLabelsProps): VNode {
   const ends = lines.flatMap((line) => {
     const value = valueAtAge(agesYears, line, to);

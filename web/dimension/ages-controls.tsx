@@ -30,10 +30,10 @@ const RANGES: readonly (readonly [label: string, ages: AgeRange])[] = [
   ['Adult', [20, OLDEST]],
   ['All', [YOUNGEST, OLDEST]],
 ];
-/** Each step of the zoom halves or doubles the ages shown; it ends at this span. */
+/** Smallest span of ages. Each step of the zoom halves or doubles the span. */
 const LEAST_SPAN_YEARS = 2;
 
-/** The ages that the chart shows, and the people on it. */
+/** Controls for the ages that the chart shows, and for the people on it. */
 export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode {
   const [from, to] = view.ages;
   // The handle stays within the picture.
@@ -68,7 +68,7 @@ export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsP
   );
 }
 
-/** The ages shown with another span, about the chosen age, in whole years. */
+/** The range of ages after a zoom, in whole years. The chosen age stays in the middle. */
 function zoomed({ ages: [from, to], age }: DimensionView, factor: number): AgeRange {
   const span = Math.min(
     OLDEST - YOUNGEST,
@@ -78,7 +78,7 @@ function zoomed({ ages: [from, to], age }: DimensionView, factor: number): AgeRa
   return [start, start + span];
 }
 
-/** A form that adds a person to the chart, and the people on it with their percentiles. */
+/** A form that adds a person to the chart, and a list of the people with their percentiles. */
 function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode {
   const { points, unit, countries } = view;
   const [ageText, setAgeText] = useState('');
@@ -158,7 +158,7 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
 
 type About = Pick<AgesControlsProps, 'view' | 'agesYears' | 'lines'>;
 
-/** A person in words, with the percentile that is read off the centiles of a single country. */
+/** A person in words. If there is a single country, the text contains the percentile from its centiles. */
 function personText({ ageYears, valueMm }: AgePoint, { view, agesYears, lines }: About): string {
   const value = fromMm(valueMm, unitOfNumbers(view.unit));
   const at =

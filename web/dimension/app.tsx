@@ -30,7 +30,7 @@ const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   connected: 'Two measurements',
 };
 
-/** The page of one dimension: the controls that choose a view, and its results. */
+/** The Dimension screen: the controls that choose a view, and its results. */
 export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
   const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
   const { view, data, dataView, problem, busy, stale, hold, retry } = screen;
@@ -73,8 +73,8 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
 }
 
 /**
- * Whether a chart shows another dimension or other people than the view. Another percentile of a distribution,
- * and another age of a chart of ages, is read off the chart at once.
+ * Whether a chart shows another dimension or other people than the view. Another percentile of a distribution
+ * does not count, nor another age in a chart of ages. The chart itself gives their values.
  */
 function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
   const shown = ({ percentile, value: _v, age, ages: _a, points: _n, ...rest }: DimensionView) =>
@@ -82,7 +82,7 @@ function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
   return shown(view) !== shown(chart);
 }
 
-/** The current view as another kind; a chosen length becomes its percentile. */
+/** The current view, changed to another kind. A chosen length is replaced by its percentile. */
 function asKind(
   view: DimensionView,
   kind: ViewKind,

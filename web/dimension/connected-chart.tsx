@@ -25,8 +25,8 @@ const ANCHOR_HEIGHT = 200;
 const LINKED_HEIGHT = 280;
 
 /**
- * The density of the known dimension with its handle, and below it the second dimension: in the
- * whole population, and given the first.
+ * The density of the known dimension with its handle. Below it, the density of the second dimension, once in
+ * the whole population and once for the known first dimension.
  */
 export function ConnectedChart(props: ConnectedProps): VNode {
   const [ref, width] = useWidth();

@@ -105,7 +105,7 @@ function converted({ value, unit }: DimensionView, to: string): number | undefin
   return fromMm(toMm(value, unitOfNumbers(unit)), unitOfNumbers(to));
 }
 
-/** The definition of a measurement and a drawing of it. */
+/** The definition of a measurement, and a drawing of it. */
 function Shown(props: {
   readonly dimension: Measurement | undefined;
   readonly view: DimensionView;
@@ -121,8 +121,8 @@ function Shown(props: {
 }
 
 /**
- * The change to another measurement. Where it has no model for the chosen gender or posture, the
- * first that it has is chosen.
+ * The change to another measurement. If it has no model for the chosen gender or posture, the first gender or
+ * posture with a model is chosen.
  */
 function fitting(name: string, view: DimensionView): Partial<DimensionView> {
   const next = MEASUREMENTS.find((one) => one.name === name);

@@ -7,12 +7,12 @@ import { countryName } from './texts.js';
 
 interface CountriesProps {
   readonly countries: readonly string[];
-  /** Whether the view compares countries; otherwise it shows the first one only. */
+  /** Whether the view compares countries. If not, it shows only the first country. */
   readonly several: boolean;
   readonly onChange: (change: Partial<DimensionView>) => void;
 }
 
-/** The countries of a view: the first one, and up to nine others to compare with it. */
+/** The countries of a view: the first country, and up to nine others for comparison. */
 export function Countries({ countries, several, onChange }: CountriesProps): VNode {
   const [lead = '', ...others] = countries;
   const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });

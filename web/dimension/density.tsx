@@ -10,7 +10,7 @@ export interface DensityScales {
   readonly y: Scale;
 }
 
-/** Scales that fit all points into a plot of that size in pixels. */
+/** Scales that fit all points into a plot of this size in pixels. */
 export function densityScales(
   points: readonly DensityPoint[],
   width: number,
@@ -29,7 +29,7 @@ export function densityPath(points: readonly DensityPoint[], { x, y }: DensitySc
   return pathOf(points.map((point) => [x.at(point.value), y.at(point.density)]));
 }
 
-/** Pointer handlers that turn a position on a density plot into a percentile from 1 to 99. */
+/** Pointer handlers of a density plot. They turn a position into a percentile from 1 to 99. */
 export function percentileDrag(
   smooth: SmoothCurve,
   x: Scale,
@@ -55,7 +55,7 @@ interface PercentileHandleProps {
   readonly onPercentile: (percentile: number) => void;
 }
 
-/** The handle of a density plot, which moves between the percentiles 1 and 99. */
+/** The handle of a density plot. It moves between the percentiles 1 and 99. */
 export function PercentileHandle(props: PercentileHandleProps): VNode {
   const { label, percentile, text, caption, x, width, floor, onPercentile } = props;
   return (

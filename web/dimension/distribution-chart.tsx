@@ -19,7 +19,7 @@ interface DistributionProps {
   readonly unit: string;
   readonly name: string;
   readonly percentile: number;
-  /** The exact length at that percentile, once the service has answered. */
+  /** The exact length at this percentile; undefined until the service has answered. */
   readonly exactValue: number | undefined;
   readonly onPercentile: (percentile: number) => void;
   readonly onHold: (held: boolean) => void;

@@ -9,7 +9,7 @@ interface ExportsProps {
   readonly svg: () => SVGSVGElement | null | undefined;
 }
 
-/** Buttons that save the view as files, and one that copies its address. */
+/** Buttons that save the view as files, and a button that copies its address. */
 export function Exports({ chart, svg }: ExportsProps): VNode {
   const { view, data } = chart;
   const name = fileName(view, data.artifactVersion);

@@ -16,7 +16,7 @@ const LOADED_MAX = 60;
 /** Changes within this time are one request. */
 const DEBOUNCE_MS = 250;
 
-/** A body with the line along which a measurement is taken. */
+/** A body, and on it the line along which a measurement is taken. */
 export function Figure({ measurement, view }: FigureProps): VNode {
   const { gender, age, countries } = view;
   const person = { gender, age: Math.floor(age), countries: countries.slice(0, 1) };
@@ -64,7 +64,7 @@ export function Figure({ measurement, view }: FigureProps): VNode {
   );
 }
 
-/** The picture at an address; undefined if it cannot be loaded now. */
+/** Loads the picture at an address. Undefined if it cannot be loaded now. */
 async function load(address: string, signal: AbortSignal): Promise<FigureData | undefined> {
   try {
     const reply = await fetch(address, { signal });

@@ -13,25 +13,25 @@ export interface PointNumber {
   readonly label: string;
   readonly number: number;
   readonly isPercentile?: boolean;
-  /** Whether the number comes from the API; otherwise it is read off a curve. */
+  /** Whether the number comes from the API. If not, it is read from a curve. */
   readonly isExact: boolean;
-  /** Country whose evidence tells its error; none for a number without a known error. */
+  /** Country whose evidence gives the error of the number; undefined if the error is unknown. */
   readonly country?: string | undefined;
-  /** Number of its series, where the chart has several. */
+  /** Number of the series, if the chart has several. */
   readonly series?: number;
 }
 
 /** The chosen point of a view. */
 export interface Point {
   readonly percentile: number;
-  /** The length at that percentile in the first country, where it is known. */
+  /** The length at this percentile in the first country, if it is known. */
   readonly value?: number | undefined;
   readonly numbers: readonly PointNumber[];
-  /** Whether percentile and length come from the API; otherwise they are read off the curves. */
+  /** Whether percentile and length come from the API. If not, they are read from the curves. */
   readonly isExact: boolean;
 }
 
-/** The chosen point of a view, from the chart that is loaded. */
+/** The chosen point of a view. Its numbers come from the chart that is loaded. */
 export function pointOf(view: DimensionView, { data, view: loadedView }: LoadedChart): Point {
   const { picture, answer } = data;
   if (answer !== undefined && dimensionDataQuery(view) === dimensionDataQuery(loadedView)) {
@@ -54,7 +54,7 @@ function exactPoint(
       { label: 'Mean', number: conditionalMean, isExact },
       { label: 'Upper bound', number: upperBound, isExact },
     ];
-    // In a connected range, `percentile` belongs to the known dimension.
+    // In a connected range, `percentile` is that of the known dimension.
     return { percentile: view.percentile, numbers };
   }
   if (answer.values !== undefined) {
@@ -63,7 +63,7 @@ function exactPoint(
         ? { label: `P${percentileText(percentile)}`, number: value, isExact, country: lead }
         : { label: countryName(country), number: value, isExact, country, series: index + 1 },
     );
-    // The percentiles of a single country include the chosen one.
+    // The percentiles of a single country include the chosen percentile.
     const chosen = answer.values.find(({ percentile }) => percentile === view.percentile);
     const value = (chosen ?? answer.values[0])?.value;
     return { percentile: view.percentile, value, numbers };
@@ -76,7 +76,7 @@ function exactPoint(
   return { percentile, value, numbers: percentilesOf(view.value, picture, percentile) };
 }
 
-/** The percentiles of a length: of the first country from the API, of the others from their curves. */
+/** The percentiles of a length. In the first country it comes from the API, in the others from their curves. */
 function percentilesOf(value: number, picture: Picture, exact?: number): PointNumber[] {
   if (picture.kind !== 'distribution') return [];
   const several = picture.curves.length > 1;

@@ -20,7 +20,7 @@ interface ReadoutProps {
   readonly onChange: (change: Partial<DimensionView>) => void;
 }
 
-/** The numbers of the chosen point: exact once the service has answered, until then read off. */
+/** The numbers of the chosen point. Until the service answers, they are read from the curves. */
 export function Readout({ view, point, evidence, valueFault, onChange }: ReadoutProps): VNode {
   const known = point.numbers.filter(({ isExact }) => isExact);
   const hasError = known.some(({ country }) => evidenceOf(evidence, country) !== undefined);
@@ -92,7 +92,7 @@ function percent(text: string, what: string): Read {
   return readNumber(text, { what, min, max, words: /^p|(%|st|nd|rd|th)$/g });
 }
 
-/** A typed length in the unit of a view's numbers. */
+/** Reads a typed length. The result has the unit of the view's numbers. */
 export function readLength(text: string, unit: string): Read {
   const valueMm = parseLength(text, shownUnit(unit));
   if (valueMm !== undefined && valueMm > 0) {
@@ -140,7 +140,7 @@ const READING_TEXTS: Readonly<Record<Reading, string>> = {
   proxy: 'A similar dimension or a design rule stands in for it.',
 };
 
-/** How the dimension was measured, with a link to its evidence. */
+/** Says how the dimension was measured, with a link to its evidence. */
 function Badge({ view, evidence }: Pick<ReadoutProps, 'view' | 'evidence'>): VNode {
   const reading = readingOf(view.measurement);
   const [first] = evidence;

@@ -5,7 +5,7 @@ import { ReportPanel } from '../widgets/report-panel.js';
 import { conditionsOf, titleOf } from './texts.js';
 import type { LoadedChart } from './tidy.js';
 
-/** The conditions of a chart on the printed page, and how to print and to cite it. */
+/** The printed page's text on the conditions of a chart, and how to print and cite the page. */
 export function Report({ chart: { view, data } }: { readonly chart: LoadedChart }): VNode {
   return (
     <ReportPanel

@@ -18,7 +18,7 @@ import type { LoadedChart } from './tidy.js';
 
 interface ResultsProps {
   readonly chart: LoadedChart;
-  /** The current view; while something is dragged, it is ahead of the chart's view. */
+  /** The current view. While the user drags something, it is newer than the view of the chart. */
   readonly view: DimensionView;
   readonly onChoose: (change: Partial<DimensionView>) => void;
   readonly onSlide: (change: Partial<DimensionView>) => void;
@@ -70,7 +70,7 @@ export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps
   );
 }
 
-/** The point, or the last one that had an answer while the service refuses the length asked for. */
+/** Returns the point. While the service refuses the requested length, returns the last point with an answer. */
 function useLastPoint(point: Point, isRefused: boolean): Point {
   const last = useRef<Point>(undefined);
   if (point.isExact) last.current = point;
@@ -79,14 +79,14 @@ function useLastPoint(point: Point, isRefused: boolean): Point {
 }
 
 /**
- * The view of the loaded picture with the point of the current view. While another population
- * loads, the old picture stays and its handle still moves.
+ * The view of the loaded picture with the chosen point of the current view. While another population loads,
+ * the old picture stays and its handle still moves.
  */
 function onPicture(view: DimensionView, pictured: DimensionView): DimensionView {
   if (view.kind !== pictured.kind) return pictured;
   const { percentile, value, age, cover, ages, points } = view;
   if (view.kind !== 'ages') return { ...pictured, percentile, value, cover };
-  // The lines are drawn for the percentile of the picture.
+  // The loaded lines show the percentile of the picture's view, so this percentile stays.
   return { ...pictured, age, ages, points };
 }
 

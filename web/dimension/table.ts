@@ -5,7 +5,7 @@ import type { LoadedChart } from './tidy.js';
 
 const EMPTY = '';
 
-/** The numbers that a picture is drawn from, and the exact numbers beside them. */
+/** The numbers that a picture is drawn from, together with the exact numbers. */
 export function tableOf({ data, view }: LoadedChart): Table {
   const { picture, answer } = data;
   const { unit } = view;

@@ -7,12 +7,12 @@ import {
 import { CLOTHING_LABELS, POSTURE_LABELS } from '../../src/pages/screens/shared/labels.js';
 import { formatLength, shownUnit } from '../widgets/lengths.js';
 
-/** A length in the unit of a view's numbers, for people: with its unit, `ft-in` for such a view. */
+/** A length for readers, with its unit. `value` is in the unit of the view's numbers. */
 export function lengthText(value: number, unit: string): string {
   return formatLength(toMm(value, unitOfNumbers(unit)), shownUnit(unit));
 }
 
-/** The error of a length, with its unit and the digits of that length. */
+/** The error of a length, with its unit and as many digits as the length. */
 export function errorText(errorMm: number, value: number, unit: string): string {
   const isShort = toMm(value, unitOfNumbers(unit)) < 100;
   const shown = unitOfNumbers(unit);
@@ -29,14 +29,14 @@ export {
 } from '../../src/pages/screens/dimension/titles.js';
 export { percentileText } from '../../src/pages/screens/shared/labels.js';
 
-/** Clothing, posture, unit and version of a view, in one line. */
+/** Clothing, posture, unit and data version of a view, in one line. */
 export function conditionsOf(view: DimensionView, version: string): string {
   const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   const posture = POSTURE_LABELS[view.posture] ?? view.posture;
   return `Clothing: ${clothing}. Posture: ${posture}. Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
 }
 
-/** Name of an exported file, without its extension: all of the view, and the version of the data. */
+/** Name of an exported file without its extension. It contains the whole view and the data version. */
 export function fileName(view: DimensionView, version: string): string {
   const { kind, measurement, linked, gender, age, ages, countries, percentile, value } = view;
   const { clothing, posture } = view;

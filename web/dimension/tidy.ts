@@ -30,7 +30,7 @@ interface Entry {
   readonly measurement?: string;
   readonly age?: number;
   readonly country?: string;
-  /** The people meant, where they are not all people of the population. */
+  /** Which people of the population are meant, if not all of them. */
   readonly among?: string;
   readonly statistic?: string;
   readonly percentile: number | '';
@@ -38,7 +38,7 @@ interface Entry {
   readonly isExact: boolean;
 }
 
-/** The numbers of a view, exact ones and those that the picture is drawn from, for other programs. */
+/** The numbers of a view for other programs: the exact numbers and those that the picture is drawn from. */
 export function tidyOf({ data, view }: LoadedChart): Tidy {
   const [lead = ''] = view.countries;
   const rows = entriesOf({ data, view }).map((entry) => {

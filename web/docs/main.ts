@@ -3,7 +3,7 @@ import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/examp
 showOwnKey();
 addCopyButtons();
 
-/** Shows the reader's test key in the examples of the page and says so. */
+/** Shows the reader's test key in the examples of the page, with a notice. */
 function showOwnKey(): void {
   const key = exampleKey();
   if (key === undefined) return;
@@ -24,7 +24,7 @@ function showOwnKey(): void {
   if (undo.length > 0) document.querySelector('.docs-text h1')?.after(notice(key, undo));
 }
 
-/** Says whose key the examples show, with a button that puts the placeholder back. */
+/** A notice that says whose key the examples show. Its button puts the placeholder back. */
 function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
   const text = document.createElement('p');
   text.className = 'notice own-key';
@@ -45,7 +45,7 @@ function notice(key: string, undo: readonly (() => void)[]): HTMLElement {
 
 const COPIED_MS = 2000;
 
-/** Adds a copy button to every block of code. It copies the text that the block shows. */
+/** Adds a copy button to every block of code. The button copies the text that the block shows. */
 function addCopyButtons(): void {
   // Browsers offer the clipboard on secure origins only.
   const clipboard: Clipboard | undefined = navigator.clipboard;

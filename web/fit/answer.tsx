@@ -24,16 +24,16 @@ const TARGET = {
   min: TARGET_SHARE_LIMITS.minimum * 100,
   max: TARGET_SHARE_LIMITS.maximum * 100,
 } as const;
-/** Reasons of exclusion that the answer names; the table has all. */
+/** Maximum number of reasons for exclusion in the answer. The table has all reasons. */
 const REASONS = 3;
 
 interface AnswerProps extends FitParts {
-  /** The view as the address has it: without the sizes that are proposed. */
+  /** The view of the address. It lacks the sizes that are proposed. */
   readonly asked: FitView;
   readonly data: FitData;
 }
 
-/** Which sizes serve the wanted share, what share the present ones fit, and who is excluded. */
+/** The sizes for the wanted share, the share that the present sizes fit, and the excluded people. */
 export function Answer(props: AnswerProps): VNode {
   const { asked, data, choose } = props;
   return (

@@ -41,14 +41,14 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const asked = screen.view;
   const unit = shownUnit(asked.unit);
   const { data } = screen;
-  // Sizes that the address leaves out are those for the wanted share.
+  // The proposal for the wanted share supplies the sizes that the address lacks.
   const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const pictures = useRef<HTMLDivElement>(null);
   const svg = (which: FitPictureName) =>
     pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
-  // Sizes that somebody moves are those of the view at once, so the pictures stay clear while they are moved.
+  // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
   const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
   const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
   const parts = { view, unit, data, choose, slide, hold, stale, isOld };

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { Handle } from '../widgets/chart-parts.js';
 import { formatLength, type ShownUnit } from '../widgets/lengths.js';
 
-/** Step of the arrow keys in mm; with Shift it is a tenth of this. */
+/** Step of the arrow keys in mm. With Shift, the step is a tenth of this. */
 const STEP_MM = 10;
 
 interface DragHandleProps {
@@ -11,14 +11,14 @@ interface DragHandleProps {
   readonly minMm: number;
   readonly maxMm: number;
   readonly unit: ShownUnit;
-  /** The value in mm at a position in the coordinates of the SVG element. */
+  /** The value in mm for a position in the coordinates of the SVG element. */
   readonly valueAt: (x: number, y: number) => number;
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
   readonly children: ComponentChildren;
 }
 
-/** A part of a picture that changes a length: by pointer, or as a slider by keyboard. */
+/** A part of a picture that changes a length. The pointer drags it; for the keyboard, it is a slider. */
 export function DragHandle(props: DragHandleProps): VNode {
   const { label, valueMm, minMm, maxMm, unit, valueAt, onSlide, onHold, children } = props;
   const drag = (event: PointerEvent) => {

@@ -20,10 +20,10 @@ interface FitExportsProps {
   readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
 }
 
-/** The product to scale, and the plot of two dimensions. */
+/** `product` is the drawing to scale, `pair` is the plot of two dimensions. */
 export type FitPictureName = 'product' | 'pair';
 
-/** Buttons that save the shares and the pictures, and one that copies the address. */
+/** Buttons that save the shares and the pictures, and a button that copies the address. */
 export function FitExports({ view, data, svg }: FitExportsProps): VNode {
   const nameOf = (...what: readonly string[]) =>
     fileNameOf(['fit', view.product, ...what], view.populations, data.artifactVersion);
@@ -65,7 +65,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
   );
 }
 
-/** The sizes of the view in mm for the name of a file, such as `length-1900-width-900-mm`. */
+/** The sizes of the view in mm for a file name, such as `length-1900-width-900-mm`. */
 function sizesOf(view: FitView): string[] {
   if (view.product !== OWN_ID) {
     return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
@@ -76,7 +76,7 @@ function sizesOf(view: FitView): string[] {
   return [...limits, 'mm'];
 }
 
-/** The API calls behind the numbers of the screen, one at a time. */
+/** The API calls behind the numbers of the screen. They are shown one at a time. */
 export function FitCalls(props: { readonly data: FitData; readonly stale: boolean }): VNode {
   const { data, stale } = props;
   return (

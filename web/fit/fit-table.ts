@@ -28,7 +28,7 @@ const HEAD = [
   'link',
 ] as const;
 
-/** The shares of a view with one row for each population and limit. */
+/** The shares of a view. Each population and limit has one row. */
 export function fitTable(
   view: FitView,
   data: FitData,

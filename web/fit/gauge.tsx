@@ -10,8 +10,8 @@ const TOP = 18;
 const SIDE = 14;
 
 /**
- * A ruler with a bar for each population: from what people at the 5th percentile need to what those
- * at the 95th need, with a mark at the 50th. The handle sets the size.
+ * A ruler with a bar for each population. The bar spans the needs of people from P5 to P95, with a mark at
+ * P50. The handle sets the size.
  */
 export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
   const { view, unit, data, slide, hold } = parts;

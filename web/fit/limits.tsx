@@ -14,7 +14,7 @@ import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 
-/** The free choice of limits: up to eight measurements, each with a least and a largest value. */
+/** The free choice of limits: up to eight measurements, each with a minimum and a maximum. */
 export function Limits(parts: FitParts): VNode {
   const { view, unit, choose } = parts;
   const { limits } = view;
@@ -106,7 +106,7 @@ export function Limits(parts: FitParts): VNode {
   );
 }
 
-/** Whether the limits are about the dimensions of a template, whatever their values are. */
+/** Whether the limits have the dimensions of a template. Their values do not matter. */
 function isOfTemplate(limits: readonly BoxLimit[], template: Template): boolean {
   const names = limits.map(({ measurement }) => measurement);
   return names.join() === template.limits.map(([measurement]) => measurement).join();
@@ -116,12 +116,12 @@ const BY_NAME: ReadonlyMap<string, Measurement> = new Map(
   MEASUREMENTS.map((measurement) => [measurement.name, measurement]),
 );
 
-/** A reach excludes people whose reach is too short, any other limit people who are too large. */
+/** A limit on a reach excludes people with a shorter reach. Any other limit excludes larger people. */
 function sideOf(measurement: string): 'min' | 'max' {
   return BY_NAME.get(measurement)?.kind === 'reach' ? 'min' : 'max';
 }
 
-/** Dimensions of people who sit come first where the other limits are about such people. */
+/** If the other limits concern sitting people, dimensions of sitting people come first. */
 function sittingFirst<One extends { readonly id: string }>(
   options: readonly One[],
   taken: readonly string[],

@@ -5,7 +5,7 @@ import { formatLength } from '../widgets/lengths.js';
 import type { FitParts } from './parts.js';
 import { SizeText } from './size-text.js';
 
-/** What one person of a stature needs: sizes of the product, and heights of a workplace. */
+/** The needs of one person with a stature: sizes of the product, and heights of a workplace. */
 export function OnePerson({ view, unit, data, choose }: FitParts): VNode {
   const { me } = data ?? {};
   return (

@@ -17,7 +17,7 @@ interface PairPlotProps extends FitParts {
   readonly pair: readonly [string, string];
 }
 
-/** Two dimensions against each other: people as dots, and the limits as a box whose edges can be dragged. */
+/** Two dimensions against each other. People are dots. The limits are a box whose edges can be dragged. */
 export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const { view, unit, data, slide, hold, choose, stale, isOld } = parts;
   const [ref, width] = useWidth();
@@ -26,7 +26,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const dots = (data?.populations ?? []).map((population) => population.dots ?? []);
   const all = dots.flat();
   const limits = pair.map((name) => limitsOf(view).find(({ measurement }) => measurement === name));
-  // The plot has numbers; feet and inches have two of them, so it shows inches.
+  // A label of the plot is one number. Feet and inches are two numbers, so the plot shows inches.
   const shown = unit === 'ft-in' ? 'in' : unit;
   const per = MM_PER_UNIT[shown];
   const scaleOf = (axis: 0 | 1, start: number, end: number): Scale => {
@@ -152,7 +152,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   );
 }
 
-/** The bounds that are edges of the box, with their axis. */
+/** The bounds that are edges of the box, each with its axis. */
 function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
   return boundsOf(view).flatMap((bound) =>
     bound.rules.flatMap((rule) => {
@@ -165,7 +165,7 @@ function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
   );
 }
 
-/** A place in the picture, to a tenth of a pixel. */
+/** A position in the picture, rounded to a tenth of a pixel. */
 function px(place: number): number {
   return Math.round(place * 10) / 10;
 }

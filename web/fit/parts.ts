@@ -12,6 +12,6 @@ export interface FitParts {
   readonly hold: (held: boolean) => void;
   /** Whether the data is of an earlier view. */
   readonly stale: boolean;
-  /** Whether the pictures show other people or another product than the view, or sizes that were proposed for them. */
+  /** Whether the pictures show other people or another product than the view, or sizes proposed for them. */
   readonly isOld: boolean;
 }

@@ -20,7 +20,7 @@ import type { FitParts } from './parts.js';
 const HEIGHT_MAX = 0.72;
 const HEIGHT_MAX_PX = 620;
 
-/** The product to scale with a person, on a grid of 100 mm. Its sizes can be dragged. */
+/** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, slide, hold, isOld } = parts;
   const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
@@ -47,7 +47,7 @@ export function Picture(parts: FitParts): VNode | null {
             height={height}
           >
             <FitGround drawing={drawing} />
-            {/* Numbers are in front of the lines and bars of all sizes. */}
+            {/* Numbers are drawn last, so that they are in front of all lines and bars. */}
             {scene.dimensions.map((line) => {
               const bound = bounds.find(({ id }) => id === line.size);
               return bound === undefined ? null : (
@@ -91,7 +91,7 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly onHold: (held: boolean) => void;
 }
 
-/** The length of a dimension line, and a handle at its end. */
+/** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
   const { line, bound, mmPerPx, unit, onSlide, onHold } = props;
   const { axis, from } = line;

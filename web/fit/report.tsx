@@ -10,7 +10,7 @@ import { formatLength } from '../widgets/lengths.js';
 import { ReportPanel } from '../widgets/report-panel.js';
 import type { FitParts } from './parts.js';
 
-/** The sizes, the people and the rules on the printed page, and how to print and to cite it. */
+/** The printed page's text on the sizes, the people and the rules, and how to print and cite the page. */
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
   const who = view.populations.map(populationLabel).join('; ');
   const inFull = view.populations.map(populationInFull).join('; ');

@@ -21,7 +21,7 @@ type ResultsProps = FitParts & {
   readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
 };
 
-/** What share of each population fits, who is excluded by which limit, and what sizes people need. */
+/** For each population: the share that fits, who is excluded by which limit, and the sizes that people need. */
 export function Results(props: ResultsProps): VNode {
   const { data, view, svg } = props;
   return (
@@ -118,7 +118,7 @@ function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
   );
 }
 
-/** The address of a person at a limit, in three dimensions. */
+/** The address of the Person screen for a person at a limit. */
 function excludedPerson(
   population: FitView['populations'][number],
   measurement: string,

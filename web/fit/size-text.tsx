@@ -8,7 +8,7 @@ interface SizeTextProps {
   readonly unit: ShownUnit;
 }
 
-/** What a size must be, rounded to the safe side: `747 mm or more`, `655 mm or less`, or a range. */
+/** The range of a size, rounded to the safe side: `747 mm or more`, `655 mm or less`, or both ends. */
 export function SizeText({ size, unit }: SizeTextProps): VNode {
   const { leastMm, mostMm } = size;
   if (leastMm !== undefined && mostMm !== undefined) {
@@ -25,7 +25,7 @@ export function SizeText({ size, unit }: SizeTextProps): VNode {
   );
 }
 
-/** How far a proposed size may change: `or more`, `or less`, or its range. */
+/** How far a proposed size may change: `or more`, `or less`, or a range. */
 export function Slack({ size, unit }: SizeTextProps): VNode {
   const { leastMm, mostMm } = size;
   const oneEnd = leastMm === undefined ? 'or less' : 'or more';

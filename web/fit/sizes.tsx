@@ -9,13 +9,13 @@ import { formatLength } from '../widgets/lengths.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 
-/** The sizes of the product with their rulers, and the rules with clearances that can be edited. */
+/** The sizes of the product with their rulers, and the rules with their editable clearances. */
 export function Sizes(parts: FitParts): VNode {
   const { view, unit, choose } = parts;
   const product = productById(view.product);
   const text = (mm: number) => formatLength(mm, unit);
   const faults = sizeFaults(view, text);
-  /** What would be wrong with the size, or with one that depends on it. */
+  /** The fault that the new size would have or would cause in another size. */
   const faultWith = (id: string, mm: number) => {
     const changed = sizeFaults({ ...view, ...withBound(view, id, mm) }, text);
     return [...changed].find(([of, fault]) => of === id || faults.get(of) !== fault)?.[1];

@@ -6,9 +6,9 @@ import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
 import { failureText, textOf } from './texts.js';
 
 /**
- * The answer of the Fit screen to the words of the sentence.
+ * The Fit screen's answer to the question on the first page.
  *
- * @throws what `fetch` throws
+ * @throws the errors of `fetch`
  */
 export async function answerTo(
   question: HTMLFormElement,
@@ -20,7 +20,7 @@ export async function answerTo(
   return response.ok ? answerOf(data, view) : [failureText(data.detail)];
 }
 
-/** The view of the Fit screen for the words of the sentence. */
+/** The view of the Fit screen for the words in the question. */
 function viewOf(question: HTMLFormElement): FitView {
   const value = (selector: string) =>
     question.querySelector<HTMLSelectElement>(selector)?.value ?? '';
@@ -32,7 +32,7 @@ function viewOf(question: HTMLFormElement): FitView {
   });
 }
 
-/** The proposed sizes, the share that they fit, and the way to the screen that shows them. */
+/** The proposed sizes, the share that they fit, and a link to the Fit screen with these sizes. */
 function answerOf({ product: id, proposal, populations, notes }: FitData, view: FitView) {
   const refusal = populations.find((one) => one.refusal !== undefined)?.refusal?.detail;
   const link = document.createElement('p');

@@ -13,7 +13,7 @@ form?.addEventListener('change', () => {
   if (asked !== undefined) void ask(form);
 });
 
-/** Asks the Fit screen for the sizes, and shows them below the sentence. */
+/** Asks the Fit screen for the sizes, and shows them below the question. */
 async function ask(question: HTMLFormElement): Promise<void> {
   asked?.abort();
   asked = new AbortController();
@@ -21,7 +21,7 @@ async function ask(question: HTMLFormElement): Promise<void> {
   answer?.setAttribute('aria-busy', 'true');
   if (answer?.childElementCount === 0) answer.append(textOf('p', 'Computing …'));
   try {
-    // Most visitors read the page first, and many never ask.
+    // Most visitors first read the page, and many never ask. So the script loads only now.
     const { answerTo } = await import('./answer.js');
     const parts = await answerTo(question, signal);
     if (!signal.aborted) show(parts);

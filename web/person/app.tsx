@@ -24,7 +24,7 @@ import { Readings } from './readings.js';
 import { Report } from './report.js';
 import { Stage } from './stage.js';
 
-/** The Person screen: one whole person to turn around, with its dimensions. */
+/** The Person screen: a whole person that the user can turn around, with dimensions. */
 export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNode {
   const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
   const { view, problem, busy, stale, choose, retry } = screen;
@@ -94,7 +94,7 @@ interface DownloadProps {
   readonly credits: number;
 }
 
-/** Links to the page of the account that downloads the full body. */
+/** A link to the account page that downloads the full body. */
 function Download({ view, credits }: DownloadProps): VNode {
   const person: PersonView = { ...view, unit: 'mm', marked: [] };
   const signedIn = document.documentElement.dataset.signedIn !== undefined;

@@ -31,7 +31,7 @@ const SOURCES: readonly (readonly [PersonSource, string])[] = [
   ['case', 'Boundary'],
 ];
 
-/** Who the person is: completed from values, drawn at random, or on the boundary of a share. */
+/** The choice of the person: completed from values, drawn at random, or on the boundary of a share. */
 export function PersonChoice(props: PersonChoiceProps): VNode {
   const { view, choose } = props;
   return (

@@ -23,21 +23,21 @@ import {
   type SurfaceData,
 } from './scene-types.js';
 
-// The person for browsers without WebGL: triangles are painted on each other, the farthest first.
+// Draws the person in browsers without WebGL. Triangles are painted over each other, the farthest first.
 
-/** Steps between the darkest and the lightest shade of a material. */
+/** Number of shades of a material, from the darkest to the lightest. */
 const SHADES = 32;
 const DARKEST = 0.45;
 /** The lamp is so far above the eye, mm. */
 const LAMP_ABOVE_MM = 900;
-/** Lines are so much nearer than the skin below them, mm. */
+/** Distance by which lines are nearer to the eye than the skin below them, mm. */
 const LINE_NEARER_MM = 25;
 const COLOURS = ['skin', 'suit', 'eyes', 'line', 'seat', 'grid'] as const;
 
 type Segment = readonly [Vector, Vector];
-/** Right and down in px, and the distance from the eye in mm. */
+/** Distances to the right and down in px, and the distance from the eye in mm. */
 type Seen = readonly [x: number, y: number, far: number];
-/** A line or a triangle, and how far it is. */
+/** A line or a triangle, with its distance from the eye. */
 interface Painted {
   readonly far: number;
   paint(): void;
@@ -175,7 +175,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   };
 }
 
-/** Where an eye sees a place in a picture; up is up. */
+/** A camera that looks from `from` to `centre` and maps places to positions in a picture. */
 function cameraOf(
   from: Vector,
   centre: Vector,
@@ -193,7 +193,7 @@ function cameraOf(
   };
 }
 
-/** Directions out of the surface at its vertices, so that neighbours have like shades. */
+/** Normals of the surface at its vertices. With them, neighbouring triangles have similar shades. */
 function normalsOf(vertices: readonly Vector[], triangles: Uint16Array): readonly Vector[] {
   const normals: Vector[] = vertices.map(() => [0, 0, 0]);
   for (let at = 0; at < triangles.length; at += 3) {
@@ -205,7 +205,7 @@ function normalsOf(vertices: readonly Vector[], triangles: Uint16Array): readonl
   return normals;
 }
 
-/** From the darkest to the lightest shade of a colour such as `#d9cfc2`. */
+/** The shades of a colour such as `#d9cfc2`, from the darkest to the lightest. */
 function shadesOf(colour: string): readonly string[] {
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return Array.from({ length: SHADES }, (_, step) => {

@@ -7,7 +7,7 @@ export interface Frame {
   readonly centre: Vector;
   readonly halfHeight: number;
   readonly halfBreadth: number;
-  /** How much nearer to the eye than the centre a part of the person can be. */
+  /** Maximum distance by which a part of the person is nearer to the eye than the centre. */
   readonly reach: number;
 }
 
@@ -19,16 +19,16 @@ export const FIRST_FRAME: Frame = {
   reach: 200,
 };
 
-/** Angle of view from the lower to the upper edge of a picture. */
+/** Vertical angle of view of a picture, from its lower to its upper edge. */
 export const FIELD_DEGREES = 28;
-/** Size and step of the grid on the floor, mm. */
+/** Size and line distance of the grid on the floor, mm. */
 export const GRID_MM = { size: 2400, step: 100 } as const;
 /** Size of a seat, mm. */
 export const SEAT_MM = { width: 460, depth: 420, thick: 40 } as const;
 
 const STEPS_PER_MM = 10;
 
-/** The vertices of a body as the service sends them, in mm. */
+/** Decodes the vertices of a body from the service, in mm. */
 export function positionsOf(text: string): Float32Array<ArrayBuffer> {
   const steps = new Int16Array(bytesOf(text).buffer);
   return Float32Array.from(steps, (step) => step / STEPS_PER_MM);
@@ -62,7 +62,7 @@ export function seatPlace(seatMm: number): Vector {
   return [0, seatMm - SEAT_MM.thick / 2, SEAT_MM.depth / 2 - 200];
 }
 
-/** Where the eye is, so that the frame fits a picture that is so many times as wide as high. */
+/** Position of the eye at which the frame fits a picture. `aspect` is the picture's width divided by its height. */
 export function eyePlace(
   { centre, halfHeight, halfBreadth, reach }: Frame,
   eye: Eye,
@@ -87,7 +87,7 @@ export function radians(degrees: number): number {
 /**
  * Moves the labels of a picture to their points.
  *
- * @param pointOf the point of a dimension in the picture, px from the left and the top
+ * @param pointOf returns the point of a dimension in the picture, in px from the left and the top
  */
 export function moveLabels(
   labels: HTMLElement | null,
@@ -99,7 +99,7 @@ export function moveLabels(
     const point = pointOf(label.dataset.measurement ?? '');
     if (point === undefined) return [];
     const { offsetWidth: width, offsetHeight: height } = label;
-    // Above the point, so that the line can be seen.
+    // The label is above its point, so that the line stays visible.
     return [{ label, x: point.x, y: point.y - 0.7 * height, width, height }];
   });
   for (const [index, { x, y }] of placeLabels(boxes, picture).entries()) {

@@ -10,7 +10,7 @@ interface KnownFieldProps {
   readonly onCommit: (known: KnownValue) => void;
 }
 
-/** A field for what is known of a person: a length, or a percentile such as P95. */
+/** A field for a known value of a person: a length, a mass, or a percentile such as P95. */
 export function KnownField({ known, unit, onCommit }: KnownFieldProps): VNode {
   const { measurement } = known;
   return (
@@ -36,7 +36,7 @@ export function knownText({ measurement, value, percentile }: KnownValue, unit: 
   return measurement === 'BodyMass' ? `${value} kg` : formatLength(value, unit);
 }
 
-/** What a typed text says: a percentile with P before it, a mass in kg, or a length. */
+/** Reads a typed text: a percentile with a P before it, a mass in kg, or a length. */
 export function readKnownText(
   text: string,
   unit: ShownUnit,

@@ -10,10 +10,10 @@ export interface LabelBox {
 const GAP_PX = 2;
 
 /**
- * Places of labels of which none covers another: each as near to its point as there is room, above or
- * below it, and inside the picture.
+ * Positions of labels that do not cover each other. Each label is inside the picture, and above or below its
+ * point, as near as possible.
  *
- * @returns the middle of each label, px, in the order of the labels
+ * @returns the centre of each label in px, in the order of the labels
  */
 export function placeLabels(
   labels: readonly LabelBox[],
@@ -30,7 +30,8 @@ export function placeLabels(
   order.sort((one, other) => one.label.y - other.label.y || one.index - other.index);
   const found = new Map<number, LabelBox>();
   for (const { label, index } of order) {
-    // The nearest free place is the own one, or one that touches a label.
+    // The nearest free position is either the label's own position, or one where the label touches another
+    // label.
     const heights = placed.flatMap(({ y, height }) => {
       const apart = (height + label.height) / 2 + GAP_PX;
       return [y - apart, y + apart];

@@ -7,12 +7,12 @@ interface ReadingsProps {
   readonly data: PersonData;
   readonly marked: ReadonlySet<string>;
   readonly unit: ShownUnit;
-  /** Whether the picture has the checked dimensions; the drawing that stands in for it has none. */
+  /** Whether the picture can show dimensions. The drawing that stands in for the picture cannot. */
   readonly carriesLines: boolean;
   readonly onMark: (names: readonly string[]) => void;
 }
 
-/** What was asked of the body and what it has; a press on a dimension draws it on the body. */
+/** The asked and the achieved dimensions of the body. A press on a dimension draws it on the body. */
 export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsProps): VNode {
   const drawn = new Set<string>(data.lines.map(({ measurement }) => measurement));
   const names = data.readings.map(({ measurement }) => measurement);

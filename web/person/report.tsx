@@ -9,7 +9,7 @@ interface ReportProps {
   readonly data: PersonData;
 }
 
-/** What is assumed of a person on the printed page, and how to print and to cite it. */
+/** The printed page's text on the assumptions about a person, and how to print and cite the page. */
 export function Report({ view, data }: ReportProps): VNode {
   return (
     <ReportPanel

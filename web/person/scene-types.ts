@@ -1,7 +1,7 @@
 import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import type { Eye } from './eye.js';
 
-/** The triangles that all bodies share, as the service sends them. */
+/** The triangles that all bodies share, in the form that the service sends. */
 export interface SurfaceData {
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
@@ -13,7 +13,7 @@ export interface PersonScene {
   show(data: PersonData, marked: ReadonlySet<string>): void;
   /** Draws the picture, and moves the labels to their places. */
   draw(eye: Eye, labels: HTMLElement | null): void;
-  /** Draws the picture into another canvas, as wide and high as that, and moves the labels there. */
+  /** Draws the picture into the canvas `still` in the canvas's size, and moves the labels there. */
   drawStill(eye: Eye, labels: HTMLElement | null, still: HTMLCanvasElement): void;
   /** Reads the colours of the page again. */
   recolour(): void;
@@ -23,7 +23,7 @@ export interface PersonScene {
 /** Makes the picture of a canvas. */
 export type CreateScene = (canvas: HTMLCanvasElement, surface: SurfaceData) => PersonScene;
 
-/** Size of a still picture, which fits a page of A4, and its pixels for each of these. */
+/** Size of a still picture. It fits a page of A4. `STILL_PIXEL_RATIO` is its number of pixels per CSS pixel. */
 export const STILL_PX = { width: 640, height: 360 } as const;
 export const STILL_PIXEL_RATIO = 3;
 /** Width of the lines of dimensions. */

@@ -43,7 +43,7 @@ import {
   type SurfaceData,
 } from './scene-types.js';
 
-// Everything that needs three.js is here, so that it loads only with this screen, in a file of its own.
+// Only this file needs three.js. So three.js is a file of its own that only the Person screen loads.
 
 /** @throws Error where the browser has no WebGL */
 export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): PersonScene {
@@ -170,7 +170,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       drawAs(eye, labels, { width, height, pixelRatio: STILL_PIXEL_RATIO });
       still.width = canvas.width;
       still.height = canvas.height;
-      // A canvas of WebGL keeps its picture only until the browser has shown it.
+      // A WebGL canvas loses its picture after the browser has shown it. So the picture is copied at once.
       still.getContext('2d')?.drawImage(canvas, 0, 0);
     },
     dispose() {

@@ -13,11 +13,11 @@ interface StageProps {
   readonly data: PersonData;
   readonly marked: ReadonlySet<string>;
   readonly unit: ShownUnit;
-  /** Called with whether there is a picture that carries dimensions; a drawing stands in without it. */
+  /** Reports whether a picture that can show dimensions is drawn. Without it, a drawing stands in. */
   readonly onPicture: (carriesLines: boolean) => void;
 }
 
-/** Whether the body is being fetched, is shown, or did not come. */
+/** `missing` means that the body could not be fetched. */
 type State = 'loading' | 'shown' | 'missing';
 
 const SIDES: readonly (readonly [string, number])[] = [
@@ -28,7 +28,7 @@ const SIDES: readonly (readonly [string, number])[] = [
 const TURN_DEGREES = 15;
 const DEGREES_PER_PX = 0.5;
 
-/** The body, to be turned with the mouse, a finger, the arrow keys or buttons. */
+/** The body. The user turns it with the mouse, a finger, the arrow keys or buttons. */
 export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
   const canvas = useRef<HTMLCanvasElement>(null);
   const still = useRef<HTMLCanvasElement>(null);
@@ -203,10 +203,10 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
   );
 }
 
-/** How the picture is drawn: `flat` where the browser has no WebGL. */
+/** The method of drawing. A browser without WebGL uses `flat`. */
 type Paints = 'webgl' | 'flat';
 
-/** The script that draws, and the triangles that it draws. */
+/** Loads the script that draws, and the triangles that it draws. */
 async function sceneParts(paints: Paints, artifactVersion: string) {
   const surfaceOf = async () => {
     const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}`);

@@ -14,15 +14,15 @@ import { type FirstAnswer, firstAnswer, UNREACHABLE, useScreen } from '../widget
 import { DimensionChoice } from './dimension-choice.js';
 
 /**
- * Controls that choose another sheet. The server writes the sheet itself; a change dims it, gives it its new
- * heading, and replaces it when the next one has come.
+ * Controls for choosing another sheet. The server renders the sheet. After a change, the old sheet is dimmed
+ * and gets the new heading, until the new sheet replaces it.
  */
 export function App(): VNode {
   const screen = useScreen<SheetView, Element>(SHEET_ADDRESS, sheetOf(document), loadSheet);
   const { view, data, problem, busy, stale, hold, retry } = screen;
   const isEmpty = view.measurements.length === 0;
   const title = populationLabel(view.population);
-  // Without dimensions there is no sheet to ask for, until some are chosen or Back restores them.
+  // While no dimensions are chosen, no sheet is requested.
   useEffect(() => hold(isEmpty), [isEmpty]);
 
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function App(): VNode {
     const heading = shown?.querySelector('h1');
     if (heading != null) heading.textContent = title;
   });
-  // On a phone this application is below the sheet, but the notice is above it.
+  // On a phone, this application is below the sheet. The notice is above the sheet.
   useLayoutEffect(() => {
     const place = document.getElementById(SHEET_NOTICE_ID);
     if (place === null) return;
@@ -75,7 +75,7 @@ export function App(): VNode {
 
 const ONE_AT_A_TIME = 'A sheet shows one population at a time. Choose it by its round button.';
 
-/** The sheet of a page, or why it has none. */
+/** The sheet of a page, or the reason why the page has none. */
 function sheetOf(page: Document): FirstAnswer<Element> {
   const { problem } = firstAnswer<never>(page);
   if (problem !== undefined) return { problem };

@@ -8,14 +8,14 @@ import { useId } from '../widgets/use-id.js';
 import { measurementsInWords } from './dimension-words.js';
 
 interface ChoiceProps {
-  /** Names of the dimensions of the sheet, in their order. */
+  /** Names of the sheet's dimensions, in the order of the sheet. */
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  /** What is beside the field for words. */
+  /** Content beside the field for words. */
   readonly children: ComponentChildren;
 }
 
-/** The dimensions of the sheet: as words, or one by one. */
+/** The choice of the sheet's dimensions, as words or one by one. */
 export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VNode {
   const of = new Set(chosen);
   const isFull = chosen.length >= SHEET_MAX;
@@ -62,7 +62,7 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
   );
 }
 
-/** A field that takes the dimensions of the sheet in words. */
+/** A field in which the user types the dimensions of the sheet in words. */
 function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode {
   const id = useId();
   const [unknown, setUnknown] = useState<readonly string[]>([]);

@@ -1,15 +1,15 @@
 /** The dimensions that a list of words names. */
 export interface WordedDimensions {
-  /** Names of different dimensions, in the order of the words. */
+  /** Names of dimensions in the order of the words. Each name occurs once. */
   readonly names: readonly string[];
   /** Words for which nothing was found. */
   readonly unknown: readonly string[];
 }
 
 /**
- * Reads a list such as `stature, hip breadth; hand length`: of each part the best match.
+ * Reads a list such as `stature, hip breadth; hand length`. Each part gives its best match.
  *
- * @param find dimensions for a search text, the best one first
+ * @param find returns the dimensions for a search text, the best first
  */
 export function measurementsInWords(
   text: string,

@@ -8,7 +8,7 @@ const sheet = document.querySelector<HTMLDetailsElement>('.bottom-sheet');
 const place = sheet?.querySelector<HTMLElement>('.bottom-sheet-content');
 if (sheet != null && place != null) {
   controlSheet(sheet);
-  // The form of the page is for browsers without JavaScript.
+  // The controls replace the form of the page, which is for browsers without JavaScript.
   place.replaceChildren();
   document.querySelector('article.sheet')?.before(sheet);
   render(<App />, place);

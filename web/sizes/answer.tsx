@@ -17,7 +17,7 @@ interface AnswerProps {
   readonly choose: (change: Partial<SizesView>) => void;
 }
 
-/** The wanted share, and the number of sizes that serves it. */
+/** The wanted share, and the number of sizes that serves this share. */
 export function Answer({ view, data, choose }: AnswerProps): VNode {
   const { targetPercent, product } = view;
   const count = data?.chart.sizes.length ?? view.sizes ?? SIZES_RANGE.min;

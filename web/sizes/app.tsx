@@ -19,7 +19,7 @@ import { Pictures } from './pictures.js';
 import { Report } from './report.js';
 import { SizesTable } from './table.js';
 
-/** The Sizes screen: how many sizes serve a share of people, and which. */
+/** The Sizes screen shows how many sizes serve a share of the people, and which sizes. */
 export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
   const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
   const { view, problem, busy, stale, choose, retry } = screen;

@@ -21,7 +21,7 @@ interface DimensionsProps {
   readonly choose: (change: Partial<SizesView>) => void;
 }
 
-/** The dimensions that tell the sizes apart, and how much of each one size serves. */
+/** The dimensions that distinguish the sizes. Each has the width that one size serves. */
 export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
   const dimensions = dimensionsOf(view);
   const product = sizedProductById(view.product);

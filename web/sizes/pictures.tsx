@@ -21,7 +21,7 @@ const HEIGHT = 300;
 const EDGE = { left: 58, right: 16, top: 30, bottom: 48 } as const;
 const BOTTOM = HEIGHT - EDGE.bottom;
 
-/** The curve, the people as dots, and the people of three sizes. */
+/** The curve, the people as dots, and people in three of the sizes. */
 export function Pictures(props: PicturesProps): VNode {
   return (
     <>
@@ -34,7 +34,7 @@ export function Pictures(props: PicturesProps): VNode {
   );
 }
 
-/** Share served by number of sizes. A press on a point chooses its number. */
+/** The share that each number of sizes serves. A press on a point chooses its number of sizes. */
 function Curve({ view, data, choose }: PicturesProps): VNode {
   const [ref, width] = useWidth();
   const { curve, chart } = data;
@@ -107,7 +107,7 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
   );
 }
 
-/** Sampled people over the boxes of the sizes; with one dimension, people are spread upwards. */
+/** Sampled people over the boxes of the sizes. With one dimension, people are spread vertically. */
 function Dots({ data, unit }: PicturesProps): VNode {
   const [ref, width] = useWidth();
   const { dots, chart, dimensions } = data;
@@ -187,7 +187,7 @@ function Dots({ data, unit }: PicturesProps): VNode {
   );
 }
 
-/** A place between top and bottom for people who have one dimension, spread evenly (golden ratio). */
+/** Vertical position of a person if there is one dimension. Positions are evenly spread (golden ratio). */
 function spread(index: number): number {
   const part = (index * 0.618034) % 1;
   return EDGE.top + 22 + part * (BOTTOM - EDGE.top - 30);

@@ -19,7 +19,7 @@ interface ReportProps {
   readonly unit: ShownUnit;
 }
 
-/** The people and the width of a size on the printed page, and how to print and to cite it. */
+/** The printed page's text on the people and the width of a size, and how to print and cite the page. */
 export function Report({ view, data, unit }: ReportProps): VNode {
   const clothing = [...new Set(view.populations.map(clothingOf))];
   return (

@@ -20,7 +20,7 @@ const HEAD = [
   'link',
 ] as const;
 
-/** The size chart with one row for each size and dimension; lengths in mm as the API gives them. */
+/** The size chart. Each size and dimension has one row. Lengths are in mm as in the API's answer. */
 export function sizesTidy(view: SizesView, data: SizesData, link: string): Tidy {
   const { chart, dimensions, artifactVersion } = data;
   const populations = view.populations.map(populationInFull).join('; ');

@@ -29,7 +29,7 @@ interface CallsProps {
   readonly children?: ComponentChildren;
 }
 
-/** The API call that returns the exact numbers shown, ready to copy. */
+/** The API call that returns the exact numbers of the page. It is ready to copy. */
 export function Calls({ call, children }: CallsProps): VNode {
   const [language, setLanguage] = useState<Language>('curl');
   const [copied, setCopied] = useState(false);
@@ -87,7 +87,7 @@ interface CallChoiceProps {
   readonly calls: readonly (readonly [label: string, call: ExactCall])[];
 }
 
-/** Several API calls, of which one is shown at a time; nothing without calls. */
+/** A choice of API calls. One call is shown at a time; nothing is shown without calls. */
 export function CallChoice({ label, calls }: CallChoiceProps): VNode | null {
   const id = useId();
   const [chosen, setChosen] = useState(0);

@@ -5,7 +5,7 @@ import type { Scale } from '../../src/pages/screens/shared/scale.js';
 /** Margins of the plot in pixels. */
 export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
 
-/** A reference to put on an element, and the width of that element in pixels. */
+/** A ref for an element, and the width of this element in pixels. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -81,13 +81,13 @@ interface HandleProps {
   readonly now: number;
   /** The meaning of the current position, in words. */
   readonly text: string;
-  /** Step of the arrow keys. With Shift it is a tenth of this, with the page keys ten times. */
+  /** Step of the arrow keys. With Shift, the step is a tenth of this; with the page keys, ten times this. */
   readonly step: number;
   readonly onMove: (to: number) => void;
   readonly children: ComponentChildren;
 }
 
-/** A draggable part of a chart, also a slider for keyboards and screen readers. */
+/** A part of a chart that can be dragged. For keyboards and screen readers, it is a slider. */
 export function Handle({ label, min, max, now, text, step, onMove, children }: HandleProps): VNode {
   // The next key may arrive before the last move is rendered.
   const latest = useRef(now);
@@ -128,7 +128,7 @@ export function Handle({ label, min, max, now, text, step, onMove, children }: H
   );
 }
 
-/** Pointer handlers of a chart: `onDrag` gets the distance in pixels from the chart's left edge. */
+/** Pointer handlers of a chart. `onDrag` gets the distance in pixels from the chart's left edge. */
 export function dragging(onDrag: (x: number) => void, onHold: (held: boolean) => void) {
   const xOf = (event: PointerEvent) =>
     event.clientX - (event.currentTarget as SVGSVGElement).getBoundingClientRect().left;
@@ -162,7 +162,7 @@ interface MarkerProps {
 
 /** The line, grip and label of a handle. */
 export function Marker({ x, width, floor, start = 0, children }: MarkerProps): VNode {
-  // About half the width of the label, which must stay inside the plot at both ends.
+  // About half the width of the label. The label must stay inside the plot at both ends.
   const half = children.length * 4 + 4;
   const labelX = Math.min(Math.max(x, start + half), width - half);
   return (

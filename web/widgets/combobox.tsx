@@ -10,7 +10,7 @@ export interface Option {
   readonly hint?: string | undefined;
 }
 
-/** Options under a heading; the results of a search have no heading. */
+/** Options under a heading. The results of a search have no heading. */
 export interface OptionGroup {
   readonly heading?: string | undefined;
   readonly options: readonly Option[];
@@ -18,14 +18,14 @@ export interface OptionGroup {
 
 interface ComboboxProps {
   readonly label: string;
-  /** Label of the chosen option; empty where a choice is added to a list elsewhere. */
+  /** Label of the chosen option; empty if a choice is added to a list elsewhere. */
   readonly chosen: string;
   readonly placeholder?: string;
-  /** Id of the text that says what is wrong with the field. */
+  /** Id of the text that describes a fault of the field. */
   readonly faultId?: string | undefined;
-  /** Options that match a search text; all options in groups for an empty text. */
+  /** Options that match a search text. For an empty text, all options in groups. */
   readonly find: (text: string) => readonly OptionGroup[];
-  /** What the text asks for that the list does not have, in sentences. */
+  /** Sentences about things that the text asks for but the list lacks. */
   readonly notes?: (text: string) => readonly string[];
   readonly onChoose: (id: string) => void;
 }
@@ -42,7 +42,7 @@ export function Combobox(props: ComboboxProps): VNode {
   const wanted = text === undefined || text === chosen ? '' : text.trim();
   const groups = open ? find(wanted) : [];
   const said = wanted === '' ? [] : (notes?.(wanted) ?? []);
-  // Until the search is here, the list has only what names contain; then it is made again.
+  // Until the search is loaded, the list has only names that contain the text. Then the list is made again.
   const [, setLoaded] = useState(() => loadedSearch() !== undefined);
   useEffect(() => {
     if (!open || loadedSearch() !== undefined) return;
@@ -109,7 +109,7 @@ export function Combobox(props: ComboboxProps): VNode {
         value={text ?? chosen}
         onFocus={(event) => event.currentTarget.select()}
         onMouseDown={(event) => {
-          // Typing replaces the text after the click that opens the list; later clicks place the cursor.
+          // The click that opens the list selects the text. Later clicks place the cursor.
           if (open) return;
           event.preventDefault();
           event.currentTarget.focus();
@@ -138,7 +138,7 @@ export function Combobox(props: ComboboxProps): VNode {
         aria-label={label}
         class="combobox-list"
         hidden={!open}
-        // A press on the list must not take the focus: losing the focus closes the list.
+        // A press on the list must not take the focus. Without the focus, the list would close.
         onMouseDown={(event) => event.preventDefault()}
       >
         {groups.map(({ heading, options: members }) => (

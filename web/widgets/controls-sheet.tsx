@@ -2,7 +2,10 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { BottomSheet } from '../../src/pages/screens/shared/screen-parts.js';
 
-/** Screens up to this width show the controls from below; `web/styles/bottom-sheet.css` has it too. */
+/**
+ * On screens up to this width, the controls slide in from below. `web/styles/bottom-sheet.css` has the same
+ * width.
+ */
 const PHONE = '(max-width: 37.5rem)';
 
 interface ControlsSheetProps {
@@ -12,7 +15,7 @@ interface ControlsSheetProps {
   readonly children: ComponentChildren;
 }
 
-/** The controls of a screen, which come from below on a phone. */
+/** The controls of a screen. On a phone, they slide in from below. */
 export function ControlsSheet(props: ControlsSheetProps): VNode {
   const sheet = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
@@ -22,10 +25,10 @@ export function ControlsSheet(props: ControlsSheetProps): VNode {
 }
 
 /**
- * Closes the controls of a screen on a phone and opens them elsewhere. On a phone, the picture scrolls
- * into view above open controls. Escape closes them and gives the focus back to their button.
+ * Closes the controls of a screen on a phone and opens them elsewhere. If the controls are open on a phone,
+ * the picture scrolls into view above them. Escape closes the controls and returns the focus to their button.
  *
- * @returns a function that ends this
+ * @returns a function that removes this behaviour
  */
 export function controlSheet(sheet: HTMLDetailsElement): () => void {
   const phone = matchMedia(PHONE);

@@ -5,26 +5,26 @@ import { useId } from './use-id.js';
 interface DraftFieldProps {
   readonly label: string;
   readonly class: string;
-  /** The value as the field shows it while nobody types. */
+  /** The text of the value. The field shows it while the user types nothing. */
   readonly shown: string;
   readonly inputMode?: 'decimal' | 'text';
   /** What is wrong with the value that is shown. */
   readonly fault?: string | undefined;
   /**
-   * Called with a finished text: on leaving the field and on Enter. It takes the text, or returns what is
-   * wrong with it in a sentence; the text then stays in the field.
+   * Called with a finished text, after Enter or when the user leaves the field. It accepts the text or
+   * returns a sentence about its fault. A text with a fault stays in the field.
    */
   readonly onDone: (text: string) => string | undefined;
-  /** Called by the arrow keys, up as 1 and down as −1, with what is typed; an own text ends. */
+  /** Called by the arrow keys with the typed text; up is 1, down is −1. The typed text is then dropped. */
   readonly onStep?: (direction: 1 | -1, text: string | undefined) => void;
 }
 
 const DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 };
 
 /**
- * A text field that reports a text only when it is finished: "1" on the way to 170 is none. A text that
- * cannot be taken stays in the field with an error below it until it is mended, Escape is pressed, or
- * the value changes elsewhere.
+ * A text field that reports only finished texts. For example, "1" on the way to 170 is not reported. A text
+ * with a fault stays in the field, with an error below it, until it is corrected, Escape is pressed, or the
+ * value changes elsewhere.
  */
 export function DraftField(props: DraftFieldProps): VNode {
   const { label, shown, inputMode = 'decimal', onDone, onStep } = props;
@@ -37,8 +37,8 @@ export function DraftField(props: DraftFieldProps): VNode {
     setDraft(undefined);
     setMisread(undefined);
   };
-  // The value was changed elsewhere, such as by an answer or a handle of the picture. A text being typed
-  // stays; a value that nobody has touched is selected again, so that typing replaces it.
+  // An answer or a handle of the picture may have changed the value. A text that the user is typing stays. A
+  // value without typed text is selected again, so that typing replaces it.
   useLayoutEffect(() => {
     if (document.activeElement !== field.current) clear();
     else if (draft === undefined) field.current?.select();
@@ -64,7 +64,7 @@ export function DraftField(props: DraftFieldProps): VNode {
         aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onFocus={(event) => event.currentTarget.select()}
         onMouseDown={(event) => {
-          // The first click selects the text, so that typing replaces it; later ones place the cursor.
+          // The first click selects the text, so that typing replaces it. Later clicks place the cursor.
           const input = event.currentTarget;
           if (document.activeElement === input) return;
           event.preventDefault();

@@ -4,11 +4,11 @@ import type { Tidy } from './tables.js';
 
 /** A picture of a screen that can be saved. */
 export interface SavedPicture {
-  /** What it is called if the screen has several pictures. */
+  /** Label of the picture, if the screen has several pictures. */
   readonly label?: string;
   /** Name of the file without its extension. */
   readonly name: string;
-  /** The drawn picture; none while the screen does not show it. */
+  /** The drawn picture; null or undefined while the screen does not show it. */
   svg(): SVGSVGElement | null | undefined;
   texts(drawn: SVGSVGElement): PictureTexts;
 }

@@ -2,7 +2,7 @@ import { withoutFormulas } from '../../src/core/formulas.js';
 import { inLightColours } from './light-colours.js';
 import type { Tidy } from './tables.js';
 
-/** Properties of the page's styles that an exported picture must carry itself. */
+/** CSS properties that an exported picture must contain itself. */
 const PICTURE_PROPERTIES = [
   'fill',
   'fill-opacity',
@@ -17,18 +17,18 @@ const PICTURE_PROPERTIES = [
   'font-weight',
   'opacity',
 ] as const;
-/** Attribute of parts that only serve the pointer and are left out of exported pictures. */
+/** Attribute of parts that only the pointer needs. Exported pictures lack these parts. */
 const SCREEN_ONLY = 'data-screen-only';
-/** PNG pixels per page pixel, so that the picture is sharp in print. */
+/** PNG pixels per CSS pixel. With two, the picture is sharp in print. */
 const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A number with at most twelve digits: the others come from binary fractions. */
+/** A number with at most twelve digits. Further digits are errors of binary fractions. */
 function numberCell(value: number): string {
   return String(Number.isInteger(value) ? value : Number(value.toPrecision(12)));
 }
 
-/** A table as CSV (RFC 4180) without formulas, with a byte order mark so that spreadsheets read it as UTF-8. */
+/** A table as CSV (RFC 4180), without formulas. With the byte order mark, spreadsheets read it as UTF-8. */
 export function csvOf({ head, rows }: Tidy): string {
   const cell = (value: string | number) => {
     const text = typeof value === 'number' ? numberCell(value) : withoutFormulas(value);
@@ -40,7 +40,7 @@ export function csvOf({ head, rows }: Tidy): string {
 /** Height of a line of text in pixels. */
 const LINE = 20;
 const PADDING = 14;
-/** About the width of a character of the small text and of the title in pixels. */
+/** Approximate width of a character of the small text and of the title, in pixels. */
 const CHAR = { small: 6.3, title: 8.4 } as const;
 
 /** A standalone picture and its size in pixels. */
@@ -50,19 +50,19 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What the page says around a chart, and a picture must say itself. */
+/** Texts around a chart on the page. A saved picture must contain them itself. */
 export interface PictureTexts {
   readonly title: string;
   readonly subtitle: string;
   /** What the numbers rest on. */
   readonly source: string;
-  /** Names of the series in order; empty for a single series. */
+  /** Names of the series in order; empty if there is a single series. */
   readonly series: readonly string[];
 }
 
 /**
- * A chart as a standalone SVG document in light colours. The page's styles become attributes. The title,
- * the population, the legend, the version and the source are part of the picture.
+ * A chart as a standalone SVG document in light colours. The styles of the page become attributes. The
+ * picture contains the title, the population, the legend, the version and the source.
  */
 export function svgOf(chart: SVGSVGElement, texts: PictureTexts): Picture {
   return inLightColours(() => drawn(chart, texts));
@@ -88,7 +88,7 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
     }
   }
   for (const part of copy.querySelectorAll(`[${SCREEN_ONLY}]`)) part.remove();
-  // Drawings in mm have a box of their own; a picture has pixels.
+  // Drawings in mm have their own coordinates. The saved picture has pixels.
   const box = chart.viewBox.baseVal;
   const scale = scaleOf(chart);
   const [width, chartHeight] = [Math.round(box.width * scale), Math.round(box.height * scale)];
@@ -122,18 +122,21 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
   return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }
 
-/** Pixels of the page per unit of an element's coordinates. */
+/** CSS pixels per unit of an element's coordinates. */
 function scaleOf(part: Element): number {
   const matrix = part instanceof SVGGraphicsElement ? part.getScreenCTM() : null;
   return matrix === null ? 1 : Math.hypot(matrix.a, matrix.b);
 }
 
-/** Lengths in pixels, such as `6px, 4px`, in the coordinates of an element; `none` stays. */
+/** Converts lengths in pixels, such as `6px, 4px`, to the coordinates of an element. `none` stays. */
 function divided(lengths: string, scale: number): string {
   return lengths.replace(/[\d.]+/g, (length) => (Number(length) / scale).toFixed(3));
 }
 
-/** Mixed colours are `color(srgb …)`, which only browsers understand; others stay. */
+/**
+ * Replaces `color(srgb …)`, which only browsers understand. Browsers use it for mixed colours. Other colours
+ * stay.
+ */
 function plainColour(value: string): string {
   return value.replace(
     /color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)/g,
@@ -145,11 +148,11 @@ function plainColour(value: string): string {
   );
 }
 
-/** A text in lines that fit a width in pixels; none for an empty text. */
+/** Splits a text into lines that fit a width in pixels. An empty text has no lines. */
 function wrapped(text: string, width: number, charWidth: number): string[] {
   const most = Math.max(1, Math.floor((width - 2 * PADDING) / charWidth));
   const lines: string[] = [];
-  // Long words, such as addresses, are broken where the line ends.
+  // Long words, such as addresses, are broken at the end of the line.
   const words = text
     .split(' ')
     .flatMap((word) => word.match(new RegExp(`.{1,${most}}`, 'g')) ?? []);
@@ -219,6 +222,6 @@ export function download(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the address only after this turn, so it must stay valid for a while.
+  // The browser reads the address only after this turn, so the address must stay valid for a while.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

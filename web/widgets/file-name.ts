@@ -3,10 +3,10 @@ import {
   populationLabel,
 } from '../../src/pages/screens/shared/populations.js';
 
-/** Names of files have at most 255 bytes; the version and the extension follow. */
+/** Maximum length of a name. File names have at most 255 bytes, and the version and the extension follow. */
 const LENGTH_MAX = 200;
 
-/** Name of an exported file without its extension: what it shows, of whom, and the data version. */
+/** Name of an exported file without its extension: the content, the populations and the data version. */
 export function fileNameOf(
   what: readonly string[],
   populations: readonly ChosenPopulation[],

@@ -13,19 +13,19 @@ interface LengthFieldProps {
   readonly label: string;
   readonly valueMm: number | undefined;
   readonly unit: ShownUnit;
-  /** Whether the field may be empty, which means no limit. */
+  /** Whether the field may be empty. An empty field means that there is no limit. */
   readonly optional?: boolean;
-  /** Whether the length may be negative, as a clearance may. */
+  /** Whether the length may be negative, for example for a clearance. */
   readonly signed?: boolean;
-  /** What is wrong with a length that cannot be, in a sentence; it is then not reported. */
+  /** Returns a sentence if the length is impossible. An impossible length is not reported. */
   readonly check?: ((valueMm: number) => string | undefined) | undefined;
-  /** What is wrong with the present length, in the opinion of the page. */
+  /** A sentence about what the page finds wrong with the present length. */
   readonly fault?: string | undefined;
-  /** Called with a finished length: on leaving the field and on Enter. */
+  /** Called with a finished length, after Enter or when the user leaves the field. */
   readonly onCommit: (valueMm: number | undefined) => void;
 }
 
-/** A field for a length in the unit of the page; it also understands other units. */
+/** A field for a length in the unit of the page. It also understands other units. */
 export function LengthField(props: LengthFieldProps): VNode {
   const { label, valueMm, unit, optional = false, signed = false, check, fault, onCommit } = props;
   return (
@@ -43,7 +43,7 @@ export function LengthField(props: LengthFieldProps): VNode {
         if (mm === undefined || (!signed && mm <= 0)) {
           return `Enter a length, such as ${formatLength(valueMm || 700, unit)}.`;
         }
-        // Inches have hundredths, which are a quarter of a millimetre.
+        // A hundredth of an inch is about a quarter of a millimetre, so mm keep three decimals.
         const finished = Math.round(mm * 1000) / 1000;
         const wrong = check?.(finished);
         if (wrong === undefined) onCommit(finished);

@@ -1,7 +1,7 @@
-/** Class of the page that gives it its light colours, whatever the reader prefers. */
+/** With this class, the page has light colours, whatever the reader prefers. */
 const LIGHT = 'light-colours';
 
-/** What `make` returns while the page has its light colours, as pictures for others and for paper have. */
+/** Calls `make` while the page has light colours, which pictures for other people and for paper need. */
 export function inLightColours<Made>(make: () => Made): Made {
   const { classList } = document.documentElement;
   classList.add(LIGHT);

@@ -7,14 +7,14 @@ export function loadedSearch(): typeof search {
   return search;
 }
 
-/** Fetches the search and makes its index. Until then, and if this fails, names are searched. */
+/** Fetches the search and makes its index. Until then, and after a failure, only names are searched. */
 export async function loadSearch(): Promise<void> {
   const module = await import('./search.js');
   if (search === undefined) module.prepareSearch();
   search = module;
 }
 
-/** Fetches the search after what is seen first, and before someone types. */
+/** Fetches the search after the visible parts of the page, and before the user types. */
 export function loadSearchSoon(): void {
   setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
 }

@@ -11,12 +11,12 @@ import { isOfService } from './use-screen.js';
 
 interface NoticeProps {
   readonly problem: ScreenProblem;
-  /** Whether numbers of an earlier view are shown beside it. */
+  /** Whether numbers of an earlier view are shown beside the notice. */
   readonly hasNumbers: boolean;
   readonly onRetry: () => void;
 }
 
-/** Shows why a view has no numbers, in the words of the service, and when the page asks again. */
+/** Says why a view has no numbers, in the words of the service, and when the page asks again. */
 export function Notice({ problem, hasNumbers, onRetry }: NoticeProps): VNode {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   const old = hasNumbers ? 'The pale numbers are those of the view before.' : '';
@@ -73,7 +73,7 @@ interface CountdownProps {
   readonly seconds: number;
 }
 
-/** The time that is left. Nobody wants to hear it every second, so it is no part of what is announced. */
+/** The remaining time. Screen readers do not announce it, because it changes every second. */
 function Countdown({ problem, seconds }: CountdownProps): VNode {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

@@ -7,21 +7,21 @@ interface NumberFieldProps {
   readonly value: number;
   /** The value as the field shows it. */
   readonly shown: string;
-  /** Understands a typed text, or says what is wrong with it. */
+  /** Reads a typed text. Returns the number or the fault of the text. */
   readonly read: (text: string) => Read;
   /** Step and limits of the arrow keys. */
   readonly step?: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** What is wrong with the number in the opinion of the service. */
+  /** A sentence about what the service finds wrong with the number. */
   readonly fault?: string | undefined;
-  /** Called with a finished number: on leaving the field, on Enter, and on an arrow key. */
+  /** Called with a finished number: after Enter, after an arrow key, or when the user leaves the field. */
   readonly onCommit: (value: number) => void;
 }
 
 /**
- * A field for a number. A text that is no number stays in the field with an error below it, and the
- * number stays as it was.
+ * A field for a number. A text that is not a number stays in the field with an error below it. The number
+ * then stays unchanged.
  */
 export function NumberField(props: NumberFieldProps): VNode {
   const { label, value, shown, read, step = 1, min = -Infinity, max = Infinity, onCommit } = props;

@@ -1,6 +1,6 @@
 import { withPoint } from '../../src/core/typed-values.js';
 
-/** What a field understood: a number, or what is wrong, in a sentence. */
+/** The number in a field, or a sentence about what is wrong with the text. */
 export type Read = { readonly number: number } | { readonly fault: string };
 
 interface NumberRule {
@@ -8,7 +8,7 @@ interface NumberRule {
   readonly what: string;
   readonly min: number;
   readonly max: number;
-  /** Words that may stand before or after the number, such as `P` or `years`. */
+  /** Words that are allowed before or after the number, such as `P` or `years`. */
   readonly words?: RegExp;
 }
 

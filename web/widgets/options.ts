@@ -8,7 +8,7 @@ import { loadedSearch } from './load-search.js';
 
 export { loadSearch, loadSearchSoon } from './load-search.js';
 
-/** What a text asks for that no measurement covers, and what comes nearest, in sentences. */
+/** Sentences about things that a text asks for and no measurement covers, with the nearest measurements. */
 export function notCoveredTexts(text: string): readonly string[] {
   const needs = loadedSearch()?.findNotCovered(text) ?? [];
   return needs.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
@@ -30,7 +30,7 @@ function contains(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Measurements that match a search text; all of them in groups for an empty text. */
+/** Measurements that match a search text. For an empty text, all measurements in groups. */
 export function measurementOptions(text: string): OptionGroup[] {
   const option = ({ name, definition }: Measurement) => ({
     id: name,
@@ -38,7 +38,8 @@ export function measurementOptions(text: string): OptionGroup[] {
     hint: definition,
   });
   if (text !== '') {
-    // A dimension that shares only a word with a need is no answer; the nearest dimensions are.
+    // If the text names a need that no dimension covers, the nearest dimensions are shown. Dimensions that
+    // only share a word with it are not.
     const all = measurementsFor(text);
     const found = loadedSearch()?.orNearest(text, all, MEASUREMENTS) ?? all;
     return found.length === 0 ? [] : [{ options: found.map(option) }];
@@ -49,7 +50,7 @@ export function measurementOptions(text: string): OptionGroup[] {
   }));
 }
 
-/** Countries whose name or code matches a search text, without those already chosen. */
+/** Countries whose name or code matches a search text, without the countries already chosen. */
 export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {
   const found = text === '' ? COUNTRIES : countriesFor(text);
   const options = found
@@ -65,7 +66,7 @@ function setsFor(text: string): readonly string[] {
   return SET_NAMES.filter((name) => contains(name, text));
 }
 
-/** Sets of countries and countries that match a search text, without those already chosen. */
+/** Countries and sets of countries that match a search text, without those already chosen. */
 export function placeOptions(text: string, taken: readonly string[]): OptionGroup[] {
   const sets = (text === '' ? SET_NAMES : setsFor(text))
     .filter((name) => !taken.includes(name))

@@ -8,21 +8,21 @@ import { PopulationChips, type PopulationChipsProps } from './population-chips.j
 interface BarProps extends PopulationChipsProps {
   /** Whether the shown numbers are of an earlier view. */
   readonly busy: boolean;
-  /** What the screen shows of the populations, in a sentence. */
+  /** A sentence that says what the screen shows of the populations. */
   readonly note?: string;
-  /** Whether the screen has numbers of all populations together. */
+  /** Whether the screen has numbers for all populations together. */
   readonly together?: boolean;
 }
 
 /**
- * The bar of populations on top of a screen. It fills the place that the page has for it, so that it
- * is the same on all screens, and the links to the other screens carry its populations.
+ * The population bar at the top of a screen. It renders into the element that every page has for it. So the
+ * bar is the same on all screens, and the links to the other screens contain its populations.
  */
 export function PopulationBar(props: BarProps): null {
   useLayoutEffect(() => {
     const place = document.getElementById(POPULATION_BAR_ID);
     if (place === null) return;
-    // The page comes with the names of the populations; the bar replaces them once.
+    // The page from the server contains the names of the populations. The bar replaces them once.
     if (place.dataset.ready === undefined) place.replaceChildren();
     place.dataset.ready = '';
     render(<Bar {...props} />, place);
@@ -52,7 +52,7 @@ function carry(populations: PopulationChipsProps['populations']): void {
   }
 }
 
-/** Lets the link to the sign-in page lead back to the view that the page shows by then. */
+/** Makes the sign-in link lead back to the view that the page shows when the link is pressed. */
 function comeBackAfterSignIn(): () => void {
   const link = document.querySelector<HTMLAnchorElement>('.site-nav a[href^="/account/sign-in"]');
   const onPress = () => {

@@ -13,15 +13,15 @@ import { useId } from './use-id.js';
 export interface PopulationChipsProps {
   /** The populations shown, one to `CHOSEN_MAX`. */
   readonly populations: readonly ChosenPopulation[];
-  /** Number from 1 of the population that is shown, where a screen shows one at a time. */
+  /** Number of the shown population, from 1, if a screen shows one population at a time. */
   readonly shown?: number;
-  /** What the users of a product wear, in words, where a population may wear that. */
+  /** Clothing of the product's users in words, if a population may wear it. */
   readonly usersWear?: string;
-  /** Called with a list in which every population is complete, and the number of the shown one. */
+  /** Called with a list of complete populations, and with the number of the shown population. */
   readonly onChange: (populations: readonly ChosenPopulation[], shown: number) => void;
 }
 
-/** The population that "Add population" starts from: no country and no ages are chosen. */
+/** The population at the start of "Add population". It has no country and no ages. */
 const BLANK: ChosenPopulation = {
   countries: [],
   ageMin: Number.NaN,
@@ -29,38 +29,40 @@ const BLANK: ChosenPopulation = {
 };
 
 /**
- * The list of populations. A press on a chip opens its editor below the list; Escape closes it. The
- * colour of a chip is that of its series in the pictures.
+ * The list of populations. A press on a chip opens its editor below the list. Escape closes the editor. A
+ * chip has the colour of its series in the pictures.
  */
 export function PopulationChips(props: PopulationChipsProps): VNode {
   const { populations, shown, usersWear, onChange } = props;
   const id = useId();
-  /** Index of the population in the editor; beyond the last one, a new population. */
+  /** Index of the population in the editor. An index beyond the last population means a new population. */
   const [opened, setOpened] = useState<number>();
-  // The editor reads words after it has loaded what that takes; by then others may be shown or edited.
+  // The editor first loads the search before it reads words. Meanwhile, the user may show or edit other
+  // populations.
   const now = useRef({ populations, opened });
   now.current = { populations, opened };
   const list = useRef<HTMLUListElement>(null);
   const focusNext = useRef<number | undefined>(undefined);
-  // Before the next key: a later effect would take the focus back from a user who has moved on.
+  // The focus moves before the next key. A later effect would take the focus back from a user who has moved
+  // on.
   useLayoutEffect(() => {
     if (focusNext.current === undefined) return;
     const chips = list.current?.querySelectorAll<HTMLButtonElement>('.population-name');
-    // When a user closes the new population without people, the focus returns to the button.
+    // If a user closes the new population without people, the focus returns to the button.
     const add = list.current?.querySelector<HTMLButtonElement>('.population-add');
     const next = focusNext.current === chips?.length ? add : undefined;
     (next ?? chips?.[Math.min(focusNext.current, chips.length - 1)])?.focus();
     focusNext.current = undefined;
   });
 
-  // After Back, the open editor would show a population that is no longer there.
+  // After Back, the open editor could show a population that no longer exists.
   useEffect(() => {
     const onBack = () => setOpened(undefined);
     addEventListener('popstate', onBack);
     return () => removeEventListener('popstate', onBack);
   }, []);
 
-  /** The panel of saved populations while it is open; its code comes when it is first asked for. */
+  /** The panel of saved populations while it is open. Its code is loaded at the first use. */
   const [Saved, setSaved] = useState<typeof SavedPanel>();
   const savedButton = useRef<HTMLButtonElement>(null);
   const openSaved = async () => {
@@ -73,7 +75,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     savedButton.current?.focus();
   };
   const current = shown ?? 1;
-  /** A population that was saved has its name from then on. */
+  /** Gives a population the name under which it was saved. */
   const saved = (index: number, name: string) =>
     onChange(
       populations.map((one, at) => (at === index ? { ...one, name } : one)),
@@ -92,7 +94,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     setOpened(undefined);
   };
   const remove = (index: number) => {
-    // The removed button had the focus; the next chip takes it.
+    // The removed button had the focus. The next chip takes it.
     focusNext.current = Math.min(index, populations.length - 2);
     setOpened(undefined);
     const moved = index + 1 < current || current === populations.length ? current - 1 : current;
@@ -201,7 +203,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   );
 }
 
-/** A label whose range of ages is not broken over lines. */
+/** A label whose range of ages does not wrap. */
 function Unbroken({ label }: { readonly label: string }): VNode {
   return (
     <span>

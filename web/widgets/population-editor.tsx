@@ -18,25 +18,26 @@ import { useId } from './use-id.js';
 
 interface EditorProps {
   readonly population: ChosenPopulation;
-  /** What the users of a product wear, in words, where the population may wear that. */
+  /** Clothing of the product's users in words, if the population may wear it. */
   readonly usersWear?: string | undefined;
-  /** Called with every change that leaves the population complete. */
+  /** Called after every change, if the population is complete. */
   readonly onChange: (population: ChosenPopulation) => void;
   readonly onClose: () => void;
 }
 
 /**
- * The form of one population. A change with a fault is shown at its field and not reported. A blank
- * population shows what it lacks when the form is sent.
+ * The form of one population. A change with a fault is shown at its field and is not reported. If the form of
+ * a blank population is sent, it shows what is missing.
  */
 export function PopulationEditor(props: EditorProps): VNode {
   const { population, usersWear, onChange, onClose } = props;
   const [draft, setDraft] = useState(population);
   const [showsFaults, setShowsFaults] = useState(() => isComplete(population));
-  /** How often words have changed the fields: fields with an own text begin again. */
+  /** How often the words have changed the fields. After each change, fields drop their typed texts. */
   const [worded, setWorded] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  // Before the next key: a later effect would take the focus back from a user who has moved on.
+  // The focus moves before the next key. A later effect would take the focus back from a user who has moved
+  // on.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   /** How often the form was sent with a fault. */
   const [refused, setRefused] = useState(0);
@@ -50,7 +51,7 @@ export function PopulationEditor(props: EditorProps): VNode {
   };
   const faults = showsFaults ? populationFaults(draft) : {};
   const { gender, countries, ageMin, ageMax } = draft;
-  // Without a choice the population wears the clothing of the users.
+  // Without a choice, the population wears the clothing of the product's users.
   const clothing = usersWear === undefined ? clothingOf(draft) : (draft.clothing ?? '');
   return (
     <form
@@ -139,7 +140,7 @@ export function PopulationEditor(props: EditorProps): VNode {
   );
 }
 
-/** Fields that a population needs and lacks; words may be left as they are. */
+/** Required fields with a fault. The field for words may keep its fault. */
 const FIRST_WRONG =
   '.population-places [aria-invalid="true"], .population-ages [aria-invalid="true"]';
 
@@ -148,7 +149,7 @@ interface NameProps {
   readonly onName: (name: string | undefined) => void;
 }
 
-/** What the population is called in headings, pictures and files; who it is without a name. */
+/** The name of the population in headings, pictures and files. Without a name, its description is used. */
 function NameField({ population, onName }: NameProps): VNode {
   const id = useId();
   return (
@@ -174,7 +175,7 @@ interface WordsProps {
   readonly onRead: (population: ChosenPopulation) => void;
 }
 
-/** A field that takes a whole population in words; Enter reads it. */
+/** A field for a whole population in words. Enter reads the words. */
 function WordsField({ draft, onRead }: WordsProps): VNode {
   const id = useId();
   const [fault, setFault] = useState<string>();
@@ -187,7 +188,7 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
     }
     const { gender, countries = draft.countries, ages } = found;
     const [ageMin, ageMax] = ages ?? [draft.ageMin, draft.ageMax];
-    // Words describe other people, so the name is no longer theirs.
+    // The words describe other people, so the old name is removed.
     const next = { ...draft, gender, countries, ageMin, ageMax, name: undefined };
     const { countries: places, ageMin: youngest, ageMax: oldest } = populationFaults(next);
     if (places !== undefined) setFault(PLACES_MISSING);

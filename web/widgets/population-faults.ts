@@ -1,14 +1,14 @@
 import { AGE_LIMITS } from '../../src/core/limits.js';
 import type { ChosenPopulation } from '../../src/pages/screens/shared/populations.js';
 
-/** What is wrong with a population, by field; empty if nothing is. */
+/** The faults of a population by field; empty if there are none. */
 export interface PopulationFaults {
   readonly countries?: string;
   readonly ageMin?: string;
   readonly ageMax?: string;
 }
 
-/** Faults that the form can see; the service checks the names of countries and clothing. */
+/** Faults that the form can find. The service checks the names of countries and clothing. */
 export function populationFaults({
   countries,
   ageMin,

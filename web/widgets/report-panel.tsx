@@ -8,19 +8,20 @@ interface ReportPanelProps {
   /** Path and query of the view. */
   readonly path: string;
   readonly artifactVersion: string;
-  /** Titles of the surveys behind the numbers; absent where they are unknown. */
+  /** Titles of the surveys behind the numbers; absent if they are unknown. */
   readonly surveys?: readonly string[] | undefined;
   /** Sizes and assumptions, each with the class `on-paper`. */
   readonly children: ComponentChildren;
 }
 
 const SAID_MS = 4000;
-/** Surveys that have room on the page; the others are counted. */
+/** Maximum number of surveys on the page. The page gives the number of the others. */
 const SURVEYS_MAX = 8;
 
 /**
- * What a reader of the printed page needs besides its pictures and its numbers: sizes, assumptions, sources,
- * version and link. The styles for paper are in `report.css`. On the screen it is how to print and to cite.
+ * Text that the printed page needs besides its pictures and numbers: sizes, assumptions, sources, version and
+ * link. The styles for paper are in `report.css`. On the screen, the panel says how to print and cite the
+ * page.
  */
 export function ReportPanel(props: ReportPanelProps): VNode {
   const { title, path, artifactVersion, children } = props;

@@ -19,16 +19,16 @@ import {
 import { useId } from './use-id.js';
 
 interface PanelProps {
-  /** The populations of the bar, of which one can be saved. */
+  /** The populations of the bar. The user can save each of them. */
   readonly populations: readonly ChosenPopulation[];
   /** Adds a saved population to the bar; undefined while the bar is full. */
   readonly onAdd: ((population: ChosenPopulation) => void) | undefined;
-  /** Called when a population of the bar is saved, with its index there. */
+  /** Called with the index and the name of a population of the bar when it is saved. */
   readonly onSave: (index: number, name: string) => void;
   readonly onClose: () => void;
 }
 
-/** What a change has done or why it failed, and what would undo it. */
+/** The message after a change: the result or the fault, and the population that an undo restores. */
 interface Said {
   readonly text: string;
   readonly isFault?: boolean;
@@ -38,7 +38,7 @@ interface Said {
 
 type Change = (store: PopulationStore) => Promise<readonly NamedPopulation[]>;
 
-/** Named populations: those that are saved, and a form that saves one of the bar. */
+/** Saved populations with their names, and a form that saves a population of the bar. */
 export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps): VNode {
   const id = useId();
   const [store, setStore] = useState<PopulationStore>();
@@ -73,7 +73,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
       document.removeEventListener('visibilitychange', listAgain);
     };
   }, [store]);
-  // The button that was pressed is gone; the row in its place takes the focus, or the field.
+  // The pressed button is gone. The row in its place takes the focus, or else the field.
   useLayoutEffect(() => {
     if (focusRow.current === undefined) return;
     const rows = list.current?.querySelectorAll<HTMLElement>('.saved-rename') ?? [];
@@ -132,7 +132,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
       setSaid({ text: `Another population is called ${quoted(next)}.`, isFault: true });
       return;
     }
-    // The new name is kept before the old one goes, so that nothing is lost in between.
+    // The new name is stored before the old name is removed, so that nothing is lost.
     const change: Change = async (store) => {
       await store.save({ name: to, population: one.population });
       return store.remove(one.name);
@@ -301,7 +301,7 @@ interface RenameProps {
   readonly onCancel: () => void;
 }
 
-/** The form that gives a population another name. Escape leaves it as it was. */
+/** The form that renames a population. Escape keeps the old name. */
 function RenameForm({ name, onDone, onCancel }: RenameProps): VNode {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -339,7 +339,7 @@ function RenameForm({ name, onDone, onCancel }: RenameProps): VNode {
   );
 }
 
-/** A link that leads back to the view that the page shows when it is pressed. */
+/** A sign-in link that leads back to the view at the time of the press. */
 function SignIn(): VNode {
   return (
     <a
@@ -354,7 +354,7 @@ function SignIn(): VNode {
   );
 }
 
-/** A name in quotation marks. Isolated, a name that runs from right to left leaves the sentence as it is. */
+/** A name in quotation marks. It is isolated, so that a right-to-left name does not change the sentence. */
 function quoted(name: string): string {
   return `“\u2068${name}\u2069”`;
 }

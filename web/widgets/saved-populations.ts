@@ -6,7 +6,7 @@ import {
   visibleText,
 } from '../../src/pages/screens/shared/populations.js';
 
-/** A population with the name that its user has given it. */
+/** A population with the name that the user has given to it. */
 export interface NamedPopulation {
   readonly name: string;
   readonly population: ChosenPopulation;
@@ -14,9 +14,9 @@ export interface NamedPopulation {
 
 /** Where named populations are kept. */
 export interface PopulationStore {
-  /** Whether they are in the user's account, and not in this browser only. */
+  /** Whether the populations are in the user's account, rather than only in this browser. */
   readonly isAccount: boolean;
-  /** Why some populations of this browser are not in the account; undefined where all are. */
+  /** Why some populations of this browser are not in the account; undefined if all are. */
   readonly notMoved?: string | undefined;
   list(): Promise<readonly NamedPopulation[]>;
   /** @throws Error whose message can be shown */
@@ -30,7 +30,7 @@ interface Kept {
   readonly population: string;
 }
 
-/** The session of the account has ended, here or in another tab. */
+/** Thrown if the session of the account has ended, here or in another tab. */
 export class SignedOutError extends Error {
   constructor() {
     super('You are signed out, so the account was not changed.');
@@ -43,8 +43,8 @@ const STORED_AS = 'vitruvia.populations';
 const SAVED_MAX = 100;
 
 /**
- * The store of this user. Populations that were saved in the browser before a sign-in move to the account.
- * None takes the place of another one there, and those that the account refuses stay in the browser.
+ * The store of this user. Populations that were saved in the browser before a sign-in move to the account. A
+ * moved population never replaces another one. If the account refuses a population, it stays in the browser.
  */
 export async function openPopulationStore(): Promise<PopulationStore> {
   if (document.documentElement.dataset.signedIn === undefined) return BROWSER;
@@ -69,7 +69,7 @@ function isSame(one: NamedPopulation, other: NamedPopulation): boolean {
   return kept(one).population === kept(other).population && one.name === other.name;
 }
 
-/** The name, with a number after it if another population has it. */
+/** The name. If another population already has it, a number is added. */
 function freeName(name: string, there: readonly NamedPopulation[]): string {
   const isTaken = (text: string) => there.some((other) => other.name === text);
   for (let number = 1; ; number++) {
@@ -79,7 +79,7 @@ function freeName(name: string, there: readonly NamedPopulation[]): string {
   }
 }
 
-/** A name as it is kept, in the account and in a browser: without invisible characters and spaces around it. */
+/** A name as the account and the browser store it, without invisible characters and outer spaces. */
 export function keptName(name: string): string {
   return visibleText(name).normalize('NFC').trim();
 }
@@ -131,7 +131,7 @@ function writeBrowser(all: readonly NamedPopulation[]): void {
 async function accountStore(): Promise<PopulationStore | undefined> {
   let csrf = '';
   const read = async (response: Response): Promise<readonly NamedPopulation[]> => {
-    // Without a session, the account answers with its sign-in page, or refuses the form of the old one.
+    // Without a session, the account answers with its sign-in page, or refuses the old CSRF token.
     if (response.redirected || response.status === 403) throw new SignedOutError();
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     const body = isJson ? await response.json() : {};
@@ -157,7 +157,7 @@ async function accountStore(): Promise<PopulationStore | undefined> {
   };
 }
 
-/** Populations as people look for them: without regard to case, and numbers by their value. */
+/** Populations in the order of their names. Case does not matter, and numbers are ordered by their value. */
 function byName(all: readonly NamedPopulation[]): readonly NamedPopulation[] {
   return all.toSorted((one, other) =>
     one.name.localeCompare(other.name, undefined, { numeric: true }),
@@ -168,7 +168,7 @@ function kept({ name, population }: NamedPopulation): Kept {
   return { name, population: populationText({ ...population, name: undefined }) };
 }
 
-/** A kept population; none where its text cannot be read. */
+/** A stored population; empty if its text cannot be read. */
 function named(one: unknown): NamedPopulation[] {
   const { name, population: text } = (one ?? {}) as Partial<Kept>;
   if (typeof name !== 'string' || typeof text !== 'string') return [];

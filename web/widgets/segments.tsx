@@ -13,7 +13,7 @@ interface SegmentsProps<Id> {
   readonly onChoose: (id: Id) => void;
 }
 
-/** A choice of one among a few options, side by side. */
+/** A choice of one of a few options, which are side by side. */
 export function Segments<Id>(props: SegmentsProps<Id>): VNode {
   const { legend, hideLegend = false, options, chosen, isDisabled, onChoose } = props;
   const name = useId();

@@ -1,4 +1,4 @@
-/** A table with one number a row and everything about that number beside it. */
+/** A table. Each row has one number and everything that describes this number. */
 export interface Tidy {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 let count = 0;
 
 /**
- * An id that no other element of the page has. That of Preact begins again in each place that a page renders
- * into, and a screen has two: its own and that of the bar of populations.
+ * An id that no other element of the page has. Preact's own ids start again in each root. A screen has two
+ * roots: its own and the population bar.
  */
 export function useId(): string {
   const [id] = useState(() => `id-${++count}`);

@@ -4,7 +4,7 @@ import type { ScreenAddress } from '../../src/pages/screens/shared/address-field
 import type { ScreenProblem } from '../../src/pages/screens/shared/data-types.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS } from '../../src/pages/screens/shared/wait-text.js';
 
-/** The data that came with a page, or why it came without. */
+/** The data of the first view, or the reason why the page came without data. */
 export interface FirstAnswer<Data> {
   readonly data?: Data;
   readonly problem?: ScreenProblem;
@@ -13,11 +13,11 @@ export interface FirstAnswer<Data> {
 /** State of a screen. */
 export interface ScreenState<View, Data> {
   readonly view: View;
-  /** What the address asks for that the page cannot show, in sentences; none after a change of the view. */
+  /** Sentences about the parts of the address that the page cannot show; empty after a change of the view. */
   readonly notices: readonly string[];
   /**
-   * The last data that was loaded; while a request runs, the data of an earlier view. None where the
-   * service refuses the view itself.
+   * The last loaded data. While a request runs, it belongs to an earlier view. Undefined if the service
+   * refuses the view itself.
    */
   readonly data: Data | undefined;
   /** The view that the data belongs to. */
@@ -25,29 +25,29 @@ export interface ScreenState<View, Data> {
   readonly problem: ScreenProblem | undefined;
   /** Whether the data of the view is being loaded. */
   readonly busy: boolean;
-  /** Whether the data is of an earlier view: it is being loaded, or could not be loaded. */
+  /** Whether the data belongs to an earlier view, because the new data is not here yet or could not be loaded. */
   readonly stale: boolean;
   /** Changes the view and adds an entry to the history. */
   choose(change: Partial<View>): void;
-  /** Changes the view while something moves: all moves in a row are one history entry. */
+  /** Changes the view while something moves. All moves in a row share one history entry. */
   slide(change: Partial<View>): void;
-  /** While held, nothing is requested and the address stays. */
+  /** While held, the page sends no requests and keeps its address. */
   hold(held: boolean): void;
   retry(): void;
 }
 
-/** Changes within this time are sent as one request: a row of key presses is one. */
+/** Changes within this time share one request, for example several key presses in a row. */
 const DEBOUNCE_MS = 300;
 const CACHED_MAX = 40;
-/** A service that did not answer is asked again after these waits, and then after the last of them. */
+/** Waits before the page asks a silent service again. After the last wait in the list, that wait is repeated. */
 const UNANSWERED_RETRY_SECONDS = [2, 4, 8, 15, 30];
 
 /** Asks for the data of a query. */
 export type Load<Data> = (query: string, signal: AbortSignal) => Promise<FirstAnswer<Data>>;
 
 /**
- * The view of a screen, its address, and its data. Back and Forward restore views, and views that
- * were seen need no request.
+ * The view of a screen, its address, and its data. Back and Forward restore views. Views that were already
+ * shown need no request.
  */
 export function useScreen<View, Data>(
   address: ScreenAddress<View>,
@@ -68,10 +68,10 @@ export function useScreen<View, Data>(
   const [answered, setAnswered] = useState(asked);
   const [attempt, setAttempt] = useState(0);
   const refused = useRef(first.problem === undefined ? undefined : asked);
-  /** Requests in a row that the service did not answer. */
+  /** Number of requests in a row that the service did not answer. */
   const failures = useRef(0);
   const sliding = useRef(false);
-  /** Whether the current history entry was made by a slide; further slides replace it. */
+  /** Whether a slide made the current history entry. Further slides then replace this entry. */
   const entrySlid = useRef(false);
 
   useEffect(() => {
@@ -102,7 +102,7 @@ export function useScreen<View, Data>(
       setAnswered(asked);
       return;
     }
-    // The page came with this refusal; an immediate request would be refused again.
+    // The page came with this refusal. An immediate request would be refused again.
     if (refused.current === asked) {
       refused.current = undefined;
       return;
@@ -114,7 +114,7 @@ export function useScreen<View, Data>(
       const isUnanswered = outcome.problem !== undefined && isOfService(outcome.problem);
       failures.current = isUnanswered ? failures.current + 1 : 0;
       setAnswered(asked);
-      // Each refusal is a new one: it starts the next wait, also where it says the same as the last.
+      // Every refusal is a new object. So it starts the next wait, even if its text is the same as before.
       setProblem(outcome.problem && { ...outcome.problem });
       if (outcome.data === undefined) return;
       setLoaded({ data: outcome.data, view });
@@ -149,7 +149,7 @@ export function useScreen<View, Data>(
   return {
     ...{ view, notices, problem, hold, data, busy },
     stale: data !== undefined && (busy || problem !== undefined),
-    // The parts of the view that only the picture shows may have changed since the data came.
+    // Parts of the view that only the picture shows may have changed since the data came.
     dataView: answered === asked && problem === undefined ? view : loaded.view,
     choose: change(false),
     slide: change(true),
@@ -157,7 +157,7 @@ export function useScreen<View, Data>(
   };
 }
 
-/** The view of the address bar, and what it asks for that the page cannot show. */
+/** The view of the address bar, and the parts of the address that the page cannot show. */
 function readAddress<View>(address: ScreenAddress<View>) {
   const notices: string[] = [];
   const say = (notice: string) => notices.push(notice);
@@ -170,7 +170,7 @@ function remember<Data>(cache: Map<string, Data>, query: string, data: Data): vo
   if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Whether the service or the connection failed, and not the view. */
+/** Whether the service or the connection failed, rather than the view. */
 export function isOfService({ status }: ScreenProblem): boolean {
   return status === 0 || status >= 500;
 }
@@ -180,10 +180,10 @@ function passes(problem: ScreenProblem): boolean {
   return isTemporary(problem.code) || isOfService(problem);
 }
 
-/** Seconds until the page asks again; undefined where another answer is not to be expected. */
+/** Seconds until the page asks again; undefined if the answer is expected to stay the same. */
 function retrySeconds(problem: ScreenProblem, failures: number): number | undefined {
   if (problem.retryAfterSeconds !== undefined) return problem.retryAfterSeconds;
-  // A fault of the service may come again each time: its user decides.
+  // A fault of the service may occur every time. So the user decides whether to ask again.
   if (!isOfService(problem) || problem.status === 500) return undefined;
   const waits = UNANSWERED_RETRY_SECONDS;
   return waits[Math.min(Math.max(0, failures - 1), waits.length - 1)];
@@ -199,13 +199,13 @@ async function loadJson<Data>(url: string, signal: AbortSignal): Promise<FirstAn
   }
 }
 
-/** A problem with the time after which its response says to ask again. */
+/** A problem with the waiting time from the `retry-after` header of its response. */
 export function withWait(problem: ScreenProblem, { headers }: Response): ScreenProblem {
   const wait = Number(headers.get('retry-after'));
   return wait > 0 ? { ...problem, retryAfterSeconds: wait } : problem;
 }
 
-/** No answer that can be read: no connection, or a service that is being started again. */
+/** The problem if there is no readable answer: no connection, or a service that is restarting. */
 export const UNREACHABLE = {
   problem: { code: 'unreachable', detail: 'The service did not answer.', status: 0 },
 } as const;

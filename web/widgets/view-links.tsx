@@ -12,7 +12,7 @@ interface ViewLinksProps {
   }[];
 }
 
-/** Views of a screen beside each other, as links, so that they can be opened in a new tab. */
+/** Links to the views of a screen. The user can open a view in a new tab. */
 export function ViewLinks({ label, links }: ViewLinksProps): VNode {
   return (
     <nav class="view-links" aria-label={label}>

@@ -8,8 +8,8 @@ interface WaitingProps {
 }
 
 /**
- * Numbers that are being computed again. Those of the earlier choice are dimmed within 150 ms; the bar of
- * populations says “Computing”. The styles are in `web/styles/screens.css`.
+ * Numbers that are being computed again. Numbers of the earlier choice are dimmed within 150 ms. The
+ * population bar says “Computing”. The styles are in `web/styles/screens.css`.
  */
 export function Waiting({ busy, class: name = '', children }: WaitingProps): VNode {
   return (
