@@ -9,12 +9,12 @@ import { countryCovariates, type FittedModel } from './fitted-model.js';
 import { type AnchorGap, anchorGaps } from './regressions/civilians.js';
 import { type PredictorValues, predictorValues } from './regressions/military-model.js';
 
-/** One population (gender and country) at one age in one year, and the distributions computed for it so far. */
+/** One population (gender and country) at one age in one year, with the distributions computed so far. */
 export class Cohort {
   readonly covariates: Covariates;
   /** Values of the predictors of the military regressions. */
   readonly predictors: PredictorValues;
-  /** Median stature over the US adults', with which lone numbers of formulas scale. */
+  /** Median stature over that of US adults. The lone numbers of formulas scale with this ratio. */
   private readonly sizeRatio: number;
   private readonly estimates = new Map<MeasurementName, Marginal>();
   private readonly marginals = new Map<MeasurementName, Marginal>();
@@ -44,7 +44,7 @@ export class Cohort {
     return this.ageYears >= ADULT_AGE_YEARS;
   }
 
-  /** Civilians less soldiers in the girths that NHANES measures, at an adult's age. */
+  /** Difference between civilians and soldiers in the girths that NHANES measures, at an adult's age. */
   get anchorGaps(): readonly AnchorGap[] {
     const ageYears = Math.max(this.ageYears, ADULT_AGE_YEARS);
     const carryOver = this.model.carryOver[this.gender];
@@ -52,7 +52,7 @@ export class Cohort {
     return this.gaps;
   }
 
-  /** Sets a dimension's distribution before the rules that follow the estimate. */
+  /** Sets the estimate of a dimension, to which the other rules are then applied. */
   setEstimate(name: MeasurementName, estimate: Marginal): void {
     this.estimates.set(name, estimate);
   }
@@ -64,7 +64,7 @@ export class Cohort {
   }
 
   /**
-   * Distribution of ln D (mm) of a dimension as estimated, before the other rules.
+   * Estimated distribution of ln D (mm) of a dimension, before the other rules.
    *
    * @throws Error when the dimension has no model for this gender
    */

@@ -15,7 +15,7 @@ export interface Covariates {
   readonly rho: number;
 }
 
-/** ln of a millimetre in metres: BMI takes the stature in metres. */
+/** ln of the millimetres in a metre, because BMI takes the stature in metres. */
 const LN_MM_IN_M = Math.log(1000);
 
 /** Distribution of ln BMI (kg/m²) or of ln body mass (kg) in a population. */
@@ -26,9 +26,9 @@ export function bodyMarginal(name: MassQuantity, covariates: Covariates): Margin
 }
 
 /**
- * Mass = BMI × stature², so ln mass = ln BMI + 2 ln stature (m), and its quantiles are those of the sum of
- * both in people whose scores correlate as the covariates do. The third cumulants of the nearest distribution of
- * the family add as those of independent parts do.
+ * Mass = BMI × stature², so ln mass = ln BMI + 2 ln stature (m). The quantiles are those of this sum in
+ * people whose scores correlate as the covariates do. For the nearest distribution of the family, third
+ * cumulants add as those of independent parts do.
  */
 function massMarginal(bmi: Marginal, covariates: Covariates): Marginal {
   const { rho } = covariates;

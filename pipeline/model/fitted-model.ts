@@ -10,19 +10,22 @@ import type { ConditionalModel } from './regressions/conditional-model.js';
 /** Mean stature in youth of the people of a country born in one year. */
 export interface CohortStature {
   readonly meanMm: number;
-  /** Standard error of the mean: published, with the distance of the two vintages and the projection. */
+  /**
+   * Standard error of the mean. It contains the published error, the difference of the two vintages and the
+   * projection.
+   */
   readonly errorMm: number;
 }
 
 /** Stature of birth cohorts of every country. */
 export interface CohortStatures {
-  /** The cohort of a year of birth; cohorts before the table's first have its stature. */
+  /** The cohort of a year of birth. Cohorts before the first one in the table have its stature. */
   readonly at: (gender: Gender, country: string, birthYear: number) => CohortStature;
-  /** Damped trend of the cohorts after `LAST_COHORT`; undefined where no table has cohorts. */
+  /** Damped trend of the cohorts after `LAST_COHORT`; undefined if no table has cohorts. */
   readonly trend: DampedTrend | undefined;
 }
 
-/** Difference of a country from the US at an age, in ln units, and its spread against the US. */
+/** Difference of a country from the US at an age, in ln units, and its spreads relative to the US. */
 export interface CountryShift {
   readonly lnStature: number;
   readonly lnBmi: number;
@@ -47,8 +50,8 @@ export interface YearShifts {
   /** The shift at an age from `YEARS_FROM_AGE` on, in a year from `FIRST_YEAR` to `LAST_YEAR`. */
   readonly at: (gender: Gender, country: string, ageYears: number, year: number) => YearShift;
   /**
-   * Standard errors of what is projected, from the back-tests: of ln stature (of the people of this
-   * age), of the mean of ln BMI, and of the ln of its SD. 0 where nothing is projected.
+   * Standard errors of projected values, from the back-tests: of ln stature (of the people of this age), of
+   * the mean of ln BMI, and of the ln of its SD. They are 0 where nothing is projected.
    */
   readonly projectionErrors: (
     gender: Gender,
@@ -61,13 +64,15 @@ export interface YearShifts {
 /** Height lost since youth in mm, by gender and age. */
 export type HeightLoss = (gender: Gender, ageYears: number) => number;
 
-/** Regression of ln D (mm) on stature, BMI and age among US soldiers, about its sample's means. */
+/**
+ * Regression of ln D (mm) on stature, BMI and age among US soldiers, centred at the means of the sample.
+ */
 export interface MilitaryFit {
   /** Mean of ln D at `centre`. */
   readonly level: number;
   readonly slopes: readonly [stature: number, bmi: number, age: number, ageSquared: number];
   readonly centre: readonly [lnStature: number, lnBmi: number, age: number, ageSquared: number];
-  /** P99 of age in the survey; above it the age effect stays constant. */
+  /** P99 of age in the survey. Above this age, the age effect stays constant. */
   readonly oldestYears: number;
   readonly residualSd: number;
   readonly residualThird: number;
@@ -79,11 +84,11 @@ export interface MilitaryFit {
 export interface NhanesFit {
   readonly plan: NhanesDimension;
   /**
-   * ln D (mm) at the covariates of a population and an age. Below `plan.fromYears` it uses the level,
-   * slopes and residual of that age.
+   * ln D (mm) at the covariates of a population and an age. Below `plan.fromYears`, the level, slopes and
+   * residual are those of `plan.fromYears`.
    */
   readonly at: (covariates: Covariates, ageYears: number) => ConditionalModel;
-  /** ln of the survey's own reading over the dimension, where the survey measures another place. */
+  /** ln of the survey's own reading over the dimension, if the survey measures at another place. */
   readonly lnOfSurvey?: (ageYears: number) => number;
 }
 
@@ -94,7 +99,7 @@ export type NhanesFits = PerGender<ReadonlyMap<MeasurementName, NhanesFit>>;
 export interface Anchor {
   readonly nhanes: NhanesFit;
   readonly military: MilitaryFit;
-  /** Difference at the soldiers' own size and age where the surveys define the girth differently. */
+  /** Difference at the soldiers' own size and age, if the surveys define the girth differently. */
   readonly constant: number;
 }
 
@@ -107,24 +112,26 @@ export interface CarryOver {
 
 /** ln D of a child's dimension given stature and BMI, by age. */
 export interface ChildFit {
-  /** Conditional model at an age; below `SURVEYED_FROM`, that of `SURVEYED_FROM`. */
+  /** Conditional model at an age. Below `SURVEYED_FROM`, it is the model at `SURVEYED_FROM`. */
   readonly at: (covariates: Covariates, ageYears: number) => ConditionalModel;
-  /** Exponent k of D ∝ Sᵏ in early growth, which carries the dimension below `SURVEYED_FROM`. */
+  /** Exponent k of D ∝ Sᵏ in early growth. It extends the dimension below `SURVEYED_FROM`. */
   readonly growth: number;
 }
 
 /** Correlation of the normal scores of two dimensions. */
 export type ScoreCorrelation = (a: MeasurementName, b: MeasurementName) => number;
 
-/** Everything fitted to the surveys that the distributions of a population are computed from. */
+/** The fits to the surveys. The distributions of a population are computed from them. */
 export interface FittedModel {
   readonly usCovariates: (gender: Gender, ageYears: number) => Covariates;
   readonly countryShift: (gender: Gender, country: string, ageYears: number) => CountryShift;
-  /** Covariates of a country's population at an age in the reference year: `withCovariates`. */
+  /**
+   * Covariates of a country's population at an age in the reference year. `withCovariates` computes them.
+   */
   readonly covariatesToday: (gender: Gender, country: string, ageYears: number) => Covariates;
   /** Adult stature by birth cohort. */
   readonly cohortStature: CohortStatures;
-  /** Change of the covariates by year; undefined where only the reference year is known. */
+  /** Change of the covariates by year; undefined if only the reference year is known. */
   readonly yearShifts: YearShifts | undefined;
   readonly heightLoss: HeightLoss;
   /** Regressions among US soldiers, by measurement. */
@@ -139,13 +146,13 @@ export interface FittedModel {
   readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
   /** ln of the upper arm's share of infants' length, for the same ages. */
   readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
-  /** Median stature (mm) of US adults, at which lone numbers of formulas are stated. */
+  /** Median stature (mm) of US adults. The lone numbers of formulas apply at this stature. */
   readonly referenceStatureMm: PerGender<number>;
   /** Shift of a dimension's ln median in a country, from national studies. */
   readonly calibration: (gender: Gender, country: string, name: MeasurementName) => number;
   /** Ratio of a dimension's residual spread in a country to the US soldiers', from national studies. */
   readonly spread: (gender: Gender, country: string, name: MeasurementName) => number;
-  /** Correlations of normal scores; absent while they are fitted. */
+  /** Correlations of normal scores. They are absent while they are being fitted. */
   readonly joint?: (gender: Gender, ageYears: number) => ScoreCorrelation;
 }
 
@@ -165,7 +172,7 @@ export function countryDeparture(
 }
 
 /**
- * The model with the covariates of the reference year: those of the US, moved to the country. They are
+ * Adds the covariates of the reference year to the model: those of the US, shifted to the country. They are
  * computed once for each gender, country and age.
  */
 export function withCovariates(model: Omit<FittedModel, 'covariatesToday'>): FittedModel {
@@ -193,10 +200,10 @@ export function withCovariates(model: Omit<FittedModel, 'covariatesToday'>): Fit
 }
 
 /**
- * Refuses a year that a population of this age has no covariates for.
+ * Refuses a year for which a population of this age has no covariates. Below `YEARS_FROM_AGE`, and without
+ * the table of BMI by year, only the reference year has covariates.
  *
- * @throws RangeError outside `FIRST_YEAR` to `LAST_YEAR`, and for other years than the reference year
- * below `YEARS_FROM_AGE` or without the table of BMI by year
+ * @throws RangeError for such a year, and outside `FIRST_YEAR` to `LAST_YEAR`
  */
 function yearShiftsFor(model: FittedModel, ageYears: number, year: number): YearShifts {
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) {
@@ -213,9 +220,9 @@ function yearShiftsFor(model: FittedModel, ageYears: number, year: number): Year
 }
 
 /**
- * Narrowest SD of ln BMI that a large sample of adults shows: 4,402 soldiers of Pakistan (pk-2015-kamran
- * in `data/raw/world`). Some fits for young people of lean countries in early years are narrower, because
- * nearly all of these people are in three classes of BMI.
+ * Minimum SD of ln BMI. It is the narrowest that a large sample of adults shows: 4,402 soldiers of Pakistan
+ * (pk-2015-kamran in `data/raw/world`). Some fits for young people of lean countries in early years are
+ * narrower, because nearly all of these people are in three classes of BMI.
  */
 const NARROWEST_LN_BMI_SD = 0.09;
 

@@ -24,19 +24,19 @@ import { deriveSums, spreadAsStature } from './identities/sum-rule.js';
 import { estimateMilitary } from './regressions/military-estimator.js';
 import { estimateNhanes } from './regressions/nhanes-estimator.js';
 
-/** Years below the youngest age in NHANES over which a child's spread turns into that of NHANES. */
+/** Years below the youngest age in NHANES over which a child's spread changes into that of NHANES. */
 const JOINING_YEARS = 4;
 
 /** Country whose surveys are the base of the model. */
 const HOME: CountryCode = 'US';
 
-/** The populations of a model. They share those of the US, with which others are compared. */
+/** The populations of a model. They share the US populations, with which others are compared. */
 export class Populations {
   private readonly homes = new Map<Gender, Population>();
 
   constructor(readonly model: FittedModel) {}
 
-  /** A population with nothing computed besides its growth. */
+  /** Makes a population of which only the growth is computed. */
   of(gender: Gender, country: CountryCode, year: number = REFERENCE_YEAR): Population {
     return new Population(this, gender, country, year);
   }
@@ -50,13 +50,14 @@ export class Populations {
 }
 
 /**
- * Distributions of every dimension in one population (gender and country) in one year: at any age in the
- * reference year, from `YEARS_FROM_AGE` on in others. What the covariates do not say stays as it is in the
- * reference year: proportions at a given stature and BMI, and how children grow into adults.
+ * Distributions of every dimension in one population (gender and country) in one year. In the reference
+ * year, they exist at any age; in other years, from `YEARS_FROM_AGE` on. Only the covariates change by
+ * year. Proportions at a given stature and BMI, and the growth of children into adults, stay those of the
+ * reference year.
  */
 export class Population {
   private readonly model: FittedModel;
-  /** The dimensions with a model, each after those it depends on. */
+  /** The dimensions with a model. Each comes after those that it depends on. */
   private readonly names: readonly MeasurementName[];
   private readonly cohorts: Map<number, Cohort>;
   private readonly nhanesSteps = new Map<MeasurementName, number>();
@@ -100,7 +101,7 @@ export class Population {
     return cohort;
   }
 
-  /** The people of 20 years, towards whom children grow. */
+  /** The population at 20 years, towards which children grow. */
   private get grown(): Cohort {
     return this.at(ADULT_AGE_YEARS);
   }
@@ -114,8 +115,8 @@ export class Population {
   }
 
   /**
-   * Computes a dimension at all ages of growth together, because a child's distribution depends on
-   * the estimates at other ages. Adults come first: children grow towards their adult size.
+   * Computes a dimension at all ages of growth together, because a child's distribution depends on the
+   * estimates at other ages. Adults come first, because children grow towards their adult size.
    */
   private computeGrowth(
     name: MeasurementName,
@@ -131,7 +132,7 @@ export class Population {
     for (const cohort of all) this.applyRules(name, cohort);
   }
 
-  /** From the estimate of a dimension to its distribution, in this order. */
+  /** Applies the rules that turn the estimate of a dimension into its distribution, in this order. */
   private applyRules(name: MeasurementName, cohort: Cohort): void {
     const estimate = cohort.estimate(name);
     const growing = withoutShrinking(estimate, cohort, this.growthOf(cohort).shifts.get(name));
@@ -141,14 +142,14 @@ export class Population {
     cohort.setMarginal(name, withExcessOfMedians(name, marginal, cohort));
   }
 
-  /** The population whose rules of growth hold; other years take those of the reference year. */
+  /** The population whose rules of growth apply. Other years take the rules of the reference year. */
   private growthOf({ ageYears }: Cohort): Population {
     if (ageYears >= BROADENED_YEARS || this.year === REFERENCE_YEAR) return this;
     this.reference ??= this.populations.of(this.gender, this.country);
     return this.reference;
   }
 
-  /** Spreads that follow from other dimensions, when all distributions are known. */
+  /** Sets the spreads that follow from other dimensions. All distributions must be known. */
   private applyJointRules(cohort: Cohort): void {
     const { model, gender, country } = this;
     if (country !== HOME || this.year !== REFERENCE_YEAR) {
@@ -173,7 +174,7 @@ export class Population {
     if (cohort.isAdult) return estimateMilitary(model, cohort, name);
     const child = estimateChild(model, cohort, this.grown, name);
     if (nhanes === undefined) return child;
-    // The level grows as the child estimate does; spread and shape turn into those of NHANES.
+    // The level grows as the child estimate does. Spread and shape change into those of NHANES.
     const lnMm = lnMedian(child) + this.nhanesStep(name, youngestYears);
     const share = smoothStep(cohort.ageYears, youngestYears - JOINING_YEARS, youngestYears);
     return withMedian(blend(child, nhanes, share), Math.exp(lnMm));

@@ -3,7 +3,7 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import { type FittedModel, withCovariates } from './fitted-model.js';
 import { type Population, Populations } from './population.js';
 
-/** Change of a dimension's mean ln D with the means of a population's covariates, and of its spread. */
+/** Slopes of a dimension's mean ln D on the means of the covariates, and of its spread on that of BMI. */
 export interface Slopes {
   readonly stature: number;
   readonly bmi: number;
@@ -11,12 +11,15 @@ export interface Slopes {
   readonly bmiSpread: number;
 }
 
-/** Step in ln units for the differences; the model is nearly linear over it. */
+/** Difference in ln units between the two models that are compared. The model is nearly linear over it. */
 const STEP = 0.02;
-/** Step of the ratio of spreads. */
+/** Difference in the ratio of spreads between the two models that are compared. */
 const SPREAD_STEP = 0.1;
 
-/** The model in which every population is taller or heavier, or varies more in BMI, by a share. */
+/**
+ * Returns the model with every population changed: `lnStature` and `lnBmi` are added to its means, and its
+ * spread of BMI is multiplied by `bmiSpread`.
+ */
 function moved(
   model: FittedModel,
   lnStature: number,
@@ -38,12 +41,12 @@ function moved(
 }
 
 /**
- * How the dimensions of a gender change with the covariates, by differences of the model of the US with its
- * means 1 % up and down and its spread of BMI 5 % up and down: the slopes of the regressions, and of all
- * that depends on them (the dimensions of children, identities, girths carried over to civilians). The
- * means and the spreads of children under 20 can have different slopes.
+ * How the dimensions of a gender change with the covariates. The slopes are differences of the US model
+ * with its means 1 % up and down, and with its spread of BMI 5 % up and down. So they include all that
+ * depends on the regressions: the dimensions of children, identities, and girths carried over to civilians.
+ * Under 20 years, the means and the spreads can have different slopes.
  *
- * @returns the slopes of a dimension with a model at an age
+ * @returns function that gives the slopes of a dimension with a model at an age
  */
 export function sensitivities(
   model: FittedModel,

@@ -3,7 +3,7 @@ import { mean } from './numbers.js';
 /** A series in even steps, oldest first. */
 export type EvenSeries = readonly number[];
 
-/** A damped trend for many series: its factor, and how far it missed in the back-test. */
+/** A damped trend for many series: its factor, and its errors in the back-test. */
 export interface DampedTrend {
   /** Share of the change that is left after each step, 0 to 1. */
   readonly phi: number;
@@ -21,13 +21,13 @@ function dampedSteps(steps: number, phi: number): number {
 }
 
 /**
- * A series continued by a damped trend: last value + last change × (φ + φ² + … + φ^steps). With φ = 0
- * nothing changes, with φ = 1 the last change goes on for ever. Formula: Gardner & McKenzie 1985,
- * "Forecasting trends in time series", Management Science 31:1237, with both smoothing weights at 1,
+ * Continues a series by a damped trend: last value + last change × (φ + φ² + … + φ^steps). With φ = 0
+ * nothing changes; with φ = 1 the last change goes on for ever. The formula is that of Gardner & McKenzie
+ * 1985, "Forecasting trends in time series", Management Science 31:1237. Both smoothing weights are 1,
  * because the series are smooth estimates already.
  *
  * @param steps steps after the last value; fractions are allowed
- * @throws Error for a series of less than two values
+ * @throws Error for a series of fewer than two values
  */
 export function projected(series: EvenSeries, steps: number, phi: number): number {
   const [before, last] = series.slice(-2);
@@ -54,8 +54,8 @@ function cutsOf(all: readonly EvenSeries[], steps: number): Cut[] {
 }
 
 /**
- * Fits the damping factor that all series share. Every series is cut at every possible point and
- * projected `steps` steps ahead; the factor with the smallest mean absolute error is taken.
+ * Fits the damping factor that all series share. Every series is cut at every possible point and projected
+ * `steps` steps ahead. The result is the factor with the smallest mean absolute error.
  *
  * @param all series in the same unit
  * @param steps how far ahead the factor must serve
@@ -80,8 +80,8 @@ export function fitTrend(all: readonly EvenSeries[], steps: number): DampedTrend
 }
 
 /**
- * Standard error of a projection, from the back-test: linear between its steps, and beyond them with the
- * growth of the last step.
+ * Standard error of a projection, from the back-test. It is linear between the steps of the back-test.
+ * Beyond them, it grows as in the last step.
  */
 export function projectionError({ errors }: DampedTrend, steps: number): number {
   if (steps <= 0) return 0;

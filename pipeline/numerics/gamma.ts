@@ -1,4 +1,4 @@
-/** Terms of the series below; its ratio of terms falls below 1 long before. */
+/** Maximum number of terms of the series below. The ratio of successive terms falls below 1 long before. */
 const MOST_TERMS = 2000;
 const SMALLEST_TERM = 1e-16;
 
@@ -18,8 +18,8 @@ function lnGamma(x: number): number {
 }
 
 /**
- * Distribution function of the gamma distribution by its power series (Abramowitz and Stegun 1964,
- * 6.5.29). It serves shapes up to some hundreds, as those of BMI are.
+ * Distribution function of the gamma distribution by its power series (Abramowitz and Stegun 1964, 6.5.29).
+ * It serves shapes up to some hundreds, such as those of BMI.
  *
  * @param scale in the unit of `x`
  */

@@ -8,7 +8,10 @@ export const SCORES: readonly number[] = Array.from(
   (_, i) => (i - MIDDLE_KNOT) * Z_STEP,
 );
 
-/** Quantiles of ln D at all scores of the grid, from those at `SCORES`; beyond them ln D goes on straight. */
+/**
+ * Quantiles of ln D at all scores of the grid, from those at `SCORES`. Beyond `SCORES`, ln D is a straight
+ * line.
+ */
 export function allKnots(lnD: readonly number[]): number[] {
   const last = lnD.length - 1;
   const low = lnD[1] - lnD[0];

@@ -1,6 +1,6 @@
-/** Relative weight of the grown value: growth must reach it and must not move it. */
+/** Relative weight of the grown value, which growth must reach and must not move. */
 const GROWN_WEIGHT = 1e9;
-/** Rounds of alternating projections. The constraints seldom meet, so few rounds suffice. */
+/** Rounds of alternating projections. Few rounds suffice, because the constraints seldom meet. */
 const ROUNDS = 40;
 
 /** A constraint: `sign` × value + offset must not fall from one age to the next. */
@@ -10,8 +10,8 @@ export interface Rise {
 }
 
 /**
- * The nearest values (weighted least squares) that do not fall, by pooling adjacent violators (Ayer et
- * al. 1955, Ann. Math. Stat. 26:641).
+ * The nearest values (weighted least squares) that do not fall. The method is pooling adjacent violators
+ * (Ayer et al. 1955, Ann. Math. Stat. 26:641).
  */
 export function nonDecreasing(values: readonly number[], weights: readonly number[]): number[] {
   // Blocks of pooled values: their mean, their weight and the index of their first value.
@@ -39,9 +39,9 @@ export function nonDecreasing(values: readonly number[], weights: readonly numbe
 }
 
 /**
- * The nearest values that satisfy every rise, by Dykstra's alternating projections (Boyle and Dykstra
- * 1986, Lecture Notes in Statistics 37:28), one rise at a time. The last value, the grown one, is
- * nearly fixed.
+ * The nearest values that satisfy every rise. The method is Dykstra's alternating projections (Boyle and
+ * Dykstra 1986, Lecture Notes in Statistics 37:28), one rise at a time. The last value is that of grown
+ * people and is nearly fixed.
  */
 export function growthCurve(values: readonly number[], rises: readonly Rise[]): number[] {
   const weights = values.map((_, i) => (i === values.length - 1 ? GROWN_WEIGHT : 1));

@@ -6,7 +6,7 @@ export const Z95 = zOfPercentile(95);
 /** Standard normal score of the 99th percentile. */
 export const Z99 = zOfPercentile(99);
 
-/** Slopes of ln D by the score beyond P5 and P95, over those of the tangents there. */
+/** Slopes of ln D by the score beyond P5 and P95, divided by those of the tangents there. */
 export interface Tails {
   readonly low: number;
   readonly high: number;
@@ -17,16 +17,19 @@ export interface Marginal {
   readonly mean: number;
   readonly sd: number;
   readonly skew: number;
-  /** Absent: the tails are the tangents. Mean, SD and skewness are those of the curve without this. */
+  /**
+   * Without tails, the curve continues along its tangents. Mean, SD and skewness are those of the curve
+   * without tails.
+   */
   readonly tails?: Tails | undefined;
   /**
    * Quantiles of ln D at the scores of the grid, for a sum whose distribution is not of the family of
-   * `lnQuantile`. Mean, SD and skewness then are those of the nearest one of the family.
+   * `lnQuantile`. Mean, SD and skewness are then those of the nearest distribution of the family.
    */
   readonly lnKnots?: readonly number[];
 }
 
-/** Largest skewness of ln D in an answer; the waists of NHANES' children reach it. */
+/** Largest skewness of ln D in an answer. The waists of NHANES' children reach it. */
 const LARGEST_SKEW = 1.2;
 
 /** Limits the skewness of ln D to ± `LARGEST_SKEW`. */
@@ -35,12 +38,12 @@ export function limitSkew(skew: number, largest = LARGEST_SKEW): number {
 }
 
 /**
- * ln D at standard normal z: the lognormal system S_L of Johnson 1949 (Biometrika 36:149), also
- * called Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g. It rises with z at any skewness,
- * and with no skewness it is the normal distribution. Middle, scale and g follow from the mean, SD
- * and skewness. Beyond P5 and P95 the curve is a normal tail: it continues along its tangent, or with the
- * slope of `tails` times that of the tangent. In NHANES the tails of girths are lighter than those of the
- * family (P99.5 0.17 SD too high on average, along the tangent 0.06).
+ * ln D at the standard normal score z. The curve is the lognormal system S_L of Johnson 1949 (Biometrika
+ * 36:149), also called Tukey's g distribution: middle + scale (exp(g z) − 1) ÷ g. It rises with z at any
+ * skewness. Without skewness, it is the normal distribution. Middle, scale and g follow from the mean, SD
+ * and skewness. Beyond P5 and P95, the curve is a normal tail: it continues along its tangent, or with the
+ * slope of the tangent times that of `tails`. In NHANES, the tails of girths are lighter than those of the
+ * family: P99.5 of the family is 0.17 SD too high on average. P99.5 along the tangent is 0.06 SD too high.
  */
 export function lnQuantile(marginal: Marginal, z: number): number {
   const { lnKnots } = marginal;
@@ -49,7 +52,7 @@ export function lnQuantile(marginal: Marginal, z: number): number {
   return middle + scale * stretched(g, z, tails);
 }
 
-/** The same as a function of z: it computes the shape once for many z. */
+/** Returns `lnQuantile` as a function of z. The shape is computed once for many z. */
 export function lnQuantileOf(marginal: Marginal): (z: number) => number {
   const { lnKnots } = marginal;
   if (lnKnots !== undefined) {
@@ -61,7 +64,7 @@ export function lnQuantileOf(marginal: Marginal): (z: number) => number {
 }
 
 /**
- * The same at many scores at once, which is several times as fast.
+ * Computes `lnQuantile` at many scores at once, which is several times as fast.
  *
  * @param lnD receives a quantile for each score
  */
@@ -119,7 +122,7 @@ interface Shape {
 /** Tails along the tangents. */
 const TANGENTS: Tails = { low: 1, high: 1 };
 
-/** Below this |g| the distribution is normal to all digits that matter. */
+/** Below this |g|, the distribution equals the normal distribution to all digits that matter. */
 const NORMAL_G = 1e-6;
 
 function stretched(g: number, z: number, tails: Tails = TANGENTS): number {
@@ -143,8 +146,8 @@ function unitMoments(g: number): { mean: number; variance: number } {
 }
 
 /**
- * g of a given skewness: (w + 2) √(w − 1) = |skewness| with w = exp(g²). With u = √(w − 1) that is
- * u³ + 3 u = |skewness|, whose real root is 2 sinh(asinh(|skewness| ÷ 2) ÷ 3).
+ * Returns the g of a given skewness: (w + 2) √(w − 1) = |skewness| with w = exp(g²). With u = √(w − 1), the
+ * equation is u³ + 3 u = |skewness|. Its real root is 2 sinh(asinh(|skewness| ÷ 2) ÷ 3).
  */
 function gOf(skew: number): number {
   const u = 2 * Math.sinh(Math.asinh(Math.abs(skew) / 2) / 3);
@@ -166,8 +169,8 @@ function shapeOf(marginal: Marginal): Shape {
 }
 
 /**
- * The distribution of the same family through three percentiles of D. It meets the median and both
- * tails; a distribution fitted to the moments of a long-tailed girth does not.
+ * The distribution of the family of `lnQuantile` through three percentiles of D. It meets the median and
+ * both tails. A distribution fitted to the moments of a long-tailed girth does not.
  */
 export function marginalThrough(
   p5: number,
@@ -185,15 +188,16 @@ export function marginalThrough(
   return { mean: middle + scale * mean, sd: scale * Math.sqrt(variance), skew };
 }
 
-/** How often the interval of g is halved; each time gains a binary digit. */
+/** Number of times that the interval of g is halved. Each time gains a binary digit. */
 const ROUNDS = 40;
 
 /**
- * The distribution of the same family through P5, the median and a higher quantile of ln D. Where its
- * skewness would leave the limits, the median and the distance of the other two are met.
+ * Fits a distribution of the family of `lnQuantile` to P5, the median and a higher quantile of ln D. If
+ * that needs a skewness beyond the limits, it keeps the median and the distance from P5 to the higher
+ * quantile.
  *
  * @param highZ standard normal score of the higher quantile
- * @param tails tails of the distribution; absent for the tangents
+ * @param tails tails of the distribution; without them, the curve continues along its tangents
  */
 export function throughScores(
   low: number,
@@ -222,7 +226,7 @@ export function lnMedian(marginal: Marginal): number {
   return marginal.lnKnots?.[Z_MEDIAN] ?? shapeOf(marginal).middle;
 }
 
-/** The same distribution moved so that its median is `medianMm`. */
+/** Moves the distribution so that its median is `medianMm`. */
 export function withMedian(marginal: Marginal, medianMm: number): Marginal {
   const shift = Math.log(medianMm) - lnMedian(marginal);
   const moved = { ...marginal, mean: marginal.mean + shift };
@@ -253,7 +257,7 @@ export function blendTails(
   return { low: mix(one.low, other.low), high: mix(one.high, other.high) };
 }
 
-/** Slope of ln D by the score in the tangents at P5 and P95, which `tails` multiply. */
+/** Slopes of ln D by the score in the tangents at P5 and P95. `tails` multiplies these slopes. */
 export function tangentSlopes(marginal: Marginal): Tails {
   const { scale, g } = shapeOf(marginal);
   return { low: scale * Math.exp(-g * Z95), high: scale * Math.exp(g * Z95) };

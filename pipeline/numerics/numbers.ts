@@ -1,4 +1,4 @@
-/** Piecewise linear interpolation; constant beyond the ends. `xs` must rise. */
+/** Piecewise linear interpolation. The value is constant beyond the ends. `xs` must rise. */
 export function interpolate(xs: readonly number[], ys: readonly number[], x: number): number {
   const last = xs.length - 1;
   if (x <= xs[0]) return ys[0];
@@ -10,7 +10,10 @@ export function interpolate(xs: readonly number[], ys: readonly number[], x: num
   return ys[i] + share * (ys[i + 1] - ys[i]);
 }
 
-/** The cubic through the four points around `x` (Lagrange), or through the outer four. `xs` must rise. */
+/**
+ * The Lagrange cubic through the four points around `x`, or through the last four at an end. `xs` must
+ * rise.
+ */
 export function cubic(xs: readonly number[], ys: readonly number[], x: number): number {
   let after = 0;
   while (after < xs.length && xs[after] <= x) after++;
@@ -62,10 +65,13 @@ export function localLinear(
   return (s2 * t0 - s1 * t1) / determinant;
 }
 
-/** Rounds of robust regression, and the residual in median absolute residuals that gets no weight. */
+/**
+ * Rounds of robust regression. A residual of `OUTLYING` median absolute residuals takes the weight of its
+ * point.
+ */
 const ROBUST_ROUNDS = 4;
 const OUTLYING = 6;
-/** Share of its weight that an outlying point keeps: it may be the only one near its place. */
+/** Share of its weight that an outlying point keeps, because it may be the only point near its place. */
 const LEAST_ROBUST = 0.01;
 
 /**

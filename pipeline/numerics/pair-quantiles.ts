@@ -18,12 +18,11 @@ const WEIGHTS = NODES.map((z) => SCORE_STEP * normalDensity(z));
 const ROUNDS = 2;
 
 /**
- * Quantiles in mm of a sum of two skewed dimensions with correlated normal scores. The probability of
- * a smaller sum is integrated over the second part: given its score y, the first score is
- * N(ρ y, 1 − ρ²). Two steps of Newton's
- * method then lead from the guess to the value of each probability.
+ * Quantiles in mm of a sum of two skewed dimensions with correlated normal scores. The probability of a
+ * smaller sum is integrated over the score y of the second part. Given y, the first score is N(ρ y, 1 −
+ * ρ²). Two steps of Newton's method then lead from the guess to the value of each probability.
  *
- * @param first has a positive coefficient
+ * @param first part with a positive coefficient
  * @param scores standard normal scores of the quantiles, with first guesses in mm
  */
 export function pairQuantiles(

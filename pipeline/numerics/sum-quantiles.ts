@@ -16,7 +16,7 @@ const STEP = 0.25;
 /** A value before, at and after a score. */
 type Three = [number, number, number];
 
-/** Smaller variances of a residual direction are rounding. */
+/** A smaller variance of a residual direction is a rounding error. */
 const NO_VARIANCE = 1e-12;
 
 /** Points and weights over all residual directions. */
@@ -45,7 +45,10 @@ function nodesOver(directions: readonly (readonly number[])[], parts: number): N
   return { at, weights };
 }
 
-/** Means and variances of the sum over the nodes, around each `t` along the direction of its rise. */
+/**
+ * Means and variances of the sum over the nodes, at each place `t` along the direction in which the sum
+ * rises.
+ */
 function momentsAlong(
   parts: readonly Part[],
   along: readonly number[],
@@ -105,10 +108,10 @@ function factorOf(matrix: readonly (readonly number[])[]): number[][] {
 /**
  * Quantiles in mm of a sum of dimensions whose normal scores have the given correlations.
  *
- * The scores are split into the direction t in which the sum rises at its middle, and the rest. Given
- * t the sum has mean m(t) and variance v(t), by quadrature over the rest. Its quantile is
- * m + ½ (t v ÷ m′ − (v ÷ m′)′), exact to the first order in v (Gouriéroux, Laurent and Scaillet 2000,
- * J. Empir. Finance 7:225; Martin and Wilde 2002, Risk 15(11):123).
+ * The scores are split into the direction t, in which the sum rises at its middle, and the rest. Given t,
+ * the sum has mean m(t) and variance v(t). They are computed by quadrature over the rest. The quantile of
+ * the sum is m + ½ (t v ÷ m′ − (v ÷ m′)′). It is exact to the first order in v (Gouriéroux, Laurent and
+ * Scaillet 2000, J. Empir. Finance 7:225; Martin and Wilde 2002, Risk 15(11):123).
  *
  * @param rho correlations of the parts' scores, in the order of the parts
  * @param scores standard normal scores of the quantiles

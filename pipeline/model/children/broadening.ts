@@ -10,7 +10,7 @@ import { GROWING_YEARS } from './growth.js';
 /** Ages between which no girth, breadth or depth becomes smaller. */
 const FROM_YEARS = 10;
 export const BROADENED_YEARS = 25;
-/** Adults' ages whose estimates are needed besides those of growth. */
+/** Ages of adults whose estimates are needed in addition to those of growth. */
 export const BROADENING_ADULTS = [BROADENED_YEARS, 30] as const;
 
 /** Half width in years of the window that smooths the quantiles over age. */
@@ -18,7 +18,7 @@ const WINDOW = 3;
 /** Standard scores of the quantiles that are kept from falling: P5, median, P99. */
 const SCORES = [-Z95, 0, Z99] as const;
 
-/** Dimensions that follow: all that is not of the skeleton and has an estimate of its own. */
+/** Dimensions that are broadened. They are not of the skeleton and have an estimate of their own. */
 const BROADENING: ReadonlySet<string> = new Set(
   MEASUREMENTS.filter(({ name }) => {
     const { basis, identity } = DIMENSION_PLAN[name];
@@ -36,7 +36,7 @@ const KNOTS = [
   ...GROWING_YEARS.filter((years) => years >= FROM_YEARS),
   BROADENED_YEARS,
 ] as readonly number[];
-/** Every birthday around the knots; between 20 and 30 years the model is linear. */
+/** Every birthday around the knots. Between 20 and 30 years, the model is linear. */
 const BIRTHDAYS = Array.from({ length: 30 - FROM_YEARS + WINDOW + 1 }, (_, i) => {
   return FROM_YEARS - WINDOW + i;
 });
@@ -47,16 +47,19 @@ function smoothed(yearly: readonly number[]): number[] {
   const smooth = (ys: readonly number[]) => (age: number) =>
     localLinear(BIRTHDAYS, ys, EQUAL, age, WINDOW);
   const once = smooth(yearly);
-  // Smoothing what is left a second time (Tukey 1977, Exploratory Data Analysis) takes away most of
+  // The residuals are smoothed a second time (Tukey 1977, Exploratory Data Analysis). That removes most of
   // the bias where growth bends.
   const left = smooth(yearly.map((value, i) => value - once(BIRTHDAYS[i])));
   return KNOTS.map((age) => once(age) + left(age));
 }
 
-/** The smoother is linear: weights of each birthday's value in the smoothed value of each knot. */
+/**
+ * Weights of each birthday's value in the smoothed value of each knot. They are constant because the
+ * smoother is linear.
+ */
 const COLUMNS = BIRTHDAYS.map((_, i) => smoothed(BIRTHDAYS.map((__, k) => (k === i ? 1 : 0))));
 
-/** One quantile by age, smoothed and without a fall; the last value stays. */
+/** Smooths one quantile over age and keeps it from falling. The last value stays. */
 function broadened(values: (ageYears: number) => number): number[] {
   const yearly = BIRTHDAYS.map(values);
   const curve = KNOTS.map((age, knot) => {
@@ -67,9 +70,9 @@ function broadened(values: (ageYears: number) => number): number[] {
 }
 
 /**
- * Additions that smooth a girth, breadth or depth over the ages from 10 to 25 and keep its P5, median
- * and P99 from falling. What would fall is no change of the people. It is the chance of a survey's
- * single years, and the steps between surveys of children, of civilians and of soldiers.
+ * Additions that smooth a girth, breadth or depth over the ages from 10 to 25 and keep its P5, median and
+ * P99 from falling. Such a fall is no change of the people. It comes from chance in a survey's single
+ * years, and from the steps between surveys of children, of civilians and of soldiers.
  *
  * @param cohorts one population at the ages of `GROWING_YEARS` and `BROADENING_ADULTS`, with estimates
  * @returns undefined for a dimension of the skeleton, an alias or an identity

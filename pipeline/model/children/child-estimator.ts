@@ -18,22 +18,25 @@ import { type ConditionalModel, marginalOf } from '../regressions/conditional-mo
 import { adultModelOf } from '../regressions/nhanes-estimator.js';
 
 /**
- * Age from which a step between surveys with the same definition is taken up. Snyder's children are
+ * Age from which a step between surveys with the same definition is added gradually. Snyder's children are
  * at most 18 years old.
  */
 const JOINING_FROM = 17;
-/** The same for soft dimensions, whose step is the fatness of another era and larger. */
+/**
+ * The corresponding age for soft dimensions. Their step is larger, because people of another era were less
+ * or more fat.
+ */
 const SOFT_JOINING_FROM = 15;
 const SOFT: ReadonlySet<string> = new Set(SOFT_DIMENSIONS);
 
-/** Head and face dimensions, which grow with the head and not with stature below 2.5 years. */
+/** Head and face dimensions. Below 2.5 years, they grow with the head and not with stature. */
 const HEAD = new Set<string>(
   MEASUREMENTS.filter(
     ({ name, kind }) => kind === 'face' || /^(BackOfHead|Head|TopOfHead|Bitragion)/.test(name),
   ).map(({ name }) => name),
 );
 
-/** Segments of the arm, which keep the share of length that NHANES shows below 2.5 years. */
+/** Segments of the arm. Below 2.5 years, they keep the share of length that NHANES shows. */
 const ARM = new Set<string>([
   ...['ElbowFingertipLength', 'ForearmLength', 'ShoulderElbowLength', 'UpperArmLength'],
 ]);
@@ -42,8 +45,9 @@ const ARM = new Set<string>([
 type People = Pick<Cohort, 'gender' | 'country' | 'ageYears' | 'covariates'>;
 
 /**
- * Estimates a dimension under 20 years: from Snyder 1977 where that survey measured it, else in
- * proportion to other dimensions of the same children, else from the adult model.
+ * Estimates a dimension under 20 years from Snyder 1977 if that survey measured it. Otherwise the dimension
+ * is in proportion to other dimensions of the same children. If there are none, it comes from the adult
+ * model.
  *
  * @param grown the same population at 20 years
  */
@@ -66,7 +70,7 @@ export function estimateChild(
     return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
   }
   const likeness = LIKENESSES.get(name);
-  // Without a likeness the dimension has an identity, which gives its level later.
+  // Without a likeness, the dimension has an identity. The identity gives the level later.
   if (likeness === undefined) return adult;
   const grownMm = Math.exp(lnMedian(grown.estimate(name)));
   const childMm = (grownMm / grown.valueMm(likeness)) * cohort.valueMm(likeness);
@@ -75,8 +79,8 @@ export function estimateChild(
 
 /**
  * A dimension of Snyder 1977 in a country. Snyder's children are Americans, so only the country's
- * difference from the US is added. The US's own departure corrects the adult survey; the step between
- * the surveys takes it up.
+ * difference from the US is added. The US departure corrects the adult survey, and the step between the
+ * surveys contains it.
  */
 function estimateFromSurvey(
   model: FittedModel,
@@ -93,8 +97,8 @@ function estimateFromSurvey(
  * Joins a child's estimate to the adult model.
  *
  * @param step ln of the adult level over the child survey's level at 20 years
- * @param offset whether the step applies at every age, or is taken up before 20 years
- * @param joiningFrom age from which it is taken up
+ * @param offset whether the step applies at every age, or is added gradually before 20 years
+ * @param joiningFrom age from which the step is added gradually
  */
 function joinedToAdults(
   child: Marginal,
@@ -109,7 +113,7 @@ function joinedToAdults(
   return { ...blend(child, adult, share), mean: child.mean + taken * step };
 }
 
-/** The survey's model of a dimension, carried below the survey's youngest age. */
+/** The survey's model of a dimension, extended below the survey's youngest age. */
 function surveyModel(
   model: FittedModel,
   people: People,
@@ -130,8 +134,9 @@ function surveyModel(
 
 /**
  * ln of a dimension of infants over the same dimension at the survey's youngest age. The head grows as
- * infants' head girth does, from the reference's own girth at birth in the US; the arm keeps its share of length, and the armpit follows the notch of the
- * breastbone beside it. All other dimensions follow the allometry of growth, and BMI.
+ * infants' head girth does. At birth in the US, it has the girth of the reference. The arm keeps its share
+ * of length. The armpit follows the notch of the breastbone beside it. All other dimensions follow the
+ * allometry of growth, and BMI.
  */
 function infantGrowth(
   model: FittedModel,
@@ -158,7 +163,7 @@ function infantGrowth(
 
 /**
  * ln of the survey's head girth over that of the reference of infants, in the US at the survey's youngest
- * age. It is taken up linearly from birth.
+ * age. From birth to that age, this step is added linearly.
  */
 function headStep(model: FittedModel, gender: Gender): number {
   const fit = model.children[gender].get('HeadGirth');

@@ -9,19 +9,19 @@ import type { Cohort } from '../cohort.js';
 import type { ScoreCorrelation } from '../fitted-model.js';
 import { throughKnots } from './sum-rule.js';
 
-/** Places and weights of the common factor: a fine grid, because the products are smooth. */
+/** Step of the grid over the common factor. It is fine enough, because the products are smooth. */
 const FACTOR_STEP = 0.25;
 const FACTORS = Array.from({ length: 33 }, (_, i) => (i - 16) * FACTOR_STEP);
 const DENSITIES = FACTORS.map((t) => FACTOR_STEP * normalDensity(t));
-/** Largest loading of a factor, so that what is left is not 0. */
+/** Largest loading of a factor, so that the remaining variance is above 0. */
 const LARGEST_LOADING = 0.999;
 /** Scores of the parts at which the distribution of the largest is computed. */
 const PART_SCORES = Array.from({ length: 13 }, (_, i) => (i - 6) / 2);
 
 /**
- * Gives the deepest place of the trunk the distribution of the largest of its parts. The scores of three
- * parts share one factor that gives all three of their correlations, so the probability that none exceeds a
- * depth is one integral over the factor.
+ * Gives the deepest place of the trunk the distribution of the largest of its three parts. The scores of
+ * the parts share one factor, which gives all three of their correlations. So the probability that no part
+ * exceeds a depth is one integral over the factor.
  */
 export function deriveDeepest(
   cohort: Cohort,

@@ -12,7 +12,7 @@ import type { Cohort } from '../cohort.js';
 import type { ScoreCorrelation } from '../fitted-model.js';
 import { quantilesMm } from './sum-rule.js';
 
-/** Score of P99.9: up to there a whole is larger than its part at the same percentile. */
+/** Score of P99.9. Up to this score, a whole is larger than its part at the same percentile. */
 const TAIL_Z = 3.09;
 /** Minimum excess of medians, and of other quantiles, as a share of the base. */
 const LEAST_OF_MEDIANS = 0.008;
@@ -27,7 +27,7 @@ const LEAST_ABOVE = 0.5;
 const STEP = 0.02;
 const STEPS_MOST = 60;
 
-/** Moves the median of a dimension so that it has an excess over its base, where the plan asks for it. */
+/** Moves the median of a dimension so that it has an excess over its base, if the plan asks for one. */
 export function withExcessOfMedians(
   name: MeasurementName,
   marginal: Marginal,
@@ -44,9 +44,9 @@ export function withExcessOfMedians(
 }
 
 /**
- * Keeps the quantiles of each dimension of `EXCESSES` on their side of its base's, from P0.1 to P99.9. The
- * distribution keeps its median. Its spread first comes within a third of the excess of the base's, as the
- * correlations suppose; then P5 and P95 move until the tails are in order.
+ * Keeps the quantiles of each dimension of `EXCESSES` on their side of those of its base, from P0.1 to
+ * P99.9. The distribution keeps its median. First, its spread is brought within a third of the excess from
+ * the spread of the base, as the correlations suppose. Then P5 and P95 move until the tails are in order.
  */
 export function separateExcesses(
   cohort: Cohort,
@@ -64,7 +64,9 @@ export function separateExcesses(
   }
 }
 
-/** The distribution of the base: of its one dimension, or through P5, median and P95 of the sum. */
+/**
+ * The distribution of the base: that of its only dimension, or one through P5, median and P95 of its sum.
+ */
 function baseMarginal({ base }: Excess, cohort: Cohort, rho: ScoreCorrelation): Marginal {
   const [first] = base;
   if (base.length === 1 && first?.of !== undefined) return cohort.marginal(first.of);
@@ -75,7 +77,7 @@ function baseMarginal({ base }: Excess, cohort: Cohort, rho: ScoreCorrelation): 
   return marginalThrough(low, cohort.valueMm(base), high);
 }
 
-/** The marginal moved to its side of the base; undefined where nothing moves. */
+/** Moves the marginal to its side of the base. Returns undefined if nothing moves. */
 function separatedFrom({ side }: Excess, marginal: Marginal, base: Marginal): Marginal | undefined {
   const quantile = (of: Marginal, z: number) => Math.exp(lnQuantile(of, z));
   const middle = quantile(marginal, 0);

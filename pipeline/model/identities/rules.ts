@@ -9,8 +9,8 @@ import { GROWING_YEARS } from '../children/growth.js';
 import type { Cohort } from '../cohort.js';
 
 /**
- * Additions to ln D, at the ages of `GROWING_YEARS`, that keep a dimension and its differences to
- * wholes and parts from shrinking on the way to 20 years.
+ * Additions to ln D at the ages of `GROWING_YEARS`. They keep a dimension, and its differences to wholes
+ * and parts, from shrinking before 20 years.
  *
  * @param growing cohorts of one population at those ages, with the dimension's estimates and the
  * distributions of its wholes and parts
@@ -33,9 +33,9 @@ export function shiftsAgainstShrinking(
 }
 
 /**
- * Keeps a child's dimension from shrinking; adults stay as estimated.
+ * Keeps a child's dimension from shrinking. Adults stay as estimated.
  *
- * @param shifts from `shiftsAgainstShrinking`; linear between its ages
+ * @param shifts result of `shiftsAgainstShrinking`, which is linear between its ages
  */
 export function withoutShrinking(
   estimate: Marginal,
@@ -53,6 +53,6 @@ export function withIdentity(name: MeasurementName, marginal: Marginal, cohort: 
   const medianMm = cohort.valueMm(identity);
   const moved = withMedian(marginal, medianMm);
   if (DIMENSION_PLAN[name].basis.kind !== 'alias') return moved;
-  // Another dimension moved by a constant keeps its spread in mm.
+  // A dimension that is another dimension plus a constant keeps its spread in mm.
   return { ...moved, sd: marginal.sd * (Math.exp(lnMedian(marginal)) / medianMm) };
 }

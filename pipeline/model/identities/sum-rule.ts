@@ -22,11 +22,11 @@ import type { ScoreCorrelation } from '../fitted-model.js';
 /** Whether a dimension has a model. */
 export type HasModel = (name: MeasurementName) => boolean;
 
-/** Share of the SD by which the median of a sum departs from the sum of medians, from which it is skewed. */
+/** A sum is skewed if its median differs from the sum of the medians by more than this share of its SD. */
 const SKEWED_FROM = 0.02;
 /** Minimum values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
 const LEAST_MM = 0.5;
-/** Skewness of a difference may be larger than that of a measured dimension. */
+/** Largest skewness of a difference. It may be larger than that of a measured dimension. */
 const LARGEST_SKEW_OF_SUM = 3;
 
 function through(low = 0, middle = 0, high = 0): Marginal {
@@ -39,8 +39,8 @@ function spreadMm(cohort: Cohort, name: MeasurementName): number {
 }
 
 /**
- * Gives the dimensions of `SPREAD_AS_STATURE` the spread that they have in the US, times the ratio of
- * the spreads of stature.
+ * Gives the dimensions of `SPREAD_AS_STATURE` their spread in the US times the ratio of the spreads of
+ * stature.
  *
  * @param home the US population of the same gender and age
  */
@@ -72,7 +72,7 @@ export function quantilesMm(
   return sumQuantiles(parts, matrix, scores);
 }
 
-/** The same for a skewed sum of two, integrated exactly where it is skewed. */
+/** Quantiles in mm of a sum of two dimensions. If the sum is skewed, it is integrated exactly. */
 function skewedQuantilesMm(
   terms: readonly FreeTerm[],
   cohort: Cohort,
@@ -104,7 +104,7 @@ export function throughKnots(mm: readonly number[]): Marginal {
 
 /**
  * Gives every sum and difference the distribution that follows from its parts and their correlations. The
- * median stays as the identity gives it; that of a skewed sum follows from its distribution.
+ * identity gives the median. A skewed sum has the median of its own distribution.
  */
 export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel): void {
   for (const name of SUMS) {

@@ -3,7 +3,7 @@ import type { CarryOver } from '../fitted-model.js';
 import type { ConditionalModel } from './conditional-model.js';
 import { militaryModel, type PredictorValues } from './military-model.js';
 
-/** Civilians less soldiers in one anchor, in one population. */
+/** Difference between civilians and soldiers in one anchor, in one population. */
 export interface AnchorGap {
   readonly level: number;
   readonly slopeStature: number;
@@ -14,7 +14,7 @@ export interface AnchorGap {
 }
 
 /**
- * Civilians less soldiers in every anchor. All dimensions of a population share them.
+ * Differences between civilians and soldiers in every anchor. All dimensions of a population share them.
  *
  * @param covariates covariates of the population
  * @param values predictor values of the same population, with an adult's age
@@ -38,7 +38,7 @@ export function anchorGaps(
 }
 
 /**
- * Moves the military model of a soft dimension to civilians; other dimensions stay as they are.
+ * Moves the military model of a soft dimension to civilians. Other dimensions stay unchanged.
  *
  * @param gapsOf gives the population's `anchorGaps`
  */

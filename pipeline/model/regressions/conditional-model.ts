@@ -13,13 +13,13 @@ export interface ConditionalModel {
   readonly residualSd: number;
   /** Third central moment of the residual. */
   readonly residualThird: number;
-  /** Tails of ln D in the population; absent where no survey shows them. */
+  /** Tails of ln D in the population; absent if no survey shows them. */
   readonly tails?: Tails;
 }
 
 /**
- * Distribution of ln D in a population: the mean is `level`; the spread and the skewness come from
- * those of the covariates and of the residual.
+ * Distribution of ln D in a population. Its mean is `level`. Its spread and skewness come from those of the
+ * covariates and of the residual.
  */
 export function marginalOf(model: ConditionalModel, covariates: Covariates): Marginal {
   const bs = model.slopeStature * covariates.lnStatureSd;

@@ -20,8 +20,8 @@ export function estimateMilitary(
 }
 
 /**
- * The military regression of a dimension at the cohort's covariates and age: less the height lost with
- * age, moved to civilians, and calibrated to the country by its national studies.
+ * The military regression of a dimension at the cohort's covariates and age. The height lost with age is
+ * subtracted. The model is then moved to civilians and calibrated to the country by its national studies.
  *
  * @throws Error when the dimension has no military fit for this gender
  */
@@ -44,7 +44,7 @@ export function militaryModelOf(
     () => cohort.anchorGaps,
   );
   const level = civilians.level + model.calibration(gender, country, name);
-  // The studies are of adults, so they do not change the spread of children.
+  // The studies measured adults, so they do not change the spread of children.
   const grown = smoothStep(ageYears, SPREADING_FROM, ADULT_AGE_YEARS);
   const ratio = model.spread(gender, country, name) ** grown;
   return withResidual({ ...civilians, level }, ratio);

@@ -2,7 +2,7 @@ import type { Covariates } from '../covariates.js';
 import type { MilitaryFit } from '../fitted-model.js';
 import type { ConditionalModel } from './conditional-model.js';
 
-/** Younger soldiers are rare: below this age the age effect stays constant. */
+/** Below this age, the age effect stays constant, because younger soldiers are rare. */
 const AGE_FROM = 18;
 
 /** Predictor values of a population: means of ln stature (mm), ln BMI (kg/m²) and age in years. */

@@ -6,8 +6,8 @@ import { type ConditionalModel, marginalOf } from './conditional-model.js';
 import { militaryModelOf } from './military-estimator.js';
 
 /**
- * Estimates a dimension that NHANES measures; undefined for others. Below the youngest age measured
- * the estimate uses the fit of that age.
+ * Estimates a dimension that NHANES measures; returns undefined for others. Below the youngest age
+ * measured, the estimate uses the fit of that age.
  */
 export function estimateNhanes(
   model: FittedModel,
@@ -18,7 +18,10 @@ export function estimateNhanes(
   return found && marginalOf(found, cohort.covariates);
 }
 
-/** Conditional model of an adult's dimension: from NHANES if it measures it, else from soldiers. */
+/**
+ * Conditional model of an adult's dimension: from NHANES if it measures the dimension, otherwise from
+ * soldiers.
+ */
 export function adultModelOf(
   model: FittedModel,
   cohort: Cohort,
