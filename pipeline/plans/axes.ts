@@ -1,22 +1,25 @@
-/** Year that the answers describe: the latest year of the BMI table. Birth year = this year − age. */
+/** Year that the answers describe. It is the latest year of the BMI table. Birth year = this year − age. */
 export const REFERENCE_YEAR = 2022;
 
 /** First and last year for which covariates are known or projected. */
 export const FIRST_YEAR = 1990;
 export const LAST_YEAR = 2035;
 
-/** Knots of years: those of the table of BMI by year, then projected ones; linear between them. */
+/**
+ * Knots of years: those of the table of BMI by year, then projected ones. Values are linear between the
+ * knots.
+ */
 export const YEARS: readonly number[] = [
   ...[FIRST_YEAR, 1994, 1998, 2002, 2006, 2010, 2014, 2018, REFERENCE_YEAR],
   ...[2026, 2030, LAST_YEAR],
 ];
 
-/** Youngest age with years besides the reference year: BMI of children by year is unknown. */
+/** Youngest age with years besides the reference year. BMI of children by year is unknown. */
 export const YEARS_FROM_AGE = 18;
 
 /**
- * Age knots in years: close together where growth curves bend (0 to 3), then every birthday to 20,
- * every five years to 90, and 100 and 120, where surveys do not distinguish ages.
+ * Age knots in years. They are close together where growth curves bend (0 to 3). Then come every birthday
+ * to 20, every five years to 90, and 100 and 120, where surveys do not distinguish ages.
  */
 export const AGES_YEARS: readonly number[] = [
   0, 0.0833333, 0.1666667, 0.25, 0.375, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 5, 6, 7,
@@ -30,5 +33,8 @@ export const ADULT_AGE_YEARS = 20;
 /** Ages of the correlation matrices. */
 export const CORRELATION_AGES_YEARS: readonly number[] = [0, 2, 5, 8, 11, 14, 17, 20, 40, 70, 100];
 
-/** Ages in years for which the artifact has the evidence of each median; linear between them. */
+/**
+ * Ages in years at which the artifact has the evidence of each median. Between them, the evidence is
+ * linear.
+ */
 export const EVIDENCE_AGES_YEARS: readonly number[] = [0, 1, 3, 6, 10, 14, 18, 25, 40, 60, 80, 100];

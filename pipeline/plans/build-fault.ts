@@ -1,4 +1,4 @@
-/** Parts of the model that do not fit together; the message names each and the file to edit. */
+/** Thrown when parts of the model do not fit together. The message names each part and the file to edit. */
 export class BuildFault extends Error {
   override readonly name = 'BuildFault';
 
@@ -35,7 +35,8 @@ interface ProfileRule {
 }
 
 /**
- * Refuses profiles that no rule names, which would change nothing, and rules of unknown profiles.
+ * Refuses profiles that no rule names, because they would change nothing. Also refuses rules of unknown
+ * profiles.
  *
  * @param kind name of the list of rules, `CLOTHING_RULES` or `POSTURE_RULES`
  * @param ids profiles in artifact order; the first one is the reference, which has no rules

@@ -7,10 +7,10 @@ export interface Family {
 }
 
 /**
- * No survey here measured all fingers; Snyder 1977 measured two of them. The other fingers correlate
- * with these two and with each other as these two do, and with all other dimensions as the mean of
- * these two. Snyder's finger diameters are the smallest hole that the finger passes, so the middle
- * joint decides them.
+ * Families of similar dimensions. No survey here measured all fingers; Snyder 1977 measured two of them.
+ * The other fingers correlate with these two, and with each other, as these two do. Their correlation with
+ * any other dimension is the mean of these two. Snyder's finger diameters are the smallest hole that the
+ * finger passes, so the middle joint determines them.
  */
 export const FAMILIES: readonly Family[] = [
   {
@@ -35,8 +35,8 @@ export const FAMILIES: readonly Family[] = [
 ];
 
 /**
- * Dimensions that a survey defines differently (see its `SOURCE.md`). Their correlations are not taken
- * from that survey, unless no other survey has the pair.
+ * Dimensions that a survey defines differently (see its `SOURCE.md`). Their correlations come from that
+ * survey only if no other survey has the pair.
  */
 export const DIFFERENT_DEFINITIONS: Readonly<Record<string, ReadonlySet<string>>> = {
   ansur1: new Set([
@@ -55,7 +55,7 @@ export const DIFFERENT_DEFINITIONS: Readonly<Record<string, ReadonlySet<string>>
   ]),
 };
 
-/** NHANES’ variable of a dimension: the dimension itself, or the most similar one in the survey. */
+/** The NHANES variable of a dimension: the dimension itself, or the most similar one in the survey. */
 export const NHANES_VARIABLE: Readonly<Record<string, string>> = {
   AbdominalDepth: 'SagittalAbdominalDiameter',
   CalfCircumference: 'CalfCircumference',
@@ -66,9 +66,7 @@ export const NHANES_VARIABLE: Readonly<Record<string, string>> = {
   WaistCircumferenceAbdominal: 'WaistCircumferenceIliac',
 };
 
-/**
- * Dimensions that all military surveys measure at the same landmarks; they show how far surveys differ.
- */
+/** Dimensions that all military surveys measure at the same landmarks. They show how far surveys differ. */
 export const COMPARED_NAMES: readonly string[] = [
   ...['ArmpitHeightStanding', 'ButtockKneeLength', 'ButtockPoplitealLength', 'C7HeightStanding'],
   ...['CalfCircumference', 'ChestCircumferenceNipple', 'ChestDepth', 'CrotchHeight'],

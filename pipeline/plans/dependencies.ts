@@ -40,7 +40,7 @@ function dependenciesOf(name: MeasurementName): MeasurementName[] {
 }
 
 /**
- * All dimensions, each after those that its distribution depends on.
+ * Returns all dimensions. Each comes after those that its distribution depends on.
  *
  * @throws Error naming the dimensions of a circle
  */

@@ -176,8 +176,8 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
 checkPlans(MEASUREMENT_NAMES, DIMENSION_PLAN);
 
 /**
- * Readings that no survey measured: a similar dimension is modelled instead. The readings of design
- * names (counters, seats, tables) are this service's own.
+ * Readings that no survey measured. A similar dimension is modelled instead. The readings of design names
+ * (counters, seats, tables) are this service's own.
  */
 export const PROXY_READINGS: ReadonlySet<MeasurementName> = new Set<MeasurementName>([
   ...(['ArmRestHeight', 'BackOfHeadToEye', 'DorsomLength', 'EyeBodyCentreDistance'] as const),

@@ -3,9 +3,10 @@ import { parseFormula, type Term } from './formula.js';
 import type { Formula } from './plan.js';
 
 /**
- * A dimension that is a formula of other dimensions plus an excess, or less one, in every person. Surveys
- * of different people say how the two vary, and their difference inherits the errors of both: where the
- * excess is small, many people would have none. So its spread is limited.
+ * A dimension that, in every person, is its base (a formula of other dimensions) plus or minus an excess.
+ * Surveys of different people tell how the dimension and its base vary, so the difference of the two
+ * inherits the errors of both. Where the excess is small, many people would have none. So the spread of the
+ * excess is limited.
  */
 export interface Excess {
   readonly name: MeasurementName;
@@ -13,19 +14,21 @@ export interface Excess {
   readonly base: readonly Term[];
   /** 1 for a dimension above its base, −1 for one below. */
   readonly side: 1 | -1;
-  /** How many of its standard deviations the median of the excess is from 0, at least. */
+  /** Minimum distance of the median of the excess from 0, in standard deviations of the excess. */
   readonly clearance: number;
-  /** Whether medians of countries and infants may be out of order, too. */
+  /** Whether the medians of countries and infants may also be in the wrong order. */
   readonly medians: boolean;
 }
 
-/** Clearance that leaves 0.13 % of people without an excess, as many as in surveys (`orders.csv`). */
+/** Clearance at which 0.13 % of people have no excess, as in surveys (`orders.csv`). */
 const CLEAR = 3;
 /** Clearance of an excess that grows with BMI, whose lower tail is short. */
 const SKEWED = 2.4;
-/** Clearance for a dimension that no survey has, and for hips, of which only soldiers' were measured. */
+/** Clearance for a dimension that no survey has, and for hips, which were measured on soldiers only. */
 const ASSUMED = 4;
-/** Clearance that leaves 1.8 % of people: soldiers whose thighs are higher than their elbows. */
+/**
+ * Clearance at which 1.8 % of people have no excess: soldiers whose thighs are higher than their elbows.
+ */
 const LAP = 2.1;
 
 function excess(
@@ -37,11 +40,17 @@ function excess(
   return { name, side, base: parseFormula(base), clearance, medians };
 }
 
-/** Clearance that leaves 0.6 % and 0.5 %: men's faces as broad as their heads, and shoulders as high as C7. */
+/**
+ * Clearances at which 0.6 % and 0.5 % of people have no excess: men with a face as broad as the head, and
+ * people with shoulders as high as C7.
+ */
 const FACES = 2.5;
 const NECKS = 2.6;
 
-/** Dimensions with an excess, each after those in its base. `src/core/constraints.ts` gives the reasons. */
+/**
+ * Dimensions with an excess. Each comes after those in its base. `src/core/constraints.ts` gives the
+ * reasons.
+ */
 export const EXCESSES: readonly Excess[] = [
   excess('MidShoulderHeightSitting', 1, 'ShoulderHeight - Stature + SittingHeight'),
   excess('C7HeightStanding', 1, 'MidShoulderHeightSitting + Stature - SittingHeight', {

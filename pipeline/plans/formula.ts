@@ -1,7 +1,10 @@
 import { type MeasurementName, measurementIndex } from '../../src/core/measurements.js';
 import type { Formula } from './plan.js';
 
-/** One term of a formula: a coefficient times a dimension's median, or mm at the reference stature. */
+/**
+ * One term of a formula: a coefficient times a dimension's median, or a length in mm at the reference
+ * stature.
+ */
 export interface Term {
   readonly coefficient: number;
   readonly of?: MeasurementName;
@@ -10,9 +13,9 @@ export interface Term {
 const TERM = /^(?:(\d+(?:\.\d+)?)\s*)?([A-Z]\w*)?$/;
 
 /**
- * The terms of a formula such as `ShoulderHeight - 0.48 HandLength - 50`.
+ * Reads the terms of a formula such as `ShoulderHeight - 0.48 HandLength - 50`.
  *
- * @throws Error for anything else
+ * @throws Error for any other text
  */
 export function parseFormula(formula: Formula): Term[] {
   const parts = formula.split(/\s+([+-])\s+/);

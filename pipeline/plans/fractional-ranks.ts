@@ -1,7 +1,7 @@
 /**
- * Ranks of values among each other, from 0 to 1: (rank − 1/2) / n, by size. Equal values are ordered at random.
- * Lengths are read in whole mm, so an ear of a certain length belongs to a tenth of the people. Without
- * the random order a limit would then cut off another share than its percentile says.
+ * Ranks of values among each other, from 0 to 1: (rank − 1/2) / n, by size. Equal values are ordered at
+ * random. Lengths are read in whole mm, so a tenth of the people can have the same length of the ear.
+ * Without the random order, a limit would then cut off another share than its percentile says.
  *
  * @param random uniform random numbers, 0 to 1
  */

@@ -1,11 +1,11 @@
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { DIMENSION_PLAN } from './dimension-plan.js';
 
-/** Dimensions that limit the growth of one that does not shrink. */
+/** Dimensions that limit the growth of a dimension that does not shrink. */
 export interface Growth {
-  /** Wholes that contain this dimension; whole minus dimension does not shrink either. */
+  /** Wholes that contain this dimension. The whole minus the dimension does not shrink either. */
   readonly within: readonly MeasurementName[];
-  /** Parts of this dimension; dimension minus part does not shrink either. */
+  /** Parts of this dimension. The dimension minus the part does not shrink either. */
   readonly beyond: readonly MeasurementName[];
 }
 
@@ -20,7 +20,7 @@ export function isSkeletal(name: string): boolean {
   return SKELETAL_NAMES.has(name);
 }
 
-/** Wholes of a dimension where the difference of the two is another dimension (in the comment). */
+/** Wholes of a dimension. The difference of the two is another dimension, which the comment names. */
 const WITHIN: Partial<Record<MeasurementName, MeasurementName[]>> = {
   SittingHeight: ['Stature'], // LegLength
   SittingEyeHeight: ['SittingHeight'], // EyeScalpDistance
@@ -29,14 +29,14 @@ const WITHIN: Partial<Record<MeasurementName, MeasurementName[]>> = {
   FootHeight: ['PoplitealHeight'], // CreaseBehindKneeToAnkle
   CrotchHeight: ['WaistHeightStanding'], // WaistToCrotchLength
 };
-/** Parts of a dimension where the difference of the two is another dimension (in the comment). */
+/** Parts of a dimension. The difference of the two is another dimension, which the comment names. */
 const BEYOND: Partial<Record<MeasurementName, MeasurementName[]>> = {
   WaistHeightStanding: ['LegLength'], // WaistHeightSitting, SacralHeightSitting
 };
 
 /**
- * Dimensions of the skeleton that do not shrink while a child grows. Identities are not among them,
- * because they follow from their parts; nor is stature, which the covariates give.
+ * Dimensions of the skeleton that do not shrink while a child grows. Identities are left out, because they
+ * follow from their parts. Stature is left out, because the covariates give it.
  */
 export const GROWTH: ReadonlyMap<string, Growth> = new Map(
   MEASUREMENTS.filter(({ name }) => {
@@ -46,7 +46,7 @@ export const GROWTH: ReadonlyMap<string, Growth> = new Map(
   }).map(({ name }) => [name, { within: WITHIN[name] ?? [], beyond: BEYOND[name] ?? [] }]),
 );
 
-/** Age from which Snyder 1977 gives a child's dimensions; its youngest group is 2 to 3 years. */
+/** Age from which Snyder 1977 gives a child's dimensions. Its youngest group is 2 to 3 years old. */
 export const SURVEYED_FROM = 2.5;
 /** Age from which the child's spread turns into the adult's. */
 export const SPREADING_FROM = 14;

@@ -6,9 +6,9 @@ import type { Formula } from './plan.js';
 
 /**
  * Identities that are turned round for people. The plan takes the median of a small difference from two
- * large dimensions, because these are measured more often. Its spread, however, would then rest on
- * small errors in the spreads of both. A person is therefore built from the small dimension, and one of
- * the large ones is derived. Each entry frees the dimension named second.
+ * large dimensions, because these are measured more often. But the spread of the difference would then rest
+ * on small errors in the spreads of both. So a person is built from the small dimension, and one of the
+ * large dimensions is derived. Each entry frees the dimension named second.
  */
 const TURNED: readonly (readonly [
   derived: MeasurementName,
@@ -22,11 +22,11 @@ const TURNED_FORMULAS = new Map(TURNED.map(([derived, , formula]) => [derived, f
 const FREED = new Set(TURNED.map(([, free]) => free));
 
 /**
- * Free dimensions of which sums with stature are made. Their spread in a country is the US spread times
- * the ratio of the spreads of stature. In 18 samples of 100 people and more that print both SDs, the
- * ratio of sitting height's coefficient of variation to stature's is that of US soldiers within 3 %
- * (median absolute departure; C7 height, 10 samples: 1.5 %). Without this, one correlation for all
- * countries would contradict the sums.
+ * Free dimensions that form sums with stature. Their spread in a country is the US spread times the ratio
+ * of the spreads of stature. The reason: 18 samples of 100 people and more print both SDs. In them, the
+ * coefficient of variation of sitting height over that of stature is that of US soldiers within 3 % (median
+ * absolute departure; C7 height, 10 samples: 1.5 %). With other spreads, one correlation for all countries
+ * would contradict the sums.
  */
 export const SPREAD_AS_STATURE: readonly MeasurementName[] = [
   ...(['SittingHeight', 'EyeScalpDistance', 'ShoulderHeight', 'C7HeightStanding'] as const),
@@ -41,8 +41,8 @@ function formulaOf(name: MeasurementName): Formula | undefined {
 }
 
 /**
- * The dimensions that follow from other dimensions in every person, and their formulas. A lone number
- * is mm at the reference stature and scales with the median stature of the population.
+ * The dimensions that follow from other dimensions in every person, and their formulas. A lone number is in
+ * mm at the reference stature. It scales with the median stature of the population.
  */
 export const DERIVED_FORMULAS: Readonly<Record<string, Formula>> = Object.fromEntries(
   MEASUREMENT_NAMES.flatMap((name) => {
@@ -61,7 +61,7 @@ interface DerivedDimension {
   readonly terms: readonly Term[];
 }
 
-/** The dimensions of `DERIVED_FORMULAS` and their terms, each after those that it depends on. */
+/** The dimensions of `DERIVED_FORMULAS` and their terms. Each comes after those that it depends on. */
 export const DERIVED: readonly DerivedDimension[] = (() => {
   const found = new Map<MeasurementName, DerivedDimension>();
   const visit = (measurement: MeasurementName): void => {
@@ -99,8 +99,8 @@ function expand(name: MeasurementName): Map<MeasurementName, number> {
 }
 
 /**
- * Every dimension as a sum over free ones, without lone numbers: `EyeHeight` is
- * `Stature - EyeScalpDistance`. A free dimension is itself.
+ * Every dimension as a sum of free dimensions, without lone numbers. For example, `EyeHeight` is `Stature -
+ * EyeScalpDistance`. A free dimension is itself.
  */
 export const FREE_TERMS: ReadonlyMap<MeasurementName, readonly FreeTerm[]> = new Map(
   MEASUREMENT_NAMES.map((name) => {
@@ -110,8 +110,8 @@ export const FREE_TERMS: ReadonlyMap<MeasurementName, readonly FreeTerm[]> = new
 );
 
 /**
- * The dimensions whose spread follows from the spreads and correlations of their parts: sums and
- * differences. Aliases share the distribution of the dimension they name.
+ * Sums and differences. Their spread follows from the spreads and correlations of their parts. An alias
+ * without an identity is left out, because it shares the distribution of the dimension that it names.
  */
 export const SUMS: readonly MeasurementName[] = MEASUREMENT_NAMES.filter(
   (name) =>
@@ -120,8 +120,8 @@ export const SUMS: readonly MeasurementName[] = MEASUREMENT_NAMES.filter(
 );
 
 /**
- * Sums of two with a skewed part: girths and depths, and the ankle of children. The median of such a sum is not the sum of the medians, and its
- * distribution is not of the family of its parts.
+ * Sums of two dimensions with a skewed part: girths and depths, and the ankle of children. The median of
+ * such a sum is not the sum of the medians. Its distribution is not of the family of its parts.
  */
 export const SKEWED_SUMS: ReadonlySet<string> = new Set<MeasurementName>([
   'CreaseBehindKneeToAnkle',

@@ -3,7 +3,10 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { COMPARED_NAMES } from './correlation-plan.js';
 
-/** Quantities that are known in the harder of the two completions: a tape measure finds them all. */
+/**
+ * Quantities that are known in the harder of the two completions. A tape measure and scales are enough for
+ * them.
+ */
 const EIGHT_ANCHORS = [
   ...['Stature', 'BodyMass', 'SittingHeight', 'Span', 'WaistCircumferenceAbdominal'],
   ...['HandLength', 'FootLength', 'HeadGirth'],
@@ -18,7 +21,7 @@ export type AnchorSet = keyof typeof ANCHOR_SETS;
 
 /**
  * Quantities on which persons of both ANSUR surveys are judged: body mass, the dimensions with the same
- * landmarks, and 16 more that both surveys have.
+ * landmarks, and 16 other dimensions that both surveys have.
  */
 export const PERSON_NAMES: readonly string[] = [
   'BodyMass',
@@ -52,7 +55,7 @@ const SET_SEED = 1988;
 /** Sides of a range that are limited. */
 export type Side = 'both' | 'min' | 'max';
 
-/** Quantities with limited sides, for which ranges are designed. */
+/** Quantities whose ranges are designed, with the sides that are limited. */
 export type RangeDesign = readonly { readonly name: string; readonly side: Side }[];
 
 /** Designs of ranges. */
@@ -105,9 +108,8 @@ export function drawNames(names: readonly string[], count: number, random: () =>
 }
 
 /**
- * The random sets of limits of one size. A quantity has a lower limit between P1 and P10 with
- * probability 1/2, and an upper limit between P90 and P99 with probability 0.7. Every run has the same
- * sets.
+ * The random sets of limits of one size. A quantity has a lower limit between P1 and P10 with probability
+ * 1/2, and an upper limit between P90 and P99 with probability 0.7. Every run has the same sets.
  *
  * @returns `SETS` sets of `size` quantities each
  */
@@ -121,7 +123,7 @@ export function limitSets(size: (typeof SET_SIZES)[number]): PercentileLimit[][]
   return Array.from({ length: SETS }, () => random.names(size).map(limit));
 }
 
-/** Random designs of ranges, of 2 to 12 quantities each; every run has the same. */
+/** Random designs of ranges with 2 to 12 quantities each. Every run has the same designs. */
 export function rangeDesigns(): RangeDesign[] {
   const sides: readonly Side[] = ['both', 'min', 'max'];
   const random = new SeededRandom(DESIGN_SEED);

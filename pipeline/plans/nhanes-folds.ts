@@ -3,11 +3,11 @@ import { drawNames, uniformNumbers } from './limit-sets.js';
 /** Cycles of NHANES that are judged together. */
 export interface NhanesFold {
   readonly period: string;
-  /** Cycles, and the years of data behind their weights. */
+  /** The cycles, with the years of data behind their weights. */
   readonly cycles: Readonly<Record<string, number>>;
   /** Middle of the cycles. */
   readonly year: number;
-  /** Whether the model is fitted to body measures of these cycles: to all, to some, or to none. */
+  /** Whether the model is fitted to body measures of all, some or none of these cycles. */
   readonly fitted: 'all' | 'some' | 'none';
   /** Quantities that were measured. */
   readonly names: readonly string[];
@@ -20,7 +20,7 @@ const ALWAYS = [
 
 /**
  * The cycles by which the joint answers of an artifact are judged. The upper leg is left out before 2007,
- * because its method changed; calf and thigh were measured to 2006, the hip since 2017.
+ * because its method changed. Calf and thigh were measured until 2006, the hip since 2017.
  */
 export const NHANES_FOLDS: readonly NhanesFold[] = [
   {
@@ -53,7 +53,7 @@ export const NHANES_FOLDS: readonly NhanesFold[] = [
   },
 ];
 
-/** Age bands in completed years; from 80 on, ages are not released. */
+/** Age bands in completed years. Ages from 80 on are not released. */
 export const NHANES_BANDS = ['20-39', '40-59', '60-79'] as const;
 
 /** Percentiles at which limits may lie. */
@@ -73,8 +73,8 @@ export const FOLD_SETS = 60;
 const SEED = 1999;
 
 /**
- * The random sets of limits of a fold, by number of quantities. A quantity has a lower limit with
- * probability 1/2 and an upper one with probability 0.7; a set without limits is drawn again. Every run
+ * The random sets of limits of a fold, with `size` quantities each. A quantity has a lower limit with
+ * probability 1/2 and an upper limit with probability 0.7. A set without limits is drawn again. Every run
  * has the same sets.
  */
 export function foldSets({ names }: NhanesFold, size: (typeof FOLD_SIZES)[number]): FoldLimit[][] {

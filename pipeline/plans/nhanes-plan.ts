@@ -8,20 +8,20 @@ export interface NhanesDimension {
   readonly measurement: MeasurementName;
   /** The survey's variable. */
   readonly variable: string;
-  /** The last survey period with that variable, as the age groups are prefixed. */
+  /** The last survey period with that variable, written as the prefix of the age groups. */
   readonly period: '2011-2023/' | '1999-2006/';
-  /** Youngest age measured, in years; one of `AGES_YEARS`. */
+  /** Youngest age measured, in years. It is one of `AGES_YEARS`. */
   readonly fromYears: number;
   /**
-   * `same`: the level comes from NHANES. `different`: NHANES gives only how the dimension varies with
-   * age, stature and BMI; the level is that of the military survey at its own size and age.
+   * Where the level comes from. `same`: from NHANES. `different`: from the military survey, at that
+   * survey's size and age. NHANES then gives only how the dimension varies with age, stature and BMI.
    */
   readonly definition: Definition;
-  /** Dimension whose country departures it shares, where national studies hardly measure it. */
+  /** Dimension whose country departures this one takes, if national studies hardly measure this one. */
   readonly departsAs?: MeasurementName;
   /**
-   * Military variable that is compared with this one: the difference between civilians and soldiers
-   * is carried over to soft dimensions that NHANES does not measure. If the military definition is
+   * Military variable that is compared with this one. The difference between civilians and soldiers is
+   * carried over to soft dimensions that NHANES does not measure. If the military definition is
    * `different`, only the change of that difference from the soldiers' own size and age is used.
    */
   readonly military?: { readonly variable: string; readonly definition: Definition };
@@ -29,10 +29,10 @@ export interface NhanesDimension {
 
 /**
  * The dimensions that NHANES measures. NHANES takes the waist at the iliac crest, this service at the
- * navel; `fitWaistSite` moves it. Mason and Katzmarzyk 2009 (Obesity 17:1789) found these two sites the
- * nearest of four. NHANES
- * takes the sagittal abdominal diameter lying, so only its shape is used. BMXLEG, from the groin to
- * the top of the kneecap, is SittingUpperLegLength; no difference of two heights gives that length.
+ * navel; `fitWaistSite` moves it. Mason and Katzmarzyk 2009 (Obesity 17:1789) compared four sites, and
+ * these two were nearest. NHANES takes the sagittal abdominal diameter lying, so only its shape is used.
+ * BMXLEG, from the groin to the top of the kneecap, is SittingUpperLegLength. No difference of two heights
+ * gives that length.
  */
 export const NHANES_DIMENSIONS: readonly NhanesDimension[] = [
   {
@@ -93,8 +93,8 @@ export const NHANES_DIMENSIONS: readonly NhanesDimension[] = [
 ];
 
 /**
- * Dimensions that include soft tissue. The difference between civilians and soldiers in NHANES' girths
- * is carried over to those of them that NHANES does not measure. The list includes NHANES' own girths
+ * Dimensions that include soft tissue. The difference between civilians and soldiers in NHANES' girths is
+ * carried over to those dimensions that NHANES does not measure. The list includes NHANES' own girths,
  * because an evaluation leaves them out one at a time.
  */
 export const SOFT_DIMENSIONS: readonly MeasurementName[] = [

@@ -1,12 +1,12 @@
 import { FREE_NAMES } from './joint-plan.js';
 import { drawNames, PERSON_NAMES, uniformNumbers } from './limit-sets.js';
 
-/** Pairs of quantities by whose ranks people of two samples are told apart. */
+/** Number of pairs of quantities. The ranks of people in the pairs tell two samples apart. */
 export const PAIRS = 300;
-/** Bounds of the bins of a rank (0 to 1): both tails are bins of their own. */
+/** Bounds of the bins of a rank (0 to 1). Each tail is a bin of its own. */
 const BIN_BOUNDS = [0.1, 0.3, 0.7, 0.9] as const;
 const BINS = BIN_BOUNDS.length + 1;
-/** Cells of a pair: the first quantity’s bin × `BINS` + the second quantity’s. */
+/** Number of cells of a pair. A cell is the first quantity’s bin × `BINS` + the second quantity’s bin. */
 export const CELLS = BINS * BINS;
 /** Each sample is divided at random: a classifier learns from one half and is tested on the other. */
 export const HALVES = 2;
@@ -19,8 +19,8 @@ export function binOf(rank: number): number {
 }
 
 /**
- * The random pairs of quantities that no other quantities of a person determine; every run has the same.
- * A pair may not come twice.
+ * Random pairs of quantities that no other quantities of a person determine. No pair comes twice, and every
+ * run has the same pairs.
  */
 export function personPairs(): (readonly [a: string, b: string])[] {
   const random = uniformNumbers(PAIR_SEED);
@@ -30,19 +30,18 @@ export function personPairs(): (readonly [a: string, b: string])[] {
   return drawn.map((pair) => pair.split(' ') as [string, string]);
 }
 
-/** The half of each person of a sample; every run has the same. */
+/** Assigns each person of a sample to a half. Every run assigns the same halves. */
 export function halvesOf(people: number): Uint8Array {
   const random = uniformNumbers(HALF_SEED);
   return Uint8Array.from({ length: people }, () => Math.floor(HALVES * random()));
 }
 
 /**
- * Counts the people of each half in the cells of a pair, by their ranks among the people of the half.
- * Ranks among all people would make the halves each other's opposites: what is too many in one would be
- * too few in the other.
+ * Counts the people of each half in the cells of a pair, by their ranks among the people of the half. Ranks
+ * among all people would make the halves opposites: an excess in one would be a lack in the other.
  *
- * @param a ranks of the people in the first quantity, 0 to 1, no two alike
- * @param b the same of the second one
+ * @param a ranks of the people in the first quantity, 0 to 1, all different
+ * @param b ranks of the people in the second quantity, likewise
  * @returns counts by half and cell
  */
 export function countCells(a: Float64Array, b: Float64Array, halves: Uint8Array): number[][] {
@@ -69,11 +68,11 @@ function binsWithin(ranks: Float64Array, halves: Uint8Array, half: number): numb
 }
 
 /**
- * Hides counts of few people. Where the hidden cells have few people together, the next smallest cell is
+ * Hides counts of few people. If the hidden cells have few people together, the next smallest cell is
  * hidden too, so that their number does not follow from the total.
  *
- * @param minimum least number of people in a cell, and in the hidden cells together
- * @returns the counts, undefined for a hidden one
+ * @param minimum minimum number of people in a cell, and in the hidden cells together
+ * @returns the counts; a hidden count is undefined
  */
 export function hideSmall(counts: readonly number[], minimum: number): (number | undefined)[] {
   const order = counts.map((_, cell) => cell).sort((x, y) => at(x) - at(y) || x - y);

@@ -4,8 +4,8 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 type PerGender<T> = Readonly<Record<Gender, T>>;
 
 /**
- * A sum over medians of other dimensions, written out: `ShoulderHeight - 0.48 HandLength - 50`;
- * a lone number is mm at the reference stature. `formula.ts` reads it.
+ * A sum over medians of other dimensions, such as `ShoulderHeight - 0.48 HandLength - 50`. A lone number is
+ * in mm at the reference stature. `formula.ts` reads formulas.
  */
 export type Formula = string;
 
@@ -36,10 +36,10 @@ export type Basis =
 /** Where a child's dimension comes from, up to 20 years. */
 export type Childhood =
   /**
-   * Snyder 1977; for a dimension with an identity it gives the spread only. The step between its level
-   * at 20 and the adult model comes from different definitions (`constant`: applied at every age) or
-   * from the two surveys and their noise (`fading`: applied from 17 years on, because Snyder's children
-   * are at most 18). `variable` names the survey's variable where it is a similar dimension that lends
+   * Snyder 1977. For a dimension with an identity, it gives the spread only. The step between its level at
+   * 20 and the adult model has a cause. `constant`: different definitions, so the step applies at every
+   * age. `fading`: the two surveys and their noise, so the step applies from 17 years on, because Snyder's
+   * children are at most 18. `variable` names the survey's variable if it is a similar dimension that lends
    * its growth.
    */
   | {
@@ -55,20 +55,20 @@ interface Options {
   readonly identity?: Formula;
   readonly childhood?: Childhood;
   /**
-   * SD in mm from a direct measurement. It replaces that of a difference of two heights, which adds the
-   * errors of both.
+   * SD in mm from a direct measurement. It replaces the SD of a difference of two heights, which contains
+   * the errors of both.
    */
   readonly sdMm?: readonly [male: number, female: number];
   /**
    * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine loses
-   * height, so the share of a landmark is its height above the seat over that of the seventh cervical
+   * height. So the share of a landmark is its height above the seat divided by that of the seventh cervical
    * vertebra, at most 1 (means of ANSUR 1988, men and women). The share of a length is the difference
    * of the shares of its ends. Dimensions of a hanging arm take the share of the shoulder.
    */
   readonly trunkShare?: number;
-  /** Age beyond which the dimension loses no more height; by default it follows stature. */
+  /** Age beyond which the dimension loses no more height. By default, its loss follows that of stature. */
   readonly trunkLossUntilYears?: number;
-  /** Youngest age with a model; 0 by default. There is no evidence on reaches of infants. */
+  /** Youngest age with a model; 0 by default. There is no evidence on the reaches of infants. */
   readonly ageMinYears?: number;
 }
 
@@ -110,7 +110,7 @@ export const ratio = (of: string, ratios: Pair, cvs: Pair, citation: string): Ba
 export const snyder: Childhood = { kind: 'snyder', offset: 'fading' };
 export const snyderRedefined: Childhood = { kind: 'snyder', offset: 'constant' };
 export const like = (formula: Formula): Childhood => ({ kind: 'like', formula });
-/** Growth and spread of a near dimension that Snyder measured, at the adult's own level. */
+/** Growth and spread of a similar dimension that Snyder measured, with the adult's own level. */
 export const snyderShape = (variable: string): Childhood => ({
   kind: 'snyder',
   offset: 'constant',

@@ -16,11 +16,12 @@ export interface Rule<Id extends string> {
   readonly names: readonly MeasurementName[];
   /** Factor on the published figure; 1 by default. */
   readonly factor?: number;
-  /** Gender whose figure counts for everybody; by default each gender has its own. */
+  /** Gender whose figure applies to both genders. By default, each gender has its own figure. */
   readonly figureOf?: Gender;
   /**
-   * Landmark of the trunk that moves the dimension. The factor is its height above the seat over that
-   * of the seventh cervical vertebra (at most 1, means of ANSUR 1988): a slump lowers it by that share.
+   * Landmark of the trunk that moves the dimension. The factor is the landmark's height above the seat
+   * divided by that of the seventh cervical vertebra (at most 1, means of ANSUR 1988). A slump lowers the
+   * landmark by that share.
    */
   readonly landmark?: MeasurementName;
 }
@@ -28,9 +29,9 @@ export interface Rule<Id extends string> {
 const row = (condition: string, dimensions: string): AllowanceKey => ({ condition, dimensions });
 
 /**
- * Formulas that replace a dimension's identity for profiles. The first formula whose parts all have a
- * model in the posture applies; an empty list means that no formula applies. `EyeBodyCentreDistance`
- * lies within the body: clothes in front and behind do not move its middle.
+ * Formulas that replace a dimension's identity for profiles. The first formula whose parts all have a model
+ * in the posture applies. An empty list means that no formula applies: `EyeBodyCentreDistance` lies within
+ * the body, so clothes in front and behind do not move its middle.
  */
 export const PROFILE_FORMULAS: Partial<Record<MeasurementName, readonly Formula[]>> = {
   EyeBodyCentreDistance: [],
@@ -41,8 +42,8 @@ export const PROFILE_FORMULAS: Partial<Record<MeasurementName, readonly Formula[
 };
 
 /**
- * Dimensions from the floor or the sole. Sums of these (EyeHeight, LegLength, tables and counters)
- * follow through `identity` in the plan, and aliases follow the dimension they name.
+ * Dimensions from the floor or the sole. Sums of these (EyeHeight, LegLength, tables and counters) follow
+ * through `identity` in the plan. Aliases follow the dimension that they name.
  */
 const FROM_FLOOR: readonly MeasurementName[] = [
   ...(['Stature', 'ShoulderHeight', 'C7HeightStanding', 'ArmpitHeightStanding'] as const),
@@ -96,8 +97,8 @@ const HEAVY_HIPS = row('heavy outdoor (winter) clothing', 'HipBreadth; SittingHi
 const HEAVY_DEPTH = row('outdoor clothing', 'ChestDepth; AbdominalDepth');
 
 /**
- * A girth grows by π × the mean growth of its breadth and its depth. This is exact for a circle, and
- * within 2 % for an ellipse as flat as a trunk.
+ * A girth grows by π × the mean growth of its breadth and its depth. This is exact for a circle. For an
+ * ellipse as flat as a trunk, the error is at most 2 %.
  */
 const HALF_PI = Math.PI / 2;
 

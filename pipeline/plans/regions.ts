@@ -37,7 +37,9 @@ const ORIGINS: Readonly<Record<string, Ancestry>> = {
 /** Codes of the origins of US soldiers. */
 export const ORIGIN_CODES: readonly string[] = Object.keys(ORIGINS);
 
-/** Countries that US soldiers of a known origin come from; their soldiers are evidence for them. */
+/**
+ * Countries that US soldiers of a known origin come from. These soldiers are evidence for the countries.
+ */
 export const ANCESTRAL_COUNTRIES: ReadonlySet<string> = new Set(
   Object.values(ORIGINS).flatMap(({ people = {} }) => Object.keys(people)),
 );
@@ -61,7 +63,7 @@ function sharesOf(code: string, level: Level): Shares {
   return shares;
 }
 
-/** What `sharedPlace` has computed: a fit asks for the same pairs millions of times. */
+/** Cached results of `sharedPlace`. A fit asks for the same pairs millions of times. */
 const SHARED_PLACES: Readonly<Record<Level, Map<string, Map<string, number>>>> = {
   country: new Map(),
   region: new Map(),
@@ -69,8 +71,8 @@ const SHARED_PLACES: Readonly<Record<Level, Map<string, Map<string, number>>>> =
 };
 
 /**
- * Part of a place's effect that the people of two countries or origins share: 1 for one place, 0 for
- * two, and for a mixed origin the sum over places of the product of both shares.
+ * Part of a place's effect that the people of two countries or origins share. It is 1 for the same place
+ * and 0 for two places. For a mixed origin, it is the sum over places of the product of both shares.
  *
  * @throws Error for a code that is neither a country nor an origin
  */

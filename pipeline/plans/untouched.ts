@@ -88,7 +88,7 @@ export const UNUSED_ALLOWANCES: readonly UnusedAllowance[] = [
   unused('self-reported instead of measured', 'Stature', 'no survey in the model is self-reported'),
 ];
 
-/** Reasons why clothing does not change dimensions; each such dimension is under one reason. */
+/** Reasons why clothing does not change dimensions. Each such dimension stands under one reason. */
 export const UNTOUCHED_BY_CLOTHING: readonly {
   readonly why: string;
   readonly names: readonly MeasurementName[];

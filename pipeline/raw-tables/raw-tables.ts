@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 /** A value of a survey table. */
 export type CellValue = string | number | null;
 
-/** Sources of `rawDir` that have `<table>.csv`, sorted; also those that are left out. */
+/** Sources of `rawDir` that have `<table>.csv`, sorted. Sources that are left out are included. */
 export function sourcesHolding(rawDir: string, table: string): string[] {
   const names = existsSync(rawDir) ? readdirSync(rawDir) : [];
   return names.filter((name) => existsSync(join(rawDir, name, `${table}.csv`))).sort();
@@ -83,8 +83,8 @@ export class RawTables {
   }
 
   /**
-   * The columns of `<source>/<table>.csv` and its rows in the order of the file. A field that holds a line
-   * break moves the lines after it.
+   * The columns of `<source>/<table>.csv`, and its rows in the order of the file. A line break within a
+   * field shifts the line numbers after it.
    *
    * @param evenLeftOut also reads a source that was left out
    * @throws Error when the source is missing or the file is no table
@@ -102,7 +102,7 @@ export class RawTables {
       `SELECT * FROM read_csv('${path.replaceAll("'", "''")}', header = true, nullstr = '', sample_size = -1)
        ${tail}`,
     );
-    // Columns are read one by one: objects of DuckDB's own take three times as long.
+    // Columns are read one by one, because DuckDB's own row objects take three times as long.
     const names = reader.columnNames();
     const columns = reader.getColumnsJS();
     const rows: Record<string, CellValue>[] = Array.from(

@@ -46,14 +46,14 @@ const sourcesOf = (places: Readonly<Record<string, Place>>): string[] =>
 
 /**
  * Sources of a build besides the national studies (`studySources`). `--without` may name the optional
- * ones and the national studies.
+ * sources and the national studies.
  */
 export const SOURCES = {
   required: [...new Set([...Object.values(SURVEYS), ORIGINS, ...sourcesOf(REQUIRED)])].sort(),
   optional: [...new Set(sourcesOf(OPTIONAL))],
 };
 
-/** The survey tables of a build in memory. An optional table is undefined where its source was left out. */
+/** The survey tables of a build in memory. An optional table is undefined if its source was left out. */
 export interface SourceTables
   extends Readonly<Record<keyof typeof SURVEYS, Survey>>,
     Readonly<Record<keyof typeof REQUIRED, Rows>>,

@@ -13,7 +13,7 @@ import { type StudyFault, StudyFaults } from './study-faults.js';
 
 export type { Study, StudyRow } from './study.js';
 
-/** Smallest plausible SD of ln BMI; a smaller result means that the printed SDs do not agree. */
+/** Smallest plausible SD of ln BMI. A smaller result means that the printed SDs do not agree. */
 const LEAST_LN_BMI_SD = 0.06;
 
 function lnBmiSdOf(row: Readonly<Record<string, CellValue>>): number | undefined {
@@ -36,8 +36,8 @@ function bmiOf(row: Readonly<Record<string, CellValue>>): number | undefined {
 }
 
 /**
- * Year of samples that give none. Samples compiled in NASA RP-1024 (1978) get 1967, the median of its
- * dated samples; the others were published from 2003 to 2024.
+ * Year of samples that state none. Samples compiled in NASA RP-1024 (1978) get 1967, the median of its
+ * dated samples. The other samples were published from 2003 to 2024.
  */
 function usualYear(citation: CellValue | undefined): number {
   return String(citation).includes('RP-1024') ? 1967 : 2012;
@@ -64,7 +64,7 @@ export function studySources(rawDir: string): string[] {
   return sourcesHolding(rawDir, 'studies');
 }
 
-/** The files of the national studies, as they are. */
+/** The files of the national studies before any check. */
 export interface StudyFiles {
   /** Sources whose two files could be read. */
   readonly found: readonly { source: string; studies: FileRows; drivers: FileRows }[];
@@ -101,8 +101,8 @@ export async function readStudyFiles(tables: RawTables): Promise<StudyFiles> {
 }
 
 /**
- * Checks the two files of every source of national studies that was not left out: each row, the agreement
- * of both files and, with expectations, the ratio of each figure to the model.
+ * Checks each row of the two files of every source of national studies that was not left out, and whether
+ * both files agree. With expectations, the check includes the ratio of each figure to the model.
  *
  * @returns doubtful figures, which do not stop a build
  * @throws StudyFaults with all faults of all files
@@ -113,7 +113,7 @@ export function checkStudies(
 ): StudyFault[] {
   const faults = [...unreadable];
   const warnings: StudyFault[] = [];
-  // A sample may be part of one in a source that was left out, as `--without` allows.
+  // A sample may be part of a sample in a source that was left out, because `--without` allows that.
   const allDrivers = [...found.flatMap(({ drivers }) => drivers.rows), ...leftOutDrivers];
   const known = new Set(allDrivers.map((row) => `${row.study_id}|${row.gender}`));
   const sampleOf = (
@@ -147,7 +147,7 @@ function faultOfFile(file: string, source: string, error: unknown): StudyFault {
   return { file, line, study: source, what: 'the file', fault: first, remedy };
 }
 
-/** The rows, ordered by the values of columns as the database orders them. */
+/** Orders the rows by the values of columns, as the database orders them. */
 function ordered(rows: FileRows['rows'], columns: readonly string[]): FileRows['rows'] {
   return rows.toSorted((a, b) => {
     const column = columns.find((name) => a[name] !== b[name]);
@@ -158,8 +158,8 @@ function ordered(rows: FileRows['rows'], columns: readonly string[]): FileRows['
 
 /**
  * The national studies of every source that was not left out, with only the best row of each dimension.
- * The fields and the agreement of both files are checked first. For people who are in two samples
- * (`part_of`), a dimension comes from the larger sample, if that one or a still larger one has it.
+ * First, the fields and the agreement of both files are checked. Some people are in two samples
+ * (`part_of`). Their dimension comes from the larger sample if that sample or a still larger one has it.
  *
  * @throws StudyFaults with all faults of all files
  */
@@ -187,7 +187,7 @@ export function studiesOf(files: StudyFiles): Study[] {
     const known = new Set<MeasurementName>();
     const wholeOf = (part: string | undefined) =>
       samples.find(({ id, gender }) => id === part && gender === study.gender);
-    // A larger sample may itself be part of another, or be the same people under another name.
+    // A larger sample may itself be part of another one, or be the same people under another name.
     for (let whole = wholeOf(partOf); whole; whole = wholeOf(whole.partOf)) {
       for (const { match, measurement } of whole.rows) {
         if (match !== 'poor') known.add(measurement);

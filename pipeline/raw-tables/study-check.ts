@@ -19,7 +19,7 @@ import {
 
 /** What the model expects of a sample; undefined where it has no model. */
 export interface StudyExpectations {
-  /** A dimension given the sample's own stature, BMI and age, where printed. */
+  /** Expected value of a dimension, given the sample's own stature, BMI and age, where printed. */
   dimension(sample: Study, measurement: MeasurementName): Expectation | undefined;
   /** Stature of the sample's country, gender and birth year. */
   stature(sample: Study): Expectation;
@@ -45,12 +45,12 @@ export interface StudyFindings {
 
 /** Two files print one stature if they differ by less than this share, which rounding explains. */
 const SAME_FIGURE = 0.005;
-/** Files name the first line after the header 2. */
+/** Number of the first line after the header, as files count lines. */
 const FIRST_LINE = 2;
 
 const keyOf = (row: Row): string => `${row.study_id}|${row.gender}`;
 
-/** A driver row with its line and whether its own fields are free of faults. */
+/** A driver row with its line. `sound` tells whether its own fields are free of faults. */
 interface Driver {
   readonly row: Row;
   readonly line: number;
@@ -63,9 +63,9 @@ export class StudyCheck {
   readonly #drivers = new Map<string, Driver>();
 
   /**
-   * @param sampleOf the sample that a driver row describes
+   * @param sampleOf returns the sample that a driver row describes
    * @param known keys (`study_id|gender`) of the samples of all sources
-   * @param expectations the model; without it the ratios are not checked
+   * @param expectations the model; without it, the ratios are not checked
    */
   constructor(
     private readonly files: StudyFiles,
@@ -127,7 +127,8 @@ export class StudyCheck {
         const fault = `the sample is also in line ${before.line}`;
         this.#add(file, line, row, { what: 'study_id', fault, remedy: 'Keep one row' });
       }
-      // Samples with BMI or body mass only have no dimension in mm, and are kept for the record.
+      // A sample that has only BMI or body mass has no dimension in mm. It is kept as documentation and
+      // needs no row in studies.csv.
       if (row.stature_mm !== null && !studied.has(keyOf(row))) {
         const remedy = 'Add its dimensions there, or leave the row out';
         const fault = 'the sample has a stature, but no row in studies.csv';
@@ -221,7 +222,7 @@ export class StudyCheck {
   #checkRatio(row: Row, line: number, driver: Driver): void {
     if (this.expectations === undefined) return;
     const sample = this.sampleOf(driver.row, cellNumber(row.year));
-    // Without a sound stature and BMI, the base survey's own mean is the expectation.
+    // Without a sound stature and BMI, the expectation is the base survey's own mean.
     const judged = driver.sound ? sample : { ...sample, statureMm: undefined, bmi: undefined };
     const measurement = row.measurement as MeasurementName;
     const expected = this.expectations.dimension(judged, measurement);
@@ -230,7 +231,7 @@ export class StudyCheck {
     const [meanMm, sdMm] = [Number(row.mean_mm), cellNumber(row.sd_mm)];
     const mean = meanFinding(measurement, meanMm, expected, String(row.match));
     this.#addRatio(file, line, row, mean);
-    // The source itself raises a doubt about a figure with this flag.
+    // With this flag, the source itself doubts a figure.
     if (sdMm === undefined || row.check_figure === 1) return;
     const soundMm = soundMeanMm(meanMm, mean, expected);
     const spread = spreadFinding(measurement, sdMm, soundMm, expected);

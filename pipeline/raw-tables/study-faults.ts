@@ -18,7 +18,9 @@ export function faultText({ file, line, study, what, fault, remedy }: StudyFault
   return `${file}:${line}: ${study}, ${what}: ${fault}. ${remedy}.`;
 }
 
-/** Tables of national studies that cannot be fitted; the message lists all faults of all files. */
+/**
+ * Thrown for tables of national studies that cannot be fitted. The message lists all faults of all files.
+ */
 export class StudyFaults extends Error {
   override readonly name = 'StudyFaults';
 

@@ -12,7 +12,7 @@ export interface FieldFault {
 
 type Row = Readonly<Record<string, CellValue>>;
 
-/** Columns that the pipeline reads from each file; a file without one of them is refused. */
+/** Columns that the pipeline reads from each file. It refuses a file without one of them. */
 export const READ_COLUMNS = {
   'studies.csv': [
     ...['study_id', 'survey_family', 'country', 'gender', 'age_min', 'age_max', 'age_mean'],
@@ -38,10 +38,10 @@ const BMI = { least: 15, most: 40 } as const;
 const SPREAD = { least: 0.03, most: 0.45 } as const;
 const KG_PER_POUND = 0.45359237;
 
-/** Codes that people write for a country whose code of the service differs. */
+/** Codes that people write for a country that has another code in the service. */
 const OTHER_CODES: Readonly<Record<string, string>> = { GB: 'UK', EL: 'GR' };
 
-/** The code of the service that a wrong country code or name probably means. */
+/** The service's code that a wrong country code or name probably means. */
 export function countryMeant(written: string): string | undefined {
   const text = written.trim().toUpperCase();
   const other = OTHER_CODES[text];
@@ -52,13 +52,16 @@ export function countryMeant(written: string): string | undefined {
   return found?.code;
 }
 
-/** Two letters of a name side by side; names with many common pairs are alike. */
+/** Pairs of letters that stand side by side in a name. Names with many common pairs are similar. */
 function pairsOf(name: string): Set<string> {
   const letters = name.toLowerCase();
   return new Set(Array.from({ length: letters.length - 1 }, (_, i) => letters.slice(i, i + 2)));
 }
 
-/** The name of the list that is most like a wrong one (Dice 1945), if one is half alike. */
+/**
+ * The name in the list that is most similar to a wrong one (Dice 1945), if the similarity is at least a
+ * half.
+ */
 export function nameMeant(written: string, names: readonly string[]): string | undefined {
   const own = pairsOf(written);
   const likeness = (name: string): number => {
@@ -77,7 +80,7 @@ const shown = (cell: CellValue | undefined): string =>
 
 const isEmpty = (cell: CellValue | undefined): boolean => cell === null || cell === undefined;
 
-/** A fault unless the field is a number from `least` to `most`; an empty field is allowed. */
+/** A fault unless the field is a number from `least` to `most`. An empty field is allowed. */
 function range(
   row: Row,
   column: string,
@@ -114,7 +117,7 @@ function sampleFaults(row: Row): FieldFault[] {
     const remedy = 'Give every row a study_id and a survey_family';
     faults.push({ what: 'study_id', fault: 'the name of the sample or family is empty', remedy });
   }
-  // A sample's count is the median of the counts of its dimensions, so half a person is possible.
+  // A sample's count is the median of the counts of its dimensions, so it can end in a half.
   if (!(Number(row.n) >= FEWEST_PEOPLE)) {
     const fault = `${shown(row.n)} people are fewer than ${FEWEST_PEOPLE}`;
     faults.push({ what: 'n', fault, remedy: 'Correct the number or leave the row out' });
@@ -123,7 +126,7 @@ function sampleFaults(row: Row): FieldFault[] {
   return faults;
 }
 
-/** Faults of a row of `studies.csv` that show without any other row. */
+/** Faults of a row of `studies.csv` that can be found without any other row. */
 export function studyRowFaults(row: Row): FieldFault[] {
   const faults = sampleFaults(row);
   const name = String(row.measurement ?? '');
@@ -167,7 +170,7 @@ export function studyRowFaults(row: Row): FieldFault[] {
   return faults;
 }
 
-/** Faults of a row of `drivers.csv` that show without any other row. */
+/** Faults of a row of `drivers.csv` that can be found without any other row. */
 export function driverRowFaults(row: Row): FieldFault[] {
   const faults = sampleFaults(row);
   const of = (column: string) => (isEmpty(row[column]) ? undefined : Number(row[column]));
@@ -177,7 +180,7 @@ export function driverRowFaults(row: Row): FieldFault[] {
     faults.push({ what: 'stature_mm', fault, remedy: 'Give mm, or leave the field empty' });
   }
   faults.push(...range(row, 'bmi', BMI, 'Give the mean BMI in kg/m2'));
-  // A stature in a wrong unit is a fault of its own, so the mass is judged at a usual stature.
+  // A stature in a wrong unit is reported as its own fault. The mass is then judged at a usual stature.
   const usable = statureMm !== undefined && statureMm > 1300 && statureMm < 2100;
   const squaredM = ((usable ? statureMm : 1700) / 1000) ** 2;
   const bmi = massKg === undefined || printed !== undefined ? undefined : massKg / squaredM;

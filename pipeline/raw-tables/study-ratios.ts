@@ -1,7 +1,7 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
 import type { FieldFault } from './study-fields.js';
 
-/** What the model expects a sample to print of a dimension. */
+/** The value that the model expects a sample to print for a dimension. */
 export interface Expectation {
   readonly meanMm: number;
   /** SD of ln of the dimension in the population. */
@@ -18,37 +18,41 @@ export interface RatioFinding extends FieldFault {
 }
 
 /**
- * Limits of a printed mean against the expectation, in SD of the dimension, for `exact` and `close` rows.
- * The present rows (November 2026) lie within 3.0 SD, 99 % of them within 2.1. A warning beyond 3.5 and an
- * error beyond 5 leave room for an unusual people. A figure in a wrong unit is 10 SD away or more.
+ * Limits of the difference between a printed mean and the expectation, in SD of the dimension, for `exact`
+ * and `close` rows. The present rows (November 2026) lie within 3.0 SD, 99 % of them within 2.1. A warning
+ * beyond 3.5 and an error beyond 5 leave room for an unusual people. A figure in a wrong unit is 10 SD away
+ * or more.
  */
 export const MEAN_LIMIT_SD = { warning: 3.5, error: 5 } as const;
 
 /**
- * Limit of a mean of a `poor` row over the expectation, in both directions. These rows have another
- * definition and are never fitted. The present ones lie within 0.72 and 1.79 (FootHeight, measured at the
+ * Limit of the ratio of a `poor` row's mean to the expectation, in both directions. These rows have another
+ * definition and are never fitted. The present rows lie within 0.72 and 1.79 (FootHeight, measured at the
  * ankle), so the limit only finds wrong units and columns.
  */
 export const POOR_LIMIT_RATIO = 2.2;
 
 /**
  * Limits of the mean stature of a sample over that of its country, gender and birth year in NCD-RisC. The
- * 132 present samples lie within 0.964 and 1.054. A selected group is taller, so the room above is the same
- * distance again.
+ * 132 present samples lie within 0.964 and 1.054. A selected group is taller, so the limits leave as much
+ * room again above.
  */
 export const STATURE_LIMIT_RATIO = { warning: 1.06, error: 1.11 } as const;
 
 /**
- * Limits of a printed relative SD over the expected one, as a factor in both directions. The present ones
- * that no flag doubts lie within 0.48 and 2.9, 98 % of them within 0.57 and 1.63. An SD in cm is a tenth, so
- * 0.05 to 0.17 of the expected one, and a standard error of the mean of 40 people is 0.16.
+ * Limits of a printed relative SD over the expected one, as a factor in both directions. The present SDs
+ * that no flag doubts lie within 0.48 and 2.9, 98 % of them within 0.57 and 1.63. An SD in cm is a tenth of
+ * the SD in mm, so it is 0.05 to 0.17 of the expected one. A standard error of the mean of 40 people is
+ * 0.16 of it.
  */
 export const SPREAD_LIMIT_RATIO = { warning: 3, error: 6 } as const;
 
-/** How far a ratio may be from that of a unit to be recognised: the room that populations need. */
+/**
+ * A unit is recognised if the ratio is within this factor of that unit's ratio. Populations need this room.
+ */
 const UNIT_ROOM = { mean: 1.3, spread: 2 } as const;
 
-/** Factors by which a figure is too small in another unit than mm. */
+/** Factors by which a figure is too small if its unit is not mm. */
 const UNITS: readonly (readonly [unit: string, mm: number])[] = [
   ['cm', 10],
   ['inches', 25.4],
@@ -57,7 +61,7 @@ const UNITS: readonly (readonly [unit: string, mm: number])[] = [
   ['tenths of a mm', 0.1],
 ];
 
-/** The unit that a figure is probably in, by its ratio to the expected one in mm. */
+/** The probable unit of a figure, given the ratio of the figure to the expected one in mm. */
 export function unitMeant(
   ratio: number,
   figure: keyof typeof UNIT_ROOM,
@@ -70,7 +74,7 @@ export function unitMeant(
 
 const asMm = (value: number): string => `${Number(value.toPrecision(5))} mm`;
 
-/** Judges a mean in mm of a row with this match; the match of a stature is empty. */
+/** Judges a mean in mm. `match` is that of its row; it is empty for a stature. */
 export function meanFinding(
   what: MeasurementName | 'stature_mm',
   meanMm: number,
@@ -97,8 +101,8 @@ export function meanFinding(
 }
 
 /**
- * The mean in mm that an SD is judged by: the printed one, or, where that is a fault, the mended one. So the
- * advice on the SD still holds when the mean is mended.
+ * The mean in mm by which an SD is judged: the printed one or, if that is a fault, the mended one. So the
+ * advice on the SD still holds after the mean is mended.
  */
 export function soundMeanMm(
   meanMm: number,

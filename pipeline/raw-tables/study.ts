@@ -1,7 +1,7 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 
-/** One dimension of a study, in mm; a percentile or SD that was not printed is undefined. */
+/** One dimension of a study, in mm. A percentile or SD that was not printed is undefined. */
 export interface StudyRow {
   readonly measurement: MeasurementName;
   readonly match: 'exact' | 'close' | 'poor';
@@ -15,21 +15,21 @@ export interface StudyRow {
   readonly checkFigure: boolean;
 }
 
-/** A sample of one gender with its own mean stature and BMI, where printed, and its dimensions. */
+/** A sample of one gender, with its own mean stature and BMI, where printed, and its dimensions. */
 export interface Study {
   readonly id: string;
   readonly family: string;
   readonly country: string;
   readonly gender: Gender;
   readonly n: number;
-  /** Year of measurement; the most likely one if the sample gives none (`usualYear`). */
+  /** Year of measurement. If the sample gives none, it is the most likely year (`usualYear`). */
   readonly year: number;
   /** The population in the source's words: soldiers, workers, the general population. */
   readonly people: string;
   readonly ageMean: number | undefined;
   readonly statureMm: number | undefined;
   readonly statureSdMm: number | undefined;
-  /** Mean BMI, kg/m², as printed; otherwise mean mass over squared mean stature. */
+  /** Mean BMI, kg/m², as printed. If it was not printed, it is mean mass over squared mean stature. */
   readonly bmi: number | undefined;
   /** Standard deviation of ln BMI. */
   readonly lnBmiSd: number | undefined;

@@ -1,7 +1,7 @@
 import type { Gender } from '../../src/core/genders.js';
 import type { CellValue, RawTables } from './raw-tables.js';
 
-/** Moments of one variable in one group; `t*` of the transformed variable. */
+/** Moments of one variable in one group. Names that begin with `t` belong to the transformed variable. */
 export interface Moment {
   readonly transform: 'log' | 'linear';
   readonly n: number;
@@ -19,13 +19,13 @@ export interface Moment {
 
 /**
  * Means and covariances over the people of a group who have one dimension, stature, mass and age. A
- * regression needs all of them from one sample.
+ * regression needs all of these from the same people.
  */
 export interface Subsample {
   readonly n: number;
   /** Means of ln D (mm), ln stature (mm), ln BMI (kg/m²) and of age in years. */
   readonly mean: Readonly<Record<SubsampleField, number>>;
-  /** Covariances of the same four. */
+  /** Covariances of these four quantities. */
   readonly covariance: (a: SubsampleField, b: SubsampleField) => number;
 }
 
@@ -110,7 +110,7 @@ function addMoments(
   }
 }
 
-/** Reads the soldiers of ANSUR II by origin; the age groups are the codes of the origins. */
+/** Reads the soldiers of ANSUR II by origin. The codes of the origins serve as age groups. */
 export async function readOrigins(tables: RawTables, source: string): Promise<Survey> {
   const survey = new Survey(source);
   const rows = await tables.rows(survey.name, 'origins', 'gender, origin, variable');

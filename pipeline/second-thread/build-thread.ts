@@ -5,7 +5,7 @@ import { programThread } from '../../src/core/program-thread.js';
 import type { Correlations } from '../fit/joint/correlations.js';
 import type { covariateTable } from '../population-tables.js';
 
-/** What the second thread of a build has to know. Its fit is the same, because it reads the same tables. */
+/** Options of the second thread of a build. Its fit is the same, because it reads the same tables. */
 export interface ThreadOptions {
   readonly rawDir: string;
   readonly without: readonly string[];
@@ -22,14 +22,14 @@ export interface SharedTables {
   readonly bodyQuantiles: Float32Array;
 }
 
-/** Messages of the second thread, in their order. The grid is complete when the tables arrive. */
+/** Messages of the second thread, in their order. When the tables arrive, the grid is complete. */
 export type ThreadMessage =
   | { readonly correlations: Correlations; readonly tables?: undefined }
   | { readonly tables: SharedTables; readonly correlations?: undefined };
 
 /**
- * The share of a build that runs beside the main thread: about half of the work. A thread cannot take over
- * the fitted model, which consists of functions; so it fits the model itself.
+ * The share of a build that runs beside the main thread: about half of the work. The fitted model consists
+ * of functions and cannot be passed to a thread. So the thread fits the model itself.
  */
 export class BuildThread {
   readonly correlations: Promise<Correlations>;
@@ -48,7 +48,7 @@ export class BuildThread {
         thread.once('error', reject);
         thread.once('exit', () => reject(new Error('The second thread of the build ended early.')));
       });
-      // The main thread computes for a while before it asks; a failure must wait until then.
+      // The main thread computes for a while before it asks for a result. A failure must wait until then.
       found.catch(() => undefined);
       return found;
     };
