@@ -6,7 +6,7 @@ import { isEverythingBuilt, ROOT } from '../test/support/build.js';
 
 if (!isEverythingBuilt()) {
   execSync('npm run build', { cwd: ROOT, stdio: 'inherit' });
-  // The compiler leaves its record as it is if a source changed in time only.
+  // If a source changed only in time, the compiler does not touch its record.
   const now = new Date();
   utimesSync(join(ROOT, 'dist/build.tsbuildinfo'), now, now);
 }

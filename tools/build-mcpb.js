@@ -1,6 +1,6 @@
-// Builds a bundle for desktop clients of MCP (https://github.com/modelcontextprotocol/mcpb): one program
-// without packages, the current artifact and a manifest. It runs `vitruvia mcp` on any platform with
-// Node, offline. Usage: npm run release:mcpb [-- <folder>], after npm run build.
+// Builds a bundle for desktop clients of MCP (https://github.com/modelcontextprotocol/mcpb): one program without
+// packages, the current artifact and a manifest. The bundle runs `vitruvia mcp` offline, on any platform with Node.
+// Usage: npm run release:mcpb [-- <folder>], after npm run build.
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,7 +33,7 @@ await build({
   input: entry,
   platform: 'node',
   logLevel: 'warn',
-  // Maps the artifact into memory. Its programs differ between platforms; without it the file is read.
+  // koffi maps the artifact into memory. Its programs differ between platforms. Without koffi, the file is read.
   external: ['koffi'],
   output: {
     file: join(folder, 'server', 'main.js'),

@@ -1,5 +1,5 @@
-// Refuses phrases that slow a reader down, and a dictionary that is not sorted. Single words are
-// refused by cspell (`flagWords` in cspell.config.yaml). Run by `npm run check`.
+// Refuses phrases that slow a reader down, and a dictionary that is not sorted. cspell refuses single words
+// (`flagWords` in cspell.config.yaml). `npm run check` runs this program.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -25,7 +25,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
   .filter((file) => /\.(css|js|lua|md|mjs|tsx?|ya?ml)$/.test(file))
   .filter((file) => file !== 'tools/check-language.js' && existsSync(file));
 
-// A phrase may be broken over two lines, also of a comment.
+// Matches the space between words. A phrase may be broken over two lines, also in a comment.
 const BREAK = String.raw`(?:\s|\s(?://|--|\*|#)\s)+`;
 const patterns = Object.entries(PHRASES).map(([phrase, instead]) => ({
   pattern: new RegExp(`\\b${phrase.replaceAll(' ', BREAK)}\\b`, 'gi'),

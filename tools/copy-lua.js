@@ -1,5 +1,5 @@
-// The last step of the build for the service: tsc leaves what is not TypeScript behind, and the
-// scripts Redis runs are read from beside the compiled code.
+// The last step of the build for the service. tsc copies only TypeScript, but the program reads the scripts for Redis
+// from beside the compiled code.
 import { cpSync, statSync, utimesSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,5 +9,5 @@ cpSync(`${project}src`, `${project}dist/src`, {
   filter: (path) => path.endsWith('.lua') || statSync(path).isDirectory(),
 });
 
-// tsc leaves its record as it is when nothing changed. Its time says how new the build is.
+// If nothing changed, tsc does not touch its record. The time of the record says how new the build is.
 utimesSync(`${project}dist/build.tsbuildinfo`, new Date(), new Date());

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 /** Contents of allowed-imports.json. */
 export interface AllowedImports {
-  /** Folder or entry file -> what it may import besides itself. */
+  /** For each folder or entry file: what it may import besides itself. */
   readonly mayImport: Readonly<Record<string, readonly string[]>>;
-  /** Pattern of package names -> the only places that may import them. */
+  /** For each pattern of package names: the only places that may import these packages. */
   readonly onlyIn: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -18,13 +18,13 @@ export function readAllowedImports(): AllowedImports {
   return JSON.parse(readFileSync(new URL('../allowed-imports.json', import.meta.url), 'utf8'));
 }
 
-/** The document with a picture that shows the allow-list as it is now. */
+/** Returns the document with a picture of the present allow-list. */
 export function withImportGraph(text: string, { mayImport }: AllowedImports): string {
   const graph = mermaidGraph(mayImport);
   return text.replace(BLOCK, (_, begin, end) => `${begin}\n${graph}\n${end}`);
 }
 
-/** Mermaid text of the folders of `src`: an arrow that follows from two others is left out. */
+/** Mermaid text of the folders of `src`. An arrow that follows from two others is left out. */
 function mermaidGraph(mayImport: AllowedImports['mayImport']): string {
   const service = Object.entries(mayImport).filter(([place]) => place.startsWith('src/'));
   const reachable = new Map<string, Set<string>>();

@@ -1,4 +1,4 @@
-// Writes the tables of metrics and alerts into docs/metrics.md, from the program and deploy/alerts.yaml.
+// Writes the tables of metrics and alerts into docs/metrics.md. They come from the program and deploy/alerts.yaml.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
@@ -24,7 +24,7 @@ export function readRules(): readonly Rule[] {
   return parse(readFileSync(projectFile('deploy/alerts.yaml'), 'utf8')).groups[0].rules;
 }
 
-/** What each kind of process serves at `/metrics`, as text; the API with both gates. */
+/** The text that each kind of process serves at `/metrics`. The API is included with both gates. */
 export async function servedMetrics(): Promise<Readonly<Record<string, string>>> {
   const api = createMetrics();
   api.redisGate();
@@ -51,7 +51,7 @@ export function namesIn(text: string): string[] {
   return [...text.matchAll(/^# TYPE (vitruvia_\w+) /gm)].map(([, name]) => String(name));
 }
 
-/** The document with tables that show the metrics and the alerts as they are now. */
+/** Returns the document with tables of the present metrics and alerts. */
 export async function withMetricTables(text: string): Promise<string> {
   const metrics = Object.entries(await servedMetrics()).flatMap(([place, served]) =>
     [...served.matchAll(/^# HELP (vitruvia_\w+) (.+)$/gm)].map(
@@ -67,7 +67,7 @@ export async function withMetricTables(text: string): Promise<string> {
   return withTable(withTable(text, '| metric |', metrics), '| alert |', alerts);
 }
 
-/** The text with other rows below the two lines of the heading that begins with these words. */
+/** Replaces the rows below the two heading lines of the table whose heading begins with these words. */
 function withTable(text: string, heading: string, rows: readonly string[]): string {
   const start = text.indexOf(`\n${heading}`) + 1;
   const end = text.indexOf('\n\n', start);

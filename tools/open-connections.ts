@@ -4,22 +4,22 @@ import { readFileSync } from 'node:fs';
 export interface OpenConnections {
   /** Those that the server has not closed. */
   readonly open: number;
-  /** Bytes that the system keeps for clients that have not read them, of all connections. */
+  /** Bytes of all connections that the system keeps for clients that have not read them. */
   readonly unreadBytes: number;
   /** All that the system knows. */
   readonly known: number;
 }
 
 /**
- * Connections of a server to some clients (Linux; proc_pid_net(5)).
+ * Counts connections of a server to some clients (Linux; proc_pid_net(5)).
  *
- * @param port of the server, at an IPv4 address
+ * @param port port of the server, at an IPv4 address
  * @param clients ports of the clients
  */
 export function openConnections(port: number, clients: readonly number[]): OpenConnections {
   const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1);
-  // Such as `0: 0100007F:1F90 0100007F:C350 01 0003A980:00000000 …`: number, local and remote address, state, bytes to
-  // send and to read. The tenth is the inode, which is 0 when no process has the connection any more.
+  // A row looks like `0: 0100007F:1F90 0100007F:C350 01 0003A980:00000000 …`: number, local and remote address, state,
+  // bytes to send and to read. The tenth field is the inode; it is 0 if no process has the connection any more.
   const second = (pair = '') => Number.parseInt(pair.split(':')[1] ?? '', 16);
   const own = rows
     .map((row) => row.trim().split(/\s+/))

@@ -279,7 +279,7 @@ export function heavyGateTests(whole: boolean): void {
         },
       );
       await hold.begun();
-      // The store stops, so the charge begins and cannot end. The gate waits for Redis for a shorter time.
+      // The store stops, so the charge begins and cannot end. A gate on Redis gives up before the kill.
       const resume = await stopStore();
       hold.release();
       await until(async () => {

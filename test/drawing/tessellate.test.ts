@@ -25,8 +25,7 @@ it('a surface has one new point for each edge, between its ends and farther out 
     for (const [k, middle] of middles.entries()) {
       const ends = [corners[k] as number, corners[(k + 1) % 3] as number];
       const at = [...points.subarray(3 * middle, 3 * middle + 3)];
-      // Both ends lie at distance 1 from the origin, on different axes. The middle of the flat edge is at 1/2 on both
-      // axes.
+      // Both ends lie at 1 from the origin, each on its own axis. A flat middle would be at 1/2 on both axes.
       const along = ends.map((end) =>
         at.reduce((sum, mm, axis) => sum + mm * (POINTS[3 * end + axis] as number), 0),
       );

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends a body to /mcp, or none; the answer's status and error code. */
+/** Sends a body to /mcp, or none. Returns the status and error code of the answer. */
 async function send(revision: Revision, body: unknown, type = true) {
   const { 'content-type': json, ...others } = mcpHeaders(revision, Object(body));
   const headers = { ...others, ...(type ? { 'content-type': json } : {}), ...customer.headers };
@@ -61,7 +61,7 @@ async function send(revision: Revision, body: unknown, type = true) {
   return { status: answer.statusCode, error: parsed?.error };
 }
 
-/** Expects that a request is not answered as a fault of the service. */
+/** Checks that the answer to a request does not report a fault of the service. */
 async function expectNoFault(revision: Revision, body: unknown): Promise<void> {
   const { status, error } = await send(revision, body);
   const shown = JSON.stringify(body)?.slice(0, 200);

@@ -38,7 +38,7 @@ describe('one rate limit for REST and MCP', () => {
     }
     expect(await customer.balance()).toBe(95);
 
-    // Two requests are left: a batch of three is refused as a whole and not counted.
+    // Two requests are left. A batch of three is refused as a whole and does not count.
     nowMs += 1500;
     const refused = await callMcp(service, OLD, batch, headers);
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);

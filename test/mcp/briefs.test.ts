@@ -11,7 +11,7 @@ import { realArtifacts } from '../support/servers.js';
 import { BRIEFS } from './briefs.js';
 import { PRODUCT_BRIEFS } from './product-briefs.js';
 
-// Design briefs over MCP: names of measurements come from the search of the catalog alone.
+// Design briefs over MCP. The names of measurements come only from the search of the catalog.
 
 const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
 const SEARCH = 'get_catalog';
@@ -35,7 +35,7 @@ async function call(name: string, input: object): Promise<unknown> {
   return answer.structuredContent;
 }
 
-/** For each of some words the measurement that the search finds first. */
+/** For each text, the measurement that the search finds first. */
 async function namesOf(words: readonly string[]): Promise<string[]> {
   const names: string[] = [];
   for (const text of words) {
@@ -72,7 +72,7 @@ describe('briefs from documents of products', () => {
   });
 
   it.each(PRODUCT_BRIEFS)('are answered by a search and a question: $text', async (brief) => {
-    // An agent that asks more often has not understood the tools.
+    // More searches would mean that an agent has not understood the tools.
     expect(brief.words.length).toBeLessThanOrEqual(2);
     const names = await namesOf(brief.words);
     const found = brief.read((await call(brief.tool, brief.ask(names))) as never);

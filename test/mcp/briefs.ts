@@ -1,7 +1,7 @@
-/** A question of a designer, the words to search measurements with, and the call of a tool that answers it. */
+/** A question of a designer, the words to search measurements with, and the tool call that answers the question. */
 export interface Brief {
   readonly text: string;
-  /** Each finds, as the first one, the measurement of the same place in the request. */
+  /** Texts to search for. The first result of each is the measurement at the same place in the request. */
   readonly words: readonly string[];
   readonly tool: string;
   readonly ask: (names: readonly string[]) => object;
@@ -16,7 +16,7 @@ const people = (countries: readonly string[], ageMin: number, ageMax: number, ge
   },
 });
 
-/** A brief about one measurement, whose name the request has as `measurement`. */
+/** Makes a brief about one measurement, which the request names in `measurement`. */
 const one = (text: string, words: string, tool: string, request: object): Brief => ({
   ...{ text, words: [words], tool },
   ask: ([measurement]) => ({ measurement, ...request }),

@@ -12,7 +12,7 @@ import { JSON_OPERATIONS } from '../support/json-operations.js';
 
 const run = promisify(execFile);
 
-/** Tests the bundle for desktop clients: it is built, unpacked as such a client does, and run in its own folder. */
+/** Tests the bundle for desktop clients. It is built, unpacked as a client unpacks it, and run in its own folder. */
 export function bundleRuns(artifacts: () => string | Promise<string>): void {
   let folder: string;
   beforeAll(async () => {

@@ -13,12 +13,12 @@ let customer: Customer;
 beforeAll(async () => {
   service = await startService();
   customer = await service.customer(100_000);
-  // The SDK handles the first call with an envelope; then the envelope is known.
+  // The SDK handles the first call with an envelope. After this call, the envelope is known.
   await callTool(service, NEW, CALL, customer.headers);
 });
 afterAll(() => service.close());
 
-/** The same call with a progress token, so that the SDK handles it. */
+/** The call with a progress token, which makes the SDK handle it. */
 function slowly(call: Record<string, unknown>): Record<string, unknown> {
   return { ...call, _meta: { ...(call._meta as object), progressToken: 1 } };
 }
@@ -91,7 +91,7 @@ describe('a call in another form is refused without a charge', () => {
     const before = await customer.balance();
     const all = { ...customer.headers, ...headers };
     const refused = await callMcp(service, NEW, message, { ...framing(), ...all });
-    // A fault in the arguments alone is not an HTTP error.
+    // If only the arguments are wrong, the answer is not an HTTP error.
     expect([200, 400]).toContain(refused.status);
     expect(refused.body.error.code).toBeLessThan(-32_000);
     expect(await customer.balance()).toBe(before);

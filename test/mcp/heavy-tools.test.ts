@@ -19,7 +19,7 @@ const hold = new Hold();
 beforeAll(async () => {
   Object.assign(process.env, hold.env);
   const nowMs = Date.now();
-  // The clock stands still, so that free calls return at the same time.
+  // The clock stands still, so all free calls become available again at the same time.
   const computing = { operationsModule: HELD_OPERATIONS, threads: 1 };
   service = await startService({ computing, clock: () => nowMs });
   address = await service.http.listen({ port: 0, host: '127.0.0.1' });
@@ -105,7 +105,9 @@ const CALLS: readonly [what: string, operation: string, body: Record<string, unk
   ],
 ];
 
-/** The newest revision is tried with every call. The older one has the same path behind its messages. */
+/**
+ * The newest revision is tested with every call. The older revision takes the same path after its messages are read.
+ */
 const MODES = [
   ['2026-07-28', 'auto', CALLS],
   ['2025-11-25', 'legacy', CALLS.slice(0, 1)],
@@ -136,7 +138,7 @@ describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
     await hold.begun();
     await client.close();
     await left;
-    // It would wait for ever on the only thread, so another computation begins on a new one.
+    // The held computation would wait for ever on the only thread, so the next one begins on a new thread.
     hold.take();
     const second = post(populationShare.path, populationShare.example, customer.headers);
     await hold.begun();

@@ -46,7 +46,7 @@ describe('tools', () => {
     }
     const catalog = (await service.http.inject('/')).json();
     const names = tools.map(({ name }: { name: string }) => name);
-    // The catalog names no surveys, so it leaves out the tool whose answers do.
+    // The catalog names no surveys, so it does not list `evidence`, whose answers name them.
     expect(catalog.mcp.tools).toEqual(names.filter((name: string) => name !== 'evidence'));
   });
 
@@ -57,7 +57,7 @@ describe('tools', () => {
     readonly enum?: readonly unknown[];
   }
 
-  /** Names and required fields at every depth, without fields that can have only one value. */
+  /** Names and required fields at every depth. Fields that can have only one value are left out. */
   function outline({ properties, items, required }: Schema): unknown {
     if (items !== undefined) return [outline(items)];
     if (properties === undefined) return 'value';
@@ -88,7 +88,7 @@ describe('tools with clothing and posture', () => {
     for (const { id, definition } of [...CLOTHING.slice(1), ...POSTURES.slice(1)]) {
       const text: string = clothing.enum.includes(id) ? clothing.description : posture.description;
       expect(text).toContain(`${id}: `);
-      // The millimetres that a text names are those of the definition.
+      // Each number of millimetres in the text is also in the definition.
       const told = text.slice(text.indexOf(`${id}: `)).split('. ')[0] ?? '';
       for (const mm of told.match(/[+−]\d+/g) ?? []) expect(definition).toContain(mm);
     }

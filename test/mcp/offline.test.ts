@@ -16,11 +16,11 @@ import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { realArtifacts } from '../support/servers.js';
 import { until } from '../support/until.js';
 
-// `npx vitruvia mcp` as clients start it: a process that talks over standard input and output.
+// `npx vitruvia mcp` as clients start it: a process that uses stdin and stdout.
 
 const BIN = fileURLToPath(new URL('../../bin/vitruvia.js', import.meta.url));
 
-/** Files that the program loads until its first answer; each takes time to read and compile. */
+/** Number of files that the program may load before its first answer. Reading and compiling each file takes time. */
 const FILES_LOADED_MAX = 220;
 
 const commandOf = (artifacts: string) => ({

@@ -13,7 +13,7 @@ const RUNS = 400;
 
 let service: TestService;
 beforeAll(async () => {
-  // The clock stands still, so that the free calls of both customers return at the same time.
+  // The clock stands still, so the free calls of both customers become available again at the same time.
   const nowMs = Date.now();
   service = await startService({ clock: () => nowMs });
 });
@@ -50,7 +50,7 @@ const BAD = fc.constantFrom<unknown>('x', '', 0, -1, 1e9, null, true, [], {}, [1
 
 const operation = fc.constantFrom(...OPERATIONS.filter(({ computed }) => computed !== true));
 
-/** A request of an operation: valid, or with a missing, invalid or additional field. */
+/** A request of an operation. It is valid, or a field is missing, invalid or added. */
 const call = operation.chain((chosen) => {
   const names = Object.keys(chosen.request.properties);
   const required = chosen.request.required as string[];
@@ -87,7 +87,7 @@ function overMcp({ status, body }: Reply) {
 const overRest = ({ status, body }: Reply) =>
   status === 200 ? { answer: body } : { refusal: saidOnce(essence(body)) };
 
-/** A refusal of REST as MCP words it: each sentence once, and the tool instead of the route. */
+/** A refusal of REST in the words of MCP: each sentence once, and the tool in place of the route. */
 function saidOnce({ message, ...problem }: Record<string, unknown>) {
   expect(message).toBe(problem.detail);
   const detail = String(message);

@@ -1,5 +1,5 @@
-// Twelve briefs from documents of real products and rules. Each fact has the address where it stands. A brief is
-// answered by a search of names and a question: two calls. Names of measurements come from the search alone.
+// Twelve briefs from documents of real products and rules. Each fact has the address of its source. Two calls answer a
+// brief: a search for names, and a question. The names of measurements come only from the search.
 
 /** A question about a product. */
 export interface ProductBrief {
@@ -7,7 +7,7 @@ export interface ProductBrief {
   /** What the document says, and where. */
   readonly fact: string;
   readonly source: string;
-  /** Words to search for; the first measurement that is found is asked for. */
+  /** Texts to search for. The question is about the first measurement that each search finds. */
   readonly words: readonly string[];
   readonly tool: string;
   /** The question, with the names that were found. */
@@ -15,8 +15,8 @@ export interface ProductBrief {
   /** The number that answers the brief. */
   readonly read: (answer: never) => number;
   /**
-   * What a right answer must be between. Published where `fact` gives a result; otherwise wide enough for any
-   * sound model, so that a wrong measurement, unit or population is found out.
+   * Bounds of a right answer. If `fact` states a result, they are published. Otherwise, they are wide enough for any
+   * sound model, but still reveal a wrong measurement, unit or population.
    */
   readonly between: readonly [number, number];
 }

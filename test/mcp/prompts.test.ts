@@ -138,7 +138,7 @@ describe('the calls that a prompt describes', () => {
 const populationsIn = (text: string) =>
   [...text.matchAll(/\{"groups":\[.*?\]\}/g)].map(([json]) => JSON.parse(json));
 
-/** Calls a tool with what a prompt says; resolves to its answer. */
+/** Calls a tool with the input that a prompt names. Resolves to the answer. */
 async function answerOf(name: string, input: Record<string, unknown>) {
   const answer = await client.callTool({ name, arguments: input });
   expect(answer.isError ?? false, JSON.stringify(answer.content)).toBe(false);

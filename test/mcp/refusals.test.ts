@@ -147,7 +147,7 @@ describe('a batch', () => {
   it('is charged call by call', async () => {
     const poor = await service.customer(2);
     const headers = { ...mcpHeaders(OLD, {}), ...poor.headers };
-    // Two credits and ten free calls cover all calls but one.
+    // Two credits and ten free calls pay for all calls except one.
     const answer = await service.post('/mcp', batchOf([...Array(12).keys(), 'last']), headers);
     const results: { isError?: true; structuredContent?: { remaining_free_calls?: number } }[] =
       answer.body.map(({ result }: { result: object }) => result);

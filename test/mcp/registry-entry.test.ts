@@ -8,7 +8,7 @@ import { SERVICE_VERSION } from '../../src/core/version.js';
 import { INFO } from '../../src/mcp/server.js';
 import { startService } from '../support/service.js';
 
-// The rules are those of the registry's schema of 2025-12-11.
+// The rules come from the registry's schema of 2025-12-11.
 
 const read = (file: string) => JSON.parse(readFileSync(join(projectDir(), file), 'utf8'));
 const entry = read('server.json');

@@ -10,8 +10,8 @@ import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { realArtifacts } from '../support/servers.js';
 
-// What the schema of a tool and its own checks accept must fit the answer of a tool. The largest requests of every
-// tool are asked.
+// If the schema and the checks of a tool accept a request, its answer must fit into an answer of a tool. The test sends
+// the largest requests of every tool.
 
 let model: PredictionModel;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const TOOLS = new Map(
   TOOL_OPERATIONS.map((operation) => [operation.name as string, toolForm(operation)]),
 );
 
-/** Bytes of the answer of a tool, or the refusal of its request. */
+/** Number of bytes in the answer of a tool, or the refusal of the request. */
 function answerOf(name: string, input: object): number | Problem {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new Error(`there is no tool ${name}`);
@@ -132,7 +132,7 @@ it.each(LARGEST)('the largest answer of %s fits', (name, input) => {
   expect(bytes).toBeLessThanOrEqual(TOOL_ANSWER_BYTES_MAX);
 });
 
-/** Requests of any size, from which a tool may choose those that fit. */
+/** Requests of any size. The test takes the largest size that the tool accepts. */
 type Sized = readonly [name: string, what: string, most: number, of: (size: number) => object];
 
 const SIZED: readonly Sized[] = [
@@ -203,7 +203,7 @@ describe('a tool', () => {
     const bytes = answerOf(name, requestOf(size));
     expect(bytes).toBeTypeOf('number');
     expect(bytes).toBeLessThanOrEqual(TOOL_ANSWER_BYTES_MAX);
-    // The bound wastes little of the room; groups have a part of it.
+    // The limit wastes little space. Groups get only a part of the space.
     if (size < most && !what.startsWith('groups')) {
       expect(bytes).toBeGreaterThan(TOOL_ANSWER_BYTES_MAX / 2.6);
     }

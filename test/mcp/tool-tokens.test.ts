@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callMcp, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
-// A client sends the list of tools to its model with every conversation. The figures of docs/mcp.md
-// are those of the tokenizer o200k_base (gpt-tokenizer).
+// A client sends the list of tools to its model with every conversation. The figures in docs/mcp.md are counted with
+// the tokenizer o200k_base (gpt-tokenizer).
 
 const FIRST_SIX = [
   'get_catalog',

@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 const SECRET = 'whsec_test';
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
-/** Wrong passwords for one address from one network before further ones are refused. */
+/** Number of wrong passwords for one address from one network. Further ones are refused. */
 const PASSWORDS_MAX = 10;
 
 describe('the metrics of what happens in a service', () => {
@@ -55,7 +55,7 @@ describe('the metrics of what happens in a service', () => {
   const metrics = async (): Promise<string> =>
     (await fetch(`${server.metricsAddress}/metrics`)).text();
 
-  /** Sends the form of a page, with the hidden token of the page. */
+  /** Sends the form of a page with the hidden token of this page. */
   async function submit(route: string, fields: Record<string, string>): Promise<number> {
     const page = await fetch(`${server.address}${route}`, { headers: { cookie: cookies } });
     cookies =

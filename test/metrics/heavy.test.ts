@@ -33,7 +33,7 @@ afterAll(() => server.close());
 
 const metrics = async () => (await fetch(`${server.metricsAddress}/metrics`)).text();
 
-/** Asks over a connection of its own, so that no open one delays the end of the service. */
+/** Sends a request over a new connection, so that no open connection delays the end of the service. */
 function ask(route: string, body: object | undefined, more: RequestInit = {}) {
   return fetch(server.address + route, {
     ...more,
@@ -49,7 +49,7 @@ function ask(route: string, body: object | undefined, more: RequestInit = {}) {
 }
 
 it('shows answers, refusals and computations of heavy operations', async () => {
-  // An answer, its repeat, and refusals before, during and for want of a computation.
+  // An answer, its repeat, and refusals: before a computation, during one, and for lack of credits.
   const once = { headers: { 'idempotency-key': 'one' } };
   expect((await ask(path, example, once)).status).toBe(200);
   expect((await ask(path, example, once)).status).toBe(200);
@@ -81,7 +81,7 @@ it('shows answers, refusals and computations of heavy operations', async () => {
 it('shows a computation under way, and that its client has left', async () => {
   const leaving = new AbortController();
   hold.take();
-  // Costs no more than the two credits that are left.
+  // This call costs no more than the two remaining credits.
   const known = [{ measurement: 'Stature', percentile: 50 }];
   const person = ask(
     '/v1/person',

@@ -1,4 +1,4 @@
-// Uses each native package once, in the version of Node that runs this file, and prints that version.
+// Uses each native package once with the running version of Node, and prints this version.
 import { DuckDBInstance } from '@duckdb/node-api';
 import { hash } from '@node-rs/argon2';
 import koffi from 'koffi';

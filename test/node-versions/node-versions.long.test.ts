@@ -72,7 +72,7 @@ describe('the service on other versions of Node', () => {
     });
     for (const page of ['/ready', '/openapi.json', '/docs', '/docs/reference', '/explore']) {
       const answer = await fetch(`${address}${page}`);
-      // The service waits for answers that are not read when it closes.
+      // When it closes, the service waits for answers that are not read.
       await answer.arrayBuffer();
       expect([page, answer.status]).toEqual([page, 200]);
     }

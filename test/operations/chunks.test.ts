@@ -48,7 +48,7 @@ describe('sampled people', () => {
         return (error as Problem).code;
       }
     };
-    // The narrowest condition that leaves a thousandth of the people.
+    // Searches the narrowest condition that a thousandth of the people meets.
     let mm = 0.01;
     while (open(mm, 1) === 'population_empty') mm *= 1.04;
     expect([open(mm, 10_000), open(mm, 5000)]).toEqual(['computation_too_large', 'answered']);

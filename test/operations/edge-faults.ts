@@ -23,7 +23,7 @@ const RISING = [
 const STEP = 1e-5;
 const ROUNDING = 1e-9;
 
-/** Faults of an answer, each as a sentence; none if it is plausible. */
+/** Faults of an answer, one sentence each. The list is empty if the answer is plausible. */
 export function faultsOf({ operation, input }: EdgeRequest, answer: object): string[] {
   const faults: string[] = [];
   look(answer as Json, '', faults);

@@ -10,13 +10,13 @@ import { faultsOf } from './edge-faults.js';
 import { type EdgeRequest, EdgeRequests } from './edge-requests.js';
 
 const SEED = 42;
-/** Requests that need more computing, in ms, are validated and not computed: nothing else is tried in large. */
+/** Requests that take more ms of computing are validated but not computed. They would test nothing else. */
 const WORK_MS = 150;
 
 /** What became of a request. */
 type Outcome = 'answered' | 'refused' | 'too large' | readonly string[];
 
-/** Asks a request; faults of its answer, and a failure of the service, are texts. */
+/** Runs a request. Faults of its answer, and a failure of the service, are returned as texts. */
 export function ask(request: EdgeRequest, model: PredictionModel): Outcome {
   const { operation } = request;
   try {

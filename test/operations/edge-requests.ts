@@ -7,10 +7,11 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import type { PredictionModel } from '../../src/operations/prediction-model.js';
 
-// Requests made from the schemas of the operations, at the edges of what the schemas allow: least and largest
-// numbers, tiny, equal and inverted ones, people of one cell, groups of no share, conditions that leave nobody.
+// Requests made from the schemas of the operations, at the limits of what the schemas allow: smallest and largest
+// numbers, tiny numbers, ranges that are empty or reversed, people of one cell, groups with share 0, and conditions
+// that nobody meets.
 
-/** A schema as plain JSON, as far as requests use it. */
+/** The parts of a JSON schema that requests use. */
 interface Schema {
   readonly type?: string;
   readonly enum?: readonly unknown[];
@@ -25,13 +26,13 @@ interface Schema {
 }
 type Fields = Record<string, unknown>;
 
-/** How often operations are asked, if not as often as the others; a body takes half a second. */
+/** Relative frequency of operations; 1 for all others. A body takes half a second. */
 const OFTEN: Readonly<Record<string, number>> = {
   ...{ population_percentiles: 3, population_share: 6, design_ranges: 3, boundary_cases: 1.5 },
   ...{ sample_people: 3, size_chart: 3, complete_person: 4, body: 0.3, bodies: 0.1 },
 };
 const ENTRIES_MAX = 5;
-/** How often a field that may be left out is given. */
+/** Probability that an optional field is given. */
 const GIVEN: Readonly<Record<string, number>> = {
   ...{ keep: 0.4, year: 0.1, unit: 0.2, massUnit: 0.1, clothing: 0.15, posture: 0.1, wanted: 0.2 },
   ...{
@@ -46,7 +47,7 @@ const GIVEN: Readonly<Record<string, number>> = {
   },
 };
 const USUALLY_GIVEN = 0.5;
-/** The same of the unit of one value, which is seldom the right one. */
+/** Probability that one value has its own unit, which is seldom the right one. */
 const OWN_UNIT = 0.03;
 /** Measurements that half of the requests are about. */
 const USUAL = [
@@ -64,7 +65,7 @@ const MULTIPLES = [
 ];
 /** Widths that one size serves, the same. */
 const WIDTHS = [1e-4, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 10];
-/** Fields of which one is given, and the ends of ranges. */
+/** Pairs of fields of which only one may be given, and the ends of ranges. */
 const ONE_OF = [
   ['value', 'percentile'],
   ['min', 'minPercentile'],
@@ -195,7 +196,7 @@ export class EdgeRequests {
     return Math.max(limits.minimum ?? 0, wanted);
   }
 
-  /** Most ranges have an end, and their ends in order; an end is given as a value or as a percentile. */
+  /** Usually gives a range an end, and puts its ends in order. An end is a value or a percentile. */
   private orderEnds(fields: Fields, names: readonly string[]): void {
     if (this.chance(0.05)) return;
     for (const [value, percentile] of ONE_OF) {

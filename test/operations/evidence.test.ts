@@ -134,7 +134,7 @@ describe('what a median rests on', () => {
       'The median does not follow what Germany measured (weight 0): without the stature and the BMI of the people measured, size and proportion cannot be told apart.',
     ]);
     expect(noted('DE', 0.25)).toEqual([]);
-    // No survey of France measured it, and the United States are the base.
+    // No survey of France measured this dimension. The United States are the base.
     expect([...noted('FR'), ...noted('US')]).toEqual([]);
   });
 

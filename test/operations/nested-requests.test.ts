@@ -130,10 +130,10 @@ describe('a nested request', () => {
   });
 });
 
-/** Parts of a body that may be read until it is refused. */
+/** Number of reads after which a body must have been refused. */
 const LOOKS_MAX = 20_000;
 
-/** A JSON value that reports each time a part of it is read. */
+/** A JSON value that reports each read of one of its parts. */
 function watched(value: unknown, look: () => void): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {

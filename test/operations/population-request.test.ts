@@ -6,7 +6,7 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const UNITS = { unit: 'mm', massUnit: 'kg' } as const;
-// One year of age of the tiny artifact has fewer than 1,000 people.
+// In the tiny artifact, one year of age has fewer than 1,000 people.
 const FEW = { countries: ['AT'], gender: 'Male', ageMin: 60, ageMax: 60 } as const;
 const groups = [{ ...FEW, countries: [...FEW.countries] }];
 

@@ -25,7 +25,7 @@ const percentile = fc.oneof(
   fc.double({ min: 1, max: 99, noNaN: true }),
 );
 
-/** A population of any dimension with a model, with valid clothing and posture. */
+/** A population and any dimension with a model, with valid clothing and posture. */
 const population = fc
   .constantFrom(...modelled)
   .chain(({ name, postures }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 
-/** Keywords whose breach `schema-faults.ts` describes, and those that cannot be broken. */
+/** Keywords that `schema-faults.ts` can describe the violation of, and keywords that cannot be violated. */
 const KNOWN = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum'],
   ...['minimum', 'maximum', 'exclusiveMinimum', 'minLength', 'maxLength'],

@@ -43,7 +43,7 @@ async function newcomer(name = 'Ada') {
 const signIn = (client: FormClient, email: string, password = PASSWORD) =>
   client.submit(SIGN_IN, { email, password });
 
-/** What a browser that nobody has used gets for a password. */
+/** Status that a new browser gets for a password. */
 const signInStatus = async (email: string, password = PASSWORD) =>
   (await signIn(guest(), email, password)).status;
 
@@ -68,7 +68,7 @@ describe('sessions', () => {
 
   it('are new at sign-in: the previous session of the browser ends', async () => {
     const { email, client, cookie } = await newcomer();
-    // An attacker may have planted a session in the victim's browser; it ends there too.
+    // An attacker may have planted a session in the victim's browser. The session ends there, too.
     const [attacker, shared] = [guest({ cookie }), guest({ cookie })];
     expect(await isIn(attacker)).toBe(true);
     const again = await client.submit(SETTINGS, {}, { action: '/account/sign-out' });
@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(hostCookie).toMatch(
       /^__Host-vitruvia_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    // A cookie without the prefix is ignored: a sibling domain could have set it.
+    // A cookie without the prefix is ignored, because a sibling domain could have set it.
     secure.cookies.set(COOKIE, secure.cookies.get(`__Host-${COOKIE}`) ?? '');
     expect(await isIn(secure)).toBe(true);
     secure.cookies.delete(`__Host-${COOKIE}`);
@@ -218,7 +218,7 @@ describe('password guessing', () => {
     const reset = { token, new_password: 'quite another one' };
     const back = guest();
     expect((await back.submit(link, reset)).location).toBe('/account/settings?done=password');
-    // The reset signed the user in; further guesses do not change that.
+    // The reset signed the user in. Further guesses do not change this.
     for (let tries = 0; tries < 50; tries++) await guess(guest(), email);
     expect([await isIn(back), await isIn(owner)]).toEqual([true, false]);
     nowMs += 60 * MINUTE_MS;
@@ -258,7 +258,7 @@ describe('password guessing', () => {
 });
 
 describe('the existence of an account', () => {
-  /** Everything an answer reveals, without the form's own token and cookie. */
+  /** All that an answer reveals, without the token and the cookie of the form. */
   async function answerTo(page: string, fields: Record<string, string>) {
     const before = passwords.hashes;
     const { status, location, html } = await guest().submit(page, fields);
@@ -346,7 +346,7 @@ describe('links in e-mails', () => {
     const victim = guest();
     expect((await victim.submit(link, { token, password: PASSWORD })).status).toBe(422);
     expect((await victim.submit(link, { token })).status).toBe(422);
-    // Until the confirmation, nobody can sign in: the account does not hold the address.
+    // Before the confirmation, nobody can sign in, because the account does not hold the address.
     expect(await signInStatus(email, EVE.password)).toBe(422);
     await signedUp(service, email, { client: victim });
     expect(await isIn(victim)).toBe(true);

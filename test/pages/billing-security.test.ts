@@ -31,7 +31,7 @@ const SIGN_UP = '/account/sign-up';
 const ELSEWHERE: readonly Oddities[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site', origin: 'http://evil.localhost' },
-  // Older browsers send an origin only, which can be opaque.
+  // Older browsers send only an origin, which can be opaque.
   { 'sec-fetch-site': undefined, origin: 'https://evil.example' },
   { 'sec-fetch-site': undefined, origin: 'null' },
 ].map((headers) => ({ headers }));
@@ -52,18 +52,18 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** The live keys of an account: not the test key that the sign-up has created. */
+/** The live keys of an account. The sign-up has also created a test key, which is left out. */
 async function liveKeys(account: string) {
   return (await listKeys(service.db, account)).filter(({ mode }) => mode === 'live');
 }
 
 let users = 0;
-/** A new user with a live key and a paid pack of test credits. */
+/** Creates a user with a live key and a paid pack of test credits. */
 async function customer(name = 'Ada') {
   const email = `customer${++users}@example.com`;
   const client = await signedUp(service, email, { name });
   const made = await client.submit(KEYS, { name, mode: 'live' });
-  // The sign-up has given the test credits of its day.
+  // The sign-up has already given the test credits of this day.
   aheadMs += 25 * HOUR_MS;
   const apiKey = /id="api-key">([^<]+)</.exec(made.html)?.[1] ?? '';
   const bought = await client.submit(

@@ -67,11 +67,11 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 
   it('moves the focus before the next key when an editor opens and closes', async () => {
     const { page } = await visit('/explore?p=Female~US~18-65');
-    /** The element with the focus after a click, and before the browser handles another event. */
+    /** The element that has the focus after a click, before the browser handles another event. */
     const focusAfterClick = (selector: string) =>
       page.evaluate(async (clicked) => {
         document.querySelector<HTMLElement>(clicked)?.click();
-        // The pages render in a microtask; effects after the next paint come later.
+        // The pages render in a microtask. Effects after the next paint come later.
         for (let turn = 0; turn < 3; turn++) await Promise.resolve();
         const focused = document.activeElement;
         return focused?.getAttribute('aria-label') ?? focused?.getAttribute('type');

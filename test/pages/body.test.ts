@@ -15,7 +15,7 @@ describe('the Body screen', () => {
   });
   afterAll(() => service.close());
 
-  /** A request from an address of its own, so that the tests do not share a rate limit. */
+  /** Sends a request from a new address, so that the tests do not share a rate limit. */
   function get(url: string, headers: Record<string, string> = {}, address = `10.0.1.${++from}`) {
     return service.http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } });
   }

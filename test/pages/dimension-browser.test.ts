@@ -72,7 +72,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(after).toBeGreaterThan(before[0] ?? 0);
     expect(after).toBe((await answerOf(page)).value);
     expect(requests).toHaveLength(1);
-    // The value read off the curve was close to the API's value.
+    // The value that was read from the curve was close to the value of the API.
     const last = Number(values.at(-1)?.replace(/[^\d.]/g, ''));
     expect(Math.abs(last - after)).toBeLessThan(2);
   });
@@ -124,7 +124,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
       '<title>Sitting height: men aged 40, Netherlands, Japan, Guatemala</title>',
     );
     expect(svg).toMatch(/stroke="rgb\(/);
-    // Everything that the page says around the chart is in the picture.
+    // The picture contains everything that the page says around the chart.
     expect(svg).toContain('Unit: mm. Vitruvia, data tiny.');
     // The legend names each series in its colour.
     const legend = [...svg.matchAll(/height="12" fill="(#\w+)"\/><text [^>]*>([^<]+)<\/text>/g)];
@@ -132,7 +132,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(new Set(legend.map(([, colour]) => colour)).size).toBe(3);
     const png = await save('PNG');
     expect(Math.min(...pngSize(png))).toBeGreaterThan(300);
-    // An empty picture of that size takes a few hundred bytes.
+    // An empty picture of this size has a few hundred bytes.
     expect(png.length).toBeGreaterThan(10_000);
   });
 
@@ -248,7 +248,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
   it('finds measurements and countries by everyday words', async () => {
     const { page, faults } = await blank();
     const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
-    // A chosen country is not offered again, so another one than those searched is chosen.
+    // A chosen country is not offered again, so the test chooses a country that it does not search for.
     await page.goto(STATURE.replace('country=NL', 'country=DE'));
     await loaded;
     const firstFor = async (label: string, text: string) => {

@@ -107,7 +107,7 @@ describe('the pages of the documentation', () => {
     for (const path of [...PAGES.map((page) => page.path), REFERENCE]) {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
-        // The screens limit requests, and one request covers all these links.
+        // The screens limit requests. One request covers all these links.
         const [, measurement] = /^\/explore\/dimension\?measurement=(\w+)$/.exec(to) ?? [];
         if (measurement !== undefined) expect(MEASUREMENT_NAMES).toContain(measurement);
         const where = measurement === undefined ? to : '/explore/dimension';

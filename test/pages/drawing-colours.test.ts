@@ -9,21 +9,21 @@ import { useBrowser } from '../support/screens.js';
 
 const web = (file: string) => readFileSync(join(projectDir(), 'web', file), 'utf8');
 const TOKENS = web('styles/tokens.css');
-/** The rules of the pages for everything that share images draw. */
+/** The style rules of the pages for all that share images draw. */
 const PAGE_STYLES = [
   TOKENS,
   ...['styles/people.css', 'dimension/figure.css', 'fit/fit.css', 'styles/sheet.css'].map(web),
   web('widgets/fields.css'),
 ].join('\n');
 
-/** The value of a token in the light colours, which come first in the file. */
+/** The value of a token in the light colours. They come first in the file. */
 function token(name: string): string | undefined {
   return new RegExp(`--${name}: ([^;]+);`).exec(TOKENS)?.[1];
 }
 
 describe('the colours of share images', () => {
   it('are the light tokens of the pages', () => {
-    // The test in a browser covers the colours that are mixed.
+    // The mixed colours are covered by the test in a browser.
     const { skin: _skin, outline: _outline, detail: _detail, prop: _prop, ...plain } = COLOUR;
     for (const [name, colour] of Object.entries(plain)) {
       const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -62,7 +62,7 @@ describe.skipIf(!haveBrowser)('the colours of share images in a browser', () => 
   });
 });
 
-/** The classes that styles name, such as `people-p50 overlaid`, without those of series. */
+/** The classes that styles name, such as `people-p50 overlaid`. Classes of series are left out. */
 function classesIn(styles: string): string[] {
   const names = styles.match(/\.(?!series|sheet)[a-z][\w-]*(?:\.(?!series)[a-z]+)?/g);
   return [...new Set(names)]
@@ -70,7 +70,7 @@ function classesIn(styles: string): string[] {
     .map((name) => (name === 'people-region' ? `${name} chosen` : name));
 }
 
-/** A picture with a part of each class in each series, and a number of a sheet. */
+/** A picture with a part for each class and series, and a number of a sheet. */
 function svgOf(picture: string, classes: readonly string[], number = ''): string {
   const parts = SERIES.map((_, index) => {
     const series = `series-${index + 1}`;
@@ -80,7 +80,7 @@ function svgOf(picture: string, classes: readonly string[], number = ''): string
   return `<svg class="${picture}">${parts.join('')}<g class="sheet-number">${number}</g></svg>`;
 }
 
-/** Class, fill and stroke of every part, with colours as bytes and the opacity of the fill. */
+/** Class, fill and stroke of every part. Colours are bytes; the fill has its opacity. */
 async function paints(page: Page, styles: string, svg: string): Promise<string[]> {
   await page.setContent(`<style>${styles}</style>${svg}`);
   return await page.evaluate(() => {

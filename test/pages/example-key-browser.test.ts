@@ -28,7 +28,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     key = await signUp(page, 'Ada', 'ada@example.com');
   });
 
-  /** Signs up and gives the first test key, whose page is then open. */
+  /** Signs up. Returns the first test key; the page that shows the key stays open. */
   async function signUp(to: Page, name: string, email: string): Promise<string> {
     await to.goto('/account/sign-up');
     await to.getByLabel('Name').fill(name);

@@ -24,7 +24,7 @@ async function start(exportLimits: ServiceOptions['exportLimits']): Promise<void
 }
 
 let users = 0;
-/** A signed-in user; `download` asks for the export and resolves when its headers have arrived. */
+/** Creates a signed-in user. `download` requests the export and resolves when the headers have arrived. */
 async function customer(entries: number) {
   const email = `export${++users}@example.com`;
   const { cookies } = await signedUp(service, email, {
@@ -64,7 +64,7 @@ async function linesOf(answer: IncomingMessage): Promise<number> {
 it('an export after the session has ended leads to the page of the ledger, and is saved as nothing', async () => {
   await start({});
   const user = await signedUp(service, 'ada@example.com');
-  // With a `download` attribute a browser saves the page that answers in place of the table.
+  // With a `download` attribute, a browser would save the page that it is redirected to as the table.
   expect((await user.get('/account/ledger?mode=test')).html).toContain(
     '<a class="button" href="/account/ledger.csv?mode=test">',
   );
@@ -109,7 +109,7 @@ it('readers that stall do not delay the exports of other accounts', async () => 
   const answer = await three.download();
   expect(answer.statusCode).toBe(200);
   expect(await linesOf(answer)).toBe(2501);
-  // Their exports are still open; an account has one at a time.
+  // The exports of both users are still open. An account may have one at a time.
   expect([await one.statusNow(), await two.statusNow()]).toEqual([429, 429]);
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 
-/** A desk that fits some of the invented people of the tests, whose knees are as high as a table. */
+/** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
 
 describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
@@ -144,7 +144,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const { page } = await visit('/explore/fit?limit=Stature~1500~1900');
     const place = (selector: string) =>
       page.locator(selector).evaluate((one) => one.getBoundingClientRect());
-    // Scrolled to the end of the results, which are as wide as the page.
+    // The page is scrolled to the end of the results, which are as wide as the page.
     await page.locator('.fit-calls').evaluate((one) => one.scrollIntoView({ block: 'end' }));
     const [controls, results] = [await place('.fit-controls'), await place('.fit-results')];
     expect(results.right).toBeGreaterThan(controls.left);
@@ -167,7 +167,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.keyboard.press('Enter');
     const remove = page.getByRole('button', { name: 'Remove Japan' });
     await remove.waitFor();
-    // Also on a phone, where two populations share a row, a country has the room that it needs.
+    // On a phone, two populations share a row. A country must still have enough space.
     await page.setViewportSize(PHONE);
     const rightOf = (one: Element) => one.getBoundingClientRect().right;
     const chip = page.locator('.population-places .chip');
@@ -238,7 +238,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       expect(texts).toContain('Men NL 18–65, winter clothing Men DE 18–65, winter clothing');
       expect(texts).toContain(`data ${version}`);
       expect(texts.replaceAll(' ', '')).toContain('length=1900&amp;width=2200');
-      // Nothing depends on the page: neither its styles nor its dark colours.
+      // The picture does not depend on the page: neither on its styles nor on its dark colours.
       expect(svg).not.toMatch(/class=|var\(|color\(|role=|tabindex/);
       expect(svg).toMatch(/<rect[^>]*fill="#fdfcf9"/);
       const [, width, height] = /<svg[^>]* width="(\d+)" height="(\d+)"/.exec(svg) ?? [];

@@ -5,7 +5,7 @@ import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/brow
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
-/** The words of the sentence, but for names of countries, that have less room than they need. */
+/** Words of the sentence that are cut because they need more space. Names of countries are left out. */
 function cutWords(page: Page): Promise<string[]> {
   return page.locator('#question select:not(#question-country)').evaluateAll((all) =>
     all.flatMap((select) => {

@@ -54,7 +54,7 @@ describe.skipIf(!haveBrowser)('the screens with the keyboard only', () => {
     await page.keyboard.type('45');
     await page.keyboard.press('Enter');
     await page.waitForURL(/age=45/);
-    // The slider belongs to the new curve once its numbers are exact.
+    // When its numbers are exact, the slider belongs to the new curve.
     await exactNumbers(page);
     await tabTo(page, (await page.getByRole('slider').getAttribute('aria-label')) ?? '');
     await page.keyboard.press('PageUp');

@@ -6,7 +6,7 @@ it('lengths have the digits that their size and unit need', () => {
   const shown = (mm: number) => SHOWN_UNITS.map((unit) => formatLength(mm, unit));
   expect(shown(1750.4)).toEqual(['1,750 mm', '175.0 cm', '68.9 in', '5 ft 8.9 in']);
   expect(shown(15.26)).toEqual(['15.3 mm', '1.53 cm', '0.60 in', '0.60 in']);
-  // Rounding comes before the split into feet: there is no 5 ft 12.0 in.
+  // A length is rounded before it is split into feet, so 5 ft 12.0 in cannot occur.
   expect(formatLength(1828.7, 'ft-in')).toBe('6 ft 0.0 in');
   expect(formatLength(-120, 'ft-in')).toBe('−4.7 in');
 });

@@ -19,10 +19,10 @@ export const LOOKS: readonly Look[] = [WIDE, WIDE_DARK, NARROW, NARROWEST_DARK];
 const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
 
-/** A page, and what it shows once it can be used. */
+/** A page, and what it shows when it can be used. */
 export interface ShownPage {
   readonly path: string;
-  /** A CSS selector; without it, a loaded page will do. */
+  /** A CSS selector. Without one, it is enough that the page is loaded. */
   readonly ready?: string;
   /** Opens what is closed at first. */
   readonly open?: (page: Page) => Promise<void>;
@@ -30,7 +30,7 @@ export interface ShownPage {
 
 const EXACT = '.readout-value[data-exact=true]';
 
-/** Opens the controls on a phone, where they come from below. */
+/** Opens the controls on a phone, where they slide in from below. */
 async function openControls(page: Page): Promise<void> {
   const button = page.locator('.bottom-sheet > summary');
   if (await button.isVisible()) await button.click();
@@ -49,7 +49,7 @@ export const BODY: ShownPage = {
   open: openControls,
 };
 export const DIMENSION: ShownPage = { path: COMPARED, ready: EXACT };
-/** The Dimension screen with the list of a field open. */
+/** The Dimension screen with an open list of options. */
 export const OPTIONS: ShownPage = {
   path: COMPARED,
   ready: EXACT,
@@ -99,7 +99,7 @@ export function fitPage(product: string): ShownPage {
   };
 }
 
-/** Shows a page in looks; none may be too wide or have serious accessibility faults. */
+/** Shows a page in several looks. It must never be too wide or have serious accessibility faults. */
 export async function checkLooks(
   screens: Screens,
   { path, ready, open }: ShownPage,
@@ -122,8 +122,8 @@ export async function checkLooks(
 }
 
 /**
- * Texts that lie on fields or stick out of cells of tables, and fields that are too narrow to use. Runs
- * in the page, so it uses nothing from outside.
+ * Finds texts that lie on fields or stick out of table cells, and fields that are too narrow. This function runs in the
+ * page, so it must not use anything from outside.
  */
 function overlaps(): string[] {
   const shown = (selector: string) =>
@@ -138,7 +138,7 @@ function overlaps(): string[] {
   const sunken = texts.filter((text) => {
     const { left, right, top, bottom } = boxOf(text);
     return fields.some((field) => {
-      // Controls that scroll separately, or come from below on a phone, lie on the page on purpose.
+      // Controls that scroll separately, or slide in on a phone, cover the page on purpose.
       if (text.contains(field) || panelOf(text) !== panelOf(field)) return false;
       const box = boxOf(field);
       const across = Math.min(right, box.right) - Math.max(left, box.left);

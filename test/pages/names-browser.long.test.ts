@@ -43,7 +43,7 @@ describe.skipIf(!haveBrowser)('the name of a population', () => {
     await page.getByRole('button', { name: 'Saved' }).click();
     await page.getByLabel('Name', { exact: true }).fill(` ${NAME} `);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    // Invisible signs keep the direction of a name from its surroundings.
+    // Invisible characters protect the direction of a name from the surrounding text.
     await page.getByText(new RegExp(`Saved “.?${NAME}.?”`, 'u')).waitFor();
     await page.waitForURL(/p=Male~NL~18-65~~Night%20shift/);
     await page.goto('/explore/fit?product=bed&p=Male~NL~18-65~~Night%20shift');

@@ -56,7 +56,7 @@ describe('a form that is sent twice', () => {
 
   it.each(['test', 'live'])('starts one purchase of %s credits', async (mode) => {
     const { client, account } = await newcomer();
-    // The sign-up has given the test credits of its day.
+    // The sign-up has already given the test credits of this day.
     nowMs += DAY_MS + 1;
     const once = await onceOf(client, CREDITS);
     const send = () =>

@@ -87,8 +87,8 @@ describe('the people of the pictures', () => {
 
   it('are on the first page', async () => {
     const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
-    // Of each population a small, the median and a large person stand beside each other;
-    // they stand again in the pictures for phones, two more are at a doorway, and three heads have sizes.
+    // There are two populations, each with a small, a median and a large person, drawn once for the page and once for
+    // phones. Two further people stand at a doorway, and three heads show sizes.
     expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6);
     const used = [...reply.body.matchAll(/<use [^>]*href="#([^"]+)"/g)].map(([, id]) => id);
     expect(used).toHaveLength(6 + 2 + 3);

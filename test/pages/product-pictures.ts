@@ -13,14 +13,17 @@ import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
 import { type FreeAnswers, freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { boxOfPath } from '../support/paths.js';
 
-/** A picture may differ from the body by this, and from the prediction by this without a mark, mm. */
+/**
+ * `TRUE_MM`: largest difference between a picture and the body. `MARKED_FROM_MM`: from this difference to the
+ * prediction on, the picture marks a dimension.
+ */
 const TRUE_MM = 1;
 const MARKED_FROM_MM = 3;
 
 /** Ids of the products with a picture. */
 export const PRODUCT_IDS = PRODUCTS.map(({ id }) => id);
 
-/** How many lines of a product's picture the tape of the fit measures too. */
+/** Number of lines in a product's picture that the tape of the fit measures, too. */
 export function tapedLines(product: string): number {
   const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
   const views = viewsOfProduct(product);
@@ -37,10 +40,10 @@ export function answersFrom(folder: string): FreeAnswers {
 }
 
 /**
- * Checks the picture of a product with a person: its lines equal the body's dimensions, its outline
- * the body, and each dimension that is off is marked in the caption.
+ * Checks the picture of a product with a person. Its lines must equal the body's dimensions, and its outline the body.
+ * The caption must mark each dimension that is off.
  *
- * @returns how many lines were compared
+ * @returns number of lines compared
  */
 export async function checkPicture(
   product: string,

@@ -27,7 +27,7 @@ interface Walked {
   readonly items?: Walked;
 }
 
-/** Names of the fields of a schema and of those inside it. */
+/** Names of the fields of a schema, and of the fields inside them. */
 function fieldNames({ properties = {}, items }: Walked): string[] {
   const inside = Object.entries(properties).flatMap(([name, field]) => [
     name,

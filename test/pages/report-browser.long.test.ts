@@ -7,12 +7,12 @@ import { copiedText, MAY_COPY, overallShare } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
-/** Women and men of four countries: two rows in every table, and many surveys. */
+/** Women and men of four countries. Every table has two rows, and there are many surveys. */
 const PEOPLE = 'p=Female~US,DE,CN,IN~18-65&p=Male~US,DE,CN,IN~18-65';
-/** What browsers leave free at the edges of a page. */
+/** Space that browsers leave free at the edges of a page. */
 const EDGE = '10mm';
 
-/** How many pages a PDF has. Chromium writes the objects of pages as plain text. */
+/** Number of pages of a PDF. Chromium writes the objects of pages as plain text. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
@@ -31,7 +31,10 @@ async function lineOf(page: Page, selector: string): Promise<string> {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Looks at a screen before it is printed; what it returns looks at the text on paper. */
+/**
+ * Reads a screen before it is printed, and returns a function. That function checks that the printed text shows the
+ * same values.
+ */
 type Reading = (page: Page, query: string) => Promise<(text: string) => void>;
 
 const readFit: Reading = async (page, query) => {
@@ -44,7 +47,7 @@ const readFit: Reading = async (page, query) => {
     expect(text).toContain(`${(share * 100).toFixed(1)} % of`);
     expect(text).toMatch(/Excluded: |Almost nobody is excluded/);
     expect(text).toMatch(/Women .*Men .*Clothing: /);
-    // Every rule has its clearance and where it comes from. Own limits have no rules.
+    // Every rule is printed with its clearance and its source. A user's own limits have no rules.
     const product = new URLSearchParams(query).get('product');
     const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
     expect(text.match(/Clearance \S+ mm\. /g) ?? []).toHaveLength(rules.length);
@@ -63,7 +66,7 @@ const readSizes: Reading = async (page, query) => {
   };
 };
 
-/** A screen whose table has at least so many numbers. */
+/** Reads a screen whose table has at least this many numbers. */
 const readNumbers =
   (count: number): Reading =>
   async (page) => {
@@ -164,7 +167,7 @@ describe.skipIf(!haveBrowser)('the report of a screen on paper', () => {
       }
       return { drawn: drawn / (width * height), light: light / drawn };
     });
-    // A standing person covers a part of the picture; skin is light.
+    // A standing person covers a part of the picture. The skin is light.
     expect(colours.drawn).toBeGreaterThan(0.03);
     expect(colours.light).toBeGreaterThan(0.1);
     // The screen has its own colours and size again.

@@ -22,7 +22,7 @@ describe.skipIf(!haveBrowser)('the panel of saved populations', () => {
       await name.press('Enter');
       await panel.getByRole('button', { name: `Add ${one}`, exact: true }).waitFor();
     }
-    // A mark of direction, which keyboards add, is no part of a name; the account refuses it.
+    // Keyboards add marks of direction. They are no part of a name, and the account refuses them.
     await name.fill('\u200fעברית 18–65\u200e');
     await name.press('Enter');
     await expect.poll(() => name.inputValue()).toBe('');

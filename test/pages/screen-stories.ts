@@ -7,16 +7,16 @@ import { type Screens, TOUCHED } from '../support/screens.js';
 
 /** Bytes that a page may load at first, compressed. */
 const BYTES_MAX = 120_000;
-/** A height of a phone whose browser shows its bars. */
+/** Height of a phone whose browser shows its bars. */
 const HEIGHT_PX = 740;
 
 /** What the stories need to know of a screen. */
 interface ScreenRow {
-  /** Where it shows its numbers, dimmed while they are those of an earlier view. */
+  /** Selector of the numbers. They are dimmed while they belong to an earlier view. */
   readonly numbers: string;
   /** What it shows once it can be used. */
   readonly ready: string;
-  /** A query of which the page cannot show a part, and what it says of that. */
+  /** A query of which the page cannot show a part, and the notice about this part. */
   readonly damaged: readonly [query: string, notice: string];
 }
 
@@ -54,7 +54,7 @@ export const SCREENS: Readonly<Record<ScreenId, ScreenRow>> = {
 };
 export const SCREEN_IDS = Object.keys(SCREENS) as ScreenId[];
 
-/** Numbers of the table of Body in mm, once they belong to the address. */
+/** Numbers in the table of Body in mm, read when they belong to the address. */
 export async function numbersMm(page: Page): Promise<number[]> {
   await page.locator('.body-table[aria-busy=false]').waitFor();
   const cells = page.locator('td[data-mm]');
@@ -68,7 +68,7 @@ export async function exactNumbers(page: Page): Promise<number[]> {
   return shown.evaluateAll((all) => all.map((one) => Number(one.getAttribute('value'))));
 }
 
-/** A page loads few bytes before it can be used, without a fault of its scripts. */
+/** Opens a page, and checks that it loads few bytes before it can be used and that its scripts have no fault. */
 export async function loadFew(screens: Screens, path: string, ready: string): Promise<Page> {
   const { page, faults } = await screens.blank();
   await page.goto(path);
@@ -76,21 +76,21 @@ export async function loadFew(screens: Screens, path: string, ready: string): Pr
   await page.waitForLoadState('networkidle');
   const loaded = await loadedBytes(page);
   expect(loaded).toBeGreaterThan(5_000);
-  // The screen that draws in three dimensions loads its drawing beyond that.
+  // The screen that draws in three dimensions loads its drawing in addition.
   if (path.startsWith(SCREEN_PATHS.person)) expect(loaded).toBeGreaterThan(BYTES_MAX / 10);
   else expect(loaded).toBeLessThanOrEqual(BYTES_MAX);
   expect(faults).toEqual([]);
   return page;
 }
 
-/** A screen with a damaged link loads few bytes, says what it cannot show, and shows the rest. */
+/** Opens a screen with a damaged link. The screen must load few bytes, say what it cannot show, and show the rest. */
 export async function openDamaged(screens: Screens, screen: ScreenId): Promise<void> {
   const { damaged, ready } = SCREENS[screen];
   const [query, notice] = damaged;
   const page = await loadFew(screens, `${SCREEN_PATHS[screen]}?${query}`, ready);
   const notices = page.locator('.address-notices');
   expect(await notices.innerText()).toContain(notice);
-  // The notice lies across the page, and not beside the picture.
+  // The notice is as wide as the page. It does not stand beside the picture.
   expect((await notices.boundingBox())?.height).toBeLessThan(120);
 }
 
@@ -98,7 +98,7 @@ export async function openDamaged(screens: Screens, screen: ScreenId): Promise<v
 export interface ScreenOnPhone {
   readonly path: string;
   readonly picture: string;
-  /** What comes before the picture, where that is not first. */
+  /** Selector of the answer, if it comes before the picture. */
   readonly answer?: string;
   readonly button: string;
   /** A field or button among the controls. */
@@ -113,7 +113,7 @@ export const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', '
   .join('&');
 
 export const PHONE_BODY: ScreenOnPhone = {
-  // Six populations are three rows of chips above the picture.
+  // Six populations take three rows of chips above the picture.
   path: `/explore?${SIX}`,
   picture: '.people-picture',
   button: 'View',
@@ -146,7 +146,7 @@ export const PHONE_SCREENS: readonly ScreenOnPhone[] = [
   },
 ];
 
-/** Opens a path on a touched screen of a width. */
+/** Opens a path on a touch screen of this width. */
 export function visitOnPhone(
   screens: Screens,
   path: string,
@@ -163,13 +163,13 @@ export function visitOnPhone(
 const topOf = async (page: Page, selector: string) =>
   (await page.locator(selector).first().boundingBox())?.y ?? Number.NaN;
 
-/** On a phone the answer is first, and the controls come from below, by touch and by keys. */
+/** On a phone, the answer comes first. The controls slide in from below, by touch and by keys. */
 export async function useOnPhone(screens: Screens, one: ScreenOnPhone): Promise<void> {
   const { page, faults } = await visitOnPhone(screens, one.path, 360);
   await page.locator(one.picture).first().waitFor();
-  // Below the screens and the populations, in the upper 70 % of the window.
+  // The answer is below the screens and populations, in the upper 70 % of the window.
   expect(await topOf(page, one.answer ?? one.picture)).toBeLessThan(0.7 * HEIGHT_PX);
-  // A handle in the picture can have the name of a field.
+  // A handle in the picture can have the same name as a field.
   const sheet = page.locator('.bottom-sheet');
   const control = sheet
     .getByLabel(one.control, { exact: true })
@@ -199,20 +199,20 @@ export async function useOnPhone(screens: Screens, one: ScreenOnPhone): Promise<
   await control.first().waitFor({ state: 'hidden' });
   expect(await page.evaluate('document.activeElement.textContent')).toBe(one.button);
 
-  // The keyboard opens them too, and Tab leads into them.
+  // The keyboard opens the controls, too, and Tab leads into them.
   await page.keyboard.press('Enter');
   await control.first().waitFor();
   await page.keyboard.press('Tab');
   const isInside = `document.activeElement.closest('.bottom-sheet') !== null`;
   expect(await page.evaluate(isInside)).toBe(true);
-  // With a wider window they are part of the page.
+  // In a wider window, the controls are part of the page.
   await page.setViewportSize({ width: 1100, height: HEIGHT_PX });
   await button.waitFor({ state: 'hidden' });
   expect(await control.first().isVisible()).toBe(true);
   expect(faults).toEqual([]);
 }
 
-/** Without JavaScript the controls follow the results on a phone. */
+/** Without JavaScript, the controls follow the results on a phone. */
 export async function readPlain(screens: Screens, { path, plain }: ScreenOnPhone): Promise<void> {
   const { page } = await visitOnPhone(screens, path, 360, { javaScriptEnabled: false });
   expect(await topOf(page, plain)).toBeLessThan(await topOf(page, 'main form'));
@@ -220,7 +220,7 @@ export async function readPlain(screens: Screens, { path, plain }: ScreenOnPhone
   expect(await excessWidthPx(page)).toBe(0);
 }
 
-/** Requests for the data of later views; those of Sheet are its pages. */
+/** Matches requests for the data of later views. The data of Sheet are its pages. */
 function isData(screen: ScreenId): (url: URL) => boolean {
   const path = SCREEN_PATHS[screen] + (screen === 'sheet' ? '' : '/data');
   return ({ pathname }) => pathname === path;
@@ -236,7 +236,7 @@ async function showOthers(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** What a visitor is answered who has asked too often, with another wait. */
+/** The answer to a visitor who has asked too often, with another waiting time. */
 async function refusalOf(screens: Screens, screen: ScreenId, waitSeconds: number) {
   const url = SCREEN_PATHS[screen] + (screen === 'sheet' ? '' : '/data');
   const headers = { 'x-forwarded-for': '10.77.0.1' };
@@ -256,8 +256,8 @@ async function refusalOf(screens: Screens, screen: ScreenId, waitSeconds: number
 }
 
 /**
- * A refusal and a lost connection, amid work on a screen: each says what happened, the old numbers are
- * dimmed and said to be old, and the new ones come without the user.
+ * Checks a refusal and a lost connection during work on a screen. In both cases, the screen says what happened, dims
+ * the old numbers and says that they are old. The new numbers come without an act of the user.
  */
 export async function refuseAndRecover(screens: Screens, screen: ScreenId): Promise<void> {
   const { page } = await screens.open(SCREEN_PATHS[screen]);
@@ -283,7 +283,7 @@ export async function refuseAndRecover(screens: Screens, screen: ScreenId): Prom
     Math.min(...[one, ...one.children].map((part) => Number(getComputedStyle(part).opacity))),
   );
   expect(opacity).toBeLessThan(0.6);
-  // Old numbers are pale on purpose; the notice itself can be read.
+  // Old numbers are pale on purpose, but the notice must be readable.
   expect(
     (await accessibilityFaults(page)).filter(
       (one) => !one.startsWith('color-contrast') || one.includes('notice'),
@@ -302,7 +302,7 @@ export async function refuseAndRecover(screens: Screens, screen: ScreenId): Prom
   await notice.waitFor({ state: 'detached' });
   await shown.waitFor();
 
-  // A service that is away for two tries is asked a third time.
+  // If the service does not answer two requests, the screen sends a third.
   let unanswered = 0;
   await page.route(isData(screen), (route) =>
     ++unanswered <= 2 ? route.abort('failed') : route.continue(),

@@ -101,7 +101,7 @@ describe.skipIf(!haveBrowser)('every screen, with the real model', () => {
     );
     const rows = page.locator('.dimensions tr:has(td)');
     await rows.first().waitFor();
-    // In the page: between the texts of cells that lie beside each other.
+    // In the page: the gaps between the texts of neighbouring cells.
     const gapsPx = await page.evaluate<number[]>(`
       [...document.querySelectorAll('.dimensions tr:has(td)')].flatMap((row) => {
         const boxes = [...row.querySelectorAll('td')].map((cell) => {
@@ -172,7 +172,7 @@ describe.skipIf(!haveBrowser)('every page in every look', () => {
   });
 
   it('the reference fits at a zoom of 200 %', async () => {
-    // A window of 1,400 px is then half as wide.
+    // At this zoom, a window of 1,400 px has half the width.
     const { width, height } = DESKTOP;
     const viewport = { width: width / 2, height: height / 2 };
     const { page, faults } = await screens.blank({ viewport, deviceScaleFactor: 2 });

@@ -25,7 +25,7 @@ describe.skipIf(!haveBrowser)('the pages in a browser', () => {
     (screen) => openDamaged(screens, screen),
   );
 
-  // The other screens share what Dimension does; Sheet does it with pages.
+  // The other screens share the code of Dimension. Sheet loads pages instead of data.
   it.each(['dimension', 'sheet'] as const)(
     '%s: a refusal amid work says so, and the screen goes on by itself',
     (screen) => refuseAndRecover(screens, screen),

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 
 let addresses = 0;
 
-/** Asks from a new address, so that the tests do not share a limit. */
+/** Sends a request from a new address, so that the tests do not share a limit. */
 function get(url: string, headers = {}, remoteAddress = `10.2.0.${++addresses}`) {
   return service.http.inject({
     url,
@@ -95,7 +95,7 @@ describe('a page that someone shares', () => {
     expect(contents.size).toBe(images.length);
     const tags = new Set(images.map(({ headers }) => headers.etag));
     expect(tags.size).toBe(images.length);
-    // The order of an address and its version do not matter, and the image is not made again.
+    // The order of an address and its version do not matter: the image is not made again.
     const [, , sitting] = images;
     const again = await get('/explore/share.png?v=x&posture=sitting&p=Female~DE~18-65');
     expect(again.headers.etag).toBe(sitting?.headers.etag);
@@ -172,7 +172,7 @@ describe('the thread that makes images', () => {
     // Nothing is drawn for those that are refused.
     expect(drawn).toBe(16);
     expect(refused[0]).toMatchObject({ reason: { reason: 'full' } });
-    // If this thread made the 16 images, it would turn to its timer once or twice for each.
+    // If this thread made the 16 images, its timer would fire only once or twice for each.
     expect(turns).toBeGreaterThan(16 * 4);
     await pool.close();
   });

@@ -38,7 +38,7 @@ describe('the sheet', () => {
       /filename="vitruvia-sheet-Women-DE-NA-18-65-mm-2022\.[0-9a-f]+\.csv"/,
     );
     const [header = '', first = '', ...rest] = csv.body.trimEnd().split('\r\n');
-    // As the tables that the browser makes: spreadsheets read it as UTF-8.
+    // The format equals that of tables made in the browser. Spreadsheets read it as UTF-8.
     expect(header).toBe(`\uFEFF${TIDY_HEAD.join()}`);
     expect(first).toMatch(
       /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,

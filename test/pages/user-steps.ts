@@ -26,7 +26,7 @@ export interface Accounts {
   linkInLog(path: string): Promise<string>;
 }
 
-/** Starts what the tests of accounts need, for the `describe` that calls this. */
+/** Starts all that tests of accounts need. Call this function in a `describe`. */
 export function useAccounts(): Accounts {
   let served: Served;
   let address: string;
@@ -51,9 +51,9 @@ export function useAccounts(): Accounts {
 }
 
 /**
- * Checks that a page is not wider than a phone, and that it has no serious accessibility fault.
+ * Checks that a page is not wider than a phone and has no serious accessibility fault.
  *
- * @param names the pages that are checked for these faults; without it, all
+ * @param names pages that are checked for accessibility; by default, all
  */
 export const inspecting =
   (names?: readonly string[]) =>
@@ -74,9 +74,9 @@ async function signIn(page: Page, password: string): Promise<void> {
 }
 
 /**
- * A new user signs up, gets a test key, confirms by the link in the log, creates a live key, calls the
- * API, sees the usage, buys and spends credits, revokes the key, changes the password and deletes the
- * account. All pages must fit a phone.
+ * A new user signs up, gets a test key, confirms the address with the link in the log, creates a live key, calls the
+ * API, sees the usage, buys and spends credits, revokes the key, changes the password and deletes the account. All
+ * pages must fit a phone.
  */
 export async function comeAndGo(
   { browser, address, linkInLog }: Accounts,
@@ -122,7 +122,7 @@ export async function comeAndGo(
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ measurement: 'Stature', country: 'NL' });
   await inspect(page, 'key-first');
-  // Reloading sends the form again: no second account, no second key, and no key to read.
+  // Reloading sends the form again. It must create no second account and no second key, and must not show the key.
   await page.reload();
   await page.getByText('Your first test key was shown once').waitFor();
   expect(await page.content()).not.toContain(testKey);
@@ -171,7 +171,7 @@ export async function comeAndGo(
   expect(await row.textContent()).toContain('never');
   expect(await page.content()).not.toContain(apiKey);
 
-  // Use the free calls and check how the pages show them.
+  // Uses the free calls and checks how the pages show them.
   for (let index = 0; index < 10; index++) expect((await call(apiKey)).status).toBe(200);
   expect(await (await call(apiKey)).json()).toMatchObject({ code: 'free_tier_exhausted' });
   await page.reload();
@@ -185,7 +185,7 @@ export async function comeAndGo(
   expect(await live.getByRole('listitem').count()).toBeGreaterThan(0);
   await inspect(page, 'credits-none');
 
-  // Buy a pack from the test provider, after cancelling a first checkout.
+  // Cancels a first checkout, and then buys a pack from the test provider.
   await live.getByRole('button', { name: /^100/ }).click();
   await inspect(page, 'checkout');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -238,12 +238,12 @@ export async function comeAndGo(
   await inspect(page, 'revoke');
   await page.getByRole('button', { name: 'Revoke the key' }).click();
   await page.getByText('The key is revoked').waitFor();
-  // The service learns of a revoked key within a moment.
+  // The service learns within a moment that a key is revoked.
   await until(async () => (await call(next)).status === 401);
   expect((await call(apiKey)).status).toBe(402);
   await inspect(page, 'keys-revoked');
 
-  // Change the password, which ends the sessions of other browsers.
+  // Changes the password. This ends the sessions of other browsers.
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   expect(await page.getByText(NAME).count()).toBe(1);
   await page.getByLabel('Current password').fill(PASSWORD);

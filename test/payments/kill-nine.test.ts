@@ -17,7 +17,7 @@ import { paidSession, signedEvent, startStripeDouble } from './stripe-double.js'
 const PURCHASES = 30;
 /** Reports that are under way at once. */
 const AT_ONCE = 8;
-/** More than one purchase and less than two: the second one pays the rest of it. */
+/** The debt is more than one purchase and less than two. The second purchase pays the rest of it. */
 const DEBT = 750;
 
 const addressOf = ({ output }: Served): string => JSON.parse(output.stdout).address;
@@ -33,7 +33,7 @@ it('a payment reported while the service is killed is credited once after a seco
   await db
     .transaction()
     .execute((trx) => bookDebt(trx, { ...entry, cause: 'refund:1', atMs: Date.now() }));
-  /** Credits bought so far: what the account has, and what it has paid of its debt. */
+  /** Credits bought so far: the balance of the account, plus the part of the debt that is paid. */
   const bought = async () =>
     (await balanceOf(db, accountId, 'live')) + DEBT - (await debtOf(db, accountId));
   const sessions: string[] = [];
@@ -51,7 +51,7 @@ it('a payment reported while the service is killed is credited once after a seco
     STRIPE_PRICE_500: 'price_500',
     STRIPE_PRICE_1000: 'price_1000',
   };
-  /** Reports every payment, some at once; returns how many reports were acknowledged. */
+  /** Reports every payment, several at once. Returns the number of reports that were acknowledged. */
   async function reportAll(address: string, onFirst = () => undefined as unknown): Promise<number> {
     let acknowledged = 0;
     const report = async (session: string) => {
@@ -75,7 +75,7 @@ it('a payment reported while the service is killed is credited once after a seco
   }
 
   const killed = await serve(env, ['--json']);
-  // The first payment is booked while others are in progress.
+  // The first payment is booked while others are under way.
   const acknowledged = await reportAll(addressOf(killed), () => killed.stop('SIGKILL'));
   const booked = (await bought()) / 500;
   expect(acknowledged).toBeGreaterThan(0);

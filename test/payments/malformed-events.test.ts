@@ -16,7 +16,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** Sends a body with a valid signature; resolves to the status of the answer. */
+/** Sends a body with a valid signature. Resolves to the status of the answer. */
 async function sendSigned(payload: string): Promise<number> {
   const { secret } = stripe;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });

@@ -20,8 +20,8 @@ export interface SeenRequest {
 }
 
 /**
- * A local server with the few routes of Stripe's API that the service uses; Stripe's own client talks
- * to it over HTTP. It does not repeat Stripe's checks.
+ * A local server with the few routes of Stripe's API that the service uses. Stripe's own client calls it over HTTP. It
+ * does not make Stripe's checks.
  */
 export interface StripeDouble {
   readonly provider: StripeProvider;
@@ -114,13 +114,13 @@ export async function startStripeDouble(): Promise<StripeDouble> {
 /** How a message is signed. */
 export interface Signing {
   readonly secret: string;
-  /** Time of the signature in seconds since the epoch; now by default. */
+  /** Time of the signature in seconds since the epoch. By default, the present time. */
   readonly timestamp?: number;
 }
 
 let events = 0;
 
-/** Body and `Stripe-Signature` of a webhook request, signed by Stripe's own library. */
+/** Body and `Stripe-Signature` of a webhook request. Stripe's own library signs it. */
 export function signedEvent(type: string, object: object, { secret, timestamp }: Signing) {
   events++;
   const payload = JSON.stringify({ id: `evt_${events}`, object: 'event', type, data: { object } });

@@ -89,7 +89,7 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       const attempt = payments.applyTestAction(thief, purchase.id, action);
       await expect(attempt).rejects.toMatchObject({ reason: 'unknown_purchase' });
     }
-    // A signature of another process, and a signature for another provider.
+    // A signature from another process, and a signature for another provider.
     const { body, signature } = await new TestProvider().paid(purchase.sessionId, purchase.price);
     await expect(payments.receive('test', body, signature)).rejects.toMatchObject({
       reason: 'forged',

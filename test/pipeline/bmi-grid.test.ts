@@ -35,7 +35,7 @@ describe('the table of BMI by year', () => {
     holed[4] = holed[4]?.map(() => undefined) ?? [];
     const clean = cleaned(grids)[7] as number[][];
     expect(clean[1]?.[8]).toBeCloseTo(all()[7]?.[1]?.[8] as number, 1);
-    // Only the change by year matters in a group of which nothing is known.
+    // If nothing is known about a group, only its change by year matters.
     const change = (clean[4]?.[8] as number) - (clean[4]?.[0] as number);
     expect(change).toBeCloseTo(0.08, 2);
     const empty = grid(1).map((ofGroup) => ofGroup.map(() => undefined));

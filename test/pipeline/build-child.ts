@@ -1,5 +1,5 @@
 import { runCommand } from '../../pipeline/command.js';
 import { COMPUTED } from './computed-countries.js';
 
-// `npm run pipeline` that computes only a few countries. Started by build-process.ts.
+// Runs `npm run pipeline` for only a few countries. build-process.ts starts this program.
 process.exitCode = await runCommand({ onlyCountries: COMPUTED });

@@ -12,11 +12,11 @@ export interface BuildOutcome {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Largest resident size seen, in bytes; 0 on systems that do not show it. */
+  /** Largest resident size, in bytes; 0 on systems that do not show it. */
   readonly peakBytes: number;
 }
 
-/** Largest resident size of a process so far, from /proc. */
+/** Largest resident size of a process so far, read from /proc. */
 function peakBytesOf(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -27,7 +27,7 @@ function peakBytesOf(pid: number): number {
 }
 
 /**
- * Runs a program of Node to its end.
+ * Runs a Node program to its end.
  *
  * @param program path of its source without the extension
  */
@@ -53,11 +53,11 @@ export async function runBuild(program: string, options: readonly string[]): Pro
 export const buildAll = (artifactsDir: string, options: readonly string[] = []) =>
   runBuild('pipeline/main', ['--artifacts', artifactsDir, ...options]);
 
-/** The same with the numbers of `COMPUTED` alone, in less than half the time. */
+/** Builds only the numbers of `COMPUTED`, in less than half the time. */
 export const buildSome = (artifactsDir: string, options: readonly string[] = []) =>
   runBuild('test/pipeline/build-child', ['--artifacts', artifactsDir, ...options]);
 
-/** SHA-256 of every file of a version except the stamp, which contains times. */
+/** SHA-256 of every file of a version, except the stamp, which contains times. */
 export function checksums(artifactsDir: string, version: string): Record<string, string> {
   const folder = join(artifactsDir, version);
   const names = readdirSync(folder).filter((name) => name !== 'verified.json');

@@ -10,7 +10,7 @@ import { realArtifacts } from '../support/servers.js';
 import { buildAll, checksums, runBuild } from './build-process.js';
 
 const MIB = 1024 * 1024;
-/** A guard against hanging: a build takes half a minute on a quiet machine. */
+/** Time limit for a build that hangs. On a quiet machine, a build takes half a minute. */
 const BUILDING_MS = 900_000;
 const root = mkdtempSync(join(tmpdir(), 'vitruvia-builds-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -48,7 +48,7 @@ describe('a build of all countries', () => {
 });
 
 describe('a build that is killed', () => {
-  /** Kills a build into a folder that has no version; returns its unfinished folder. */
+  /** Kills a build into a folder that has no version. Returns the unfinished folder. */
   async function killAt(name: string, moment: string): Promise<string> {
     const dir = join(root, name);
     const words = [join(ROOT, 'data/raw'), dir, moment];

@@ -38,11 +38,11 @@ import { COMPUTED } from './computed-countries.js';
 
 const RAW = join(ROOT, 'data/raw');
 const MIB = 1024 * 1024;
-/** The current version of a folder before a build: a manifest without data. */
+/** Current version of a folder before a build: a manifest without data. */
 const SERVED = '2021.aaaaaaaaaaaa';
 
 const root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
-// The mapping outlives the file name: unlinking a mapped file is safe, truncating it is not.
+// A mapping lives longer than the file name. Unlinking a mapped file is safe; truncating it is not.
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const manifestOf = (dir: string, version: string) =>
@@ -107,7 +107,7 @@ describe('a staged build, a day after a build was killed', () => {
       const bytes = before.map((values) => ofCountry(values, whole.manifest, country));
       const again = after.map((values) => ofCountry(values, some.manifest, country));
       expect(bytes.every(({ length }) => length > 0)).toBe(true);
-      // Compared as booleans: a difference of these bytes would fill the screen.
+      // Compared as booleans, because a printed difference of these bytes would fill the screen.
       expect(again.map((one, i) => one.equals(bytes[i] as Buffer))).not.toContain(false);
     }
     expect(some.manifest.losses).toEqual([
@@ -129,11 +129,11 @@ describe('a staged build, a day after a build was killed', () => {
   });
 });
 
-/** The bytes of a country in a column whose rows run over blocks or years, countries and ages. */
+/** The bytes of a country in a column. The rows of the column run over blocks or years, countries and ages. */
 function ofCountry(values: Float32Array, manifest: Manifest, country: string): Buffer {
   const size = gridSize(manifest);
   const index = COUNTRY_CODES.indexOf(country as (typeof COUNTRY_CODES)[number]);
-  // Covariates have a row for each age of adults, the others a list for each age.
+  // The covariates have a row for each adult age. The other columns have a list for each age.
   const isGrid = values.length % cellIndex(size, 1, 0, 0) === 0;
   const length = isGrid ? cellIndex(size, 0, 1, 0) : adultAges(manifest).length;
   const parts: Buffer[] = [];

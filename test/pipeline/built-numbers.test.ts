@@ -66,7 +66,7 @@ describe('the artifact', () => {
     const opened = openArtifact(folder);
     const more = residentBytes() - before;
     expect(opened.quantiles.byteLength).toBeGreaterThan(100 * MIB);
-    // The kernel maps what is in its cache in larger pieces than the one that is touched.
+    // The kernel maps cached pages in larger pieces than the touched page.
     expect(more).toBeLessThan(opened.quantiles.byteLength / 4);
   });
 
@@ -109,7 +109,7 @@ function youngestAge(name: MeasurementName): number {
   return views.ageMinYears[dimensionRow(measurementIndex(name) as number, 0)] as number;
 }
 
-/** Every gender, country and index of an age knot from `fromYears` to `toYears`. */
+/** Every gender and country, with the indices of the age knots from `fromYears` to `toYears`. */
 function everywhere(
   fromYears: number,
   toYears: number,
@@ -160,7 +160,7 @@ describe('the built numbers', () => {
   it('have girths, breadths and depths that do not shrink between 14 and 25 years', () => {
     const falls: Record<string, string> = {};
     for (const { name, kind } of MEASUREMENTS) {
-      // LegRoom is what the belly leaves of the thigh's length.
+      // LegRoom is the part of the thigh's length that the belly leaves free.
       if (!['circumference', 'breadth', 'depth', 'face'].includes(kind) || name === 'LegRoom')
         continue;
       for (const z of [Z_MEDIAN, NEAR_P95, NEAR_P99]) {
@@ -176,7 +176,7 @@ describe('the built numbers', () => {
   });
 
   it('keep the trunk deeper than the belly, and the elbow above the thigh', () => {
-    // Newborns do not sit erect, and AbdominalDepth is taken sitting.
+    // Newborns do not sit erect, and AbdominalDepth is measured sitting.
     for (const [above, below, from] of [
       ['WholeBodyDepthMax', 'AbdominalDepth', 1],
       ['WholeBodyDepthMax', 'ChestDepth', 0],
@@ -233,7 +233,7 @@ describe('the built numbers', () => {
     ) as [number, number, number];
     expect(flat - bare).toBeGreaterThan(0.04);
     expect(flat - bare).toBeLessThan(0.075);
-    // This was the difference when the shoes of women had heels.
+    // The difference had this size when the shoes of women had heels.
     expect(heeled - bare).toBeGreaterThan(0.09);
   });
 });
@@ -353,7 +353,7 @@ describe('the evidence', () => {
     expect(evidence('SittingHeight', 'US', 30)?.grade).toBe('A');
     expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
     expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toBe('A');
-    // A proxy is no better known than one survey of another definition.
+    // A proxy is never better known than one survey with another definition.
     expect(evidence('KnuckleHeight', 'US', 30)?.grade).not.toBe('A');
     const [us, chad] = [evidence('SittingHeight', 'US', 30), evidence('SittingHeight', 'TD', 30)];
     expect(us?.lnMedianSd).toBeLessThan(chad?.lnMedianSd ?? 0);
@@ -373,7 +373,7 @@ describe('the evidence', () => {
         const found = COUNTRY_CODES.flatMap((country) => evidence(name, country, ageYears) ?? []);
         found.sort((a, b) => a.lnMedianSd - b.lnMedianSd);
         expect(found).toHaveLength(COUNTRY_CODES.length);
-        // All countries have one unit of the error, so a wider interval never has the better grade.
+        // The error has one unit in all countries, so a wider interval never gets a better grade.
         const grades = found.map(({ grade }) => grade).join('');
         expect(grades).toMatch(/^A*B*C*D*$/);
       }

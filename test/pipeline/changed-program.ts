@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { ROOT } from '../support/build.js';
 
-/** How a build ended, and what it wrote to standard error. */
+/** Exit code of a build, and its output on stderr. */
 interface ChangedBuild {
   readonly code: number | null;
   readonly text: string;
 }
 
 /**
- * Registers a copy of the program for the tests of a file.
+ * Copies the program for the tests of a file.
  *
- * @returns a function that builds with one changed source file, which is restored afterwards
+ * @returns a function that builds with one changed source file and then restores the file
  */
 export function useChangedProgram(): (file: string, from: string, to: string) => ChangedBuild {
   const clone = mkdtempSync(join(tmpdir(), 'vitruvia-incomplete-'));

@@ -14,7 +14,7 @@ describe('a chart', () => {
     const coordinates = path.split(/[ML,]/).filter(Boolean).map(Number);
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0] = coordinates;
     expect(x1 - x0).toBeCloseTo(x2 - x1, 6);
-    // SVG counts from the top; 3 is twice as far above 1 as 2 is.
+    // SVG counts from the top. 3 is twice as far above 1 as 2 is.
     expect((y0 - y1) / (y0 - y2)).toBeCloseTo(2, 1);
   });
 
@@ -25,7 +25,7 @@ describe('a chart', () => {
     }));
     const svg = drawChart({ ...chart, panels });
     const texts = [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text]) => text);
-    // Steps of x below both panels, and of y beside the first.
+    // Labels of x below both panels, and labels of y beside the first panel.
     expect(texts.filter((text) => text === '2')).toHaveLength(3);
     expect(texts).toEqual(expect.arrayContaining(['p', 'q', '8']));
   });

@@ -34,7 +34,7 @@ describe('the distribution function of the gamma', () => {
 });
 
 describe('the distribution behind a gamma fit', () => {
-  // Classes of people with a known distribution (mean, SD and skewness of ln BMI), fitted with SciPy.
+  // Classes of people with a known distribution (mean, SD and skewness of ln BMI). They were fitted with SciPy.
   const [limits, adults] = [
     [16, 17.6, 22.7, 27],
     [18.5, 20, 25, 30, 35, 40],
@@ -46,12 +46,12 @@ describe('the distribution behind a gamma fit', () => {
     [3, 0.13, 0.6, { limits: adults, above: 3 }, 26.307983719317722, 0.7371890981378068],
   ])('is found: %d, %d, %d', (mean, sd, skew, classes, shape, scale) => {
     const found = shapeBehind({ shape, scale }, classes, skew);
-    // SciPy's people have a curve without tangents beyond P5 and P95, which shows most where the outer
-    // classes are far out.
+    // The curve of SciPy's people has no tangents beyond P5 and P95. The effect is largest if the outer classes are far
+    // out.
     const tolerance = 'above' in classes ? 0.0055 : 0.002;
     expect(Math.abs((found?.marginal.mean ?? 0) - mean)).toBeLessThan(tolerance);
     expect(Math.abs((found?.marginal.sd ?? 0) - sd)).toBeLessThan(tolerance);
-    // The gamma's own moments mislead, by more in the SD than in the mean.
+    // The moments of the gamma distribution itself would mislead, more in the SD than in the mean.
     expect(Math.abs(1 / Math.sqrt(shape) - sd)).toBeGreaterThan(0.005);
   });
 
@@ -143,7 +143,7 @@ describe('children’s BMI', () => {
     const without = { ...read, whoBmi: undefined, bmiByYear: undefined };
     const faded = fitBmiShifts(without, { drawn: us, driven: us });
     const at = (age: number) => faded?.shift('Male', 'JP', age) ?? Number.NaN;
-    // The youngest group of the table of adults is that of 15 completed years.
+    // The youngest group in the table of adults is 15 completed years.
     expect(at(7.75)).toBeCloseTo(at(15.5) / 2, 9);
     expect(at(0)).toBeCloseTo(0, 12);
   });

@@ -25,8 +25,8 @@ describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
         };
         const model = fit?.at(covariates, age);
         const { slopeStature = NaN, slopeBmi = NaN, residualSd = NaN } = model ?? {};
-        // Heights of the foot and of the iliac crest above the seat are small and noisy. Fingers are
-        // not bony here, because they include soft tissue.
+        // The heights of the foot, and of the iliac crest above the seat, are small and noisy. Fingers do not count as
+        // bony here, because they include soft tissue.
         const bony = kind === 'height' || kind === 'length' || kind === 'reach';
         const noisy = name === 'FootHeight' || name === 'SacralHeightSitting';
         const most = !bony ? 0.9 : noisy ? 0.6 : 0.2;
@@ -42,7 +42,7 @@ describe.each(GENDERS)('%s children of Snyder 1977', (gender) => {
   });
 
   it('have means over the people who were measured', () => {
-    // The waist was measured on a third of the children, the stature on all.
+    // The waist was measured on a third of the children, stature on all of them.
     const group = snyder.group(gender, '8');
     const measured = group?.subsamples.get('WaistHeightStanding');
     expect(measured?.n).toBeLessThan((group?.moment('Stature').n ?? 0) / 2);

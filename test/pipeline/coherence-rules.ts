@@ -1,6 +1,6 @@
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 
-/** A whole and a part of it, whose median must be smaller in every country from an age on. */
+/** A whole and its part. From an age on, the median of the part must be smaller in every country. */
 export const PARTS: [whole: MeasurementName, part: MeasurementName, fromYears?: number][] = [
   ['Stature', 'C7HeightStanding'],
   ['C7HeightStanding', 'ShoulderHeight'],
@@ -30,13 +30,13 @@ export const PARTS: [whole: MeasurementName, part: MeasurementName, fromYears?: 
   ['ThighCircumferenceBelowButtock', 'ThighCircumferenceMidpoint'],
 ];
 
-/** Dimensions of the skeleton, which do not shrink before adulthood. */
+/** Dimensions of the skeleton. They do not shrink before adulthood. */
 export const SKELETAL = MEASUREMENTS.filter(({ kind }) =>
   ['height', 'length', 'reach', 'finger'].includes(kind),
 ).map(({ name }) => name);
 
 /**
- * Largest allowed fall in percent from one age knot to the next before 20. Only LowCounterHeight falls:
- * it is elbow height minus a share of stature.
+ * Largest allowed fall in percent from one age knot to the next before 20. Only LowCounterHeight falls, because it is
+ * elbow height minus a share of stature.
  */
 export const FALL_PERCENT = 0.5;

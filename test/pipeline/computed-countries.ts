@@ -1,4 +1,4 @@
 import type { CountryCode } from '../../src/core/countries.js';
 
-/** The countries that quick builds of tests compute: of several regions, and with the most surveys. */
+/** Countries that quick builds compute: from several regions, and those with the most surveys. */
 export const COMPUTED: readonly CountryCode[] = ['US', 'JP', 'IN', 'NG', 'NL', 'TO'];

@@ -116,7 +116,7 @@ describe('people of the world', () => {
       )) {
         if (constraint.enforced) broken.add(`sampled: ${nameOf(constraint)}`);
       }
-      // One to four known dimensions of the person, from all over the body.
+      // One to four known dimensions of the person, from all parts of the body.
       const known = Array.from({ length: 1 + (i % 4) }, (_, k) => (i * 31 + k * 47) % person.length)
         .filter((quantity, k, all) => all.indexOf(quantity) === k)
         .filter((quantity) => !Number.isNaN(person[quantity] as number))
@@ -136,7 +136,9 @@ describe('people of the world', () => {
 
   /** Percentiles whose shares are counted. */
   const COUNTED = [1, 5, 25, 50, 75, 95, 99];
-  /** Largest change of a percentile, in SD: adults; children; infants, of whom one in seven breaks an order. */
+  /**
+   * Largest change of a percentile, in SD, for adults, children and infants. One in seven infants breaks a constraint.
+   */
   it.each([
     ['Female', 40, 0.02],
     ['Male', 40, 0.02],
@@ -253,7 +255,7 @@ describe('people of the world', () => {
         model,
       );
     expect(completed(319)).not.toThrow();
-    // Errors of measurement and rounding explain 4 × √(4² + 4²) + 1 mm.
+    // Measurement errors and rounding explain a difference of 4 × √(4² + 4²) + 1 mm.
     const { measurements, plausibility } = completed(342)();
     expect(measurements.filter(({ known }) => known).map(({ expected }) => expected)).toEqual([
       331, 331,

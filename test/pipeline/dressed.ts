@@ -15,7 +15,7 @@ import { PARTS } from './coherence-rules.js';
 
 type Triple = readonly [whole: MeasurementName, part: MeasurementName, rest: MeasurementName];
 
-/** Whole = part + rest at the median, in any clothing. */
+/** Sums: whole = part + rest at the median, in any clothing. */
 const SUMS: readonly Triple[] = [
   ['Stature', 'SittingHeight', 'LegLength'],
   ['EyeHeight', 'SittingEyeHeight', 'LegLength'],
@@ -33,17 +33,17 @@ const SAME = MEASUREMENTS.flatMap(({ name }) => {
   const { basis, identity } = DIMENSION_PLAN[name];
   return basis.kind === 'alias' && identity === undefined ? [[name, basis.of] as const] : [];
 });
-/** A whole and a part of it, which is smaller at every quantile from an age on. */
+/** A whole and its part. From an age on, the part is smaller at every quantile. */
 const ORDERS = [
   ...DESCENDING.flatMap((chain) =>
     chain.slice(1).map((part, i) => [chain[i] as MeasurementName, part, 0] as const),
   ),
   ...PARTS.map(([whole, part, from = 0]) => [whole, part, from] as const),
 ];
-/** Rounding of float32 quantiles near 2 m, summed, in mm. */
+/** Rounding error of sums of float32 quantiles near 2 m, in mm. */
 const ROUNDING_MM = 0.002;
 
-/** Quantile curves of one population in a clothing and a posture, by name. */
+/** Quantile curves of one population in one clothing and posture, by name of dimension. */
 class Dressed {
   private readonly known = new Map<MeasurementName, Float64Array | undefined>();
 
@@ -54,7 +54,7 @@ class Dressed {
     private readonly posture: number,
   ) {}
 
-  /** The curve; undefined without a model in the posture or at the age. */
+  /** The curve; undefined if there is no model for the posture or the age. */
   curve(name: MeasurementName): Float64Array | undefined {
     if (this.known.has(name)) return this.known.get(name);
     const measurement = measurementIndex(name) as number;
@@ -68,7 +68,7 @@ class Dressed {
     return curve;
   }
 
-  /** Median of a whole less those of its two parts; undefined where one has no model. */
+  /** Median of a whole − medians of its two parts; undefined if one of them has no model. */
   departureMm([whole, part, rest]: Triple): number | undefined {
     const [sum, first, second] = [whole, part, rest].map((name) => this.curve(name)?.[Z_MEDIAN]);
     if (sum === undefined || first === undefined || second === undefined) return undefined;
@@ -76,7 +76,7 @@ class Dressed {
   }
 }
 
-/** Whether an order fails at any quantile of a population. */
+/** Whether the part is larger than the whole at any quantile of a population. */
 function crossed(dressed: Dressed, whole: MeasurementName, part: MeasurementName): boolean {
   const above = dressed.curve(whole);
   const below = dressed.curve(part);
@@ -86,14 +86,15 @@ function crossed(dressed: Dressed, whole: MeasurementName, part: MeasurementName
 
 function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator<string> {
   for (const [whole, part, from] of ORDERS) {
-    // Tails that cross without clothing are a fault of the model, not of the allowances.
+    // If tails cross even without clothing, the fault lies in the model and not in the allowances.
     if (ageYears < from || crossed(bare, whole, part)) continue;
     if (crossed(dressed, whole, part)) yield `${whole} > ${part}`;
   }
   for (const [whole, part, rest] of SUMS) {
     const departureMm = dressed.departureMm([whole, part, rest]);
     if (departureMm === undefined) continue;
-    // The median of a skewed sum departs from the medians of its parts, as much in any clothing.
+    // The median of a skewed sum differs from the sum of the medians of its parts. The difference is equal in any
+    // clothing.
     const skewed = [whole, part, rest].some((name) => SKEWED_SUMS.has(name));
     const expectedMm = skewed ? (bare.departureMm([whole, part, rest]) as number) : 0;
     if (!(Math.abs(departureMm - expectedMm) < ROUNDING_MM)) yield `${whole} = ${part} + ${rest}`;
@@ -108,9 +109,9 @@ function* faultsOf(dressed: Dressed, bare: Dressed, ageYears: number): Generator
 }
 
 /**
- * Rules that fail in any clothing and posture, with the first place of each failure, in every `every`th
- * country and age knot: heights in order and parts below wholes at every quantile (where this holds
- * without clothing), sums at the median, equal aliases, and values above 0.
+ * Finds rules that fail in any clothing and posture, and the first place of each failure. It checks every `every`th
+ * country and age knot: heights are in order and parts below wholes at every quantile (if this holds without clothing),
+ * sums hold at the median, aliases are equal, and values are above 0.
  */
 export function dressedFaults(views: ArtifactViews, every: number): Map<string, string> {
   const finder = new CellFinder(views);

@@ -11,7 +11,6 @@ import './fitted/study-check.js';
 import './fitted/year-coherence.js';
 import './fitted/years.js';
 
-// Every file of tests runs in a process of its own. Tests of the fitted model are in one file of tests, so
-// that the model is fitted once. To run some of them, name them:
-// `npx vitest run test/pipeline/fitted-model.test.ts -t 'birth cohorts'`.
+// Every test file runs in a process of its own. All tests of the fitted model are in one file, so that the model is
+// fitted once. To run only some, name them: `npx vitest run test/pipeline/fitted-model.test.ts -t 'birth cohorts'`.
 afterAll(() => tables.close());

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { runPipeline } from '../../pipeline/run.js';
 import { COMPUTED } from './computed-countries.js';
 
-// A build that is killed after half of its first file (`half`), or when its files are written but not yet
-// verified. A kill from outside would depend on the speed of the machine. Started by build.long.test.ts
-// with the folders of tables and versions.
+// A build that kills itself after half of its first file (`half`), or when its files are written but not verified. A
+// kill from outside would depend on the speed of the machine. build.long.test.ts starts this program with the folders
+// of tables and versions.
 const [rawDir = '', artifactsDir = '', moment = ''] = process.argv.slice(2);
 
 const end = () => process.kill(process.pid, 'SIGKILL');
@@ -16,7 +16,7 @@ if (moment === 'half') {
     writeSync(descriptor, bytes.subarray(0, bytes.length / 2));
     end();
   }) as typeof writeSync;
-  // Modules that import the function by its name get the new one.
+  // Modules that import this function by name then get the new function.
   syncBuiltinESMExports();
 }
 

@@ -18,7 +18,7 @@ import { interpolate, localLinear, median, smoothStep } from '../../pipeline/num
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
 describe('regression from covariances', () => {
-  // Five points (x1, x2, y); covariances and least squares are computed by hand below.
+  // Five points (x1, x2, y). Their covariances and least squares are computed by hand below.
   const points = [
     [1, 2, 5.1],
     [2, 1, 4.9],
@@ -90,7 +90,7 @@ describe('quantiles of ln D', () => {
 
   it.each([0, 0.2, -0.3, 0.6, -1.2])('keep mean and spread at skewness %d', (skew) => {
     const found = moments(skew, 0.12);
-    // The tails beyond P5 and P95 are normal, which makes the moments slightly smaller.
+    // The tails beyond P5 and P95 are normal, so the moments are slightly smaller.
     expect(found.mean).toBeCloseTo(0, 2);
     expect(found.sd / 0.12).toBeGreaterThan(0.96);
     expect(found.sd / 0.12).toBeLessThan(1.01);

@@ -122,7 +122,7 @@ describe('known values that errors of measurement explain', () => {
     const { Stature, SittingHeight, LegLength } = expectedIn(answer);
     expect(SittingHeight as number).toBeCloseTo((Stature as number) - (LegLength as number), 2);
     const { moved, note } = answer.plausibility;
-    // By the squares of 4, 4 and 5 mm, and the rounding to whole mm.
+    // Moves are proportional to the squares of 4, 4 and 5 mm, with the error of rounding to whole mm.
     const moves = [4, -4, -5].map(
       (sd) => (10 * Math.sign(sd) * (sd ** 2 + 1 / 12)) / (57 + 3 / 12),
     );
@@ -140,7 +140,7 @@ describe('known values that errors of measurement explain', () => {
     const { Stature = 0, BMI = 0, BodyMass = 0 } = expectedIn(answer);
     expect(BodyMass).toBeCloseTo(BMI * (Stature / 1000) ** 2, 2);
     expect(Object.keys(answer.plausibility.moved ?? {})).toEqual(['Stature', 'BMI', 'BodyMass']);
-    // Written to 0.01, BMI has no rounding to speak of.
+    // BMI is given to 0.01, so its rounding error is negligible.
     const { code } = refusal(() => complete({ Stature: 1900, BMI: 22.01, BodyMass: 85 }));
     expect(code).toBe('value_implausible');
   });
@@ -190,7 +190,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   BODY_MEASUREMENTS,
 ];
 
-/** Values of some measurements, each at a percentile of its own: seldom those of one person. */
+/** Values of some measurements, each at its own percentile. Seldom does one person have all of them. */
 const contradictory = fc.constantFrom(...TOGETHER).chain((names) =>
   fc.record({
     gender: fc.constantFrom(...GENDERS),

@@ -19,7 +19,7 @@ function normals(seed: number): () => number {
   return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 }
 
-/** Blocks of `groups` × `each` values: the sum of a part shared by a group and an own part. */
+/** Blocks of `groups` × `each` values. A value is the sum of a part that the group shares and a part of its own. */
 function nested(shared: number, own: number): Block[] {
   const normal = normals(20261);
   const [groups, each] = [6, 4];
@@ -123,16 +123,16 @@ describe('fitPooling', () => {
     const families = ['a', 'b', 'c', 'd', 'e'].map((family) => sample('KR', family, 1));
     const gained = expectedOf([base, ...families], 'KR').value - one;
     expect(gained).toBeGreaterThan(0.2);
-    // Four more samples of one survey reduce only its own error.
+    // Four more samples of one survey reduce only the errors of single samples.
     expect(five.value - one).toBeLessThan(gained / 2);
   });
 
   it('agrees with the shrinkage of one sample computed by hand', () => {
-    // Shared of KR and itself: world (two parts), super-region, region, country (two parts) 6 × 0.04; its
-    // family (two parts) and own 0.12, sampling 0.001. The expected share is 0.24 ÷ 0.361.
+    // KR and the sample share world (two parts), super-region, region and country (two parts): 6 × 0.04. The sample
+    // also has its family (two parts) and own error 0.12, and sampling 0.001. The expected share is 0.24 ÷ 0.361.
     const { value, sd } = expectedOf([sample('KR', 'a', 1)], 'KR');
     expect(value).toBeCloseTo(0.24 / 0.361, 9);
-    // Variance of a multivariate t of 4 + 1 degrees of freedom: (4 + 1 ÷ 0.361) ÷ (4 + 1 − 2).
+    // Variance of a multivariate t with 4 + 1 degrees of freedom: (4 + 1 ÷ 0.361) ÷ (4 + 1 − 2).
     const scale = (4 + 1 / 0.361) / 3;
     expect(sd).toBeCloseTo(Math.sqrt((0.24 - 0.24 ** 2 / 0.361) * scale), 9);
   });
@@ -143,10 +143,10 @@ describe('fitPooling', () => {
     const people = pooling.expected(korea, 'FootLength');
     const survey = pooling.expectedOfSurvey(korea, 'FootLength', 0.01);
     expect(survey.value).toBeCloseTo(people.value, 12);
-    // Its family (two parts), own error and people: 0.08 + 0.04 + 0.01.
+    // Family (two parts), own error and people: 0.08 + 0.04 + 0.01.
     const scale = (4 + 1 / 0.361) / 3;
     expect(survey.sd ** 2 - people.sd ** 2).toBeCloseTo(0.13 * scale, 9);
-    // Nothing is known of another dimension: the prior's variance is that of a t of 4.
+    // Nothing is known about another dimension. The variance of the prior is that of a t with 4 degrees of freedom.
     const unknown = pooling.expectedOfSurvey(korea, 'HandLength', 0);
     expect(unknown.value).toBe(0);
     expect(unknown.sd).toBeCloseTo(Math.sqrt(2 * 0.36), 9);
@@ -163,7 +163,7 @@ describe('fitPooling', () => {
     const evidence = [base, sample('KR', 'a', 1), sample('JP', 'b', 1), sample('FR', 'c', 1)];
     const weight = (all: readonly Evidence[], country: string) =>
       pooled(all).weightOfCountry({ gender: 'Male', country, era: 0 }, 'FootLength');
-    // If the surveys of a country had printed 1 more, its number would be as much higher.
+    // If the surveys of KR had printed 1 more, its result would be higher by this weight.
     const higher = evidence.map((row) => ({
       ...row,
       value: row.value + Number(row.country === 'KR'),
@@ -179,7 +179,7 @@ describe('fitPooling', () => {
     const names = MEASUREMENT_NAMES.filter((name) => name !== 'Stature').slice(0, 20);
     const anchor = { ...base, anchor: true };
     const korea = { gender: 'Male', country: 'KR', era: 0 } as const;
-    /** Two families that contradict each other in the same way in every dimension. */
+    /** Two families that contradict each other by the same gap in every dimension. */
     const evidence = (of: readonly MeasurementName[], gap: number) =>
       of.flatMap((measurement) =>
         [anchor, sample('KR', 'a', gap), sample('KR', 'b', -gap)].map((row) => {
@@ -188,7 +188,7 @@ describe('fitPooling', () => {
       );
     const [first] = names as [MeasurementName];
     const one = [first];
-    // One dimension is too little to judge the errors by.
+    // One dimension is too little evidence to judge the errors.
     const factor = (gap: number) =>
       pooled(evidence(names, gap)).expected(korea, first).sd /
       pooled(evidence(one, gap)).expected(korea, first).sd;

@@ -121,7 +121,7 @@ describe('clothing', () => {
   it('is never lower in winter boots than in flat shoes', () => {
     for (const gender of GENDERS) {
       for (const { name, definedIn } of MEASUREMENTS) {
-        // The legs of a person who sits on a thick coat are shorter: LegLength = Stature − SittingHeight.
+        // A person who sits on a thick coat has shorter legs: LegLength = Stature − SittingHeight.
         if (definedIn !== 'standing' && name !== 'PoplitealHeight' && name !== 'FootLength')
           continue;
         const [flat, winter] = [worn(name, 'shoes', gender), worn(name, 'winter', gender)];
@@ -154,7 +154,7 @@ describe('posture', () => {
     expect(held('SittingHeight', 'sitting').shift).toBe(-40);
     expect(held('SittingEyeHeight', 'sitting').shift).toBe(-40);
     expect(held('EyeScalpDistance', 'sitting').shift).toBe(0);
-    // ANSUR 1988, men: acromion 597.76 and navel 234.56 mm above the seat, C7 676.26.
+    // ANSUR 1988, men: the acromion is 597.76 mm above the seat, the navel 234.56 mm, and C7 676.26 mm.
     expect(held('SittingShoulderHeight', 'sitting').shift).toBeCloseTo((-40 * 597.76) / 676.26, 2);
     expect(held('WaistHeightSitting', 'sitting').shift).toBeCloseTo((-40 * 234.56) / 676.26, 2);
     expect(held('PoplitealHeight', 'sitting').shift).toBe(0);
@@ -188,7 +188,7 @@ describe('posture', () => {
   });
 });
 
-/** Mean erect minus mean normal sitting height in mm, of the samples of men with both. */
+/** Mean erect − mean normal sitting height in mm, for each sample of men that has both. */
 async function menSlumpsMeasured(): Promise<number[]> {
   const rows = (await tables.rows('world', 'studies', 'study_id')).filter(
     (row) =>

@@ -70,7 +70,7 @@ describe('national studies', () => {
   it('count people who are in two samples once, in the larger one', async () => {
     const { read: rows, losses } = await read(rawWithPart(), []);
     expect(rows.whole).toEqual(['FootLength', 'HandLength', 'KneeHeight']);
-    // FootLength of the larger sample is known to differ, so the smaller sample keeps its own.
+    // FootLength of the larger sample is known to differ, so the smaller sample keeps its own FootLength.
     expect(rows.some).toEqual(['FootLength', 'TrunkLength']);
     expect(losses).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
 import { designRanges } from '../../src/population/ranges.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
-// How much the largest requests read, draw and hold. Times are measured by `npm run bench`.
+// Limits on what the largest requests read, draw and hold. `npm run bench` measures times.
 
 const { peopleModel } = TINY_JOINT;
 const { stature } = peopleModel;
@@ -160,7 +160,7 @@ describe('ranges of a population of many cells', () => {
     const fill = vi.spyOn(peopleModel, 'fill');
     const { share } = designRanges(people, dimensions, 0.95);
     expect(share).toBeCloseTo(0.95, 3);
-    // All cells are read for the order of the points, and for two or three rounds of each dimension.
+    // All cells are read once for the order of the points, and two or three times for each dimension.
     const rounds = fill.mock.calls.length / people.cohorts.length / dimensions.length;
     expect(rounds).toBeLessThan(8);
   });

@@ -6,7 +6,7 @@ import { SizePlacer } from '../../src/population/place-sizes.js';
 import { type PlacedPeople, rankedPeople } from '../../src/population/placed-people.js';
 import { seeded } from '../support/random.js';
 
-/** People whose dimensions go together, with weights that are alike or not. */
+/** People whose dimensions correlate. Their weights are equal or different. */
 function crowd(count: number, dimensions: number, areAlike: boolean): PlacedPeople {
   const uniform = seeded(7).unit;
   const columns = Array.from({ length: dimensions }, () => new Float64Array(count));
@@ -98,7 +98,7 @@ describe.each(CROWDS)('%s', (_, people) => {
   });
 });
 
-// Centres that the first version found, which looked at every person at every move.
+// Centres that the first version of the search found. It looked at every person at every move.
 it.each<[PlacedPeople, number, readonly number[]]>([
   [
     crowd(600, 1, false),

@@ -38,7 +38,7 @@ describe('a market', () => {
   it('weighs groups by share and cohorts by head count', () => {
     expect(market.groups.map(({ share }) => share)).toEqual([0.25, 0.75]);
     expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
-    // Two countries, both genders and five ages; the second group adds no cohort.
+    // Two countries, two genders and five ages. The second group adds no cohort.
     expect(cohorts).toHaveLength(20);
     const de = COUNTRY_CODES.indexOf('DE');
     const [first, second] = market.groups.map(({ part }) => part);

@@ -72,8 +72,8 @@ describe('designRanges', () => {
       jointShare(market, new Factors(peopleModel, all.quantities), all).share / people.keptShare;
     expect(share).toBeCloseTo(0.9, 3);
     expect(again).toBeCloseTo(share, 3);
-    // People of about one stature vary more independently in the rest, so the tails are thinner: at least
-    // those of independent dimensions.
+    // In people of about one stature, the other dimensions correlate less, so the tails are smaller. They are not
+    // smaller than those of independent dimensions.
     expect(tail).toBeLessThan(designRanges(everybody, dimensions, 0.9).tail);
     expect(tail).toBeGreaterThan((1 - Math.sqrt(0.9)) / 2);
   });

@@ -13,14 +13,14 @@ const dimension = (name: string, tolerance: number): SizeDimension => {
   return { quantity: peopleModel.indexOf(name), tolerance };
 };
 
-/** People who all stand for the same share, with an array of places for each dimension. */
+/** People who all stand for equal shares, given as one array of places for each dimension. */
 function alike(...columns: (readonly number[])[]): PlacedPeople {
   const count = columns[0]?.length ?? 0;
   const weights = new Float64Array(count).fill(1 / count);
   return { columns: columns.map((places) => Float64Array.from(places)), weights };
 }
 
-/** People of whom boxes of width 1 serve most: the best of all pairs of places. */
+/** Largest number of people in two boxes of width 1, found by trying all pairs of places. */
 function mostServedByTwo(places: readonly number[]): number {
   const sorted = [...places].sort((a, b) => a - b);
   let most = 0;

@@ -14,10 +14,10 @@ import {
 import { seeded } from '../support/random.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
-/** Blocks of the tiny artifact from its largest size to its smallest. */
+/** Blocks of the tiny artifact, from the largest size to the smallest. */
 const BLOCKS_BY_SIZE = [3, 4, 2, 5, 1, 0];
 
-/** Gives each dimension a smaller size than those above it, so that parts and wholes are in order. */
+/** Gives each dimension a smaller size than the dimensions above it, so that wholes are larger than parts. */
 export function spoilTinyConstraints(block: Int32Array): void {
   const depth = new Map<number, number>();
   const indexOf = (name: string) => MEASUREMENT_NAMES.indexOf(name as MeasurementName);
@@ -36,7 +36,7 @@ export function spoilTinyConstraints(block: Int32Array): void {
   });
 }
 
-/** The people of a tiny artifact; the scores of any two dimensions correlate by `TINY_RHO`. */
+/** The people of a tiny artifact. The scores of any two dimensions have the correlation `TINY_RHO`. */
 export const TINY_JOINT = new JointBodies(
   new PeopleModel(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints }))),
 );
@@ -53,8 +53,8 @@ export function tinyMarket(): Market {
 }
 
 /**
- * Values of some dimensions of people, drawn without any code under test but the curves: one factor that
- * all dimensions share, and one of each.
+ * Draws values of some dimensions of people. Apart from the curves, it uses no code under test: a score is the sum of
+ * one factor that all dimensions share and one of its own.
  */
 export function sampleTinyPeople(market: Market, quantities: readonly number[], count: number) {
   const curves = new CohortCurves(TINY_JOINT.peopleModel);

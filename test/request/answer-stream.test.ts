@@ -3,7 +3,7 @@ import { chunksInOrder, type StreamEnd } from '../../src/request/answer-stream.j
 
 const bytes = (index: number) => Uint8Array.of(index);
 
-/** Chunks 0 to 3; `computed` lists those after the first as they are begun. */
+/** Chunks 0 to 3. `computed` gets the number of each later chunk when its computation begins. */
 function fourParts(fail = -1) {
   const computed: number[] = [];
   const ends: StreamEnd[] = [];

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { predict } from '../../src/operations/predict.js';
 import { startService, type TestService } from '../support/service.js';
 
-// What the event loop reads and writes of large bodies and long answers, in characters.
+// Characters of large bodies and long answers that the event loop reads and writes.
 
-/** An answer of a tool over MCP is read and written; nothing else is as long. */
+/** Nothing is longer than an answer of a tool over MCP, which is read and written. */
 const CHARS_MAX = 3 * 25_000;
 
 let service: TestService;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Counts the characters that this thread parses and writes as JSON, until it is told to end. */
+/** Counts the characters that this thread parses and writes as JSON, until `end` is called. */
 function countCharacters(): { end(): number } {
   let all = 0;
   const { parse, stringify } = JSON;
@@ -130,7 +130,7 @@ it.each(['json', 'csv', 'arrow'])(
     for await (const part of answer.stream()) received.push((part as Buffer).length);
     const all = count.end();
     expect(answer.statusCode).toBe(200);
-    // A part has 250 people, and is written in a thread.
+    // A part has 250 people. A thread writes it.
     expect(received.length).toBeGreaterThanOrEqual(4);
     const bytes = received.reduce((sum, one) => sum + one, 0);
     expect(bytes).toBeGreaterThan(100_000);

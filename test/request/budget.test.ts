@@ -4,7 +4,7 @@ import { bucketSize, MemoryBudget } from '../../src/request/queue.js';
 const LIVE = { id: 'a live', priority: 'live' } as const;
 const TEST = { id: 'a test', priority: 'test' } as const;
 
-/** Budgets with 30 s a minute and a clock that the test sets. */
+/** Budgets of 30 s a minute, with a clock that the test sets. */
 function budgetAt() {
   const clock = { nowMs: 0 };
   return { clock, budget: new MemoryBudget(30, () => clock.nowMs) };
@@ -18,7 +18,7 @@ describe('the processor time of an account', () => {
     expect([await budget.waitMs(LIVE), await budget.waitMs(TEST)]).toEqual([0, 0]);
     await budget.take(LIVE, 1);
     await budget.take(TEST, 1);
-    // One millisecond comes back in two, and with a test key in ten.
+    // One millisecond comes back in 2 ms, and with a test key in 10 ms.
     expect([await budget.waitMs(LIVE), await budget.waitMs(TEST)]).toEqual([2, 10]);
   });
 

@@ -22,7 +22,7 @@ const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, network: 
 const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };
 const CHARGED: GateOutcome = { kind: 'charged', rate };
 
-/** A meter with a gate that decides as told, and a computer that answers as told. */
+/** A meter with a gate and a computer that answer as the test says. */
 function scripted(
   decide: (step: GateStep) => GateOutcome | Promise<GateOutcome>,
   compute: (task: ComputeTask) => Promise<string> = async () => '{"text":"x"}',
@@ -121,7 +121,7 @@ describe('the path of a heavy operation', () => {
     const { perform, steps } = scripted(async ({ cost, affords = 0 }) => {
       if (cost === 0) return affords <= balance ? COUNTED : { kind: 'insufficient_credits', rate };
       balance -= cost;
-      // The first charge has left the balance, and its answer is on the way.
+      // The first charge has been taken from the balance, but its answer has not arrived yet.
       if (charged === undefined) {
         await new Promise<void>((resolve) => {
           charged = resolve;
@@ -132,7 +132,7 @@ describe('the path of a heavy operation', () => {
     const first = perform();
     await until(() => charged !== undefined);
     const second = perform();
-    // The gate decides this step after that of the first charge, so it sees the lower balance.
+    // The gate decides this step after the first charge, so it sees the lower balance.
     await until(() => steps.length === 4);
     charged?.();
     expect([(await first).kind, (await second).kind, balance]).toEqual(['answer', 'answer', 0]);
@@ -213,7 +213,7 @@ describe('two keys of an account', () => {
       [5, 0],
       [10, 0],
     ]);
-    // A third request is not even validated, and no step asks for funds.
+    // The third request is not even validated, and no step asks for its funds.
     const asked = steps.length;
     const third = await meter.perform(HEAVY, { ms: 'no number' }, { ...CALLER, keyHash: 'three' });
     expect(third).toMatchObject({ problem: { code: 'rate_limited' }, retryAfterSeconds: 1 });

@@ -14,7 +14,7 @@ import type { ComputeResult, ComputeTask } from '../../src/request/tasks.js';
 const RATE = { limit: 120, remaining: 119, resetSeconds: 60 };
 const CALLER = { keyHash: 'a', partition: 0, network: 'n', requestId: 'r', hits: 1 };
 
-/** Large bodies before a gate that knows each key as an account of its own, a budget and a computer. */
+/** Handles large bodies with a budget, a computer and a gate. For the gate, each key is an account of its own. */
 function bodiesOf(
   emptyMs: (account: string) => number = () => 0,
   compute: (task: ComputeTask, left?: AbortSignal) => Promise<ComputeResult> = () =>
@@ -173,7 +173,7 @@ describe('a large message', () => {
     expect(await read(JSON.stringify(call(1, 'batch', {})))).toEqual(
       call(1, 'batch', { large: new LargeText('{}') }),
     );
-    // What a client itself calls so is no text of ours.
+    // A client's own text with this name is not treated as ours.
     const own = { large: { text: '{}', defaults: {} } };
     expect(argumentsOf(own)).toBe(own);
   });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ComputePool } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
 
-// Computes twice what runs out of memory, beside a computation that waits until then. Prints how each ended.
+// Computes a task that runs out of memory, twice, beside a computation that waits until then. Prints how each ended.
 
 const folder = mkdtempSync(join(tmpdir(), 'vitruvia-hungry-operations-'));
 const ended = join(folder, 'ended');

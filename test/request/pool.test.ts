@@ -35,7 +35,7 @@ function poolOf(options: Partial<ComputePoolOptions> = {}): ComputePool {
     artifactsDir,
     threads: 1,
     operationsModule: HELD_OPERATIONS,
-    // The computations wait for the test, however long it takes.
+    // The computations wait for the test, even if it takes long.
     ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
     ...options,
   });
@@ -68,7 +68,7 @@ describe('a pool', () => {
       .filter((line) => line.includes(join(artifactsDir, artifactVersion)))
       .map((line) => line.slice(line.indexOf('/')));
     expect(mapped.length).toBeGreaterThan(3);
-    // The system counts a page as often as it is mapped.
+    // The system counts a page once for each mapping.
     expect(new Set(mapped).size).toBe(mapped.length);
     expect(views).toBeDefined();
   });
@@ -77,7 +77,7 @@ describe('a pool', () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitruvia-slow-operations-'));
     const loaded = join(folder, 'loaded');
     const operationsModule = join(folder, 'operations.mjs');
-    // It loads until the test says that the client has left.
+    // The module loads until the test says that the client has left.
     writeFileSync(
       operationsModule,
       `import { existsSync, writeFileSync } from 'node:fs';
@@ -98,7 +98,8 @@ describe('a pool', () => {
   });
 
   it('loses one computation that runs out of memory, and no other', async () => {
-    // The options of this process do not hold for that one: room for young objects ends it with its thread.
+    // The options of this process must not apply. With an option on the room for young objects, the process would end
+    // together with its thread.
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...programWords('test/request/memory-child'),
       artifactsDir,
@@ -106,7 +107,7 @@ describe('a pool', () => {
     expect(JSON.parse(stdout)).toEqual({
       hungry: ['ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_OUT_OF_MEMORY'],
       calm: '{"calm":true}',
-      // Its time is taken from its account, though nothing is charged.
+      // The time of the computation is taken from the account's budget, although nothing is charged.
       spent: ['hungry', 'hungry', 'calm'],
     });
   });
@@ -123,16 +124,16 @@ describe('a pool', () => {
     const running = ask('first', 'free');
     await hold.begun();
     const waiting = [ask('free', 'free'), ask('free too', 'free')];
-    // Two free computations may wait for a thread; paid ones have places of their own.
+    // Two free computations may wait for a thread. Paid ones have places of their own.
     const refused = pool.compute(taskOf('free', 'free'));
     await expect(refused).rejects.toEqual(new ComputeError('full'));
     const paid = Array.from({ length: 5 }, (_, i) => ask(`paid ${i}`, 'live'));
-    // Awaited as one, so that none of them is rejected without a listener.
+    // Awaited together, so that each rejection has a listener.
     const all = Promise.all([running, ...waiting, ...paid]);
     hold.release();
     await all;
     expect(ended).toEqual(['first', ...paid.map((_, i) => `paid ${i}`), 'free', 'free too']);
-    // Those that wait can leave, and others take their places.
+    // Computations that wait can leave. Others then take their places.
     hold.take();
     const last = ask('last', 'free');
     await hold.begun();
@@ -173,9 +174,9 @@ describe('a pool', () => {
   });
 
   it('ends a computation in time, takes its processor time, and gives the next one all of its own', async () => {
-    // A live account may save two seconds, and the clock of the budget stands still.
+    // A live account may save two seconds. The clock of the budget stands still.
     const budget = new MemoryBudget(1, () => 0);
-    // A held thread uses no processor time, so the clock ends it, after three times as long.
+    // A held thread uses no processor time, so the wall clock ends it, after three times the limit.
     const pool = poolOf({ budget, timeLimitSeconds: 4 });
     expect((await pool.compute(taskOf('a'))).kind).toBe('answer');
     expect(await budget.waitMs(taskOf('a').account)).toBe(0);
@@ -286,7 +287,7 @@ it.each([
 describe('the limit of a computation', () => {
   afterEach(() => vi.useRealTimers());
 
-  /** Seconds of a faked clock until the limit of 20 s ends a task whose thread has used `usedMs` before. */
+  /** Seconds on a faked clock until the limit of 20 s ends a task whose thread had already used `usedMs`. */
   const endsAfter = async (usedMs: number, threadId = systemThreadId(), flag = 1) => {
     vi.useFakeTimers();
     const begun = new Int32Array(new SharedArrayBuffer(12));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ComputeQueue, type Priority, type Queued } from '../../src/request/queue.js';
 
-/** ComputeQueue whose computations end when the test says so; `begun` is the order in which they began. */
+/** A ComputeQueue whose computations end when the test says so. `begun` lists them in the order in which they began. */
 function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: number } = {}) {
   const turns = new ComputeQueue({ places: 1, waitingMax: 100, freeMax: 2, ...limits });
   const begun: string[] = [];
@@ -21,7 +21,7 @@ function turnsOf(limits: { places?: number; waitingMax?: number; freeMax?: numbe
     return turn !== undefined;
   };
   const end = (name: string, usedMs: number) => handles.get(name)?.end(usedMs);
-  /** Ends what runs, one after the other, until nothing does. */
+  /** Ends the running computations one after the other, until none is left. */
   const endAll = (usedMs: number) => {
     for (let i = 0; i < begun.length; i++) end(begun[i] as string, usedMs);
   };
@@ -55,7 +55,7 @@ describe('turns', () => {
     add('large 2', 'large');
     add('small 1', 'small');
     end('large 1', 5000);
-    // The small one asks again and again, and does not wait for the large one, until both have used as much.
+    // The small account asks again and again. It does not wait for the large one until both have used the same time.
     for (let i = 1; i <= 3; i++) {
       add(`small ${i + 1}`, 'small');
       end(`small ${i}`, 20);
@@ -67,14 +67,14 @@ describe('turns', () => {
   });
 
   it('of a customer beside ten accounts with short work wait for few of theirs', () => {
-    // Two places and a clock of the test: each computation takes its time for all accounts.
+    // One place and a clock of the test. Each computation takes the time of its account.
     const turns = new ComputeQueue({ places: 1, waitingMax: 64, freeMax: 2 });
     const events: { atMs: number; run: () => void }[] = [];
     let nowMs = 0;
     const later = (ms: number, run: () => void) => void events.push({ atMs: nowMs + ms, run });
     let asked = 0;
     const ask = (account: string, usualMs: number, done: () => void) => {
-      // Between 80 and 120 %, so that nothing ends at the same time again and again.
+      // Between 80 and 120 %, so that computations do not keep ending at the same time.
       const ms = usualMs * (0.8 + 0.4 * ((++asked * 0.618) % 1));
       const handle: { turn?: Queued | undefined; hasBegun?: boolean } = {};
       const run = () =>
@@ -112,7 +112,8 @@ describe('turns', () => {
       next?.run();
     }
     waits.sort((a, b) => a - b);
-    // With its own 30 ms: half of the time it waits for the rest of one, and seldom for more than that of one.
+    // The times include the 30 ms of the computation itself. In half of the cases, it waits at most for the rest of one
+    // other computation. It seldom waits for more than one whole computation.
     expect(waits[100]).toBeLessThanOrEqual(30 + 20);
     expect(waits[190]).toBeLessThanOrEqual(36 + 48);
   });
@@ -159,7 +160,7 @@ describe('turns', () => {
     add('short 3', 'e', { isShort: true });
     // Threads are limited: however many overrun, no more begin.
     expect([begun.length, turns.waiting]).toEqual([3, 2]);
-    // That of a part of an answer stays its own.
+    // The place for a part of an answer stays reserved for parts.
     add('part', 'f', { isShort: true, isPaid: true });
     expect([begun.at(-1), begun.length, turns.runningMax]).toEqual(['part', 4, 4]);
   });
@@ -169,7 +170,7 @@ describe('turns', () => {
     for (let i = 1; i <= 3; i++) {
       add(`part ${i}`, `t${i}`, { priority: 'test', isShort: true, isPaid: true });
     }
-    // The second part uses the place for computations of any length, as long as it is free.
+    // The second part uses the place for computations of any length, while it is free.
     expect(begun).toEqual(['part 1', 'part 2']);
     add('short 1', 'a', { isShort: true });
     add('short 2', 'b', { isShort: true });
@@ -178,7 +179,7 @@ describe('turns', () => {
     end('part 1', 60);
     expect(begun.slice(3)).toEqual(['short 2']);
     end('short 1', 20);
-    // Parts go on beside long and short computations, one at a time.
+    // Parts continue beside long and short computations, one at a time.
     expect(begun.slice(4)).toEqual(['long']);
     end('part 2', 60);
     expect(begun.slice(5)).toEqual(['part 3']);

@@ -3,9 +3,9 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 type Row = readonly [words: string, ...right: MeasurementName[]];
 
 /**
- * What people type when they look for a measurement, with the measurements that answer it. Written
- * before the search was made, and not changed to suit it. Several names answer where they are one
- * dimension (aliases), or where the words leave a choice that no search could make.
+ * Texts that people type when they look for a measurement, with the measurements that answer them. The list was written
+ * before the search and was not changed to suit it. Several names are right if they are names of one dimension
+ * (aliases), or if the text leaves a choice that no search could make.
  */
 // biome-ignore format: one search a line reads as a table
 export const EVERYDAY_WORDS: readonly Row[] = [

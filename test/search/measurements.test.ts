@@ -69,7 +69,7 @@ describe('everyday words', () => {
   });
 
   it('prefer the phrase that is asked for to one with more words', () => {
-    // "guitar neck", "neck rest" and "nape of neck" have the word too.
+    // "guitar neck", "neck rest" and "nape of neck" contain the word, too.
     expect(namesOf('neck')[0]).toBe('NeckCircumference');
     expect(namesOf('seat height')[0]).toBe('SeatHeight');
     expect(namesOf('toilet seat height')[0]).toBe('SeatHeight');

@@ -4,7 +4,7 @@ import { createKey } from '../../src/accounts/keys.js';
 import type { Mode } from '../../src/core/billing-terms.js';
 import { openDatabase } from '../../src/database/open.js';
 
-/** Creates an account with a key, and with credits if it is given some, in a database that nobody has open. */
+/** Creates an account with a key, and with credits if some are given. Nobody else may have the database open. */
 export async function newAccount(databaseUrl: string, mode: Mode, credits = 0) {
   const db = await openDatabase(databaseUrl);
   const { id, partition } = await createAccount(db, 'one');

@@ -31,7 +31,7 @@ export function lists(values: Float32Array, width: number) {
   });
 }
 
-/** Writes an Arrow file of one record batch; returns what a manifest says of it. */
+/** Writes an Arrow file of one record batch. Returns its entry for a manifest. */
 export function writeTable(
   folder: string,
   file: string,

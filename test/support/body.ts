@@ -10,7 +10,7 @@ import { writeTinyArtifact } from './tiny-artifact.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Names of the people of `test/body/people.json`: drawn by the model, values to 0.1 mm. */
+/** Names of the people in `test/body/people.json`. The model drew them; values have a precision of 0.1 mm. */
 export const PEOPLE = ['man', 'woman', 'heavyMan', 'girl'] as const;
 export type PersonName = (typeof PEOPLE)[number];
 
@@ -33,8 +33,8 @@ export function personNamed(name: PersonName): BodyPerson {
 }
 
 /**
- * Writes a tiny artifact with the mesh. The medians of its dimensions are those of two of the people, so
- * that adults can be built; its children cannot.
+ * Writes a tiny artifact with the mesh. Its medians are the dimensions of two of the people. Bodies of adults can be
+ * built from it, but not those of children.
  *
  * @returns the folder to give as `ARTIFACTS_DIR`
  */
@@ -54,7 +54,7 @@ export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
 
 let shape: Promise<ShapeViews> | undefined;
 
-/** The shape of the tables in `data/raw`, built once for a file of tests. */
+/** The shape of the tables in `data/raw`, built once for each test file. */
 export function bodyShape(): Promise<ShapeViews> {
   shape ??= buildShape(join(ROOT, 'data/raw'));
   return shape;

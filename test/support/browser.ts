@@ -15,13 +15,13 @@ import { findProgram, type Program, remedyFor } from './programs.js';
 export const CHROMIUM: Program = { name: 'chromium', debianPackage: 'chromium' };
 
 /**
- * Whether a browser is installed, for `describe.skipIf(!haveBrowser)`. Without one, the set-up has
- * printed what to install; in CI it has stopped the run.
+ * Whether a browser is installed, for `describe.skipIf(!haveBrowser)`. If there is none, the set-up has printed what to
+ * install, or in CI has stopped the run.
  */
 export const haveBrowser = findProgram(CHROMIUM) !== undefined;
 
 const FLAGS = [
-  // Tests run as root in containers, where Chromium's own sandbox cannot be set up.
+  // In containers, tests run as root. Chromium cannot set up its own sandbox there.
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -31,7 +31,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Only a fault exceeds this limit, also on a machine that is ten times slower. */
+/** Time limit that only a fault exceeds, even on a machine that is ten times slower. */
 const WAIT_MAX_MS = 180_000;
 
 /** @throws Error if no browser is installed */
@@ -41,12 +41,12 @@ function launchOptions(): LaunchOptions {
   return { executablePath, headless: true, args: FLAGS, timeout: WAIT_MAX_MS };
 }
 
-/** Starts a real headless Chromium; each page opened by `openPage` has an empty profile. */
+/** Starts a real headless Chromium. Each page opened by `openPage` has an empty profile. */
 export async function startBrowser(): Promise<Browser> {
   return chromium.launch(launchOptions());
 }
 
-/** Starts a Chromium that many processes use; a process sees its own pages only. */
+/** Starts a Chromium that many processes use. A process sees only its own pages. */
 export async function startBrowserServer(): Promise<BrowserServer> {
   return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
 }
@@ -59,14 +59,14 @@ export async function connectBrowser(address: string): Promise<Browser> {
 /** A page in a context of its own, with its faults. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Exceptions, console errors (a broken policy is one) and requests that left the origin. */
+  /** Exceptions, console errors (such as a violated policy) and requests that left the origin. */
   readonly faults: string[];
 }
 
 /**
  * Opens a page of a service.
  *
- * @param address the service's, as `http://127.0.0.1:3000`; paths given to `goto` are relative to it
+ * @param address address of the service, such as `http://127.0.0.1:3000`; paths given to `goto` are relative to it
  */
 export async function openPage(
   browser: Browser,
@@ -94,13 +94,13 @@ const AXE_SOURCE = readFileSync(
   'utf8',
 );
 const GRAVE = new Set(['serious', 'critical']);
-// Only the violations are described and sent: the rest of the report takes most of the time.
+// Only the violations are described and sent. The rest of the report would take most of the time.
 const FIND_VIOLATIONS =
   'axe.run({ resultTypes: ["violations"] }).then(({ violations }) => violations)';
 
-/** The serious and critical faults that axe-core finds on a page, one per line. */
+/** The serious and critical faults that axe-core finds on a page, one on each line. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  // The policy of the page blocks scripts, so the test uses the browser's own interface.
+  // The policy of the page blocks scripts, so the test evaluates code through the browser.
   const isThere = await page.evaluate('"axe" in window');
   if (isThere !== true) await page.evaluate(AXE_SOURCE);
   const violations = (await page.evaluate(FIND_VIOLATIONS)) as AxeResults['violations'];
@@ -113,7 +113,9 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 
 const EXCESS_WIDTH = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
-/** How many pixels the content of a page is wider than its window, also on a phone, which zooms out. */
+/**
+ * Number of pixels by which the content of a page is wider than its window. It works on phones, too, which zoom out.
+ */
 export async function excessWidthPx(page: Page): Promise<number> {
   return Number(await page.evaluate(EXCESS_WIDTH));
 }
@@ -121,7 +123,7 @@ export async function excessWidthPx(page: Page): Promise<number> {
 /** Folder for screenshots of the pages; unset: no screenshots. */
 const { SCREENSHOTS_DIR } = process.env;
 
-/** Takes a picture of the whole page if someone asked for pictures. */
+/** Takes a picture of the whole page, if pictures were requested. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (SCREENSHOTS_DIR === undefined) return;
   const { width } = page.viewportSize() ?? { width: 0 };

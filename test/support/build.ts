@@ -11,8 +11,8 @@ const GENERATED = 'clients/typescript/src/generated';
 const SYNC_SOURCE = 'clients/python/vitruvia/_async.py';
 
 /**
- * Whether the build is newer than all its sources. Then tests run the build, as users do: a process or
- * thread that starts from it needs a fifth of the time.
+ * Whether the build is newer than all its sources. Tests then run the build, as users do. A process or thread starts
+ * from the build in a fifth of the time.
  */
 export function isBuildFresh(): boolean {
   const record = statSync(join(DIST, 'build.tsbuildinfo'), { throwIfNoEntry: false });
@@ -29,7 +29,7 @@ export function isBuildFresh(): boolean {
   );
 }
 
-/** Whether the pages in the browser and the bundled packages are newer than what they are built from, too. */
+/** Whether the pages for browsers and the bundled packages are newer than their sources, too. */
 export function isEverythingBuilt(): boolean {
   const built =
     statSync(join(DIST, 'web', 'manifest.json'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -51,21 +51,21 @@ function filesOf(folder: string): readonly string[] {
 }
 
 /**
- * Arguments of Node for one of the project's programs, or for a child process of a test
- * (`test/**\/*-child.ts`): from the build if it is up to date, otherwise from the sources.
+ * Arguments of Node for a program of the project, or for a child process of a test (`test/**\/*-child.ts`). The program
+ * runs from the build if that is up to date, otherwise from the sources.
  *
  * @param program path of its source without the extension, such as `src/cli`
  */
 export function programWords(program: string): readonly string[] {
   const built = join(DIST, `${program}.js`);
-  // A new child process is not in an older build.
+  // An older build does not contain a new child process.
   if (isBuildFresh() && existsSync(built)) return [built];
   return ['--import', 'tsx', join(ROOT, `${program}.ts`)];
 }
 
 /**
- * The compiled module that a relative import of a test means: one of the service or of the pipeline, or
- * operations for the threads of a pool. Undefined for everything else.
+ * The compiled module for a relative import of a test. It exists for modules of the service, of the pipeline, and of
+ * operations for the threads of a pool. Undefined for all other imports.
  *
  * @param path absolute path of the import, which ends with `.js`
  */

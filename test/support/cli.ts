@@ -34,7 +34,7 @@ export function freshEnv(more: Record<string, string> = {}): CliEnv {
 /**
  * Starts a command.
  *
- * @param under a program and its arguments that start it, such as `prlimit --fsize=4096`
+ * @param under a program with arguments that starts the command, such as `prlimit --fsize=4096`
  */
 export function start(
   words: readonly string[],
@@ -74,13 +74,13 @@ export interface Served {
   readonly child: ChildProcess;
   /** Grows with what the server prints. */
   readonly output: { readonly stdout: string; readonly stderr: string };
-  /** Resolves to its exit code and signal once it has ended. */
+  /** Resolves to the exit code and signal when the command has ended. */
   readonly ended: Promise<readonly [number | null, NodeJS.Signals | null]>;
-  /** Ends it by a signal and resolves to its exit code and signal. */
+  /** Ends the command with a signal. Resolves to its exit code and signal. */
   stop(signal?: NodeJS.Signals): Promise<readonly [number | null, NodeJS.Signals | null]>;
 }
 
-/** Runs a command until it has printed that it listens. */
+/** Runs a command. Resolves when it has printed that it listens. */
 export async function listen(
   words: readonly string[],
   env: CliEnv,
@@ -105,7 +105,7 @@ export async function listen(
   };
 }
 
-/** Runs `serve` on a free port until it has printed that it listens. */
+/** Runs `serve` on a free port. Resolves when it has printed that it listens. */
 export const serve = (env: CliEnv, words: readonly string[] = [], under: readonly string[] = []) =>
   listen(['serve', ...words], { PORT: '0', ...env }, under);
 

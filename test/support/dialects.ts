@@ -17,5 +17,5 @@ const SQLITE: Dialect = {
 };
 const POSTGRESQL: Dialect = { name: 'PostgreSQL', newUrl: newPostgresDatabase };
 
-/** Both kinds, for `describe.each`; only SQLite if the servers are missing. */
+/** Both dialects, for `describe.each`. Only SQLite if the servers are missing. */
 export const DIALECTS: readonly Dialect[] = haveServers ? [SQLITE, POSTGRESQL] : [SQLITE];

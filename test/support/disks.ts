@@ -6,16 +6,16 @@ import { join } from 'node:path';
 /** A place for files that a test can fill up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves no room: for any file, or for the given file of the given process. */
+  /** Leaves no space: for any file, or for the given file of the given process. */
   fill(file: string, pid: number): void;
   /** Makes room again. */
   free(pid: number): void;
-  /** Words before a command that shall find the disk full too. */
+  /** Words to put before a command, so that the command finds the disk full, too. */
   readonly under: readonly string[];
   remove(): void;
 }
 
-/** A process may not make a file longer. The system refuses with EFBIG, so every user can test it. */
+/** A disk on which a process cannot make a file longer. The system refuses with EFBIG, so every user can test it. */
 export function limitedFiles(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
   const limit = (pid: number, bytes: number | 'unlimited') =>
@@ -36,7 +36,7 @@ export function limitedFiles(): SmallDisk {
   };
 }
 
-/** A file system of 8 MB in memory; undefined if the system does not let this user mount one. */
+/** A file system of 8 MB in memory. Undefined if this user may not mount one. */
 export function smallFileSystem(): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'vitruvia-disk-'));
   try {

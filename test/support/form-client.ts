@@ -9,17 +9,17 @@ export interface PageAnswer {
   readonly setCookies: readonly string[];
 }
 
-/** How a request differs from the request of a browser. */
+/** Differences of a request from that of a browser. */
 export interface Oddities {
-  /** Headers to set; a header with the value undefined is removed. */
+  /** Headers to set. A header with the value undefined is removed. */
   readonly headers?: Record<string, string | undefined>;
   /** Value of the field `csrf`; null omits the field. */
   readonly csrf?: string | null;
-  /** Value of the field `once`; the one of the page by default. */
+  /** Value of the field `once`. By default, the value on the page. */
   readonly once?: string;
 }
 
-/** A browser without scripts: it keeps cookies and reads the form of a page before sending it. */
+/** A browser without scripts. It keeps cookies, and reads the form of a page before it sends the form. */
 export class FormClient {
   readonly cookies = new Map<string, string>();
   readonly #service: TestService;
@@ -40,7 +40,7 @@ export class FormClient {
     return await this.#send('GET', path);
   }
 
-  /** Opens the page with the form and sends the form with the hidden token of the page. */
+  /** Opens the page with the form, and sends the form with the hidden token of the page. */
   async submit(
     page: string,
     fields: Record<string, string>,
@@ -121,7 +121,7 @@ export function linkTo(service: TestService, email: string): string {
   return sent.link.replace(/^http:\/\/[^/]+/, '');
 }
 
-/** The path of the link in an e-mail to an address, once all e-mails are sent, and the token in it. */
+/** The path of the link in an e-mail to an address, and the token in it. Waits until all e-mails are sent. */
 export async function mailed(service: TestService, email: string) {
   await service.emailsSent();
   const link = linkTo(service, email);
@@ -134,7 +134,7 @@ export async function accountOf({ db }: TestService, email: string): Promise<str
   return (await query.executeTakeFirstOrThrow()).account_id;
 }
 
-/** Signs a new user up and in, and confirms the address. */
+/** Signs up a new user, signs the user in, and confirms the address. */
 export async function signedUp(
   service: TestService,
   email: string,

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 /**
- * Sends a POST request without the end of its body. Resolves once the server has begun to handle it
- * (it then answers `Expect: 100-continue`).
+ * Sends a POST request without the end of its body. Resolves when the server has begun to handle it: the server then
+ * answers `Expect: 100-continue`.
  *
  * @returns a function that sends the rest and resolves to the whole answer
  */

@@ -34,7 +34,7 @@ const response = Type.Object({
   ...remainingFreeCallsField,
 });
 
-/** An operation that computes as long, and answers as much, as the request says. */
+/** An operation whose request says how long it computes and how much it answers. */
 const HEAVY = defineOperation({
   name: 'heavy',
   path: '/v1/heavy',
@@ -87,7 +87,7 @@ const rowsResponse = Type.Object({
   ...remainingFreeCallsField,
 });
 
-/** An operation with as many rows as the request says; every third has no value. */
+/** An operation whose request says how many rows it answers. Every third row has no value. */
 const ROWS = defineOperation({
   name: 'rows',
   path: '/v1/rows',

@@ -6,8 +6,8 @@ import type { Operation } from '../../src/operations/operation.js';
 import { pause } from './pause.js';
 import { until } from './until.js';
 
-// The service's own operations for the threads of a pool. A test can hold their computations: they wait
-// for as long as there is a file in a folder, which the environment names.
+// The service's own operations for the threads of a pool. A test can hold their computations: they wait while a folder,
+// which the environment names, contains a file.
 
 const FOLDER = 'HELD_OPERATIONS_FOLDER';
 
@@ -45,7 +45,7 @@ function waitIfHeld(): void {
   while (existsSync(hold)) pause();
 }
 
-/** Holds the computations of processes that were started with its environment. */
+/** Holds the computations of processes that run with its environment. */
 export class Hold {
   readonly #folder = mkdtempSync(join(tmpdir(), 'vitruvia-hold-'));
   /** For the process with the pool. */

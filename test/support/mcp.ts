@@ -1,10 +1,10 @@
 import type { Reply, TestService } from './service.js';
 
-/** Revisions of the protocol under test: the one without sessions, and the older ones. */
+/** Revisions of the protocol under test. The first has no sessions; the others are older. */
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-/** What every request of the revision without sessions says about its client. */
+/** What every request says about its client in the revision without sessions. */
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

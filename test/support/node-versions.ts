@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 /** Versions of Node besides the one that runs the tests. */
 export const OTHER_NODES = ['24.21.0', '26.10.0'];
 
-/** Installs them into a folder, from the npm packages of Node's own releases, which have no install scripts. */
+/**
+ * Installs these versions into a folder. They come from the npm packages of Node's own releases, which have no install
+ * scripts.
+ */
 export async function installNodes(folder: string): Promise<void> {
   const packages = OTHER_NODES.map(
     (version) => `node-${version}@npm:node-${process.platform}-${process.arch}@${version}`,

@@ -8,8 +8,8 @@ import { ROOT } from './build.js';
 const ORIGINS = ['data/raw', 'pipeline', 'src/core', 'src/lookup'];
 
 /**
- * The artifacts in `data/artifacts`, if the current version is newer than everything it is built from.
- * Undefined in a fresh clone, and where somebody has changed the model since the last build.
+ * The artifacts in `data/artifacts`, if the current version is newer than all its sources. Undefined in a fresh clone,
+ * and if the model has changed since the last build.
  */
 export function ownArtifacts(): string | undefined {
   const folder = join(ROOT, 'data', 'artifacts');

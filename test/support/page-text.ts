@@ -12,7 +12,7 @@ export function unescaped(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|#x27|amp);/g, (_, name: keyof typeof signs) => signs[name]);
 }
 
-/** The addresses on its own origin that a page links to or loads. */
+/** The addresses of the same origin that a page links to or loads. */
 export function linksOf(page: string): string[] {
   const found = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
   return found.filter((link) => link.startsWith('/') || link.startsWith('#'));

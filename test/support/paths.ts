@@ -1,4 +1,7 @@
-/** Points on the curves of an SVG path with the commands M, c, L and z, each closed or open line in a list. */
+/**
+ * Points on the curves of an SVG path with the commands M, c, L and z. Each line of the path, closed or open, gives one
+ * list.
+ */
 export function pointsOfPath(d: string, steps = 8): { x: number; y: number }[][] {
   const lines: { x: number; y: number }[][] = [];
   let [x, y] = [0, 0];

@@ -20,7 +20,7 @@ export const POSTGRES: Program = {
   folders: ['/usr/lib/postgresql/*/bin'],
 };
 
-/** A private PostgreSQL on a loopback port and in a folder of its own. */
+/** A private PostgreSQL on a loopback port, with a folder of its own. */
 export interface PostgresServer {
   /** The administrator's database. */
   readonly url: string;
@@ -31,10 +31,10 @@ export interface PostgresServer {
   newDatabase(): Promise<string>;
   /** Ends all its processes with SIGKILL. */
   kill(): Promise<void>;
-  /** Stops all its processes with SIGSTOP: connections stay and nothing is answered. */
+  /** Stops all processes of the server with SIGSTOP. Connections stay, and nothing is answered. */
   pause(): void;
   resume(): void;
-  /** Starts it on the same port and folder. If it runs, it is first ended (fast shutdown). */
+  /** Starts the server on the same port and folder. If it runs, it is ended first (fast shutdown). */
   restart(): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
@@ -46,7 +46,7 @@ const MAX_CONNECTIONS = 200;
 /**
  * Creates and starts a PostgreSQL.
  *
- * @param settings of postgresql.conf, over the defaults
+ * @param settings settings of postgresql.conf, which replace the defaults
  */
 export async function startPostgres(
   settings: Readonly<Record<string, string>> = {},
@@ -133,7 +133,7 @@ async function createCluster(
   return data;
 }
 
-/** PostgreSQL refuses to run as root; tests of root run it as postgres or as nobody. */
+/** PostgreSQL refuses to run as root. If the tests run as root, it runs as postgres or nobody. */
 function notRoot(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const user of ['postgres', 'nobody']) {
@@ -148,7 +148,7 @@ function notRoot(): RunAs | undefined {
   throw new Error('PostgreSQL needs a user other than root to run as, such as nobody.');
 }
 
-/** The processes of the postmaster. Each has its own process group, so one signal does not reach all. */
+/** The processes of the postmaster. Each has its own process group, so one signal would not reach all. */
 function backends(pid: number): number[] {
   if (pid === 0) return [];
   try {
@@ -170,7 +170,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 /** Runs one statement over a connection of its own. */
 export async function runSql(url: string, statement: string): Promise<readonly object[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  // A server that is killed ends the connection; the statement's own rejection says so.
+  // If the server is killed, the connection ends. The rejected statement already reports this.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -10,18 +10,18 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** A program of the system, or a part of one, that some tests run. */
+/** A program of the system, or a part of a program, that some tests need. */
 export interface Program {
   readonly name: string;
   /** Debian package that contains it. */
   readonly debianPackage: string;
-  /** Folders to look in besides PATH; `*` stands for one folder, the highest number first. */
+  /** Folders to search besides PATH. `*` stands for one folder; the highest number comes first. */
   readonly folders?: readonly string[];
-  /** It is read and not executed, such as a module of Python. */
+  /** Whether the program is read and not executed, such as a module of Python. */
   readonly isModule?: true;
 }
 
-/** Where invoke-rc.d asks whether a service that was just installed may be started. */
+/** invoke-rc.d runs this file to ask whether a newly installed service may be started. */
 const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 /** How long apt-get waits for another apt-get. */
 const LOCK_TIMEOUT_SECONDS = 300;
@@ -35,10 +35,10 @@ export function findProgram({ name, folders = [], isModule }: Program): string |
 }
 
 /**
- * Makes sure that programs are installed. As root on Debian or Ubuntu it installs the packages of
- * missing ones, without starting a service.
+ * Makes sure that programs are installed. As root on Debian or Ubuntu, it installs the packages of missing programs,
+ * without starting a service.
  *
- * @returns those still missing
+ * @returns the programs that are still missing
  */
 export function ensurePrograms(programs: readonly Program[]): readonly Program[] {
   const missing = (): Program[] => programs.filter((one) => findProgram(one) === undefined);
@@ -74,7 +74,7 @@ function install(packages: readonly string[]): void {
   if (ownPolicy) writeFileSync(SERVICE_POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
     attempt(() => apt('update'));
-    // One by one, so that an unavailable package does not prevent the others.
+    // One package at a time, so that an unavailable package does not block the others.
     for (const name of packages) {
       attempt(() => apt('install', '-y', '--no-install-recommends', name));
     }

@@ -2,7 +2,10 @@ import { findProgram, type Program } from './programs.js';
 
 const MODULES = { folders: ['/usr/lib/python3/dist-packages'], isModule: true } as const;
 
-/** Debian's Python with what its client needs: httpx always, pandas for data frames, and what installs it. */
+/**
+ * Debian's Python, with httpx, which the client always needs, pandas for data frames, and the programs that install the
+ * client.
+ */
 export const PYTHON: readonly Program[] = [
   { name: 'python3', debianPackage: 'python3', folders: ['/usr/bin'] },
   { name: 'httpx/__init__.py', debianPackage: 'python3-httpx', ...MODULES },

@@ -1,8 +1,8 @@
-/** A random number generator with a seed (SplitMix, Steele et al. 2014), which is the same in every run. */
+/** A random number generator with a seed (SplitMix, Steele et al. 2014). It gives the same numbers in every run. */
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   unit(): number;
-  /** A whole number from 0 up to, not including, `end`. */
+  /** A whole number from 0 to `end`, without `end`. */
   below(end: number): number;
   pick<Item>(items: readonly Item[]): Item;
 }

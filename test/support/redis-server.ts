@@ -8,13 +8,13 @@ export const REDIS: Program = { name: 'redis-server', debianPackage: 'redis-serv
 
 /** Options of a Redis. */
 export interface RedisOptions {
-  /** Keep an append-only file, flushed every second, as the service requires (default false). */
+  /** Whether Redis keeps an append-only file and flushes it every second, as the service requires (default false). */
   readonly aof?: boolean;
   /** Further arguments of redis-server, such as `'--maxmemory', '1mb'`. */
   readonly args?: readonly string[];
 }
 
-/** A private redis-server on a loopback port and in a folder of its own. */
+/** A private redis-server on a loopback port, with a folder of its own. */
 export interface RedisServer {
   /** `redis://127.0.0.1:<port>`. */
   readonly url: string;
@@ -23,10 +23,10 @@ export interface RedisServer {
   readonly pid: number;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
-  /** Stops it with SIGSTOP: it keeps its connections and answers nothing. */
+  /** Stops the server with SIGSTOP. It keeps its connections and answers nothing. */
   pause(): void;
   resume(): void;
-  /** Starts it on the same port and folder. If it runs, it is first ended by SIGTERM. */
+  /** Starts the server on the same port and folder. If it runs, SIGTERM ends it first. */
   restart(): Promise<void>;
   /** Removes all data. */
   flush(): Promise<void>;
@@ -47,7 +47,7 @@ export interface RedisCluster {
 const NODES = 3;
 const SLOTS = 16_384;
 const CLUSTER_TIMEOUT_MS = 15_000;
-/** Another test may take a free port before this one uses it. */
+/** Several tries, because another test may take a free port before this one uses it. */
 const CLUSTER_TRIES = 3;
 
 /** Starts a Redis. */
@@ -93,7 +93,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
   };
 }
 
-/** Starts a Redis Cluster of three masters; resolves once every node reports that it works. */
+/** Starts a Redis Cluster of three masters. Resolves when every node reports that the cluster works. */
 export async function startRedisCluster(options: RedisOptions = {}): Promise<RedisCluster> {
   for (let tries = 1; ; tries++) {
     try {

@@ -2,13 +2,13 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import type { TestService } from './service.js';
 
-/** A size of the window, and the colours that its reader prefers. */
+/** A size of the window, and the colours that the reader prefers. */
 export interface Look {
   readonly viewport: { readonly width: number; readonly height: number };
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** Holds the answers to some requests of a page until the returned function is called. */
+/** Holds back some requests of a page until the returned function is called. */
 export async function holdAnswers(page: Page, url: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ export async function holdAnswers(page: Page, url: string | RegExp): Promise<() 
   return release;
 }
 
-/** The answer to the call that a screen shows, sent with the key of a customer. */
+/** The answer to the call that a screen shows. The call is sent with the key of a customer. */
 export async function answerOfShownCall(page: Page, service: TestService) {
   const curl = (await page.locator('pre.call').textContent()) ?? '';
   const path = /http:\/\/[^/]+(\/v1\/[\w/-]+)/.exec(curl)?.[1] ?? '';
@@ -37,7 +37,7 @@ const NAME_OF_FOCUS = `(() => {
 /**
  * Presses Tab until the element with this accessible name has the focus.
  *
- * @param selector what the element must match besides
+ * @param selector a selector that the element must match, too
  * @throws Error if 120 presses do not reach it
  */
 export async function tabTo(page: Page, name: string, selector = '*'): Promise<void> {
@@ -51,7 +51,7 @@ export async function tabTo(page: Page, name: string, selector = '*'): Promise<v
   throw new Error(`Tab does not reach ${name}`);
 }
 
-/** Presses a button that saves a file; returns the name and the bytes of the file. */
+/** Presses a button that saves a file. Returns the name and the bytes of the file. */
 export async function savedFile(
   page: Page,
   button: string,
@@ -66,10 +66,10 @@ export async function savedFile(
   };
 }
 
-/** What a page needs to copy a text; pass it when the page opens. */
+/** Permissions that a page needs to copy a text. Pass them when the page opens. */
 export const MAY_COPY = { permissions: ['clipboard-read', 'clipboard-write'] };
 
-/** The text that an act puts on the clipboard. Other tests of the run write to the same clipboard. */
+/** The text that `act` puts on the clipboard. Other tests of the run write to the same clipboard. */
 export async function copiedText(page: Page, act: () => Promise<void>): Promise<string> {
   const copied = page.evaluate(
     () =>
@@ -86,13 +86,13 @@ export async function copiedText(page: Page, act: () => Promise<void>): Promise<
   return await copied;
 }
 
-/** Waits until an element has a text that an act shows for a short time only. */
+/** Waits until an element has a text that `act` shows for a short time only. */
 export async function shownBriefly(
   page: Page,
   text: string,
   act: () => Promise<void>,
 ): Promise<void> {
-  // The page itself looks at every change: looks from outside can come too late.
+  // The page itself looks at every change, because looks from outside can come too late.
   const shown = page.evaluate(
     (wanted) =>
       new Promise<void>((resolve) => {
@@ -109,7 +109,7 @@ export async function shownBriefly(
   await shown;
 }
 
-/** The addresses that a page asks for from now on, as far as they contain a text. The list grows. */
+/** The addresses with a given text that a page requests from now on. The list grows. */
 export function requestsTo(page: Page, text: string): readonly string[] {
   const urls: string[] = [];
   page.on('request', (request) => {
@@ -118,7 +118,7 @@ export function requestsTo(page: Page, text: string): readonly string[] {
   return urls;
 }
 
-/** Bytes that a page has loaded, without the search, which comes after everything that is seen first. */
+/** Bytes that a page has loaded. The search is left out, because it comes after everything that is seen first. */
 export async function loadedBytes(page: Page): Promise<number> {
   return Number(
     await page.evaluate(
@@ -129,19 +129,19 @@ export async function loadedBytes(page: Page): Promise<number> {
   );
 }
 
-/** Waits until the numbers of the Fit screen belong to the address, and returns the share of everybody. */
+/** Waits until the numbers of the Fit screen belong to the address. Returns the share of everybody. */
 export async function overallShare(page: Page): Promise<number> {
   await page.locator('.fit-results[aria-busy=false]').waitFor();
   return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
 }
 
-/** Shows a loaded page at another size and in other colours. Its styles follow at once. */
+/** Changes the size and colours of a loaded page. Its styles follow at once. */
 export async function changeLook(page: Page, { viewport, colorScheme }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.setViewportSize(viewport);
 }
 
-/** Width and height in the header of a PNG file. */
+/** Width and height from the header of a PNG file. */
 export function pngSize(bytes: Buffer): readonly [width: number, height: number] {
   if (bytes.subarray(0, 8).toString('latin1') !== '\x89PNG\r\n\x1a\n') throw new Error('no PNG');
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -19,18 +19,18 @@ export interface BrowserOptions {
 
 /** The pages of one `describe` in the browser of the run. */
 export interface TestBrowser {
-  /** An empty page in an empty profile, which is closed after the test if `keepsPages` is not set. */
+  /** Opens an empty page in an empty profile. It is closed after the test, unless `keepsPages` is set. */
   blank(address: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
-/** The browser of this run, which starts when a test first asks for it. */
+/** The browser of this run. It starts when a test first asks for it. */
 async function sharedBrowser(): Promise<Browser> {
   const address = await text(connect(inject('browserSocket')));
   if (address === '') throw new Error("The run's browser did not start.");
   return connectBrowser(address);
 }
 
-/** Gives the tests of the `describe` that calls this pages of the run's browser. */
+/** Gives tests pages of the run's browser. Call this function in a `describe`. */
 export function useBrowser({ keepsPages = false }: BrowserOptions = {}): TestBrowser {
   let browser: Browser | undefined;
   let pages: Page[] = [];
@@ -55,31 +55,31 @@ export function useBrowser({ keepsPages = false }: BrowserOptions = {}): TestBro
 
 /** What the tests of screens may choose. */
 export interface ScreenOptions extends BrowserOptions {
-  /** What a screen shows once it can be used, as a CSS selector; without it, a loaded page will do. */
+  /** CSS selector of what a screen shows when it can be used. Without one, it is enough that the page is loaded. */
   readonly ready?: string;
-  /** Gives the folder of the artifacts, in place of the invented people of the tests. */
+  /** Gives the folder of the artifacts that replace the invented people of the tests. */
   readonly artifacts?: () => Promise<string>;
   /** Computes heavy operations in threads, as paid files need. */
   readonly computing?: ServiceOptions['computing'];
 }
 
-/** A service and a browser, from the first test of a `describe` to its last. */
+/** A service and a browser. They exist from the first test of a `describe` to its last. */
 export interface Screens {
   readonly service: TestService;
   /** The service's address, as `http://127.0.0.1:3000`. */
   readonly address: string;
   /**
-   * An empty page for paths of the service, which is closed as a browser's pages are. Every such
-   * visitor has an IP address of their own, so that the tests do not share a rate limit.
+   * Opens an empty page for paths of the service. It is closed like the pages of `TestBrowser`. Every visitor has an IP
+   * address of their own, so that the tests do not share a rate limit.
    */
   blank(options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Opens a path in a page of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** Opens a path in a page of its own and waits until its screen can be used. */
+  /** Opens a path in a new page, and waits until its screen can be used. */
   visit(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
 }
 
-/** Registers a service and pages for the tests of the `describe` that calls this. */
+/** Registers a service and pages for tests. Call this function in a `describe`. */
 export function useScreens(options: ScreenOptions = {}): Screens {
   const { ready, artifacts, computing, ...rest } = options;
   let started: { readonly service: TestService; readonly address: string } | undefined;
@@ -89,7 +89,7 @@ export function useScreens(options: ScreenOptions = {}): Screens {
       ...(artifacts && { artifacts: await artifacts() }),
       ...(computing && { computing }),
     };
-    // The service believes the addresses that `blank` gives to visitors.
+    // The service trusts the addresses that `blank` gives to visitors.
     const service = await startService({ trustProxy: true, ...parts });
     started = { service, address: await service.http.listen({ port: 0, host: '127.0.0.1' }) };
   });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findProgram } from './programs.js';
 
-/** The user that a server runs as; by default that of this process. */
+/** The user that a server runs as. By default, the user of this process. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -18,11 +18,11 @@ export interface ServerCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly runAs?: RunAs | undefined;
-  /** Resolves if the server answers, rejects if it does not. */
+  /** Resolves if the server answers, and rejects if it does not. */
   readonly ping: () => Promise<void>;
 }
 
-/** Below the ports that systems give to clients, so that a killed server finds its port free again. */
+/** These ports lie below those that systems give to clients, so a killed server finds its port free again. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 const START_TIMEOUT_MS = 180_000;
@@ -35,7 +35,7 @@ process.on('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A new folder for a server; it is removed at the end of this process at the latest. */
+/** Creates a folder for a server. It is removed when this process ends, if not before. */
 export function serverFolder(name: string, runAs?: RunAs): string {
   const folder = mkdtempSync(join(tmpdir(), `vitruvia-${name}-`));
   folders.add(folder);
@@ -66,7 +66,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** One server process in a folder, which can be killed and started again. */
+/** One server process in a folder. It can be killed and started again. */
 export class ServerProcess {
   readonly #command: ServerCommand;
   readonly #log: string;
@@ -82,7 +82,11 @@ export class ServerProcess {
     return this.#child?.pid ?? 0;
   }
 
-  /** @throws Error with the server's last output if it does not start */
+  /**
+   * Starts the server.
+   *
+   * @throws Error with the server's last output if it does not start
+   */
   async start(): Promise<void> {
     const log = openSync(this.#log, 'a');
     const { file, args, runAs = {} } = this.#command;
@@ -113,7 +117,7 @@ export class ServerProcess {
     return this.#child?.kill(name) ?? false;
   }
 
-  /** Sends a signal that ends the process and waits until it has ended. */
+  /** Sends a signal that ends the process, and waits until it has ended. */
   async end(name: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
@@ -127,7 +131,7 @@ export class ServerProcess {
   }
 }
 
-/** On Linux the kernel ends a server when its parent dies, as in an interrupted run. */
+/** On Linux, the kernel then ends a server when its parent dies, as in an interrupted run. */
 function dieWithParent(): string[] {
   const setpriv = findProgram({ name: 'setpriv', debianPackage: 'util-linux' });
   if (process.platform !== 'linux' || setpriv === undefined) return [];

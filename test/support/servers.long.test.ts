@@ -14,7 +14,7 @@ describe.skipIf(!haveServers)('test servers', () => {
     const redis = await startRedis({ aof: true });
     try {
       await redis.run('set', 'kept', 'yes');
-      // The file is flushed every second; a process that is killed loses nothing of it.
+      // The file is flushed every second. If the process is killed, no part of the file is lost.
       await redis.kill();
       await expect(redis.run('ping')).rejects.toThrow();
       await redis.restart();

@@ -14,21 +14,21 @@ export {
 } from './redis-server.js';
 
 /**
- * Whether Redis and PostgreSQL are installed, for `describe.skipIf(!haveServers)`. If they are not,
- * the set-up has printed what to install; in CI it has stopped the run.
+ * Whether Redis and PostgreSQL are installed, for `describe.skipIf(!haveServers)`. If they are not, the set-up has
+ * printed what to install, or in CI has stopped the run.
  */
 export const haveServers = ![REDIS, POSTGRES].some(({ name }) =>
   inject('missingPrograms').includes(name),
 );
 
-/** URL of an empty database on the PostgreSQL of this run, which ends with the run. */
+/** Creates an empty database on the PostgreSQL of this run, and returns its URL. It ends with the run. */
 export async function newPostgresDatabase(): Promise<string> {
   const url = await text(connect(inject('postgresSocket')));
   if (url === '') throw new Error("The run's PostgreSQL did not start.");
   return url;
 }
 
-/** Folder of artifacts that were built from `data/raw`. The first test that asks may wait for a minute. */
+/** Folder of artifacts built from `data/raw`. The first test that asks for it may wait for a minute. */
 export async function realArtifacts(): Promise<string> {
   const folder = await text(connect(inject('artifactsSocket')));
   if (folder === '') throw new Error('The artifacts of this run were not built.');

@@ -34,7 +34,7 @@ export interface Customer {
   balance(): Promise<number>;
 }
 
-/** A complete service with its own database, artifact and clock. */
+/** A complete service with a database, an artifact and a clock of its own. */
 export interface TestService extends App {
   readonly gate: Gate;
   readonly db: Database;
@@ -77,13 +77,13 @@ export interface ServiceOptions {
   readonly stripe?: PaymentProvider;
   /** Time within which a request must be complete. */
   readonly requestTimeoutMs?: number;
-  /** Folder of artifacts whose current version answers, in place of the invented people of the tests. */
+  /** Folder of artifacts. Its current version answers in place of the invented people of the tests. */
   readonly artifacts?: string;
-  /** Runs instead of the real model, to make operations fail. */
+  /** Makes a model that runs in place of the real one, so that operations can fail. */
   readonly model?: (real: PredictionModel) => PredictionModel;
   /** The operations that REST serves, if not all. */
   readonly operations?: readonly Operation[];
-  /** Computes heavy operations in threads; the module exports them as `OPERATIONS`. */
+  /** Heavy operations are computed in threads. The module exports them as `OPERATIONS`. */
   readonly computing?: Omit<ComputePoolOptions, 'artifactsDir'>;
   /** Computes in place of a pool. */
   readonly computer?: Computer;
@@ -97,12 +97,15 @@ export interface ServiceOptions {
   readonly mcpEndpoint?: McpEndpoint;
 }
 
-/** Limits of computations that only a fault exceeds: a busy machine needs more than the service's own. */
+/**
+ * Limits of computations that only a fault exceeds. A busy machine needs more time than the limits of the service
+ * allow.
+ */
 const PATIENT = { timeLimitSeconds: 600, waitLimitSeconds: 600 } as const;
 
 let shared: string | undefined;
 
-/** Invented people that the services of a worker share. A test that changes them writes its own. */
+/** Invented people that the services of a worker share. A test that changes them must write its own. */
 function sharedArtifacts(): string {
   shared ??= writeTinyArtifact();
   return shared;

@@ -17,11 +17,11 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Names of missing programs. */
     missingPrograms: string[];
-    /** Unix socket that answers with the URL of a new database on the run's PostgreSQL. */
+    /** Unix socket that answers with the URL of a new database on the PostgreSQL of the run. */
     postgresSocket: string;
     /** Unix socket that answers with a folder of artifacts built from `data/raw`. */
     artifactsSocket: string;
-    /** Unix socket that answers with the address of the run's browser. */
+    /** Unix socket that answers with the address of the browser of the run. */
     browserSocket: string;
   }
 }
@@ -35,11 +35,10 @@ const PROGRAMS: readonly { readonly program: Program; readonly tests: string }[]
 ];
 
 /**
- * Prepares what a test run shares: the programs, which are installed if possible, one PostgreSQL,
- * one set of artifacts and one browser. The last three start or are built when a test first asks for
- * them.
+ * Prepares what a test run shares: the programs, which are installed if possible, one PostgreSQL, one set of artifacts
+ * and one browser. The last three start or are built when a test first asks for them.
  *
- * @returns a function that ends it
+ * @returns a function that ends all of them
  * @throws Error if CI is true and a program is missing
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -91,7 +90,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Answers every connection to a Unix socket with what `ask` gives; returns a function that ends it. */
+/** Answers every connection to a Unix socket with the result of `ask`. Returns a function that ends the socket. */
 async function answerOnSocket(
   project: TestProject,
   name: 'postgresSocket' | 'artifactsSocket' | 'browserSocket',
@@ -113,7 +112,7 @@ async function answerOnSocket(
   return () => server.close();
 }
 
-/** The artifacts of the project, or artifacts built into `folder` if it has none or they are out of date. */
+/** The artifacts of the project. If there are none, or if they are out of date, artifacts are built into `folder`. */
 async function builtArtifacts(folder: string): Promise<string> {
   const own = ownArtifacts();
   if (own !== undefined) return own;

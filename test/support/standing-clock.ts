@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * Lets the time of day of this process stand still during an act, so that its requests are within one
- * minute on any machine. Timers run on.
+ * Stops the time of day of this process during `act`, so that all its requests are within one minute on any machine.
+ * Timers continue.
  */
 export async function whileClockStands<Result>(act: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['Date'] });

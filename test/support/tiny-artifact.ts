@@ -26,32 +26,32 @@ import { tinyPopulation } from './tiny-population.js';
 
 /** Ages of the tiny artifact's grid. */
 export const TINY_AGES_YEARS = [0, 2, 18, 60, 120];
-/** A dimension with a model only from this age on. */
+/** A dimension that has a model only from this age on. */
 export const AGE_LIMITED = { measurement: 'LegRoom', fromYears: 2 } as const;
 /** A dimension without any model. */
 export const WITHOUT_MODEL = 'LipLength';
 /** Correlation of any two dimensions. */
 export const TINY_RHO = 0.5;
-/** Adult male medians in mm, assigned to the dimensions in turn; Stature gets 1750. */
+/** Adult male medians in mm, assigned to the dimensions in turn. Stature gets 1750. */
 const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
 const BLOCKS_PER_GENDER = SIZES_MM.length;
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
 /** What a test may change in a tiny artifact. */
 export interface TinyOptions {
-  /** The artifacts folder for the version, whose `current` stays the same; by default a new folder. */
+  /** The artifacts folder for the version. Its `current` stays the same. By default, a new folder. */
   readonly root?: string;
   /** Factor of all quantiles. */
   readonly scale?: number;
   /** Changes the quantiles of the grid in place. */
   readonly spoilGrid?: (quantiles: Float32Array) => void;
-  /** Changes the block of each dimension and gender in place. */
+  /** Changes, in place, the block of each dimension and gender. */
   readonly spoilBlocks?: (block: Int32Array) => void;
   readonly rho?: number;
   /** Shift of the heaviest clothing, mm. */
   readonly heaviestShiftMm?: number;
   readonly agesYears?: readonly number[];
-  /** A mesh of bodies, and the adult medians of dimensions that then have sizes of their own, mm. */
+  /** A mesh of bodies, and adult medians in mm for dimensions that need sizes of their own. */
   readonly bodies?: TinyBodies;
 }
 
@@ -62,8 +62,8 @@ export interface TinyBodies {
 }
 
 /**
- * Writes a small valid artifact with invented numbers. Every dimension has a skewed curve that grows
- * with age up to 18. The dimensions share a few sizes per gender.
+ * Writes a small valid artifact with invented numbers. Every dimension has a skewed curve that grows with age up to 18.
+ * In each gender, the dimensions share a few sizes.
  *
  * @returns the folder to give as `ARTIFACTS_DIR`
  */

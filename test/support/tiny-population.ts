@@ -37,14 +37,18 @@ export const TINY_LN_MEDIAN_SD = 0.02;
 const YEARS = [2000, 2025, 2035];
 const EVIDENCE_AGES = [0, 18, 60];
 
-/** Persons of a completed year of age and either gender in a country, by its index. */
+/**
+ * Number of persons of a completed year of age and one gender in a country.
+ *
+ * @param country index of the country
+ */
 export function tinyPeople(country: number, ageYears: number): number {
   return Math.round((1000 + 10 * country) * Math.exp(-((ageYears / 60) ** 3)));
 }
 
 /**
- * Writes the files of years, body mass, evidence and head counts, with invented numbers. Returns the
- * columns for the other files.
+ * Writes the files of years, body mass, evidence and head counts, with invented numbers. Returns the columns for the
+ * other files.
  */
 export function tinyPopulation(folder: string, agesYears: readonly number[]) {
   const ages = agesYears.filter((age) => age >= FROM_AGE).length;

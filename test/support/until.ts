@@ -6,8 +6,8 @@ const WAIT_MAX_MS = 180_000;
 /**
  * Waits until a state is reached.
  *
- * @param waitMaxMs a limit that only a fault exceeds, also on a busy machine
- * @throws Error when the state is not reached within the limit
+ * @param waitMaxMs a limit that only a fault exceeds, even on a busy machine
+ * @throws Error if the state is not reached within the limit
  */
 export async function until(
   reached: () => boolean | Promise<boolean>,
@@ -23,8 +23,8 @@ export async function until(
 }
 
 /**
- * The result, or `too late` if this process sleeps for 50 ms that many times before it. A busy machine
- * delays both, so this counts turns and does not measure time.
+ * Returns the result, or `too late` if this process sleeps for 50 ms that many times before it. A busy machine delays
+ * both. So this function counts turns and does not measure time.
  */
 export async function withinTurns<Result>(
   turns: number,
@@ -32,7 +32,7 @@ export async function withinTurns<Result>(
 ): Promise<Result | 'too late'> {
   const late = async () => {
     for (let turn = 0; turn < turns; turn++) await sleep(POLL_MS);
-    // A result that came during the last turn is in time.
+    // A result that came during the last turn is still in time.
     await setImmediate();
     return 'too late' as const;
   };

@@ -19,7 +19,7 @@ it('quotes every line end, and runs no formula, whatever a cell begins with', ()
   expect(csvLines([[-5, 0.5, 'NA']])).toBe('-5,0.5,NA\r\n');
 });
 
-/** Texts that a spreadsheet runs, here or where another mark separates cells, and the same as plain texts. */
+/** Texts that a spreadsheet would run, here or if another sign separates cells. Each has its plain form. */
 const FORMULAS = [
   ['＝1+1', "'＝1+1"],
   [' =1+1', "' =1+1"],

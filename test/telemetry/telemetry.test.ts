@@ -171,7 +171,7 @@ describe('a collector that is away', () => {
     const operation = OPERATIONS.find(({ name }) => name === 'predict');
     const answer = await ask(server.address, '/v1/predict', operation?.example ?? {});
     expect(answer.status, await answer.text()).toBe(200);
-    // Turns of 50 ms: an export ends after ten seconds.
+    // Turns of 50 ms. An export ends after ten seconds.
     expect(await withinTurns(100, server.close())).not.toBe('too late');
   });
 });

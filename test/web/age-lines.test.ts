@@ -6,7 +6,7 @@ import { percentileAtAge, piecesOf, smoothLine } from '../../web/dimension/age-l
 
 it('labels keep their order and their distance, and move only where they must', () => {
   expect(spread([300, 200, 100], 13, 400)).toEqual([300, 200, 100]);
-  // Two labels at one height move apart by the same distance.
+  // Two labels at one height move apart by equal distances.
   expect(spread([200, 200], 10, 400)).toEqual([205, 195]);
   const heights = fc.array(fc.integer({ min: 0, max: 380 }), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -4,7 +4,7 @@ type Options = typeof import('../../web/widgets/options.js');
 
 let options: Options;
 beforeEach(async () => {
-  // Other files of the worker may have loaded the search already.
+  // Other test files of this worker may have loaded the search already.
   vi.resetModules();
   options = await import('../../web/widgets/options.js');
 });

@@ -23,7 +23,7 @@ describe('labels of a picture', () => {
         expect(isFree).toBe(true);
       }
     });
-    // The three in the middle are no farther from their points than two of them are high.
+    // The three labels in the middle are no farther from their points than the height of two labels.
     for (const [index, { y }] of placed.slice(0, 3).entries()) {
       expect(Math.abs(y - (labels[index]?.y ?? 0))).toBeLessThan(45);
     }

@@ -3,7 +3,7 @@ import { suite } from './service-suite.js';
 
 const REVISION = '2026-07-28';
 
-// The scenarios on the service itself, and the older revision, run in `conformance.long.test.ts`.
+// `conformance.long.test.ts` runs the older revision, and the scenarios on the service itself.
 describe('the official conformance suite, on the newest revision', () => {
   it('passes all that it requires, on a fixture server behind the hooks of the service', async () => {
     const { exitCode, output } = await suite(true, ['--requirements', REVISION]);

@@ -1,5 +1,5 @@
-// The suite imports `globSync` from fs, which Node 20 does not have; only its commands that
-// scaffold new scenarios call it. All else of it runs on Node 20.
+// The suite imports `globSync` from fs, which Node 20 lacks. Only its commands that create new scenarios call
+// `globSync`. All other parts of the suite run on Node 20.
 const FS = `
 export * from 'node:fs';
 export { default } from 'node:fs';

@@ -14,10 +14,10 @@ export interface SuiteResult {
 }
 
 /**
- * Runs the official conformance suite against a server that requires a key. The suite cannot send
- * one, so a local proxy adds it and forwards everything else unchanged.
+ * Runs the official conformance suite against a server that requires a key. The suite cannot send a key, so a local
+ * proxy adds one and forwards everything else unchanged.
  *
- * @param options of the suite's `server` command, without the address
+ * @param options options of the suite's `server` command, without the address
  */
 export async function runSuite(
   address: string,
@@ -52,7 +52,7 @@ function run(options: readonly string[]): Promise<SuiteResult> {
   const suite = join(projectDir(), 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
   const results = mkdtempSync(join(tmpdir(), 'vitruvia-conformance-'));
   const args = ['--import', hooks, suite, 'server', ...options, '-o', results];
-  // The suite ends without waiting for its output, which cuts a long one off unless it goes to a file.
+  // The suite ends before its output is written, so a long output must go to a file or it would be cut.
   const file = join(results, 'output.txt');
   const output = openSync(file, 'w');
   const limits = { cwd: results, timeout: 240_000 };

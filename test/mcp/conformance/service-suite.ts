@@ -3,10 +3,10 @@ import { createFixtureEndpoint } from '../fixture/endpoint.js';
 import { runSuite, type SuiteResult } from './run-suite.js';
 
 /**
- * Runs the official conformance suite against a service of its own.
+ * Runs the official conformance suite against a new service.
  *
- * @param fixture whether a server with the tools that the suite asks for answers, behind the hooks of the service
- * @param options of the suite's `server` command, without the address
+ * @param fixture whether a server with the tools that the suite calls answers, behind the hooks of the service
+ * @param options options of the suite's `server` command, without the address
  */
 export async function suite(fixture: boolean, options: readonly string[]): Promise<SuiteResult> {
   const service = await startService(fixture ? { mcpEndpoint: createFixtureEndpoint() } : {});

@@ -97,7 +97,8 @@ describe('what an address asks for and a page cannot show', () => {
       const { view, notices } = readWith(address, query);
       expect(view).toMatchObject(shown);
       expect(notices).toHaveLength(1);
-      // Only the address itself may have signs that words have not, and nothing is shown that is not.
+      // Only the quoted address may contain signs that no word has. The notice must not say that something is shown if
+      // nothing is.
       expect(notices[0]?.replaceAll(/“.*?”/g, '')).not.toMatch(/[[\]{}]|NaN|Shown is: 0/);
       expect(address.query(view)).not.toMatch(/NaN|undefined/);
     },

@@ -22,9 +22,9 @@ interface ScreenRow {
   /** Queries of views. */
   readonly views: readonly string[];
   readonly shownIn: (data: Data) => readonly Shown[];
-  /** Queries that the API refuses, with the status and a part of what the page says. */
+  /** Queries that the API refuses, with the status and a part of the page's text. */
   readonly refused: readonly (readonly [query: string, status: number, detail: string])[];
-  /** What the page of a query has for browsers without JavaScript. */
+  /** A query, and patterns that its page contains for browsers without JavaScript. */
   readonly plain: readonly [query: string, ...parts: readonly RegExp[]];
   readonly perMinute?: number;
 }
@@ -180,7 +180,7 @@ afterAll(() => Promise.all([service, bodied, busy].map((one) => one.close())));
 const serviceOf = (screen: ScreenId) => (screen === 'person' ? bodied : service);
 let addresses = 0;
 
-/** Asks from a new address, so that the tests do not share a rate limit. */
+/** Sends a request from a new address, so that the tests do not share a rate limit. */
 function get(
   screen: ScreenId,
   rest: string,
@@ -278,7 +278,7 @@ describe('every screen', () => {
     }),
   );
 
-  // Views of one dimension are not computed in the pool; those of a person need bodies.
+  // Views of one dimension are not computed in the pool. Views of a person need bodies.
   it.each(SCREENS.filter((screen) => screen !== 'dimension' && screen !== 'person'))(
     '%s says that many people compute, and asks again; and what to ask less of',
     async (screen) => {
@@ -344,7 +344,7 @@ describe('every screen', () => {
     const people = 'p=Both~IT~75-120&p=Both~SE~18-28';
     for (const screen of SCREENS) {
       const { body, statusCode } = await get(screen, `?${people}&of=2`, { of: service });
-      // This service has no bodies: its page of a person says so.
+      // This service has no bodies, and its page of a person says so.
       expect([screen, statusCode]).toEqual([screen, screen === 'person' ? 404 : 200]);
       const bar = /<nav class="screens-nav".*?<\/nav>/s.exec(body)?.[0] ?? '';
       const links = [...bar.matchAll(/href="([^"]+)"( aria-current="page")?/g)];

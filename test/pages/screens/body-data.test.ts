@@ -20,7 +20,7 @@ const view = {
   ),
 } as const;
 
-/** Answers without people, and how many of them were under way at once. */
+/** Makes answers without people. Counts how many are under way at once. */
 function answersOf({ isIdle = true, refused = [] as readonly string[] }) {
   const counted = { most: 0 };
   let underWay = 0;

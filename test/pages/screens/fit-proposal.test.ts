@@ -45,7 +45,7 @@ describe('a proposed length', () => {
   });
 });
 
-/** The ranges that would be found for a view if people were like this. */
+/** The ranges that a search would find for a view if people had these dimensions. */
 function rangesFor(view: ReturnType<typeof viewOfProduct>, middleMm: number, halfMm: number) {
   return dimensionsOf(view).map(({ measurement, side }) => ({
     measurement,
@@ -66,7 +66,7 @@ describe('proposed sizes', () => {
       expect(sizeFaults(full, mm)).toEqual(new Map());
       const limits = limitsOf(full);
       for (const bound of boundsOf(full)) {
-        // Sizes at the ends of what such a thing can be serve fewer, and the page says so.
+        // A size at the end of its allowed range may serve fewer people. The page says so.
         const size = PRODUCTS.find((one) => one.id === id)?.sizes.find((s) => s.id === bound.id);
         if (bound.valueMm === size?.minMm || bound.valueMm === size?.maxMm) continue;
         for (const { measurement, kind } of bound.rules) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { uncertaintyText } from '../../../src/pages/screens/fit/texts.js';
 
-/** The text with usual spaces; those before a percent sign do not break. */
+/** The text with ordinary spaces in place of non-breaking ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 it('a share that errors can raise and lower has a range', () => {

@@ -24,7 +24,7 @@ it('people of several countries are asked for, each thing once', async () => {
   const known = [1500, 1700].map((value) => [{ measurement: 'Stature', value }] as const);
   const people = await foundPersons(population as never, known as never, 'nude', { answers });
   expect(people.map((one) => one?.person.valuesMm.Stature)).toEqual([1500, 1700]);
-  // Two genders, then two further countries, then the whole person, of each of two.
+  // For each of the two people: two genders, then two more countries, then the whole person.
   expect(asked).toHaveLength(2 * (2 + 2 + 1));
   expect(new Set(asked).size).toBe(asked.length);
 });

@@ -41,7 +41,7 @@ it('keeps computed answers until the data change, and no refusals', async () => 
   ]);
   expect(both[0]).toEqual(first);
   expect(asked).toEqual(['size_chart', 'sample_people']);
-  // Kept ones take no turn, even where no turn is free.
+  // Kept answers need no free place, so they are given even if all places are taken.
   isFull = true;
   expect(await answer('sample_people', sample)).toEqual(both[1]);
   await expect(answer('size_chart', { ...chart, sizes: 4 })).rejects.toThrow(Problem);

@@ -99,7 +99,7 @@ describe('the Person screen', () => {
       const found = readings.find(
         (one: { measurement: string }) => one.measurement === measurement,
       );
-      // Tapes stand off the skin by 1.2 %, and the light body cuts curves short.
+      // A tape keeps a distance of 1.2 % from the skin. The light body has fewer vertices, so its curves are shorter.
       const isGirth = /Girth|Circumference/.test(measurement);
       const difference = Math.abs(size / found.achieved - 1);
       expect([measurement, difference < (isGirth ? 0.05 : 0.03)]).toEqual([measurement, true]);
@@ -113,7 +113,7 @@ describe('the Person screen', () => {
       bytes.readInt16LE(6 * i + 2),
     );
     const stature = readings.find((one: { measurement: string }) => one.measurement === 'Stature');
-    // The floor of the tape is that of the feet, and the light body has fewer vertices there.
+    // The tape measures from the soles of the feet. The light body has fewer vertices there.
     expect(Math.abs(Math.max(...heights) / 10 - stature.achieved)).toBeLessThan(3);
     const surface = await service.http.inject('/explore/person/surface?v=tiny');
     expect(surface.headers['cache-control']).toContain('immutable');
@@ -155,7 +155,7 @@ describe('the Person screen', () => {
       const values = { name: 'Zoe', email: 'zoe@example.com', password: PASSWORD };
       const form = (await zoe.get(signUp)).html;
       expect(form).toContain(`name="next" value="${PAGE.replaceAll('&', '&amp;')}"`);
-      // A refused form keeps the page, and another site is none.
+      // A refused form keeps the page to return to. A page of another site is not accepted.
       const short = await zoe.submit(signUp, { ...values, password: 'short', next: PAGE });
       expect(short.html).toContain(`name="next" value="${PAGE.replaceAll('&', '&amp;')}"`);
       const other = await zoe.get('/account/sign-up?next=https://evil.example/explore');
@@ -176,7 +176,7 @@ describe('the Person screen', () => {
         });
       const ours = await send(`http://localhost${PAGE}`);
       expect(ours.headers.location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
-      // A page that only answers forms, another site, and no page.
+      // A page that only answers forms, a page of another site, and no page.
       for (const other of [
         'http://localhost/account/sign-out',
         'http://evil.example/account',
@@ -204,11 +204,11 @@ describe('the Person screen', () => {
         'The file costs 20 credits, and you have 0 live credits. Nothing was charged.',
       );
       expect(short.html).toContain('href="/account/credits" data-come-back');
-      // The refused form is as it was sent, and its address still has the person.
+      // The refused form shows what was sent, and its address still has the person.
       expect(short.html).toContain(`action="${PAGE.replaceAll('&', '&amp;')}"`);
       expect(short.html).toMatch(new RegExp(`<option[^>]* value="${live.id}"[^>]* selected`));
       expect(onceIn(short.html)).toBe(once);
-      // A key that can pay is proposed, and nobody is sent to get credits who has them.
+      // The page proposes a key that can pay. It does not send users who have credits to buy some.
       const proposed = await ada.get(PAGE);
       expect(proposed.html).toMatch(new RegExp(`<option[^>]* value="${test?.id}"[^>]* selected`));
       expect(proposed.html).not.toContain('data-come-back');
@@ -247,7 +247,7 @@ describe('the Person screen', () => {
       const send = () =>
         kim.submit(
           PAGE,
-          // One dimension is too few, so that finding nobody costs no time here.
+          // One dimension is too few, so the search for a person ends at once.
           { key },
           {
             action: '/account/body?from=case&d=Stature',

@@ -29,7 +29,7 @@ describe('products in sizes', () => {
 });
 
 describe('the least number of sizes', () => {
-  /** Shares of a curve that n sizes serve: 1 − 1/n. */
+  /** Numbers of sizes that were asked for. In this curve, n sizes serve the share 1 − 1/n. */
   const asked: number[] = [];
   let turns = 0;
   const sharesOf = async (all: readonly number[]): Promise<readonly number[]> => {

@@ -8,7 +8,7 @@ export interface Hands {
   press(page: Page, role: 'button' | 'link' | 'radio', name: string): Promise<void>;
   /** Types into a field and ends with Enter. */
   type(page: Page, name: string, text: string): Promise<void>;
-  /** Types into a list of options and chooses the first. */
+  /** Types into a list of options and chooses the first option. */
   pick(page: Page, name: string, text: string): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const KEYBOARD: Hands = {
     await page.keyboard.press('Enter');
   },
   async type(page, name, text) {
-    // A handle in a picture can have the name of its field.
+    // A handle in a picture can have the same name as its field.
     await tabTo(page, name, 'input');
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);
@@ -62,7 +62,7 @@ export const KEYBOARD: Hands = {
 export const MOUSE = pointing({ viewport: DESKTOP }, 'click');
 export const TOUCH = pointing(PHONE, 'tap');
 
-/** Hands that count what they do: a click, a choice or a filled field counts one. */
+/** Hands that count interactions. A click, a choice or a filled field counts as one. */
 export class CountedHands implements Hands {
   count = 0;
   readonly options: BrowserContextOptions;
@@ -86,7 +86,7 @@ export class CountedHands implements Hands {
     return this.hands.pick(page, name, text);
   }
 
-  /** Opens the controls of a screen where they come from below, on a phone. */
+  /** Opens the controls of a screen on a phone, where they slide in from below. */
   async openControls(page: Page, label: string): Promise<void> {
     if (this.options.hasTouch !== true) return;
     this.count++;
@@ -94,7 +94,7 @@ export class CountedHands implements Hands {
   }
 }
 
-/** Gives a population of the bar on top of a screen other people, in words such as `people DE 18–65`. */
+/** Changes the people of a population in the bar at the top of a screen. The words are such as `people DE 18–65`. */
 export async function describePeople(hands: Hands, page: Page, chip: string, words: string) {
   await hands.press(page, 'button', `${chip}, edit`);
   await hands.type(page, 'In words', words);

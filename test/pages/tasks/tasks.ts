@@ -8,14 +8,16 @@ import { useScreens } from '../../support/screens.js';
 import { realArtifacts } from '../../support/servers.js';
 import { CountedHands, describePeople, type Hands } from './hands.js';
 
-/** Interactions that a task may take from `/explore` on: a click, a choice or a filled field counts one. */
+/**
+ * Number of interactions that a task may take from `/explore` on. A click, a choice or a filled field counts as one.
+ */
 const INTERACTIONS_MAX = 8;
 const TEN =
   'stature, eye height, sitting height, knee height, hip breadth, hand length, foot length, head breadth, chest depth, elbow height';
 
 /**
- * Registers the eight tasks of designers on the real model. Each begins at `/explore`, checks that the
- * numbers are those of the API, and prints how many interactions it took.
+ * Registers the eight tasks of designers on the real model. Each begins at `/explore`, compares its numbers with the
+ * API, and prints how many interactions it took.
  */
 export function testTasks(ways: readonly (readonly [name: string, Hands])[]): void {
   describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
@@ -23,7 +25,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
     const counts: string[] = [];
     afterAll(() => console.log(`Interactions: ${counts.join(', ')}`));
 
-    /** Begins a task. On a phone the way to the screens is the same links. */
+    /** Begins a task. On a phone, the same links lead to the screens. */
     async function begin(way: Hands) {
       const hands = new CountedHands(way);
       const { page, faults } = await screens.visit('/explore', way.options);
@@ -41,7 +43,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       return { page, hands, leave, end };
     }
 
-    /** Begins a task of the Fit screen for one population, in words. */
+    /** Begins a task on the Fit screen for one population, which is given in words. */
     async function beginFit(way: Hands, people: string) {
       const { page, hands, leave, end } = await begin(way);
       await leave('Fit', '.fit-share');
@@ -56,7 +58,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       return (await screens.service.post(path, body, headers)).body;
     }
 
-    /** The proposed sizes in mm, once they are those of the present view. */
+    /** The proposed sizes in mm, read when they belong to the present view. */
     async function proposed(page: Page): Promise<Readonly<Record<string, number>>> {
       await overallShare(page);
       const sizes = await page.locator('.advice [data-size]').evaluateAll((all) =>
@@ -68,7 +70,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       return Object.fromEntries(sizes);
     }
 
-    /** Checks that the shown share is the API's and at least the wanted one. */
+    /** Checks that the shown share equals that of the API and is at least the wanted share. */
     async function holds(page: Page, wanted: number): Promise<void> {
       const share = await overallShare(page);
       const answer = await answerOfShownCall(page, screens.service);
@@ -76,7 +78,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       expect(share).toBeGreaterThanOrEqual(wanted);
     }
 
-    /** The cells of the table of needs for a size and a population. */
+    /** The cells for a size and a population in the table of needs. */
     async function needs(page: Page, size: string, who: string): Promise<string[]> {
       const named = page.getByRole('rowheader', { name: `${size} ${who}`, exact: true });
       const row = page.locator('.needs tbody tr').filter({ has: named });
@@ -112,7 +114,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       expect(share).toBe(await overallShare(page));
       await end(`1 ${name}`);
 
-      // The desk now goes from what small people need to what tall people need.
+      // The range of the desk now covers the needs of small and of tall people.
       const [smallMm = 0, , tallMm = 0] = await lengthsMm(
         { countries: ['DE', 'JP'] },
         'MaximumTableHeight',
@@ -218,7 +220,10 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       await end(`6 ${name}`);
     });
 
-    /** Checks that the shown sizes are the API's, serve the wanted share, and that fewer do not. */
+    /**
+     * Checks that the shown sizes equal those of the API and serve the wanted share, and that fewer sizes do not serve
+     * it.
+     */
     async function sizesHold(page: Page, product: string, wanted: number): Promise<void> {
       await page.locator('.sizes-results[aria-busy=false]').waitFor();
       const answer = await answerOfShownCall(page, screens.service);
@@ -258,7 +263,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
       await describePeople(hands, page, 'Men US 18–65', 'SE 18-30');
       await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
       await page.locator('.body-table[aria-busy=false]').waitFor();
-      // A small, a median and a large person of each: beside each other, or as thin outlines.
+      // Each population has a small, a median and a large person: beside each other, or as thin outlines.
       for (const series of [1, 2]) {
         const people = page.locator(`.people-picture .series-${series}`);
         await expect
@@ -279,7 +284,7 @@ export function testTasks(ways: readonly (readonly [name: string, Hands])[]): vo
           measurements: names,
           percentiles: [5, 50, 95],
         });
-        // Each dimension has one line of three numbers for each population.
+        // For each dimension, each population has one line of three numbers.
         const own = shown.filter((_, place) => Math.floor(place / 3) % 2 === index);
         const exact = answer.measurements.flatMap(
           ({ values }: { values: readonly { value: number }[] }) =>

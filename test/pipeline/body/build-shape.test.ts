@@ -96,7 +96,7 @@ it('holds the largest displacements: those of children exceed 16 bits in the uni
   expect(largest).toBeCloseTo(1067, -1);
 });
 
-/** Depth of the surface around a landmark: how far the landmark stands out of its neighbours, mm. */
+/** Distance by which a landmark stands out from its neighbours on the surface, mm. */
 function relief({ positions, triangles, header }: ShapeViews, landmark: string): number {
   const centre = header.landmarks[landmark] as number;
   const near = new Set<number>();

@@ -19,11 +19,11 @@ import { changeManifest } from '../../lookup/corrupt.js';
 import { programWords } from '../../support/build.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
 
-/** Adults of the tiny artifact do not change with age, so that a planted step stands out. */
+/** In these ages, adults of the tiny artifact do not change, so a planted step stands out. */
 const AGES_YEARS = [0, 10, 18, 20, 30, 40, 50, 120];
 const before = openArtifact(writeTinyArtifact('before', { agesYears: AGES_YEARS }));
 
-/** First value of a cell of the block that Stature of men has. */
+/** First value of a cell in the block for the Stature of men. */
 function cellOfStature(country: string, ageYears: number): number {
   const block = before.block[dimensionRow(measurementIndex('Stature') ?? 0, 0)] as number;
   const index = COUNTRY_CODES.indexOf(country as never);
@@ -42,7 +42,7 @@ describe('comparing versions', () => {
   it('finds nothing where nothing differs', () => {
     const comparison = compare({});
     expect(comparison).toMatchObject({ cellsMoved: 0, jumps: [], allowances: [] });
-    // 12 blocks are 12 dimensions and genders, however many names they have.
+    // There are 12 blocks, one for each dimension and gender, however many names they have.
     expect(comparison.cells).toBe(12 * COUNTRY_CODES.length * AGES_YEARS.length);
     expect(compareMarkdown(comparison)).toContain('No number differs.');
   });
@@ -59,7 +59,7 @@ describe('comparing versions', () => {
     const [largest] = comparison.largest;
     expect(largest).toMatchObject({ gender: 'Male', country: 'JP', ageYears: 40 });
     expect((largest?.afterMm ?? 0) - (largest?.beforeMm ?? 0)).toBeCloseTo(shiftMm, 2);
-    // The tiny artifact's SD is 5 % of its median, about 1750 mm.
+    // The SD of the tiny artifact is 5 % of its median, which is about 1750 mm.
     expect(largest?.sd).toBeCloseTo(shiftMm / (0.05 * 1750), 1);
     expect(comparison.jumps.map(({ rule }) => rule).sort()).toEqual(['median', 'step', 'tail']);
     expect(comparison.jumps.find(({ rule }) => rule === 'median')).toMatchObject({ count: 1 });
@@ -70,7 +70,7 @@ describe('comparing versions', () => {
   it('calls an even change of 1 % no jump', () => {
     const comparison = compare({ scale: 1.01 });
     expect(comparison.jumps).toEqual([]);
-    // 1 % of the median is a fifth of an SD of 5 %.
+    // The SD is 5 % of the median, so 1 % of the median is a fifth of the SD.
     expect(comparison.overall.p50).toMatchObject({ meanSd: expect.closeTo(0.2, 2) });
     expect(comparison.cellsMoved).toBe(comparison.cells);
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../pipeline/evaluate/added-study.js';
 import { ROOT } from '../../support/build.js';
 
-/** A guard against hanging: two fits and two evaluations take a minute on a quiet machine. */
+/** Time limit for a test that hangs. Two fits and two evaluations take a minute on a quiet machine. */
 const BOTH_MS = 900_000;
 const RAW = join(ROOT, 'data/raw');
 

@@ -10,7 +10,7 @@ import { programWords } from '../../support/build.js';
 
 type Row = ScoredRow<PredictorName>;
 
-/** A row of a study that all predictors miss by the same number of SD. */
+/** A row of a study. All predictors miss it by this number of SD. */
 function scored(id: string, match: StudyRow['match'], errorSd: number): Row {
   const tails = { p5Mm: undefined, p95Mm: undefined, sdMm: undefined };
   const flags = { checkDefinition: false, checkFigure: false };

@@ -71,7 +71,7 @@ describe('makeFolds with further samples', () => {
 
 describe('scoreFolds', () => {
   it('shows a predictor the training studies only, and scores the rows left out', () => {
-    // Predicts the mean of the studies it learned from: (260 + 262 + 250) / 3 for study c.
+    // Predicts the mean of the studies that it learned from: (260 + 262 + 250) / 3 for study c.
     const learner: PredictorFactory = (train) => {
       const seen = train.flatMap(({ rows }) => rows.map(({ meanMm }) => meanMm));
       const mean = seen.reduce((sum, value) => sum + value, 0) / seen.length;

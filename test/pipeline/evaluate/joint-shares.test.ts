@@ -32,7 +32,7 @@ import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 const PEOPLE = 4000;
 const RHO = 0.5;
 
-/** Soldiers whose quantities all share one factor, so that each pair correlates by `RHO`. */
+/** Soldiers whose quantities share one factor, so each pair has the correlation `RHO`. */
 function syntheticPeople(): PersonScores {
   const random = uniformNumbers(7);
   const normal = (): number => zOfPercentile(100 * Math.max(1e-9, random()));
@@ -87,7 +87,7 @@ describe('predicted shares', () => {
     const [set] = limitSets(8);
     const limits = set ?? [];
     expect(predictedShare(limits, apart)).toBeCloseTo(independentShare(limits), 4);
-    // With correlations of 1/2, all n scores are above 0 with probability 1 / (n + 1).
+    // If all correlations are 1/2, all n scores are above 0 with probability 1 / (n + 1).
     const above = ['a', 'b', 'c', 'd'].map((name) => ({ name, low: 50, high: undefined }));
     expect(predictedShare(above, equal, 20_000)).toBeCloseTo(1 / 5, 3);
     expect(predictedShare([{ name: 'a', low: undefined, high: undefined }], equal)).toBe(1);
@@ -149,11 +149,11 @@ describe('completed persons', () => {
     const right = completionError(['a'], 'b', { ...normal, quantiles }, own, own);
     expect(right.meanAbs).toBeCloseTo(normal.meanAbs, 9);
     expect(right.covered).toBeCloseTo(0.9, 6);
-    // With a correlation of 0.8 in place of 0.6 the variance is 1 − 2 × 0.8 × 0.6 + 0.8² = 0.68.
+    // With a correlation of 0.8 in place of 0.6, the variance is 1 − 2 × 0.8 × 0.6 + 0.8² = 0.68.
     const other = (a: string, b: string): number => (a === b ? 1 : 0.8);
     const wrong = completionError(['a'], 'b', { ...normal, quantiles }, own, other);
     expect(wrong.meanAbs).toBeCloseTo(Math.sqrt((0.68 * 2) / Math.PI), 9);
-    // The range is ± 1.645 × 0.6, which is 1.197 of the true SDs.
+    // The range is ± 1.645 × 0.6. This is 1.197 of the true SDs.
     expect(wrong.covered).toBeCloseTo(0.7687, 3);
   });
 
@@ -164,7 +164,7 @@ describe('completed persons', () => {
       const known = row[1] === 'eight' ? 8 : 2;
       const names = Array.from({ length: known }, (_, i) => `known ${i}`);
       expect(Number(row[4])).toBeCloseTo(conditional(names, 'asked', equal).sd, 1);
-      // A mean absolute distance is 0.798 of the SD of a normal distribution.
+      // The mean absolute distance of a normal distribution is 0.798 SD.
       expect(Number(row[5]) / Number(row[4])).toBeCloseTo(Math.sqrt(2 / Math.PI), 1);
     }
   });

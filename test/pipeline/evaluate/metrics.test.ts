@@ -62,7 +62,7 @@ describe('coverage', () => {
   });
 
   it('falls if the correlation is too high, most where the centre is wrong', () => {
-    // By hand: (0.351 ± 1.2816 x 0.6) / 0.8 is 1.400 and -0.522; 0.9192 - 0.3007 from a table.
+    // By hand: (0.351 ± 1.2816 × 0.6) / 0.8 gives 1.400 and −0.522. A table gives 0.9192 − 0.3007.
     const covered = coverageOf(BIN, 0.8);
     expect(covered[80]).toBeCloseTo(0.6185, 3);
     expect(coverageOf({ ...BIN, anchorZ: 0 }, 0.8)[80]).toBeGreaterThan(covered[80]);
@@ -81,7 +81,7 @@ describe('coverage', () => {
     expect(pooled?.covered[80]).toBeCloseTo(0.775, 12);
     expect(pairsOf(bins, 'P5')[0]?.covered[80]).toBe(0.7);
     expect(pairsOf(bins, 'P95')[0]?.covered[95]).toBe(0.99);
-    // Tolerances: 0.02 + 2 x 0.02 at 80 %, 0.02 + 2 x 0.0109 at 95 %.
+    // The tolerances are 0.02 + 2 × 0.02 at 80 % and 0.02 + 2 × 0.0109 at 95 %.
     expect(isOut({ ...pair, n: 400, covered: { 80: 0.741, 90: 0.9, 95: 0.95 } }, 80)).toBe(false);
     expect(isOut({ ...pair, n: 400, covered: { 80: 0.739, 90: 0.9, 95: 0.95 } }, 80)).toBe(true);
     expect(summariseCoverage(bins)[0]).toMatchObject({ anchors: 'all', pairs: 1 });

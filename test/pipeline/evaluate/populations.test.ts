@@ -123,7 +123,7 @@ describe('marginals of sampled people', () => {
       return hand[0]?.errorSd as number;
     });
     expect(Math.abs(errors[0] as number)).toBeLessThan(chanceSd(50, people));
-    // The second is found from a share of 4,000 people.
+    // The second error comes from the share of 4,000 people.
     expect((errors[1] as number) - (errors[0] as number)).toBeCloseTo(0.2, 1.5);
     // At the median, the standard error is √(1/4 ÷ n) ÷ φ(0).
     expect(chanceSd(50, 10_000)).toBeCloseTo((3.89 * 0.005) / 0.39894, 4);
@@ -203,7 +203,7 @@ describe('persons of NHANES', () => {
       10,
     );
     expect(unweighted.value).toBeLessThan(value);
-    // P1 of 1,200 people has 12 on its smaller side; with unequal weights it may have fewer than 10.
+    // P1 of 1,200 people has 12 people on its smaller side. With unequal weights, there may be fewer than 10.
     expect(foldLimits([people]).rows.length).toBeGreaterThan(60);
   });
 
@@ -227,7 +227,7 @@ describe('persons of NHANES', () => {
       );
       expect(Math.abs(Number(share) - product)).toBeLessThan(0.08);
       expect(count).toBe(n);
-      // Kish: (Σ w)² ÷ Σ w² = (4 / 2)² ÷ (10 / 2) of the people.
+      // Kish: (Σ w)² ÷ Σ w² is (4 / 2)² ÷ (10 / 2) of the people.
       expect(effective).toBe(0.8 * n);
     }
     const ages = foldAges([people]).rows;

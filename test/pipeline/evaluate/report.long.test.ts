@@ -33,7 +33,7 @@ describe('docs/accuracy-summary.json', () => {
   it('scores all predictors on the same rows', () => {
     const { exact, all } = evaluation.byFamily;
     expect(new Set(Object.values(exact).map(({ rows }) => rows)).size).toBe(1);
-    // There are 986, because people in two samples count once.
+    // There are 986 rows, because people in two samples count once.
     expect(exact.asIs.rows).toBeGreaterThan(950);
     expect(all.asIs.rows).toBeGreaterThan(exact.asIs.rows);
   });
@@ -64,7 +64,7 @@ describe('docs/accuracy-summary.json', () => {
       expect(error).toBeLessThan(errorOfNoChange / 2);
       expect(phi).toBeGreaterThan(0.5);
     }
-    // The United States of 2003 are nearer to the model's 2003 than to its reference year.
+    // The United States of 2003 are nearer to the model of 2003 than to the model of the reference year.
     const bmi = nhanes.find(({ quantity }) => quantity.startsWith('mean of ln BMI'));
     expect(bmi?.ownYearAbs).toBeLessThan(0.7 * (bmi?.referenceYearAbs ?? 0));
     const tail = nhanes.find(({ quantity }) => quantity.startsWith('P95'));

@@ -22,7 +22,7 @@ const CURVED_GIRTHS: readonly MeasurementName[] = [
   'CalfCircumference',
 ];
 
-/** Largest fall of the values from an earlier to a later one, as a share of the later one. */
+/** Largest fall from an earlier value to a later one, as a share of the later one. */
 function largestFall(values: readonly number[]): number {
   let [highest, fall] = [0, 0];
   for (const value of values) {
@@ -54,7 +54,7 @@ describe('a distribution through three quantiles', () => {
 
 describe('BMI of a country', () => {
   it('falls after school only where the adults of the country are leaner than its school-leavers', async () => {
-    // At 5 to 8 years BMI falls in lean countries, before it rises again.
+    // In lean countries, BMI falls at 5 to 8 years before it rises again.
     const ages = [8, 11, 14, 15, 16, 17, 18, 19, 20, 22.5];
     const children = new Map(
       (await tables.rows('ncdrisc-2024-bmi-children', 'bmi_gamma_by_age', 'country, gender')).map(

@@ -25,14 +25,14 @@ describe('height lost with age', () => {
 
   it('moves from the published losses towards the age bands of surveys, by its own uncertainty', () => {
     const loss = fitHeightLoss(fit.tables);
-    // Old Americans are taller, for their cohorts, than the published losses say; women's differ most.
+    // Old Americans are taller, for their cohorts, than the published losses say. Women differ most.
     expect(loss('Male', 80)).toBeGreaterThan(40);
     expect(loss('Male', 80)).toBeLessThan(46);
     expect(loss('Female', 80)).toBeGreaterThan(50);
     expect(loss('Female', 80)).toBeLessThan(62);
     expect(loss('Male', 40)).toBe(0);
     expect(loss('Male', 18)).toBe(0);
-    // The loss continues at the rate of 85 years (90 k per year) up to 100, then stops.
+    // Up to 100 years, the loss continues at the rate of 85 years (90 k per year). Then it stops.
     const k = loss('Male', 41);
     expect(loss('Male', 100) - loss('Male', 85)).toBeCloseTo(15 * 90 * k, 9);
     expect(loss('Male', 120)).toBe(loss('Male', 100));
@@ -53,7 +53,7 @@ describe('children without the table of their heights', () => {
           Math.exp(countryCovariates(without, gender, country, age).lnStature);
         const birthdays = Array.from({ length: 18 }, (_, i) => 3 + i);
         for (const age of birthdays) expect(mm(age)).toBeGreaterThanOrEqual(mm(age - 1) - 1e-9);
-        // The curves of regions are rougher than those of countries, and adults have the same cohorts.
+        // The curves of regions are rougher than those of countries. Adults have the same cohorts.
         expect(Math.abs(mm(10) - statureMm(gender, country, 10))).toBeGreaterThan(0.5);
         expect(Math.abs(mm(10) / statureMm(gender, country, 10) - 1)).toBeLessThan(0.05);
         expect(Math.abs(mm(40) / statureMm(gender, country, 40) - 1)).toBeLessThan(0.01);
@@ -70,9 +70,9 @@ describe('covariates of the United States', () => {
       ages.reduce((sum, age) => sum + of(age), 0) / ages.length;
     expect(Math.abs(meanOver((age) => statureMm('Male', 'US', age)) - 1757)).toBeLessThan(12);
     expect(Math.abs(meanOver((age) => statureMm('Female', 'US', age)) - 1618)).toBeLessThan(12);
-    // Men of 20–29 in the period before, 2003–2006: 177.6 cm; those of today are slightly shorter.
+    // Men of 20–29 were 177.6 cm in the period before, 2003–2006. Those of today are slightly shorter.
     expect(Math.abs(statureMm('Male', 'US', 25) - 1776)).toBeLessThan(20);
-    // The same report: mean BMI 28.7 and 29.2; exp(mean of ln) is a little lower.
+    // The same report gives a mean BMI of 28.7 and 29.2. exp(mean of ln) is a little lower.
     expect(Math.abs(meanOver((age) => bmi('Male', 'US', age)) - 28.3)).toBeLessThan(1.2);
     expect(Math.abs(meanOver((age) => bmi('Female', 'US', age)) - 28.6)).toBeLessThan(1.2);
   });
@@ -142,7 +142,7 @@ describe('covariates of every country', () => {
         if (country === 'US') continue;
         const found = vintages.get(`${country}|${gender}`) ?? [];
         const mm = statureMm(gender, country, REFERENCE_YEAR - 1996);
-        // The mean of ln lies 1 mm below ln of the mean; a sample moves a country by less than 16 mm.
+        // The mean of ln lies 1 mm below ln of the mean. A sample moves a country by less than 16 mm.
         expect(mm, `${country} ${gender}`).toBeGreaterThan(Math.min(...found) - 17);
         expect(mm, `${country} ${gender}`).toBeLessThan(Math.max(...found) + 17);
       }
@@ -172,7 +172,7 @@ describe('covariates of every country', () => {
         const at = (age: number) => table.get(`${country}|${gender}|${age}`) as number;
         const grown = statureMm(gender, country, 20) - statureMm(gender, country, 18);
         expect(grown, `${country} ${gender}`).toBeLessThan(Math.max(0, at(19) - at(18)) + 5);
-        // Half of the error that the table has in the US is taken off everywhere.
+        // Half of the table's error in the US is subtracted in every country.
         const gap = statureMm(gender, country, 8) - (at(7) + at(8)) / 2;
         expect(Math.abs(gap), `${country} ${gender}`).toBeLessThan(12);
       }

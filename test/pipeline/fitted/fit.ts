@@ -6,8 +6,8 @@ import { ROOT } from '../../support/build.js';
 /** Folder of the survey tables. */
 export const RAW = join(ROOT, 'data/raw');
 
-/** All survey tables, open to the end of the file of tests. */
+/** All survey tables. They stay open until the end of the test file. */
 export const tables = await RawTables.open(RAW, []);
 
-/** The model fitted to them. It takes seconds, and it cannot be passed from process to process. */
+/** The model fitted to the tables. Fitting takes seconds. The model cannot be passed to another process. */
 export const fit = await fitModel(tables);

@@ -21,7 +21,7 @@ import { fit } from './fit.js';
 
 const SCORES = [-2.326, -1.645, 0, 1.645, 2.326];
 
-/** Quantiles of c₁ X₁ + c₂ X₂ by sorting a fine grid of scores with its probabilities. */
+/** Quantiles of c₁ X₁ + c₂ X₂. They are found by sorting a fine grid of scores with its probabilities. */
 function byGrid(quantile: (a: number, b: number) => number, scores: readonly number[]): number[] {
   const step = 0.04;
   const points: { mm: number; weight: number }[] = [];
@@ -173,7 +173,7 @@ describe('the fitted model', () => {
         const [sit, leg] = [sdMm('SittingHeight'), sdMm('LegLength')];
         const both = rho?.('SittingHeight', 'LegLength') as number;
         const whole = Math.sqrt(sit ** 2 + leg ** 2 + 2 * both * sit * leg);
-        // 1 % of the SD is 0.02 SD at P99.
+        // At P99, 1 % of the SD is 0.02 SD.
         expect(Math.abs(whole / sdMm('Stature') - 1)).toBeLessThan(0.01);
       }
     }

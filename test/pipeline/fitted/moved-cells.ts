@@ -12,7 +12,7 @@ import type { ArtifactViews } from '../../../src/lookup/reader.js';
 /** Root mean squares in SD of the dimension. */
 export interface MovedErrors {
   readonly cells: number;
-  /** Change of the medians from the reference year, by the model. */
+  /** Change of the model's medians from the reference year to this year. */
   readonly moved: number;
   /** Moved medians less the model's own. */
   readonly median: number;
@@ -20,12 +20,12 @@ export interface MovedErrors {
   readonly tails: number;
 }
 
-/** Populations compared: countries of many kinds, at age knots of adults. */
+/** Populations that are compared: countries of many kinds, at the age knots of adults. */
 const COUNTRIES = ['US', 'JP', 'IN', 'NG', 'MX', 'TO', 'ET', 'NL'] as const;
 const YEARS = [1990, 2010, 2035];
 const AGES_YEARS = [18, 20, 25, 40, 60, 80];
 
-/** Compares cells that the service moves to other years with the model's own populations of the year. */
+/** Compares cells that the service moves to other years with the model's populations of these years. */
 export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErrors {
   const cells = new YearCells(views);
   const populations = new Populations(model);

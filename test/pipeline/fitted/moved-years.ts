@@ -6,7 +6,7 @@ import { movedErrors } from './moved-cells.js';
 
 describe('other years of the artifact', () => {
   it('are what the model itself gives for them', async () => {
-    // In SD of the dimension. The cells move by 0.19 SD on average (root mean square).
+    // Errors are in SD of the dimension. The cells move by 0.19 SD on average (root mean square).
     const errors = movedErrors(fit.model, openArtifact(await realArtifacts()));
     expect(errors.cells).toBeGreaterThan(2_000);
     expect(errors.moved).toBeGreaterThan(0.15);

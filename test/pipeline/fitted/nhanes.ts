@@ -64,7 +64,7 @@ describe('the waist of children', () => {
       for (const age of [2, 5, 10, 15, 17, 30]) {
         expect(Math.abs(crest?.(age) ?? 1)).toBeLessThan(0.02);
       }
-      // Adolescents are wider at the crest; among adults the two agree.
+      // Adolescents are wider at the crest. In adults, the two widths agree.
       expect(crest?.(16)).toBeGreaterThan(0.01);
       expect(Math.abs(crest?.(30) ?? 1)).toBeLessThan(0.005);
     }

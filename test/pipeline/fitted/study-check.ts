@@ -20,10 +20,10 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 type Fields = Readonly<Record<string, string>>;
 type File = 'studies' | 'drivers';
 
-/** Changes to the 84 women of ASRAN 2015: fields by the line of the file; `null` removes the line. */
+/** Changes to the 84 women of ASRAN 2015: fields by line of the file. `null` removes the line. */
 type Changes = Partial<Record<File, Readonly<Record<number, Fields | null>>>>;
 
-/** A copy of the present studies with changed fields in `asran2015`. */
+/** Copies the present studies with changed fields in `asran2015`. Returns the folder. */
 function changed(changes: Changes): string {
   folders += 1;
   const rawDir = join(root, String(folders));
@@ -43,7 +43,7 @@ function changed(changes: Changes): string {
   return rawDir;
 }
 
-/** The faults, and the warnings if there is no fault. */
+/** Returns the faults; if there are none, the warnings. */
 async function check(rawDir: string): Promise<{ faults: StudyFault[]; warnings: StudyFault[] }> {
   const tables = await RawTables.open(rawDir, []);
   try {
@@ -215,7 +215,7 @@ describe('national studies are checked', () => {
         drivers: { 2: { stature_mm: '167.4', stature_sd_mm: '6.5' } },
       }),
     );
-    // The SD is in cm too, which would show only once the mean is mended.
+    // The SD is in cm, too. Without this check, it would show only after the mean is mended.
     expect(faults.map(({ what }) => what)).toEqual(['stature_mm', 'stature_sd_mm', 'Stature']);
     for (const { remedy } of faults) expect(remedy).toMatch(/^It looks like cm.*: multiply by 10$/);
   });

@@ -7,7 +7,10 @@ import { GENDERS } from '../../../src/core/genders.js';
 import { PARTS } from '../coherence-rules.js';
 import { fit } from './fit.js';
 
-/** Cells per population and year: with `YEAR_CELLS=10`, more than 10,000 cells of all countries. */
+/**
+ * Number of cells for each population and year. With `YEAR_CELLS=10`, the test has more than 10,000 cells of all
+ * countries.
+ */
 const CELLS = Number(process.env.YEAR_CELLS ?? 1);
 const COUNTRIES = COUNTRY_CODES.filter((_, i) => CELLS > 1 || i % 4 === 0);
 

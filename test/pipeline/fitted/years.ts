@@ -34,13 +34,13 @@ describe('covariates of other years', () => {
   });
 
   it('follow the birth cohort in stature', () => {
-    // Korean women born in 1937 were 85 in 2022; those born in 1905 were so in 1990.
+    // Korean women born in 1937 were 85 years old in 2022. Those born in 1905 were 85 in 1990.
     const [then, now] = [1990, REFERENCE_YEAR].map(
       (year) => countryCovariates(model, 'Female', 'KR', 85, year).lnStature,
     ) as [number, number];
     const cohort = (born: number) => Math.log(model.cohortStature.at('Female', 'KR', born).meanMm);
     expect(then - now).toBeCloseTo(cohort(1905) - cohort(1937), 9);
-    // Above 85 the cohort is that of 85, as in the reference year.
+    // Above 85 years, the cohort is that of 85 years, as in the reference year.
     expect(countryCovariates(model, 'Female', 'KR', 120, 1990).lnStature).toBeCloseTo(
       countryCovariates(model, 'Female', 'KR', 120).lnStature + then - now,
       9,
@@ -48,7 +48,7 @@ describe('covariates of other years', () => {
   });
 
   it('follow the table in BMI', () => {
-    // US men of 50–54 in the table: 27.71 (1990) and 30.43 kg/m² (2022) as means.
+    // In the table, US men of 50–54 have mean BMIs of 27.71 (1990) and 30.43 kg/m² (2022).
     const lnBmi = (year: number) => countryCovariates(model, 'Male', 'US', 52.5, year).lnBmi;
     expect(lnBmi(REFERENCE_YEAR) - lnBmi(1990)).toBeCloseTo(0.09, 1);
     expect(lnBmi(1992)).toBeCloseTo((lnBmi(1990) + lnBmi(1994)) / 2, 3);
@@ -112,7 +112,7 @@ describe('birth cohorts', () => {
     const error = (born: number) => at('Female', 'KR', born).errorMm;
     expect(error(2017)).toBeGreaterThan(error(2004));
     expect(error(2004)).toBeGreaterThan(error(1996));
-    // The vintages differ by more than they say, so no cohort is known better than to 7 mm.
+    // The vintages differ by more than their stated errors, so no cohort is known better than to 7 mm.
     expect(error(1980)).toBeGreaterThan(7);
   });
 });

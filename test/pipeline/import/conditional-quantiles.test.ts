@@ -58,7 +58,7 @@ describe('conditionalQuantiles', () => {
         ],
       );
       const table = await conditionalQuantiles(connection, ['Stature', 'FootLength']);
-      // With a thousand men, the outer bins have exactly 100.
+      // With a thousand men, the outer bins have exactly 100 men.
       expect(table.rows.map((row) => row[0])).toEqual([
         ...Array(6).fill('Female'),
         ...Array(6).fill('Male'),

@@ -42,7 +42,7 @@ it('reads targets in decimetres and gives displacements in whole units of the mo
     unitMm: 0.02,
   };
   const rows = displacements(mode, (name) => assets.target(name), [[3], [4], [5], [3, 5]]);
-  // 10 mm along x; the joint of the last row moves by half of it.
+  // The point moves 10 mm along x. The joint in the last row moves by half of this.
   expect(rows).toEqual([
     [0, 500, 0, -50],
     [1, 0, -5, 0],

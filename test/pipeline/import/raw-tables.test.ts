@@ -71,7 +71,7 @@ describe('committed survey tables', () => {
       if ((row.a ?? '') > (row.b ?? '')) throw new Error(`${row.a} after ${row.b}`);
       if (row.a !== row.b) continue;
       own += 1;
-      // Top-coded ages have no spread, so the tolerance has an absolute part.
+      // Ages of a top-coded group do not vary, so the tolerance needs an absolute part.
       const near = Math.abs(cov - of(row.a)) <= 1e-5 * of(row.a) + 1e-12;
       if (!near) throw new Error(`variance of ${row.a} differs`);
     }

@@ -51,7 +51,7 @@ describe('runImporter', () => {
     const row = parseCsv(files.get('moments.csv') ?? '').find(
       (candidate) => candidate.gender === 'Male' && candidate.variable === 'Stature',
     );
-    // The file has a column WEIGHT, which must not be used as sample weight.
+    // The file has a column WEIGHT. It must not be used as the sample weight.
     expect(Number(row?.mean)).toBeCloseTo(mean, 3);
     expect(row?.n).toBe(String(men.length));
   });

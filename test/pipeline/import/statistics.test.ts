@@ -17,7 +17,7 @@ const random = randomNumbers(42);
 const ROWS: readonly Row[] = Array.from({ length: 400 }, (_, index) => {
   const a = 900 + 300 * random() ** 2;
   const b = index % 5 === 0 ? null : a * 0.3 - 300 + 40 * random();
-  // The last group has only nine people, fewer than the smallest cell.
+  // The last group has only nine people, fewer than the smallest cell may have.
   const group = index >= 391 ? 'few' : index % 3 === 0 ? '2' : '10';
   const gender = index % 2 === 0 ? 'Male' : 'Female';
   return { gender, group, weight: 1 + 5 * random(), a, b };
@@ -57,7 +57,7 @@ function moments(values: readonly (readonly [x: number, w: number])[]): {
   };
 }
 
-/** Weighted percentile with each value at the middle of its share. */
+/** Weighted percentile. Each value stands at the middle of its share. */
 function percentile(values: readonly (readonly [x: number, w: number])[], p: number): number {
   const ordered = [...values].sort(([x], [y]) => x - y);
   const total = ordered.reduce((sum, [, w]) => sum + w, 0);

@@ -10,7 +10,7 @@ import {
 } from '../../../pipeline/import/person-survey.js';
 import { surveyStatistics } from '../../../pipeline/import/statistics.js';
 
-/** One made-up person; lengths in mm, mass in tenths of a kg. */
+/** One made-up person. Lengths are in mm, mass in tenths of a kg. */
 export interface Person {
   readonly sex: 'M' | 'F';
   readonly stature: number;
@@ -30,7 +30,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** A made-up survey with about as many men as women; every seventh foot is not measured. */
+/** A made-up survey with about as many men as women. Every seventh foot is not measured. */
 export function makePeople(count: number, seed = 7): Person[] {
   const random = randomNumbers(seed);
   const bell = (): number => random() + random() + random() + random() - 2;

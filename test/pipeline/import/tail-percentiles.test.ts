@@ -18,7 +18,7 @@ describe('the outermost percentiles', () => {
       SELECT i, 'Male', 'p/m0-2', 1.0, CAST(i AS DOUBLE) FROM range(1, 1001) t(i)`);
     const { file, rows } = await tailPercentiles(connection, ['Stature']);
     expect(file).toBe('tails.csv');
-    // Positions are (i − ½) ÷ 1000. Of 2000 in weight, 0.5 % are 10: between the third and fourth person.
+    // Positions are (i − ½) ÷ 1000. The total weight is 2000, so 0.5 % is 10: between the third and fourth person.
     expect(rows).toEqual([
       ['Female', 'p/20-24', 'Stature', 1000, expect.closeTo(10 / 3 + 0.5, 5), 990.5],
       ['Male', 'p/20-24', 'Stature', 1000, 5.5, 995.5],

@@ -20,14 +20,14 @@ const RAW = join(projectDir(), 'data/raw');
 const PUBLISHED = join(import.meta.dirname, 'jasdf-1988');
 const folder = () => mkdtempSync(join(tmpdir(), 'vitruvia-study-test-'));
 
-/** The sources of the project, to which a test may add one. */
+/** A copy of the project's sources. A test may add a source. */
 function sources(): string {
   const rawDir = folder();
   for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
   return rawDir;
 }
 
-/** A copy of the published study, with a changed table. */
+/** A copy of the published study. Its table is changed. */
 function published(change: (table: string) => string = (table) => table): string {
   const copy = join(folder(), 'jasdf-1988');
   cpSync(PUBLISHED, copy, { recursive: true });
