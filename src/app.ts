@@ -201,8 +201,8 @@ async function pagesHere(parts: PageAppParts): Promise<PageServer> {
 }
 
 /**
- * Prepares data that the first requests would otherwise wait for. At the start, this work would take an eighth more
- * time.
+ * Prepares data that the first requests would otherwise wait for. It runs after the start, because it would make the
+ * start longer by an eighth.
  */
 function* prepareAnswers(catalog: CatalogTool): Pieces<void> {
   yield* prepareOperations();

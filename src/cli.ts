@@ -22,6 +22,7 @@ async function main(argv: readonly string[]): Promise<number> {
 
 /**
  * Prints what went wrong. The stack is printed only for a fault of the program.
+ *
  * @returns the exit code
  */
 function reportFailure(error: unknown, json: boolean): number {
@@ -33,6 +34,7 @@ function reportFailure(error: unknown, json: boolean): number {
 
 /**
  * Converts the error with which Commander ends into an exit code. Commander has printed its text unless `json` is set.
+ *
  * @returns 0 after a help text or the version, otherwise 2
  */
 function reportUsage(error: CommanderError, json: boolean): number {

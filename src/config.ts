@@ -122,6 +122,7 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration. An empty variable counts as unset.
+ *
  * @throws ConfigError with all faults
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
@@ -162,6 +163,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /**
  * Checks that Redis and PostgreSQL are used together. Only services and workers need this check.
+ *
  * @throws ConfigError with the one that must be set
  */
 export function checkStores({ databaseUrl, redisUrl }: Config): void {
@@ -183,6 +185,7 @@ export type StoresConfig = Config & { readonly redisUrl: string };
 
 /**
  * Checks that Redis and PostgreSQL are configured, as in a service of several nodes.
+ *
  * @throws ConfigError with the variables that must be set
  */
 export function requireStores(config: Config): asserts config is StoresConfig {

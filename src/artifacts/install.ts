@@ -18,8 +18,10 @@ export interface Installed extends Unpacked {
  * Installs a version from an archive. The archive is unpacked into a folder beside the versions. Its checksums, its
  * name and (with the service's own reader) every number are checked. One rename then moves the folder into place. The
  * `current` pointer does not change.
+ *
  * A killed installation may leave unfinished folders. An installation at least a day later removes them. If the
  * installation was replacing a damaged version, that version may be missing: install it again.
+ *
  * @param sha256 expected SHA-256 of the archive, if known
  * @throws ArchiveError
  */

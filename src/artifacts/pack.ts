@@ -26,6 +26,7 @@ export interface Packed {
  * Packs a version and its texts into a gzipped tar. All files are in one folder with the version's name. They have a
  * fixed order and no owner, and their time is the day of the build. The same version and texts give the same tar; on
  * the same version of Node, they also give the same bytes of the archive.
+ *
  * @param folder folder of a verified version
  * @param texts further files, by name
  * @param to path of the archive; it appears complete or not at all

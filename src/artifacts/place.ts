@@ -36,6 +36,7 @@ export function stagingPath(
  * Moves a verified version into place by one rename and stamps it. An existing valid version of that name stays. A
  * damaged version is moved aside first. If the process is killed between the two renames, the version is missing until
  * it is placed again.
+ *
  * @param verified identities of the files before their verification
  * @returns whether the version was moved; false if it already existed
  * @throws ArchiveError `name_taken` if something other than a folder has the name

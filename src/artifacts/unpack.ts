@@ -33,6 +33,7 @@ const GZIP_MAGIC = 0x1f8b;
  * Unpacks an archive of a version into an empty folder and checks its checksums. Only the files of a release are
  * accepted, by exact name and as plain files. The archive is refused if it contains links, other folders, absolute
  * paths, paths with `..` or a file twice. Nothing is written beyond the size limits.
+ *
  * @throws ArchiveError; the folder may then contain some of the files
  */
 export async function unpackRelease(archive: string, folder: string): Promise<Unpacked> {

@@ -69,6 +69,7 @@ export async function inGoodOrder(lists: readonly Uint16Array[]): Promise<readon
 /**
  * Compresses a glTF file. Each accessor gets its own part of the file. Accessors with the meaning `NORMAL` have signed
  * bytes.
+ *
  * @param glb a binary glTF of one buffer
  */
 export async function compressed(glb: Uint8Array): Promise<Uint8Array> {

@@ -155,7 +155,7 @@ export class BodyBuilder {
     if (detail === 'light') {
       const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), fit.standing);
       // Flat buttocks have no clear point farthest back. The few triangles of the light body could give another height,
-      // so the height of the fit is used.
+      // so the height from the fit is used.
       tape.measureStanding(fit.readings.get('HipCircumferenceMax')?.heightMm);
       standing = tape.readings;
     }

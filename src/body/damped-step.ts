@@ -17,10 +17,14 @@ export interface Equation {
 
 /**
  * Damped Gauss–Newton steps with a normal prior for each parameter. A step moves the parameters by the m that solves
- * (JᵀJ + (1 + λ) P) m = Jᵀ r + P (mean + λ from − (1 + λ) x),  P = diag(1 / sd²)
+ *
+ *   (JᵀJ + (1 + λ) P) m = Jᵀ r + P (mean + λ from − (1 + λ) x),  P = diag(1 / sd²)
+ *
  * There are fewer residuals than parameters, so the smaller system of the residuals is solved instead (Woodbury 1950):
  * with V = ((1 + λ) P)⁻¹ and d = (mean + λ from) ÷ (1 + λ) − x,
- * m = d + V Jᵀ (I + J V Jᵀ)⁻¹ (r − J d).
+ *
+ *   m = d + V Jᵀ (I + J V Jᵀ)⁻¹ (r − J d).
+ *
  * A parameter that would leave its bounds stops at the bound, and the others compensate for it.
  */
 export class DampedSystem {
@@ -77,6 +81,7 @@ export class DampedSystem {
 
   /**
    * Returns the parameters after a step.
+   *
    * @param equations equations that the step solves; by default every row
    */
   solve(equations: readonly Equation[] = this.rows.map((_, row) => ({ row }))): Float64Array {

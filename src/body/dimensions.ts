@@ -99,6 +99,7 @@ const DENSITIES: readonly (readonly [fromAge: number, male: number, female: numb
 /**
  * Density of a body including the air in its lungs, kg/l, rounded to 0.005. It depends on the fat fraction f, the
  * density F of the fat-free mass, and the air: mass ÷ (mass · (f ÷ 0.9 + (1 − f) ÷ F) + air).
+ *
  * - Children: f is that of the reference children of Fomon et al. 1982 (American Journal of Clinical Nutrition 35:1169)
  *   to 10 years and of Haschke 1989 to 18, as in the package `bw` (github.com/INSP-RH/bw, `src/child_weight.cpp`). F is
  *   that of Weststrate and Deurenberg 1989 (American Journal of Clinical Nutrition 50:1104); it rises from 1.07 at 2
@@ -107,6 +108,7 @@ const DENSITIES: readonly (readonly [fromAge: number, male: number, female: numb
  *   age − 10.8 for men − 5.4 percent, at 25 kg/m². They weighed 1,229 people under water. F is 1.1 (Siri 1956).
  * - Air: the functional residual capacity of the Global Lung Function Initiative (Hall et al. 2021, European
  *   Respiratory Journal 57:2000289) without its spline, extrapolated below 5 years.
+ *
  * `npm run bench -- --only body` compares the masses with those of people.
  */
 export function densityOf(gender: Gender, ageYears: number): number {

@@ -8,6 +8,7 @@ const MOST_MM = 12;
  * Returns the height at which a body reaches farthest back between two heights. Flat buttocks have no clear farthest
  * point. The height is therefore a mean in which a point counts less the farther it lies in front of the farthest
  * point.
+ *
  * @param vertices x, y, z of each vertex, mm; the back lies at small z
  * @param candidates the vertices that count, each once
  * @returns the height, and the share that each vertex has in this mean

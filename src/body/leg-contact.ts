@@ -6,7 +6,9 @@ const SOFT_MM = 3;
 /**
  * Flattens legs where they touch: points that skinning moves beyond the middle plane stay on their side of it. y is the
  * distance of a point from the plane, on the side of its leg. It becomes
- * (1 − a) y + a (y + √(y² + w²)) ÷ 2
+ *
+ *   (1 − a) y + a (y + √(y² + w²)) ÷ 2
+ *
  * with the width w and the share a that the leg has in the point. A thigh is flat where it touches the other thigh. Its
  * girth makes it broader on the outside, and the volume counts nothing twice.
  */

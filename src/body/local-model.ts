@@ -159,6 +159,7 @@ class Largest {
 
   /**
    * Adds a place that is larger than the leader after a step, or releases a place that no longer needs an equation.
+   *
    * @param after residual of a place after the step
    * @returns whether the step must be made again
    */

@@ -101,7 +101,9 @@ function levelSlopes(x: number): number[] {
 
 /**
  * The shapes of people of one gender and age:
- * points = (1 + s) · [Σ muscle × weight shares · macro + k Σ aₘ Tₘ + Σ bₘ Gₘ]
+ *
+ *   points = (1 + s) · [Σ muscle × weight shares · macro + k Σ aₘ Tₘ + Σ bₘ Gₘ]
+ *
  * T are the local modes of the mesh, scaled by the relative height k of the mean person. G are the generated modes.
  */
 export class PersonShape {
@@ -158,6 +160,7 @@ export class PersonShape {
 
   /**
    * Derivatives, at some parameters, of readings that are linear in the points.
+   *
    * @returns a function from the columns of a reading to one value for each parameter
    */
   slopes(x: Float64Array): (columns: Float64Array) => Float64Array {
@@ -188,6 +191,7 @@ export class PersonShape {
 
   /**
    * Computes x, y, z of the points at some parameters, mm.
+   *
    * @param only the points to compute; by default all
    * @param into array for the result; other points stay as they are
    */

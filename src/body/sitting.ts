@@ -130,6 +130,7 @@ export class Sitter {
 
   /**
    * Makes the body sit with the asked dimensions. Dimensions that are not asked for stay as posed.
+   *
    * @param tape parts of the body that the answer's readings touch
    */
   sit(asked: ReadonlyMap<Dimension, number>, tape: Regions = this.regions): Sitting {
@@ -251,6 +252,7 @@ export class Sitter {
 
   /**
    * The largest (sign 1) or smallest (sign −1) coordinate of a part.
+   *
    * @param within limits of height and depth, mm; only vertices between them count
    */
   private extreme(

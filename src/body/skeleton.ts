@@ -221,6 +221,7 @@ export class Skeleton {
 
   /**
    * Rotations of all bones for a pose, from a body in its rest pose.
+   *
    * @param arm pose of one arm, if it differs from the pose
    */
   rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm): Float64Array {
@@ -387,6 +388,7 @@ export class Skeleton {
 
   /**
    * Poses a body.
+   *
    * @param points x, y, z of the vertices and joints in the rest pose, mm
    * @param only the vertices to pose; the others stay as they are
    * @param into array for the vertices; by default a new array of zeros
@@ -415,6 +417,7 @@ export class Skeleton {
 
   /**
    * Linear blend skinning: each vertex moves by the weighted mean of the maps of its bones.
+   *
    * @param r matrix of each bone, nine numbers
    * @param shifts vector of each bone, in mm
    * @param options the vertices to move (by default all), and the array for the result

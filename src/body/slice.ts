@@ -39,6 +39,7 @@ export interface Slice {
 
 /**
  * The points where a plane meets the edges of a part.
+ *
  * @param mesh x, y, z of each vertex, mm
  * @param level distance of the plane from the origin along its normal, mm
  * @param far receives the distance of each vertex from the plane, mm

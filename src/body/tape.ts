@@ -74,6 +74,7 @@ export class Tape {
 
   /**
    * Takes the standing measurements, with the arms a little away from the trunk.
+   *
    * @param hipsAtMm height at which the hips are measured; by default that of the point farthest back
    */
   measureStanding(hipsAtMm?: number): void {
@@ -380,6 +381,7 @@ export class Tape {
 
   /**
    * The extent of a slice along an axis.
+   *
    * @param along direction across the axis. Rivals lie one after the other along it: the chest is as broad in front of
    * the armpit as behind it.
    */

@@ -12,6 +12,7 @@ const PAUSE_MS = 250;
  * Waits at most ten seconds until PostgreSQL and Redis can be used, because they may start at the same time. The log
  * names what it waits for. Errors that waiting does not mend, such as a wrong password or a missing database, end the
  * wait at once. The database is migrated as needed.
+ *
  * @throws DatabaseOpenError, RedisOpenError
  */
 export async function awaitStores(config: Config): Promise<void> {

@@ -12,6 +12,7 @@ export type ScriptName = keyof typeof SCRIPTS;
 
 /**
  * Runs a program of the pipeline in its own process, on the same terminal.
+ *
  * @param stdout target of its standard output: standard output (1, default) or standard error (2)
  * @returns its exit code; 128 plus the signal's number if a signal ended it
  */

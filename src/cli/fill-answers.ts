@@ -24,6 +24,7 @@ export interface Answerer {
   readonly together: number;
   /**
    * Returns answers in the order of the requests.
+   *
    * @param position index of the first request among all requests
    */
   answer(inputs: readonly PersonInput[], position: number): Promise<readonly Answered[]>;
@@ -77,6 +78,7 @@ function batchSize(measurements: number): number {
 /**
  * Completes people with a service. Each batch has a key that is derived from its requests and their position. If the
  * same sheet is sent again within 24 hours, it gets the stored answers and is not charged again.
+ *
  * @param measurements number of measurements in an answer
  */
 export function serviceAnswerer(baseUrl: string, apiKey: string, measurements: number): Answerer {

@@ -112,6 +112,7 @@ Examples:
 
 /**
  * Builds the program with the command that the command line names. Other commands have only their summaries.
+ *
  * @param json whether the caller prints messages of wrong usage
  */
 export async function buildProgram(argv: readonly string[], json: boolean): Promise<Command> {

@@ -12,6 +12,7 @@ const NO_METRICS = { driftRepaired: () => undefined };
 
 /**
  * Compares all of Redis with the ledger once, and repairs Redis. The function opens and closes its own connections.
+ *
  * @throws RedisOpenError, DatabaseOpenError, or the errors of PostgreSQL and Redis
  */
 export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {

@@ -59,6 +59,7 @@ function isMeasurement(name: string): boolean {
 
 /**
  * Interprets a column by its heading.
+ *
  * @throws Refusal `wrong_sheet` for a unit that its measurement does not have
  */
 export function columnOf(heading: string, options: Units): Column {

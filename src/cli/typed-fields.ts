@@ -17,6 +17,7 @@ interface Units {
  * Converts a typed request to the form of the API. Lengths and masses with a unit, such as `1.72 m`, `5'10"` or `145
  * lb`, become numbers in the unit of the request. Names and ISO 3166-1 alpha-3 codes of countries become the codes of
  * the API.
+ *
  * @throws Problem `validation_error` for a text that is no length or mass
  */
 export function readTyped(body: object): object {

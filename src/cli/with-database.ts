@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.js';
 /**
  * Opens the configured database for one command. The service may run at the same time: commands use short transactions,
  * and the service sees their changes within a second.
+ *
  * @param pace `bulk` for work on the whole ledger
  */
 export async function withDatabase<Result>(

@@ -69,6 +69,7 @@ export class Child {
   /**
    * Ends the process if it has been silent for too long. Call this method every `BEAT_MS`. It counts calls instead of
    * time, so a suspension of the primary or of the whole machine does not count as silence.
+   *
    * @param silenceMaxMs how long the process may be silent once it listens
    * @returns whether the process was ended
    */

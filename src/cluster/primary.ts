@@ -15,6 +15,7 @@ import { BEAT_MS } from './messages.js';
  * Starts `count` processes that serve on one address. It replaces a process that ends or does not answer. All processes
  * map the same artifact files, so they share their memory. A reload goes from process to process and stops at the first
  * one that refuses.
+ *
  * @param logFd target of log lines: standard output (1) or standard error (2)
  * @throws Refusal if a process cannot start; then all processes are ended
  */
