@@ -11,7 +11,7 @@ import {
 } from './database/errors.js';
 import { ArtifactError } from './lookup/errors.js';
 
-/** A command that cannot be carried out. The message gives the reason and what to do. */
+/** A command cannot be carried out. The message gives the reason and what to do. */
 export class Refusal extends Error {
   readonly code: string;
   readonly exitCode: 1 | 2 | 3;
@@ -97,7 +97,7 @@ function plain(code: string, message: string, exitCode: 1 | 2 = 1): Failure {
 }
 
 function describeProblem(problem: Problem): Failure {
-  // There is no request, so there is no request id.
+  // A command has no request, so the document has no request id.
   const { request_id: _, ...document } = problemBody(problem, '');
   const { errors = [] } = problem.extras;
   const messages = errors.length > 0 ? errors.map(({ message }) => message) : [problem.message];
@@ -132,7 +132,7 @@ function describeSystemError(error: unknown): Failure {
     const remedy = 'set HOST to one of its addresses, such as 127.0.0.1 or 0.0.0.0.';
     return plain('bad_host', `HOST is not an address of this machine (${message}): ${remedy}`);
   }
-  // A fault of the program: a report needs the stack.
+  // This is a fault of the program, so a report needs the stack.
   const stack = error instanceof Error ? (error.stack ?? message) : String(error);
   const text = `This is a fault of the program; please report it:\n${stack}`;
   return {

@@ -10,14 +10,14 @@ const REDACTED = [
   '*.apiKey',
   'cookie',
   '*.cookie',
-  // Errors of the Redis client hold the failed command: a password, the hash of a key, an answer.
+  // Errors of the Redis client contain the failed command, with a password, the hash of a key, or an answer.
   'err.command',
   'err.*.command',
   'err.aggregateErrors[*].command',
 ];
 
 /**
- * Creates the log: one JSON object per line, without anything that could hold a key.
+ * Creates the log. It has one JSON object per line, and nothing that could contain a key.
  *
  * @param fd standard output (1) or standard error (2)
  */

@@ -1,6 +1,6 @@
 import { MEASUREMENTS, type Measurement, type MeasurementName } from './measurements.js';
 
-/** Names of the measurements of each region, in the order in which people look for them. */
+/** Names of the measurements of each region. Their order is the one in which people look for them. */
 const NAMES = {
   'whole-body': `Stature SittingHeight EyeHeight SittingEyeHeight EyeToSeat EyeBodyCentreDistance
     WholeBodyBreadthMax WholeBodyDepthMax`,
@@ -56,7 +56,7 @@ const TITLES: Readonly<Record<RegionId, string>> = {
 
 const BY_NAME = new Map<string, Measurement>(MEASUREMENTS.map((one) => [one.name, one]));
 
-/** The regions from the whole body downwards; each measurement is in exactly one. */
+/** The regions from the whole body downwards. Each measurement belongs to exactly one region. */
 export const BODY_REGIONS: readonly BodyRegion[] = (Object.keys(NAMES) as RegionId[]).map((id) => ({
   id,
   title: TITLES[id],

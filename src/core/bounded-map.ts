@@ -1,4 +1,4 @@
-/** A map with a limited number of entries: when it is full, the oldest entry is removed. */
+/** A map with a limited number of entries. When it is full, a new entry replaces the oldest entry. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
 

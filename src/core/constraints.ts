@@ -1,21 +1,21 @@
 import type { MeasurementName } from './measurements.js';
 
 /**
- * Why one dimension of a person is at least as large as another. `definition`: the definitions of the two
- * say so, and no person can break the order. `anatomy`: nearly all people keep it.
+ * The reason why one dimension of a person is at least as large as another. `definition`: it follows from the
+ * definitions of the two dimensions, so every person meets the constraint. `anatomy`: nearly all people meet it.
  */
 export type ConstraintKind = 'definition' | 'anatomy';
 
-/** Two dimensions of a person in order: `above` is at least `factor` × `below`. */
+/** A constraint on two dimensions of a person: `above` is at least `factor` × `below`. */
 export interface Constraint {
   readonly above: MeasurementName;
   readonly below: MeasurementName;
-  /** 1, or 2 where a girth goes around a breadth or depth. */
+  /** The factor is 2 if a girth goes around a breadth or depth, otherwise 1. */
   readonly factor: 1 | 2;
   /** Age in years from which the order holds. */
   readonly fromYears: number;
   readonly kind: ConstraintKind;
-  /** Whether no person breaks it. Persons were seen who break the others. */
+  /** Whether every person meets the constraint. Surveys contain people who break the other constraints. */
   readonly enforced: boolean;
   readonly why: string;
 }
@@ -32,7 +32,7 @@ const HANGS = 'the arm hangs down from the shoulder';
 const AROUND = 'a girth is at least twice the breadth or depth that it goes around';
 const MAXIMUM = 'the maximum over the body is at least the dimension at one place';
 
-/** Orders that follow from the definitions of the two dimensions. */
+/** Constraints that follow from the definitions of the two dimensions. */
 const BY_DEFINITION: readonly Row[] = [
   ['Stature', 'EyeHeight', TOP],
   ['Stature', 'C7HeightStanding', TOP],
@@ -158,7 +158,7 @@ const BY_ANATOMY: readonly Row[] = [
   ['FootLength', 'FootHeight', 'a foot is longer than high'],
 ];
 
-/** Orders that surveys of persons found broken by more than one in 300 people. */
+/** Constraints that more than one in 300 people of surveys break. */
 const BROKEN_BY_SOME: readonly Row[] = [
   ['C7HeightStanding', 'MidShoulderHeightStanding', LANDMARKS],
   ['C7HeightSitting', 'MidShoulderHeightSitting', LANDMARKS],
@@ -172,10 +172,10 @@ const orders = (kind: ConstraintKind, factor: 1 | 2, rows: readonly Row[]): Cons
   }));
 
 /**
- * The orders among the dimensions of one person, each with its reason. The heights of waist and elbow have
- * no order: the waist is higher in 3 to 5 % of adults. Nor have the waist and the top of the sacrum above
- * the seat (4 to 7 % of soldiers), or the calf and the place below the knee, or the shoulders
- * and the hips of heavy women: no survey has enough of them.
+ * The constraints on the dimensions of one person, each with its reason. Some pairs have no constraint: the heights of
+ * waist and elbow, because the waist is higher in 3 to 5 % of adults; the waist and the top of the sacrum above the seat,
+ * because 4 to 7 % of soldiers break their order; the calf and the place below the knee; and the shoulders and the hips,
+ * because no survey has enough heavy women.
  */
 export const ORDERS: readonly Constraint[] = [
   ...orders('definition', 1, BY_DEFINITION),
@@ -184,7 +184,7 @@ export const ORDERS: readonly Constraint[] = [
   ...orders('anatomy', 1, BROKEN_BY_SOME),
 ];
 
-/** An order by definition, or one that follows from several of them, one after the other. */
+/** A constraint that follows from one definition, or from a chain of several. */
 export interface DefiniteConstraint extends Pick<Constraint, 'above' | 'below'> {
   /** `above` is at least `factor` × `below`. */
   readonly factor: number;
@@ -192,7 +192,10 @@ export interface DefiniteConstraint extends Pick<Constraint, 'above' | 'below'> 
   readonly why: readonly string[];
 }
 
-/** All orders that follow from the definitions; of two dimensions, the one with the fewest steps. */
+/**
+ * All constraints that follow from the definitions. If several chains lead from one dimension to another, the shortest
+ * counts.
+ */
 export const DEFINITE_ORDERS: readonly DefiniteConstraint[] = (() => {
   const direct = ORDERS.filter(({ kind }) => kind === 'definition');
   const found = new Map<string, DefiniteConstraint>();
@@ -216,14 +219,16 @@ export const DEFINITE_ORDERS: readonly DefiniteConstraint[] = (() => {
   return [...found.values()];
 })();
 
-/** A dimension that is the largest of others, plus a length in mm at the reference stature. */
+/**
+ * A dimension that equals the largest of other dimensions plus a length. The length is in mm at the reference stature.
+ */
 export interface Largest {
   readonly measurement: MeasurementName;
   readonly of: readonly MeasurementName[];
   readonly plusMm: number;
 }
 
-/** The deepest place of the trunk; 25 mm more, because chest and buttock lie at different heights. */
+/** The deepest place of the trunk. 25 mm are added because chest and buttock lie at different heights. */
 export const DEEPEST: Largest = {
   measurement: 'WholeBodyDepthMax',
   of: ['ChestDepth', 'WaistDepthStanding', 'TrunkDepthAtButtocks'],

@@ -1,6 +1,6 @@
 type Row = readonly [code: string, iso3: string, name: string];
 
-/** The country codes of the specification (2.3), in its order, with ISO 3166-1 alpha-3. */
+/** The country codes of the specification (2.3) in its order, with ISO 3166-1 alpha-3 codes. */
 const ROWS = [
   ['US', 'USA', 'United States of America'],
   ['UK', 'GBR', 'United Kingdom'],
@@ -190,7 +190,7 @@ export interface Country {
   readonly name: string;
 }
 
-/** All countries in the specification's order; the index is the country's index in artifacts. */
+/** All countries in the specification's order. Artifacts use the index of a country in this list. */
 export const COUNTRIES: readonly Country[] = ROWS.map(([code, iso3, name]) => ({
   code,
   iso3,

@@ -26,8 +26,8 @@ const EU27: readonly CountryCode[] = [
 ];
 
 /**
- * Members of the Organisation for Economic Co-operation and Development since 25 May 2021, when Costa
- * Rica joined as the 38th (OECD, "Members and partners", oecd.org). All are among the 176 countries.
+ * Members of the Organisation for Economic Co-operation and Development since 25 May 2021, when Costa Rica joined as
+ * the 38th member (OECD, "Members and partners", oecd.org). All members are among the 176 countries.
  */
 const OECD: readonly CountryCode[] = [
   ...([
@@ -84,8 +84,8 @@ const CONTINENTS: readonly (readonly [name: string, countries: string])[] = [
 export const CONTINENT_NAMES: readonly string[] = CONTINENTS.map(([name]) => name);
 
 /**
- * Named sets of countries that a request may use in place of country codes: the world, two
- * organisations, the continents, and the regions of `regions.ts`. A set has only members among the 176 countries.
+ * Named sets of countries that a request may use instead of country codes: the world, two organisations, the
+ * continents, and the regions of `regions.ts`. All members of the sets are among the 176 countries.
  */
 const SETS: ReadonlyMap<string, readonly CountryCode[]> = new Map([
   ['World', COUNTRY_CODES],
@@ -95,7 +95,7 @@ const SETS: ReadonlyMap<string, readonly CountryCode[]> = new Map([
   ...REGION_NAMES.map((name) => [name, membersOf(name)] as const),
 ]);
 
-/** The sets as the catalog lists them: name to codes. */
+/** The sets in the form of the catalog: each name with its codes. */
 export const COUNTRY_SETS: Readonly<Record<string, readonly CountryCode[]>> =
   Object.fromEntries(SETS);
 

@@ -30,12 +30,12 @@ export const ERRORS = {
 /** One of the error codes. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Whether the same request may be answered a little later. */
+/** Whether the same request may succeed a little later. */
 export function isTemporary(code: string): boolean {
   return code === 'rate_limited' || code === 'service_busy';
 }
 
-/** Seconds after which a busy service may be asked again. */
+/** Seconds after which a client may ask a busy service again. */
 export const BUSY_RETRY_SECONDS = 5;
 
 /** One fault of a request body: its place (JSON pointer, RFC 6901) and what to do about it. */
@@ -50,7 +50,7 @@ export function pointerTo(parent: string, name: string): string {
   return `${parent}/${escaped}`;
 }
 
-/** A dimension of a body as asked and as the shape comes nearest to it. */
+/** A dimension of a body: the asked value, and the nearest value that the shape can have. */
 export interface Residual {
   readonly measurement: string;
   readonly asked: number;
@@ -60,29 +60,30 @@ export interface Residual {
 
 /** Members of a problem that only some codes carry. */
 export interface ProblemExtras {
-  /** At most `FAULTS_LISTED_MAX`; a problem that is given more keeps the first of them. */
+  /** At most `FAULTS_LISTED_MAX` faults. If there are more, the first ones are kept. */
   readonly errors?: readonly Fault[];
   /** Faults that `errors` does not list. */
   readonly errorsOmitted?: number;
-  /** When the free tier covers the request again, ISO 8601. */
+  /** The time when the free tier can pay for the request again, ISO 8601. */
   readonly resets_at?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unit?: string;
-  /** Of a body out of reach, in `unit`: the largest differences first. */
+  /** Residuals of a body that cannot be built, in `unit`, largest first. */
   readonly residuals?: readonly Residual[];
-  /** Status if it differs from that in `ERRORS`, such as 413 for a body over the limit. */
+  /** The HTTP status, if it differs from that in `ERRORS`, such as 413 for a body over the limit. */
   readonly status?: number;
 }
 
-/** A refusal or failure that the caller sees; it is sent as RFC 9457 problem details. */
+/** A refusal or failure that the caller sees. It is sent as RFC 9457 problem details. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly extras: ProblemExtras;
 
   constructor(code: ErrorCode, message: string, extras: ProblemExtras = {}) {
-    // A refusal is no fault of the program, and recording the stack takes longer than all the rest.
+    // A refusal is no fault of the program, so it needs no stack. Recording a stack takes longer than the rest of the
+    // refusal.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(message);
@@ -113,7 +114,7 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     message: problem.message,
     request_id: requestId,
   };
-  // One by one: an object made with rest and spread syntax is slow to write as JSON.
+  // The members are assigned one by one, because an object made with rest and spread syntax is slow to write as JSON.
   const { errors, errorsOmitted, resets_at, minimum, maximum, unit, residuals } = problem.extras;
   if (errors !== undefined) body.errors = errors;
   if (errorsOmitted !== undefined) body.errorsOmitted = errorsOmitted;
@@ -125,10 +126,10 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
   return body;
 }
 
-/** How messages point to the catalog; REST is the transport they are written for. */
+/** The words by which messages refer to the catalog. Messages are written for REST. */
 const OVER_REST = '; GET / lists';
 
-/** A message that names the catalog as another transport does, such as `get_catalog` over MCP. */
+/** Rewrites a message so that it names the catalog of another transport, such as `get_catalog` over MCP. */
 export function namingCatalog(message: string, catalog: string): string {
   return message.replaceAll(OVER_REST, `; ${catalog} lists`);
 }

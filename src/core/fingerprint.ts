@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 const FINGERPRINTS = new WeakMap<object, string>();
 
 /**
- * SHA-256 of a validated input; it does not depend on the order of the fields, at any depth. It is
- * computed once for each input, because that of a large batch takes milliseconds.
+ * SHA-256 of a validated input. It does not depend on the order of the fields, at any depth. It is computed once for
+ * each input, because the fingerprint of a large batch takes milliseconds.
  */
 export function fingerprint(input: object): string {
   const known = FINGERPRINTS.get(input);

@@ -1,4 +1,4 @@
-/** Genders of the specification (2.4); the index is the gender's index in artifacts. */
+/** Genders of the specification (2.4). Artifacts use the index of a gender in this list. */
 export const GENDERS = ['Male', 'Female'] as const;
 
 /** `Male` or `Female`. */

@@ -12,15 +12,15 @@ const STRICT = { protoAction: 'error', constructorAction: 'error' } as const;
 /**
  * Parses the JSON text of a request body.
  *
- * @throws Problem `validation_error` for text that is not JSON, holds a name that changes prototypes, or
- *   names a member of an object twice
+ * @throws Problem `validation_error` if the text is not JSON, contains a name that changes prototypes, or names a
+ * member of an object twice
  */
 export function parseBody(text: string): unknown {
   return checked(text, parsed(text)).value;
 }
 
 /**
- * The same for a large body. What it consists of is bounded (`JSON_LIMITS`), because this takes time to
+ * Parses the JSON text of a large body. Its content is limited by `JSON_LIMITS`, because large content takes long to
  * read.
  */
 export function parseLargeBody(text: string): unknown {
@@ -33,7 +33,10 @@ export function parseLargeBody(text: string): unknown {
   return value;
 }
 
-/** Refuses repeated names. Where there are none, counting names takes a third of the time of a search. */
+/**
+ * Refuses repeated names. The search for them runs only if the text and the value have different numbers of names.
+ * Counting the names takes a third of the time of the search.
+ */
 function checked(text: string, value: unknown): { value: unknown; counts: Counts } {
   const counts: Counts = { containers: 0, fields: 0, fieldsOfOne: 0, values: 0, levels: 0 };
   if (typeof value === 'object' && value !== null) countIn(value, 1, counts);
@@ -55,17 +58,17 @@ export function bodyFault(message: string): Problem {
   return new Problem('validation_error', message, { errors: [{ pointer: '', message }] });
 }
 
-/** An object or a list that has begun and not ended. */
+/** An object or a list that has begun but not ended. */
 interface Frame {
-  /** Names of an object so far; undefined for a list. */
+  /** Names of an object up to this point; undefined for a list. */
   readonly names: Set<string> | undefined;
   /** Name of the member under way, or its index. */
   member: string | number;
 }
 
 /**
- * Refuses a JSON text that names a member of an object twice: `JSON.parse` would keep the last one, and
- * other readers the first (RFC 8259, 4).
+ * Refuses a JSON text that names a member of an object twice. `JSON.parse` would keep the last value, and other readers
+ * the first (RFC 8259, 4).
  *
  * @param text valid JSON
  * @throws Problem `validation_error`
@@ -124,7 +127,7 @@ function repeated(frames: readonly Frame[]): Problem {
   return new Problem('validation_error', message, { errors: [{ pointer, message }] });
 }
 
-/** How many names a JSON text has: texts before a colon. */
+/** Counts the names in a JSON text, which are the texts before a colon. */
 function namesIn(text: string): number {
   let names = 0;
   for (let at = text.indexOf('"'); at >= 0; ) {
@@ -136,7 +139,7 @@ function namesIn(text: string): number {
   return names;
 }
 
-/** Deeper values are not counted: that would need as many calls. */
+/** Values at deeper levels are not counted, because that would need as many nested calls. */
 const COUNTED_LEVELS = 100;
 
 /** What a JSON value consists of; see `JSON_LIMITS`. */
@@ -164,7 +167,7 @@ function countIn(value: object, level: number, counts: Counts): void {
   counts.values += members;
 }
 
-/** The end of a text that begins with a quote; the end of all if it does not. */
+/** The end of the string that begins with a quote at `start`. If the string does not end, the end of the whole text. */
 function endOfText(text: string, start: number): number {
   for (let end = start; ; ) {
     end = text.indexOf('"', end + 1);

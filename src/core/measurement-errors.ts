@@ -1,9 +1,9 @@
 import { MEASUREMENTS, type MeasurementKind, type MeasurementName } from './measurements.js';
 
 /**
- * Largest mean error, in mm, of a dimension taken from a scan against a skilled measurer (ISO 20685-1:2018,
- * maximum allowable error by type of measurement). It stands for the standard deviation of the error of
- * one measured value.
+ * Largest mean error of a dimension taken from a scan, compared with a skilled measurer, in mm (ISO 20685-1:2018,
+ * maximum allowable error by type of measurement). This service uses it as the standard deviation of the error of one
+ * measured value.
  */
 const ERROR_MM = {
   height: 4,
@@ -31,7 +31,7 @@ const BY_KIND: Readonly<Record<MeasurementKind, ErrorKind>> = {
   finger: 'hand',
 };
 
-/** Dimensions whose type of measurement is not that of their kind. */
+/** Dimensions whose type of measurement differs from that of their kind. */
 const OTHERS: readonly (readonly [ErrorKind, readonly MeasurementName[]])[] = [
   [
     'hairyHead',
@@ -72,15 +72,19 @@ const KIND_OF: ReadonlyMap<string, ErrorKind> = new Map([
 ]);
 
 /**
- * Standard deviation of the error of body mass and of BMI, as a share: with that of stature, their identity
- * has an error of 1.25 %, so that `MASS_TOLERANCE` is `TOLERANCE_SD` of them, as in sums of lengths.
+ * Standard deviation of the error of body mass and of BMI, as a share of the value. Together with the error of stature,
+ * their identity has an error of 1.25 %. `MASS_TOLERANCE` is therefore `TOLERANCE_SD` of these errors, as in sums of
+ * lengths.
  */
 const MASS_ERROR_SHARE = 0.008;
 
-/** Standard deviations of the error of a sum within which values still agree: 30 mm for stature and its parts. */
+/**
+ * Values agree with a sum if they differ by at most this number of standard deviations of its error: 30 mm for stature
+ * and its parts.
+ */
 export const TOLERANCE_SD = 4;
 
-/** Share by which body mass may differ from BMI × stature², beyond the rounding of the values. */
+/** Share by which body mass may differ from BMI × stature², in addition to the rounding of the values. */
 export const MASS_TOLERANCE = 0.05;
 
 /**

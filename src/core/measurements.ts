@@ -1,7 +1,7 @@
 import type { Gender } from './genders.js';
 import type { PostureId } from './profiles.js';
 
-/** Kinds of dimensions: how one is taken, in the terms of ISO 7250-1. */
+/** Kinds of dimensions in the terms of ISO 7250-1. The kind says how a dimension is measured. */
 export const MEASUREMENT_KINDS = [
   'height',
   'length',
@@ -16,7 +16,7 @@ export const MEASUREMENT_KINDS = [
 /** One of the kinds of dimensions. */
 export type MeasurementKind = (typeof MEASUREMENT_KINDS)[number];
 
-/** Posture in which a dimension is defined; `any` where posture does not touch it. */
+/** Posture in which a dimension is defined; `any` if posture does not change the dimension. */
 export type DefiningPosture = 'standing' | 'sitting' | 'any';
 
 type Row = readonly [
@@ -185,14 +185,14 @@ const ROWS = [
 /** Name of one of the dimensions. */
 export type MeasurementName = (typeof ROWS)[number][0];
 
-/** One dimension: its name, plain definition and where it is defined. */
+/** One dimension: its name, a plain definition, and the posture in which it is defined. */
 export interface Measurement {
   readonly name: MeasurementName;
   readonly kind: MeasurementKind;
   readonly definedIn: DefiningPosture;
   readonly definition: string;
   readonly genders: readonly Gender[];
-  /** Posture profiles that have a model; the others are `model_not_found`. */
+  /** Posture profiles that have a model. The others are refused with `model_not_found`. */
   readonly postures: readonly PostureId[];
 }
 
@@ -202,10 +202,10 @@ const POSTURES_OF: Record<DefiningPosture, readonly PostureId[]> = {
   any: ['standing_erect', 'standing_relaxed', 'sitting'],
 };
 
-/** The one dimension the specification limits to a gender (422 `gender_not_supported`). */
+/** The only dimension that the specification limits to a gender (422 `gender_not_supported`). */
 const FEMALE_ONLY: MeasurementName = 'FemaleChestCircumferenceBelowBreasts';
 
-/** All dimensions in the specification's order; the index is the dimension's index in artifacts. */
+/** All dimensions in the specification's order. Artifacts use the index of a dimension in this list. */
 export const MEASUREMENTS: readonly Measurement[] = ROWS.map(
   ([name, kind, definedIn, definition]) => ({
     name,

@@ -1,9 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that an internet address belongs to: an IPv4 address itself, also when it is mapped
- * into IPv6, or the first 64 bits of an IPv6 address, which one customer has (RFC 6177). Anything
- * else is returned unchanged.
+ * The network of an internet address. For an IPv4 address, also one mapped into IPv6, it is the address itself. For an
+ * IPv6 address, it is the first 64 bits, which belong to one customer (RFC 6177). Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

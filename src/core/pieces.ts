@@ -1,7 +1,7 @@
 /** Work that can rest between its pieces. */
 export type Pieces<Result> = Generator<void, Result>;
 
-/** The event loop is held for this long at most, and for the length of the longest piece. */
+/** The pieces of work hold the event loop for at most this time plus the length of the longest piece. */
 const TURN_MS = 1;
 
 /** Does all pieces at once. */
@@ -12,7 +12,7 @@ export function atOnce<Result>(pieces: Pieces<Result>): Result {
   }
 }
 
-/** Turns of one work until the next one comes. Most work ends before, so that little is in memory at once. */
+/** Number of turns that a job gets before the next job. Most jobs end earlier, so that little is in memory at once. */
 const TURNS_IN_A_ROW = 20;
 
 interface Job {
@@ -22,17 +22,16 @@ interface Job {
   turns: number;
 }
 
-/** Work that has pieces left; the first is under way. */
+/** Jobs that have pieces left. The first job runs now. */
 const jobs: Job[] = [];
 
 /**
- * Does the pieces in several turns of the event loop. Each turn of the loop does one millisecond of such
- * work, however much there is, so that other requests are served in between. Work that takes longer than 20 ms
- * then lets all others go first.
+ * Runs the pieces in several turns of the event loop. Each turn runs one millisecond of all such work together, so that
+ * other requests are served in between. A job that takes longer than 20 ms goes to the end of the queue.
  *
- * @param used is told how long each turn took, in ms
+ * @param used is called with the length of each turn, in ms
  * @param now a clock in milliseconds that never goes back
- * @throws whatever a piece throws
+ * @throws the error of a piece
  */
 export function inTurns<Result>(
   pieces: Pieces<Result>,

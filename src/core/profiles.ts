@@ -1,13 +1,13 @@
-// The definitions say how far a profile moves some dimensions of US adults. Other people's figures are
-// in proportion to their stature. `docs/clothing-and-posture.md` has the figures of all dimensions; a
-// test compares them.
+// The definitions say by how much a profile changes some dimensions of US adults. For other people, the change is
+// proportional to their stature. `docs/clothing-and-posture.md` has the figures of all dimensions, and a test compares
+// them.
 
 /** Parts of the body that clothing may leave nude. */
 export const NUDE_PARTS = ['head', 'hands', 'feet', 'trunk and limbs'] as const;
 
 /**
- * Clothing profiles; the index is the profile's index in artifacts. `leavesNude` names the parts whose
- * dimensions stay those of nude people. Nobody under `ageMin` years has the profile.
+ * Clothing profiles. Artifacts use the index of a profile in this list. `leavesNude` names the parts of the body that
+ * stay nude; their dimensions do not change. Nobody under `ageMin` years has the profile.
  */
 export const CLOTHING = [
   {
@@ -49,7 +49,7 @@ export const CLOTHING = [
   },
 ] as const;
 
-/** Posture profiles; the index is the profile's index in artifacts. */
+/** Posture profiles. Artifacts use the index of a profile in this list. */
 export const POSTURES = [
   {
     id: 'standing_erect',
@@ -69,7 +69,7 @@ export type PostureId = (typeof POSTURES)[number]['id'];
 
 /** Ids of the clothing profiles, in artifact order. */
 export const CLOTHING_IDS: readonly ClothingId[] = CLOTHING.map((profile) => profile.id);
-/** Why people of an age have no model in a clothing profile; undefined if they have one. */
+/** The reason why people of an age have no model in a clothing profile; undefined if they have one. */
 export function clothingFault(clothing: ClothingId, ageYears: number): string | undefined {
   const ageMin = CLOTHING.find(({ id }) => id === clothing)?.ageMin ?? 0;
   if (ageYears >= ageMin) return undefined;

@@ -1,16 +1,16 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
-/** The start of a thread of the program: its file, and the arguments that it needs. */
+/** What is needed to start a thread of the program: its file and its arguments. */
 export interface ProgramThread {
   readonly file: URL;
   readonly options: { readonly execArgv?: string[] };
 }
 
 /**
- * The thread whose file is beside the caller's. A build runs the build. Sources (tests, tsx) run the sources:
- * then the thread has to register the loader of tsx itself, because on Node 20 `--import tsx` has no effect
- * in a worker.
+ * The thread whose file is beside the caller's file. A build runs the built file. Sources (tests, tsx) run the source
+ * file. The thread then registers the loader of tsx itself, because `--import tsx` has no effect in a worker on Node
+ * 20.
  *
  * @param path of the thread's file, relative to the caller and without the extension
  * @param caller `import.meta.url` of the caller

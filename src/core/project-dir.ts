@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 let found: string | undefined;
 
 /**
- * The project's folder: the nearest folder above this file with a package.json. It is the same for
- * the sources and for `dist`.
+ * The project's folder: the nearest folder above this file that has a package.json. Sources and `dist` give the same
+ * folder.
  */
 export function projectDir(): string {
   found ??= search(dirname(fileURLToPath(import.meta.url)));

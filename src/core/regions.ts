@@ -54,7 +54,7 @@ export function placeOf(country: string): Place {
 /** Names of the regions. */
 export const REGION_NAMES: readonly string[] = REGIONS.map(([, region]) => region);
 
-/** Country codes of a region, none for an unknown name. */
+/** Country codes of a region. The list is empty for an unknown name. */
 export function membersOf(region: string): CountryCode[] {
   return [...PLACES].flatMap(([country, place]) =>
     place.region === region ? [country as CountryCode] : [],

@@ -1,8 +1,8 @@
 const LOG_EVERY_MS = 10_000;
 
 /**
- * Keeps an outage from filling the log: passes the first fault on at once and then at most one every
- * ten seconds, the latest.
+ * Prevents an outage from filling the log. The first fault is passed on at once. After that, at most one fault is
+ * passed on every ten seconds, which is the latest.
  *
  * @param write writes the log line; `omitted` is the number of faults left out since the last line
  */

@@ -1,9 +1,9 @@
 import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT, type Unit } from './units.js';
 
 /**
- * A typed text with the numbers in it in the form of code: a point before the decimals, no other
- * separators. A comma before exactly three digits separates thousands (`1,900` is 1900), every other
- * single comma is a decimal comma (`8,5` is 8.5). A minus sign is a hyphen.
+ * Converts the numbers in a typed text to the form of code: a point before the decimals and no other separators. A
+ * comma before exactly three digits separates thousands (`1,900` is 1900). Every other single comma is a decimal comma
+ * (`8,5` is 8.5). A minus sign becomes a hyphen.
  */
 export function withPoint(text: string): string {
   const closed = text.replaceAll('−', '-').replace(/(?<=\d)[\u00a0\u202f ](?=\d{3}(?!\d))/g, '');
@@ -22,9 +22,8 @@ const MM_PER_INCH = MM_PER_UNIT.in;
 const INCHES_PER_FOOT = 12;
 
 /**
- * Reads a length that a person typed. A number without a unit is in `unit`; without a unit,
- * feet-and-inches fields take inches. Understands `1750`, `1,750 mm`, `175 cm`, `17,5 cm`, `68.9 in`,
- * `5 ft 8.9 in`, `5'8.9"` and `5-8.9`.
+ * Reads a length that a person typed. A number without a unit is in `unit`; for `ft-in` it is in inches. Understands
+ * `1750`, `1,750 mm`, `175 cm`, `17,5 cm`, `68.9 in`, `5 ft 8.9 in`, `5'8.9"` and `5-8.9`.
  *
  * @returns millimetres, or undefined if the text is no length
  */

@@ -4,10 +4,10 @@ export const UNITS = ['mm', 'cm', 'in'] as const;
 /** Unit of length of a request or an answer. */
 export type Unit = (typeof UNITS)[number];
 
-/** Millimetres in one unit; the inch is 25.4 mm exactly (international yard and pound, 1959). */
+/** Millimetres per unit. The inch is exactly 25.4 mm (international yard and pound, 1959). */
 export const MM_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1, cm: 10, in: 25.4 };
 
-/** Steps per unit of a rounded value: 0.001 mm, 0.0001 cm, 0.00001 in (decision 0002). */
+/** Number of rounding steps per unit: a step is 0.001 mm, 0.0001 cm or 0.00001 in (decision 0002). */
 const STEPS_PER_UNIT: Readonly<Record<Unit, number>> = { mm: 1e3, cm: 1e4, in: 1e5 };
 
 /** The length `valueMm` in `unit`, rounded to the unit's step. */
@@ -32,10 +32,10 @@ export const MASS_UNITS = ['kg', 'lb'] as const;
 /** Unit of body mass of a request or an answer. */
 export type MassUnit = (typeof MASS_UNITS)[number];
 
-/** Kilograms in one unit; the pound is 0.45359237 kg exactly (international yard and pound, 1959). */
+/** Kilograms per unit. The pound is exactly 0.45359237 kg (international yard and pound, 1959). */
 export const KG_PER_UNIT: Readonly<Record<MassUnit, number>> = { kg: 1, lb: 0.45359237 };
 
-/** Steps of a rounded mass or BMI: 0.001 of its unit. */
+/** Number of rounding steps per unit of mass or BMI: a step is 0.001. */
 const STEPS = 1000;
 
 /** The mass `valueKg` in `unit`, rounded to 0.001. */

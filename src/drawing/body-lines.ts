@@ -16,7 +16,7 @@ import {
   type Vector,
 } from '../body/vectors.js';
 
-/** The line of a dimension on a body: polylines through points in mm, as the mesh has them. */
+/** The line of a dimension on a body. It consists of polylines through points in mm, in the coordinates of the mesh. */
 export interface BodyLine {
   readonly measurement: Dimension;
   readonly lines: readonly (readonly Vector[])[];
@@ -35,10 +35,10 @@ const Y: Vector = [0, 1, 0];
 const Z: Vector = [0, 0, 1];
 /** Heights stand beside the body, so far apart, mm. */
 const BESIDE_MM = { first: 70, next: 42 } as const;
-/** Tapes stand off the skin, so that they are seen, as a factor of their radius. */
+/** Tapes are drawn a little off the skin, so that they are visible. The factor multiplies their radius. */
 const STAND_OFF = 1.012;
 
-/** Heights above the floor: the landmark at their upper end, in the order of their lines. */
+/** Heights above the floor, in the order of their lines, each with the landmark at its upper end. */
 const HEIGHTS: readonly (readonly [Dimension, string])[] = [
   ['CrotchHeight', 'crotch'],
   ['WaistHeightStanding', 'omphalion'],
@@ -54,7 +54,10 @@ const SPANS: readonly (readonly [Dimension, string, string])[] = [
   ['InterNippleDistance', 'thelion_l', 'thelion_r'],
   ['FootLength', 'acropodion_l', 'pternion_l'],
 ];
-/** Girths: the part that the tape surrounds, and the bone along which it lies across, or else its tilt. */
+/**
+ * Girths, each with the part that the tape surrounds. The third value is the bone that the tape crosses at a right
+ * angle, or the tilt of the tape.
+ */
 const GIRTHS: readonly (readonly [Dimension, RegionName, readonly [string, string] | Vector])[] = [
   ['HeadGirth', 'head', TILTS.head],
   ['NeckCircumference', 'neck', TILTS.neck],
@@ -79,9 +82,9 @@ const ACROSS: readonly (readonly [Dimension, RegionName, Dimension, Vector])[] =
 ];
 
 /**
- * Where the dimensions of a fitted person are on the body in a pose: those of standing people on the
- * standing body, those of sitting people on the sitting one. The lines of lengths and breadths are as long
- * as the tape found them. Tapes around the body are drawn at the height at which they were measured.
+ * Returns the lines of a fitted person's dimensions on the body in a pose. Standing dimensions are on the standing
+ * body, sitting dimensions on the sitting body. The lines of lengths and breadths have their measured length. Tapes
+ * around the body are drawn at the height at which they were measured.
  */
 export function bodyLines(
   builder: BodyBuilder,
@@ -95,7 +98,7 @@ export function bodyLines(
 /** Parts of the bodies of a builder. */
 const parts = new WeakMap<BodyBuilder, Regions>();
 
-/** A posed body whose pelvis is over the origin of the floor, with its readings. */
+/** A posed body with its readings. Its pelvis is above the origin of the floor. */
 class PlacedBody {
   readonly regions: Regions;
   readonly readings: ReadonlyMap<string, BodyReading>;
@@ -137,7 +140,7 @@ class PlacedBody {
     return this.readings.get(name)?.achievedMm ?? Number.NaN;
   }
 
-  /** The points of a part, of those that a test accepts. */
+  /** The accepted points of a part. */
   points(name: RegionName, accepts: (point: Vector) => boolean = () => true): Vector[] {
     return Array.from(this.regions[name].vertices, (vertex) => this.vertex(vertex)).filter(accepts);
   }
@@ -147,7 +150,7 @@ class PlacedBody {
     const { edges, cuts } = this.regions[name];
     const level = dot(place, normal);
     const count = this.builder.views.header.vertices;
-    /** A vertex, or a cut between two, whose numbers follow those of the vertices. */
+    /** The point of a vertex or of a cut between two vertices. The numbers of cuts follow those of vertices. */
     const pointOf = (index: number): Vector => {
       const cut = cuts[index - count];
       if (cut === undefined) return this.vertex(index);
@@ -183,7 +186,7 @@ function standing(body: PlacedBody): BodyLine[] {
   ];
 }
 
-/** The lines of heights beside the right side of the body, with a leader from the landmark. */
+/** The lines of heights beside the right side of the body. A leader connects each to its landmark. */
 function heightLines(body: PlacedBody): BodyLine[] {
   const right = Math.min(...body.points('arm').map(([x]) => -Math.abs(x)));
   return HEIGHTS.map(([measurement, name], index): BodyLine => {
@@ -239,7 +242,7 @@ function placeOf(body: PlacedBody, measurement: Dimension, height: number): Vect
   return between(body.head('head'), body.head('neck_01'), PLACES.larynx);
 }
 
-/** A line as long as the tape found a breadth, from the outermost point of a slice. */
+/** A line as long as the measured breadth, from the outermost point of a slice. */
 function extent(
   body: PlacedBody,
   measurement: Dimension,

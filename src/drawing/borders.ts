@@ -5,17 +5,17 @@ import { limbOf, type Surface } from './surface.js';
 /** Limb of a pixel where nothing is. */
 const NOTHING = 255;
 
-/** How far from a border the surface is compared, pixels. */
+/** Distance from a border at which the surface is compared, pixels. */
 const BESIDE_PX = 4;
-/** A border is drawn where the surface jumps by this, or rises on both sides of it by the second, mm. */
+/** A border is drawn where the surface jumps by at least `JUMP_MM`, or rises by at least `VALLEY_MM` on both sides. */
 const JUMP_MM = 5;
 const VALLEY_MM = 1.5;
-/** The shortest line, as a share of the shortest crease. */
+/** Minimum length of a line, as a share of the shortest crease. */
 const LEAST = 0.7;
 
 /**
- * The lines in a view where an arm meets something else than itself, or one leg the other, and the
- * surface jumps or has a valley. Where a limb grows smoothly out of the trunk there is no line.
+ * Returns the lines of a view where an arm meets another part, or where one leg meets the other. The surface must jump
+ * or have a valley there. There is no line where a limb grows smoothly out of the trunk.
  */
 export function bordersOf(
   map: DepthMap,
@@ -39,7 +39,7 @@ export function bordersOf(
   return lines;
 }
 
-/** The lines around a limb, which fills only some of the view. */
+/** The lines around a limb. A limb fills only a part of the view, so only this part is searched. */
 function outlinesOfLimb(
   { width, height, pixelMm, left, bottom }: DepthMap,
   limbs: Uint8Array,
@@ -128,7 +128,7 @@ function isSharp(
   };
   const [inside, outside] = [pixel(-1), pixel(1)];
   if (!isOther(limbs[outside])) return false;
-  // What remains of the jump if the surface goes on with its slope on both sides.
+  // The jump that remains if the surface continues with its slope on both sides.
   const rest = (step: 1 | -1): number => 1.5 * near[pixel(step)] - 0.5 * near[pixel(3 * step)];
   const jump = Math.abs(rest(-1) - rest(1));
   if (jump >= JUMP_MM) return true;

@@ -1,6 +1,6 @@
 import { cross, dot, type Vector } from '../body/vectors.js';
 
-/** A direction of view without perspective: lengths across the view are true. */
+/** A direction of view without perspective. Lengths parallel to the view plane are true. */
 export interface Camera {
   /** Unit vectors of the body that point to the right, up, and to the viewer. */
   readonly right: Vector;
@@ -8,18 +8,21 @@ export interface Camera {
   readonly near: Vector;
 }
 
-/** The camera with a right and an upward direction that are perpendicular unit vectors. */
+/** The camera with the given right and upward directions, which are perpendicular unit vectors. */
 export function cameraOf(right: Vector, up: Vector): Camera {
   return { right, up, near: cross(right, up) };
 }
 
-/** A camera that looks at a standing body turned about the vertical, in degrees; 0 is from the front. */
+/** A camera for a standing body that is turned about the vertical, in degrees; 0 is from the front. */
 function turned(degrees: number): Camera {
   const angle = (degrees * Math.PI) / 180;
   return cameraOf([Math.cos(angle), 0, -Math.sin(angle)], [0, 1, 0]);
 }
 
-/** Directions of view of a whole body. From the side it looks to the right; from above it looks down the page. */
+/**
+ * Directions of view of a whole body. In the side view, the body looks to the right; in the view from above, it looks
+ * down the page.
+ */
 export const CAMERAS = {
   front: turned(0),
   threeQuarter: turned(-40),

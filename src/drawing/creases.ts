@@ -5,7 +5,9 @@ import { limbOf, type Surface } from './surface.js';
 
 /** Which inner lines are drawn. */
 export interface CreaseLimits {
-  /** What lies behind a line is at least this much farther, mm; its ends reach to where it is less. */
+  /**
+   * The surface behind a line is at least this much farther away, mm. At the ends of a line, `faintJumpMm` is enough.
+   */
   readonly jumpMm: number;
   readonly faintJumpMm: number;
   readonly leastLengthMm: number;
@@ -13,14 +15,14 @@ export interface CreaseLimits {
   readonly outlineMm: number;
 }
 
-/** How far beside a line what lies behind it is looked up, pixels. */
+/** Distance from a line at which the surface behind it is looked up, pixels. */
 const BESIDE_PX = 2;
-/** Gaps between parts of one line that are closed, mm. */
+/** Maximum gap that is closed between parts of one line, mm. */
 const GAP_MM = 14;
 /**
- * The lines inside a body where the surface turns away from the viewer before something that lies
- * farther back: between arm and trunk, below the chin, between the legs. The lines are where the smooth
- * normals of the surface are perpendicular to the view, so they do not depend on pixels.
+ * Returns the lines inside a body where the surface turns away from the viewer in front of something farther back:
+ * between arm and trunk, below the chin, between the legs. On these lines the smooth normals of the surface are
+ * perpendicular to the view, so the lines do not depend on pixels.
  *
  * @param normals x, y, z of each vertex's normal
  * @param near direction to the viewer
@@ -68,7 +70,8 @@ function contourChains(
     return values;
   };
   const facing = along(2);
-  // Crossings of edges of the surface, each linked to those in its two triangles.
+  // The points where lines cross edges of the surface. Each point is linked to the points in the two triangles of its
+  // edge.
   const numberOf = new Map<number, number>();
   const ends: number[] = [];
   const links: number[] = [];
@@ -216,7 +219,7 @@ function kindOf(
   const py = (y[i] - bottom) / pixelMm - 0.5;
   const [column, row] = [Math.round(px), Math.round(py)];
   if (column < 3 || row < 3 || column >= width - 3 || row >= height - 3) return OUTSIDE;
-  // It is seen if its own surface is seen beside it.
+  // A point of the line is visible if its own surface is visible beside it.
   const part = partOf[vertex[i]];
   const [ox, oy] = [outX[i], outY[i]];
   const own = near[i];
@@ -225,7 +228,7 @@ function kindOf(
     const pixel = Math.round(py - k * oy) * width + Math.round(px - k * ox);
     const triangle = map.triangle[pixel];
     if (triangle < 0) continue;
-    // The surface rises towards the viewer as a circle does; what is much nearer lies before it.
+    // The surface rises towards the viewer as a circle does. A much nearer surface lies in front of it.
     const isOwn = [0, 1, 2].some((c) => partOf[triangles[3 * triangle + c]] === part);
     const rise = map.near[pixel] - own;
     seen = isOwn && rise > -4 && rise < 3 + Math.sqrt(2 * 90 * k * pixelMm);
@@ -244,7 +247,7 @@ function kindOf(
   const jump = own - map.near[pixel];
   if (jump < -4) return HIDDEN;
   const other = partOf[triangles[3 * behind]];
-  // Lines between limbs and what is behind them are borders.
+  // A line between a limb and the surface behind it is a border, not a crease.
   if (limbOf(part) !== limbOf(other)) return HIDDEN;
   if (jump >= limits.jumpMm) return CLEAR;
   return jump >= limits.faintJumpMm ? FAINT : HIDDEN;

@@ -1,17 +1,20 @@
 import type { Line } from './outline.js';
 
-/** Turns sharper than this between points some mm apart are corners. */
+/**
+ * A point where a line turns by more than this angle is a corner. The directions are taken `CORNER_REACH_MM` before and
+ * after the point.
+ */
 const CORNER = (60 * Math.PI) / 180;
 const CORNER_REACH_MM = 3;
 const NEWTON_ROUNDS = 2;
 
 /**
- * A line as an SVG path of cubic curves, with y downwards and relative. Curves are
- * fitted by least squares (Schneider 1990, "An algorithm for automatically fitting digitized curves",
- * Graphics Gems I) and meet smoothly except at corners.
+ * Converts a line to an SVG path of cubic curves in relative coordinates, with y downwards. The curves are fitted by
+ * least squares (Schneider 1990, "An algorithm for automatically fitting digitized curves", Graphics Gems I). They meet
+ * smoothly except at corners.
  *
- * @param toleranceMm largest distance of the points from the curves
- * @param perMm steps of the coordinates in a mm
+ * @param toleranceMm maximum distance of the points from the curves
+ * @param perMm steps of the coordinates per mm
  */
 export function pathOf(line: Line, closed: boolean, toleranceMm: number, perMm = 10): string {
   const path = new PathText(perMm);
@@ -77,13 +80,13 @@ function number(value: number): string {
   return String(value).replace(/^(-?)0\./, '$1.');
 }
 
-/** A number after others, with a space only where it is needed. */
+/** A number that follows other numbers. A space precedes it only if needed. */
 function pair(value: number, isFirst: boolean): string {
   const text = number(value);
   return text.startsWith('-') || isFirst ? text : ` ${text}`;
 }
 
-/** The closed line, beginning at its sharpest corner if it has one. */
+/** Rotates a closed line so that it begins at its sharpest corner, if it has one. */
 function turnedToCorner(line: Line): Line {
   const count = line.length / 2;
   let [sharpest, most] = [0, CORNER];
@@ -98,7 +101,7 @@ function turnedToCorner(line: Line): Line {
   return turned;
 }
 
-/** Angle by which a line turns at a point, looking some mm back and ahead. */
+/** Angle by which a line turns at a point. The directions are taken some mm before and after the point. */
 function turnAt(line: Line, at: number, closed: boolean): number {
   const back = wayFrom(line, at, -1, closed);
   const ahead = wayFrom(line, at, 1, closed);
@@ -107,7 +110,7 @@ function turnAt(line: Line, at: number, closed: boolean): number {
   return Math.abs(Math.PI - turn);
 }
 
-/** Direction from a point to the first that is some mm away, radians; NaN at the end of a line. */
+/** Direction from a point to the first point that is some mm away, radians; NaN at the end of a line. */
 function wayFrom(line: Line, at: number, step: 1 | -1, closed: boolean): number {
   const count = line.length / 2;
   const x = line[2 * at];
@@ -190,7 +193,7 @@ function fitCubics(
   fitCubics(line, at, to, way, end, tolerance, path);
 }
 
-/** Times of the points from 0 to 1 by the length of the line. */
+/** Curve parameters of the points, from 0 to 1, in proportion to the length of the line. */
 function chordTimes(line: Line, from: number, to: number): Float64Array {
   const times = new Float64Array(to - from + 1);
   for (let i = from + 1; i <= to; i++) {
@@ -203,7 +206,10 @@ function chordTimes(line: Line, from: number, to: number): Float64Array {
   return times;
 }
 
-/** The cubic with given ends and directions whose distances at the times are least. */
+/**
+ * The cubic curve with given ends and end directions that has the smallest distances from the points at their
+ * parameters.
+ */
 function bestCubic(
   line: Line,
   from: number,
@@ -238,13 +244,13 @@ function bestCubic(
   return [x0, y0, x0 + a * start[0], y0 + a * start[1], x3 + b * end[0], y3 + b * end[1], x3, y3];
 }
 
-// Plain numbers in these loops: arrays and Math.hypot would allocate memory for each point.
+// These loops use plain numbers. Arrays and `Math.hypot` would allocate memory for each point.
 
 function distance(dx: number, dy: number): number {
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-/** A coordinate (0: x, 1: y) of a curve at a time. */
+/** A coordinate (0: x, 1: y) of a curve at a parameter t. */
 function coordinateAt(c: Cubic, t: number, axis: 0 | 1): number {
   const s = 1 - t;
   return (
@@ -272,7 +278,7 @@ function worstPoint(line: Line, from: number, to: number, times: Float64Array, c
   return { at, far };
 }
 
-/** Moves the times of the points towards the nearest points of the curve, by Newton's method. */
+/** Moves the parameters of the points towards the nearest points of the curve, by Newton's method. */
 function improveTimes(line: Line, from: number, times: Float64Array, c: Cubic): void {
   for (let i = 1; i < times.length - 1; i++) {
     const t = times[i];

@@ -8,12 +8,12 @@ export interface Window {
   readonly top: number;
 }
 
-/** What a camera sees in pixels: row 0 is the lowest. A frame of empty pixels is around the window. */
+/** The pixels that a camera sees. Row 0 is the lowest. A frame of empty pixels surrounds the window. */
 export interface DepthMap {
   readonly width: number;
   readonly height: number;
   readonly pixelMm: number;
-  /** Where the lower left corner of the first pixel is, mm. */
+  /** Position of the lower left corner of the first pixel, mm. */
   readonly left: number;
   readonly bottom: number;
   /** Triangle that is seen, or −1. */
@@ -26,10 +26,10 @@ export interface DepthMap {
 const FRAME = 4;
 
 /**
- * Draws triangles into a depth map. Only those that face the viewer are drawn; they cover what a closed
- * surface covers. A pixel belongs to the triangle in front at its centre.
+ * Draws triangles into a depth map. Only triangles that face the viewer are drawn; they cover the same pixels as the
+ * closed surface. A pixel belongs to the nearest triangle at its centre.
  *
- * @param triangles three points of each, counterclockwise from outside
+ * @param triangles three points of each triangle, counterclockwise from outside
  */
 export function depthMapOf(
   { right, up, near }: Projected,
@@ -68,7 +68,7 @@ export function depthMapOf(
     const dx = db * (cy - ay) - dc * (by - ay);
     const dy = dc * (bx - ax) - db * (cx - ax);
     for (let y = low; y <= high; y++) {
-      // The part of the row between the edges: to the right of those that lead down.
+      // The part of the row between the edges. The inside is to the right of the edges that lead down.
       let from = -Infinity;
       let to = Infinity;
       if (ay !== by) {

@@ -30,7 +30,7 @@ export const WHOLE: Fineness = {
   creases: { jumpMm: 12, faintJumpMm: 3, leastLengthMm: 32, outlineMm: 3 },
 };
 
-/** Of a head, hand or foot that fills a drawing. */
+/** Fineness of a head, hand or foot that fills a drawing. */
 export const PART: Fineness = {
   pixelMm: 0.5,
   smoothMm: 2,
@@ -52,11 +52,11 @@ export const FACE: Fineness = {
 export interface BodyLines {
   readonly outline: string;
   readonly creases: string;
-  /** Areas in shade, each inside the one before; none unless asked for. */
+  /** Areas in shade. Each lies inside the area before it. The list is empty unless shade was asked for. */
   readonly shade: readonly string[];
 }
 
-/** What is drawn: a posed surface, and the number of the part of each vertex. */
+/** A posed surface to draw, with the number of the part of each vertex. */
 export interface Drawn {
   /** x, y, z of each vertex, mm. */
   readonly points: Float64Array;
@@ -64,7 +64,7 @@ export interface Drawn {
   readonly partOf: Uint8Array;
 }
 
-/** What a drawing shows beyond the lines of the outside. */
+/** What a drawing shows in addition to the lines of the outside. */
 interface DrawingParts {
   /** Whether the surface is also seen from inside. */
   readonly bothSides?: boolean | undefined;
@@ -117,14 +117,14 @@ export function drawBody(
   return { view, map, lines: { outline, creases, shade } };
 }
 
-/** Depth of the part of an outline that is moved to its true end, mm. */
+/** The outermost part of an outline that is moved to its true end, mm. */
 const END_MM = 12;
 
 /**
- * Moves the ends of smoothed lines to where the surface ends: smoothing takes up to a millimetre off
- * narrow ends, such as toes and fingertips.
+ * Moves the ends of smoothed lines to the ends of the surface. Smoothing shortens narrow ends, such as toes and
+ * fingertips, by up to a millimetre.
  *
- * @param window the part of the view that is drawn; beyond it nothing is moved
+ * @param window the part of the view that is drawn; points outside it stay
  */
 function reach(lines: readonly Line[], whole: Window, window: Window): void {
   for (const [side, axis, sign] of [

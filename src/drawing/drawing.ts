@@ -42,13 +42,15 @@ export interface Drawing {
   readonly title: string;
   /** Left, right, bottom and top of the body. */
   readonly extent: readonly [left: number, right: number, bottom: number, top: number];
-  /** What is shown, if the outline reaches farther: a head is cut at the neck. */
+  /** The visible part, if the outline reaches farther. For example, a head is cut at the neck. */
   readonly shown: readonly [left: number, right: number, bottom: number, top: number];
-  /** SVG paths with y downwards: the outline, the lines inside it, and seat, floor, table or wall. */
+  /**
+   * SVG paths with y downwards: the outline, the lines inside it (`creases`), and seat, floor, table or wall (`props`).
+   */
   readonly outline: string;
   readonly creases: string;
   readonly props: string;
-  /** Areas in shade of a whole body, as SVG paths; each lies inside the one before. */
+  /** Areas in shade of a whole body, as SVG paths. Each lies inside the area before it. */
   readonly shade?: readonly string[];
   readonly landmarks: Readonly<Record<string, Point>>;
   /** Areas of the regions of a whole body, as SVG paths. */
@@ -64,10 +66,10 @@ export const WHOLE_VIEWS = {
 /** A drawn person. */
 export interface DrawnPerson {
   readonly drawings: readonly Drawing[];
-  /** The dimensions that the tape finds on the body, mm. */
+  /** The dimensions of the drawn body as measured on it, mm. */
   readonly achievedMm: Readonly<Record<string, number>>;
-  /** Age of the body, if the person's is none that a body can have. */
+  /** Age of the body. Present only if no body can have the age of the person. */
   readonly bodyAgeYears?: number;
-  /** Whether the body is only the nearest that can be drawn. */
+  /** Whether the body is only the nearest one that can be drawn. */
   readonly isNearest: boolean;
 }

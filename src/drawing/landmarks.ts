@@ -34,7 +34,10 @@ const ARMS = /^(upperarm|lowerarm|hand)_[lr]$/;
 const HAND = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.)_r$/;
 const HAND_AND_ARM = /^(hand|lowerarm)_r$/;
 
-/** A landmark of the right side of a body whose sides are posed alike: the tape measures the left side. */
+/**
+ * A landmark of the right side of a body, mirrored from the left side. Both sides have the same pose, and the tape
+ * measures the left.
+ */
 function right(p: Probe, name: string): Vector {
   const [x, y, z] = p.mark(`${name}_l`);
   return [-x, y, z];
@@ -44,15 +47,16 @@ const back = (direction: Vector): Vector => times(direction, -1);
 const at = (y: number): Vector => [0, y, 0];
 
 /**
- * Where creases and the middle of a grip are: the mesh does not show them. At these shares the drawn lengths of fingers,
- * palm and grip are right on average; `test/drawing/biases.long.test.ts` measures them on 24 people of the model.
+ * Positions of creases and of the middle of a grip, which the mesh does not show. With these shares, the drawn lengths
+ * of fingers, palm and grip are right on average. `test/drawing/biases.long.test.ts` measures them on 24 people of the
+ * model.
  */
 const HAND_SHARES = {
-  /** Crease at the base of a finger, of its first bone. */
+  /** Crease at the base of a finger, as a share of its first bone. */
   bases: { index: 0.1, middle: 0.14, ring: 0.17, pinky: 0 },
   /** Web of the thumb, of its first bone. */
   web: 0.9,
-  /** Middle of a gripped rod, from the wrist to the knuckle of the middle finger. */
+  /** Middle of a gripped rod, as a share of the way from the wrist to the knuckle of the middle finger. */
   grip: 0.9,
   /** The same of a hanging hand. */
   hangingGrip: 0.69,
@@ -60,7 +64,7 @@ const HAND_SHARES = {
   pinch: 0.5,
 } as const;
 
-/** Places of slices as shares of the stature, where the tape of the fit does not measure. */
+/** Places of slices that the tape of the fit does not measure, as shares of stature. */
 const SHARES = {
   armpit: 0.062,
   underBreast: 0.032,
@@ -71,10 +75,10 @@ const SHARES = {
   neckBase: 1.3,
 } as const;
 
-/** How far the elbow reaches before and above its joint, of the stature. */
+/** How far the elbow extends in front of and above its joint, as shares of stature. */
 const ELBOW = { before: 0.018, above: 0.01 } as const;
 
-/** Places that standing and sitting bodies have, from head to hips. */
+/** Places that both standing and sitting bodies have, from head to hips. */
 function upperBody(p: Probe, stature: number): Places {
   const nipples = between(p.mark('thelion_l'), p.mark('thelion_r'), 0.5);
   const [neck, skull] = [p.joint('neck_01'), p.joint('head')];
@@ -223,7 +227,7 @@ export function reachPlaces(p: Probe): Places {
   };
 }
 
-/** Places of a body with both arms sideways, straight or folded. */
+/** Places of a body whose arms are held sideways, straight or folded. */
 export function sidewaysPlaces(p: Probe): Places {
   return {
     floor: [0, 0, 0],
@@ -234,7 +238,7 @@ export function sidewaysPlaces(p: Probe): Places {
   };
 }
 
-/** Places of a body whose left hand grips a rod overhead; it stands, or sits on a seat at a height. */
+/** Places of a body whose left hand grips a rod overhead. The body stands, or sits on a seat at the given height. */
 export function overheadPlaces(p: Probe, seat: number): Places {
   const grip = p.joint('middle_01_l');
   return { floor: [grip[0], 0, 0], seat: [grip[0], seat, 0], gripCentre: grip };
@@ -246,7 +250,7 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   const { navel, topOfHead } = upper as { navel: Vector; topOfHead: Vector };
   const [hip, knee] = [p.joint('thigh_r'), p.joint('calf_r')];
   const popliteal = right(p, 'popliteal');
-  // The underside, which is pressed flat a little above or below the hollow of the knee.
+  // The underside. It is pressed flat a little above or below the hollow of the knee.
   const nearHip = ([, , z]: Vector) => z < hip[2] + 0.6 * (knee[2] - hip[2]);
   const seat = p.far(HIPS, back(Y), nearHip)[1];
   const low = ([, y]: Vector) => y < hip[1] + 0.06 * stature;
@@ -267,7 +271,7 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
   const nearSeat = ([, y, z]: Vector) =>
     y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * (knee[2] - hip[2]);
   const onBack = (y: number) => p.across(HEAD_AND_NECK, at(y), Y, Z)[0];
-  // The tip of the elbow; the flesh of the forearm in front of it may hang lower.
+  // The tip of the elbow. The flesh of the forearm in front of it may hang lower.
   const joint = p.joint('lowerarm_r');
   const elbow = p.far(
     ARM,
@@ -384,7 +388,7 @@ export interface HandAxes {
 export function handAxes(p: Probe): HandAxes {
   const along = unit(minus(p.mark('dactylion_r'), p.joint('hand_r')));
   const thumb = perpendicular(minus(p.joint('index_01_r'), p.joint('pinky_01_r')), along);
-  // Out of the palm: the thumb of a right hand is to the right when its fingers point up.
+  // The direction out of the palm. If the fingers of a right hand point up, its thumb is to the right.
   const palm = cross(thumb, along);
   return { along, thumb, palm };
 }
@@ -441,7 +445,7 @@ export function fistPlaces(p: Probe, { thumb }: HandAxes, values: Values): Place
   };
 }
 
-/** The direction of the right foot, level, and to its inner side. */
+/** The horizontal direction of the right foot, and the direction to its inner side. */
 export function footAxes(p: Probe): { readonly ahead: Vector; readonly inward: Vector } {
   const [x, , z] = minus(p.mark('acropodion_r'), p.mark('pternion_r'));
   const ahead = unit([x, 0, z]);

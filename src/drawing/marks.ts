@@ -3,13 +3,13 @@ import type { Drawing, DrawnPerson, Point, ViewName } from './drawing.js';
 import { openCurve, pair, straightLine } from './paths.js';
 import { RUNS, type Run } from './runs.js';
 
-/** One line or area of a picture: an SVG path, and the kind that chooses its style. */
+/** One line or area of a picture: an SVG path, and a kind that determines its style. */
 export interface Mark {
   readonly kind: 'body' | 'detail' | 'prop' | 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
   readonly d: string;
 }
 
-/** A body with the lines of measurements, for an `<svg>`; the paths are from back to front. */
+/** A body with the lines of measurements, for an `<svg>`. The paths are ordered from back to front. */
 export interface Figure {
   readonly view: ViewName;
   /** What the figure shows, in words. */
@@ -43,7 +43,7 @@ export function measurementFigure(drawing: Drawing, name: MeasurementName): Figu
   };
 }
 
-/** The marks of the body and of what is around it. */
+/** The marks of the body and of the objects around it. */
 export function bodyMarks({ outline, creases, props }: Drawing): Mark[] {
   const marks: Mark[] = [
     { kind: 'prop', d: props },
@@ -53,7 +53,7 @@ export function bodyMarks({ outline, creases, props }: Drawing): Mark[] {
   return marks.filter(({ d }) => d !== '');
 }
 
-/** The length of a measurement in a drawing, mm; undefined for girths, which no drawing shows. */
+/** The length of a measurement in a drawing, mm. It is undefined for girths, because no drawing shows their length. */
 export function drawnMm(drawing: Drawing, name: MeasurementName): number | undefined {
   const run = RUNS[name];
   if (run.along === 'around') return undefined;
@@ -64,19 +64,19 @@ export function drawnMm(drawing: Drawing, name: MeasurementName): number | undef
   return way.slice(1).reduce((sum, point, i) => sum + apart(way[i], point), 0);
 }
 
-/** A dimension that a picture does not have as predicted, mm. */
+/** A dimension whose length in a picture differs from the prediction, mm. */
 export interface Miss {
   readonly measurement: string;
   readonly askedMm: number;
   readonly drawnMm: number;
 }
 
-/** A drawn dimension that differs by more than this is marked in the caption, mm. */
+/** If a drawn dimension differs by more than this, the caption says so, mm. */
 const MISS_MM = 3;
 
 /**
- * Those of some dimensions that a drawn person does not have as predicted. Where the tape does not
- * measure a dimension, its line in a drawing does.
+ * Returns the dimensions whose drawn length differs from the prediction. If the tape does not measure a dimension, the
+ * length of its line in a drawing is used.
  *
  * @param valuesMm the predicted dimensions
  */
@@ -93,7 +93,7 @@ export function missesOf(
   });
 }
 
-/** The length of a measurement's line in the first drawing that can have it. */
+/** The length of a measurement's line in the first drawing that shows it. */
 function lineMm(drawings: readonly Drawing[], name: MeasurementName): number | undefined {
   const { view, along, from, to } = RUNS[name];
   const drawing = drawings.find(
@@ -158,7 +158,7 @@ export function runEnds(drawing: Drawing, run: Run, awayMm = 0): RunEnds {
   return { from, to, via, drawn: [from, to] };
 }
 
-/** Distance of lines outside the body from it, as a share of the drawing. */
+/** Distance from the body of lines that are drawn outside it, as a share of the drawing. */
 const OUTSIDE = 0.05;
 
 function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: 'x' | 'y'): number {
@@ -174,7 +174,7 @@ function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: '
 /** A rectangle in mm. */
 type Box = readonly [left: number, right: number, bottom: number, top: number];
 
-/** The visible part of a view: the whole view, or for a short run half of it, around the run. */
+/** The visible part of a view. It is the whole view, or for a short run the half around the run. */
 function shownPart(drawing: Drawing, ends: RunEnds) {
   const run = boxOf([ends.from, ends.to, ...ends.via, ...ends.drawn]);
   const whole = union(drawing.shown, run);
@@ -195,7 +195,7 @@ function shownPart(drawing: Drawing, ends: RunEnds) {
   return { size, viewBox: numbers.map(Math.round).join(' ') };
 }
 
-/** Views that are shown whole even for a short run. */
+/** Views that are always shown whole, even for a short run. */
 const UNDIVIDED: ReadonlySet<ViewName> = new Set<ViewName>(['footSide', 'handFist']);
 /** A run shorter than this share of the view is enlarged. */
 const CLOSE_BELOW = 0.28;
@@ -217,7 +217,7 @@ function longerSide([left, right, bottom, top]: Box): number {
   return Math.max(right - left, top - bottom);
 }
 
-/** A square of the given side around the middle of a box, moved and cut to fit into another box. */
+/** A square of the given side around the middle of a box. It is moved and cut to fit into another box. */
 function windowOn(middle: Box, whole: Box, side: number): Box {
   const [left, right] = stretch(middle[0], middle[1], whole[0], whole[1], side);
   const [bottom, top] = stretch(middle[2], middle[3], whole[2], whole[3], side);
@@ -246,7 +246,7 @@ function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
   ].filter(([a, b]) => a !== undefined && b !== undefined && apart(a, b) > 1);
   const [a, b] = drawn;
   const length = apart(a, b);
-  // The arrows of short runs point inwards from outside, as on engineering drawings.
+  // The arrows of a short run point inwards from outside, as in engineering drawings.
   const arrow = size / 34;
   const inside = length > arrow * 3.2;
   const marks: Mark[] = [
@@ -258,7 +258,7 @@ function runMarks(run: Run, ends: RunEnds, size: number): readonly Mark[] {
   return marks.filter(({ d }) => d !== '');
 }
 
-/** A girth seen from slightly above: the near half is a line, the far half is marked as hidden. */
+/** A girth seen from slightly above. The near half is a line, and the far half is marked as hidden. */
 function around(from: Point, to: Point): readonly Mark[] {
   const length = apart(from, to);
   const [rx, ry] = [length / 2, length * 0.13];
@@ -272,7 +272,7 @@ function around(from: Point, to: Point): readonly Mark[] {
   ];
 }
 
-/** Arrow head at a: it points away from b where it fits inside the run, otherwise towards b. */
+/** Arrow head at a. It points away from b if it fits inside the run, otherwise towards b. */
 function head(a: Point, b: Point, inside: boolean, size: number): string {
   const length = apart(a, b) || 1;
   const sign = inside ? 1 : -1;
@@ -301,10 +301,10 @@ function apart(a: Point, b: Point): number {
   return Math.hypot(b.x - a.x, b.y - a.y);
 }
 
-/** Distance between lines that would lie on one another, as a share of the drawing. */
+/** Distance between lines that would otherwise coincide, as a share of the drawing. */
 const APART = 0.035;
 
-/** Figures of the measurements: one for each drawing that shows any of them. */
+/** Figures of the measurements, one for each drawing that shows at least one of them. */
 export function numberedFigures(
   drawings: readonly Drawing[],
   names: readonly MeasurementName[],
@@ -337,7 +337,7 @@ function numbered(
   const numbers = entries.map(({ number, run }) => {
     const ends = runEnds(drawing, run);
     const [a, b] = ends.drawn;
-    // Lines at the same place move outwards, one after the other.
+    // Lines at the same place are moved outwards, each farther than the one before.
     const isVertical = run.along === 'vertical';
     const isStraight = isVertical || run.along === 'horizontal';
     const place = isVertical ? a.x : a.y;
@@ -348,7 +348,7 @@ function numbered(
     const shown = isStraight ? runEnds(drawing, run, away) : ends;
     marks.push(...runMarks(run, shown, size * 0.6));
     const [from, to] = shown.drawn;
-    // The number stands on the line; on lines side by side the numbers stand at different heights.
+    // The number is placed on the line. Numbers of neighbouring lines are at different heights.
     const at = freePlace(from, to, 0.5 + ((before % 5) - 2) * 0.07, placed, 2 * radiusMm);
     placed.push(at);
     for (const { x, y } of [from, to, a, b, at]) {
@@ -365,14 +365,14 @@ function numbered(
   return { view: drawing.view, title: drawing.title, viewBox, marks, numbers, radiusMm };
 }
 
-/** Places of a number on its line that are tried, as distances from the first one in shares of the line. */
+/** Positions that are tried for a number on its line: distances from the first position, as shares of the line. */
 const MOVES = [0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28, 0.35, -0.35];
-/** Room between two numbers, as a share of their distance when they touch. */
+/** Minimum distance between two numbers, as a factor of the distance at which they touch. */
 const ROOM = 1.1;
 
 /**
- * The place on a line nearest to a share of its length where a number touches no other number; where there
- * is none, the place that is farthest from the others.
+ * Finds the place for a number on a line that is nearest to a share of its length and touches no other number. If there
+ * is no such place, returns the place that is farthest from the others.
  *
  * @param touchMm distance at which two numbers touch
  */

@@ -7,8 +7,8 @@ const DX = [1, 0, -1, 0] as const;
 const DY = [0, 1, 0, -1] as const;
 
 /**
- * The closed lines around the pixels that a test accepts, which lie to the left of the way; holes are
- * lines of their own. The points are the middles of the edges between pixels, so a line has no bias.
+ * Returns the closed lines around the accepted pixels. The pixels lie to the left of the direction of the line. Holes
+ * have lines of their own. The points are the middles of the edges between pixels, so the lines have no bias.
  *
  * @param leastMm2 smaller areas and holes are left out
  */
@@ -24,7 +24,7 @@ export function outlinesOf(
   const lines: Line[] = [];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      // Each line has an edge below a pixel, on which the way leads to the right.
+      // Each line has an edge below a pixel. Along this edge, the line runs to the right.
       const at = y * width + x;
       if (inside[at] !== 1 || visited[at] === 1 || (y > 0 && inside[at - width] === 1)) continue;
       const points: number[] = [];
@@ -35,7 +35,7 @@ export function outlinesOf(
         points.push(left + (cx + 0.5 * dx) * pixelMm, bottom + (cy + 0.5 * dy) * pixelMm);
         cx += dx;
         cy += dy;
-        // The pixels ahead of the corner: to the left of the way and to the right.
+        // The two pixels ahead of the corner, to the left and to the right of the direction.
         const leftAhead = is(
           cx + (direction === 1 || direction === 2 ? -1 : 0),
           cy + (direction >= 2 ? -1 : 0),
@@ -54,7 +54,7 @@ export function outlinesOf(
   return lines;
 }
 
-/** The area inside a closed line, mm²; negative if it runs clockwise. */
+/** The area inside a closed line, mm². It is negative if the line runs clockwise. */
 export function areaOf(line: Line): number {
   let area = 0;
   for (let i = 0; i < line.length; i += 2) {
@@ -65,8 +65,8 @@ export function areaOf(line: Line): number {
 }
 
 /**
- * Smooths a line without shrinking it: twice the Gaussian mean less the mean of that mean, which keeps
- * what is straight or evenly bent in place.
+ * Smooths a line without shrinking it. The result is twice the Gaussian mean minus the mean of that mean. Straight and
+ * evenly curved parts stay in place.
  *
  * @param sigma standard deviation in points
  */
@@ -85,7 +85,7 @@ function averaged(line: Line, sigma: number, closed: boolean): Line {
   const count = line.length / 2;
   const result = new Float64Array(line.length);
   for (let i = 0; i < count; i++) {
-    // At the ends of an open line the mean is of as many points on both sides as there are.
+    // Near the ends of an open line, the mean includes fewer points, the same number on both sides.
     const own = closed ? reach : Math.min(reach, i, count - 1 - i);
     let x = line[2 * i];
     let y = line[2 * i + 1];

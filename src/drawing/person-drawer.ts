@@ -21,7 +21,7 @@ import { partsOf } from './surface.js';
 import { rounder } from './tessellate.js';
 import { VIEWS, type ViewSpec } from './views.js';
 
-/** A person to draw: nude or dressed dimensions in mm, as predicted. */
+/** A person to draw: predicted dimensions, nude or dressed, in mm. */
 export interface PersonToDraw {
   readonly gender: Gender;
   readonly ageYears: number;
@@ -29,12 +29,12 @@ export interface PersonToDraw {
   readonly massKg?: number | undefined;
 }
 
-/** Fitted people that are kept; each takes about 3 MB. */
+/** Number of fitted people that are kept. Each takes about 3 MB. */
 const KEPT = 2;
-/** Room around what a part of the body shows, as a share of it, so that its cut is not seen. */
+/** Margin around the visible part of a view, as a share of it. The margin hides the cut through the body. */
 const BEYOND = 0.12;
 
-/** Draws people from their fitted bodies. Pure, except that it keeps the last bodies. */
+/** Draws people from their fitted bodies. It has no side effects, except that it keeps the last bodies. */
 export class PersonDrawer {
   private readonly edges: PartEdges;
   private readonly partOf: Uint8Array;
@@ -46,7 +46,7 @@ export class PersonDrawer {
     this.partOf = partsOf(builder.views, builder.skeleton);
   }
 
-  /** Draws a person in some views. A person whom no body can be is drawn as the nearest body. */
+  /** Draws a person in some views. If no body has the person's dimensions, the nearest body is drawn. */
   draw(person: PersonToDraw, views: readonly ViewName[]): DrawnPerson {
     const { valuesMm } = person;
     const years = Math.floor(person.ageYears);
@@ -66,7 +66,7 @@ export class PersonDrawer {
   /**
    * Drawings of a fitted body.
    *
-   * @param valuesMm the dimensions that what is around the body is made for
+   * @param valuesMm the dimensions that determine seat, table and the like
    */
   drawings(
     fitted: FittedPerson,
@@ -76,7 +76,7 @@ export class PersonDrawer {
     return views.map((name) => this.drawing(fitted, name, valuesMm));
   }
 
-  /** The body of a person; of the same person again it is the same. */
+  /** Returns the body of a person. The same person again gets the same object. */
   fit({ gender, valuesMm, massKg }: PersonToDraw, ageYears: number): FittedPerson {
     const dimensions = new Map<Dimension, number>();
     for (const name of Object.keys(DIMENSIONS) as Dimension[]) {
@@ -171,7 +171,10 @@ export class PersonDrawer {
     };
   }
 
-  /** The arm of a view; one that reaches up raises its shoulder as far as the reach asks, if it can. */
+  /**
+   * The pose of the arm in a view. If the arm reaches up, its shoulder is raised as far as the reach requires and the
+   * body allows.
+   */
   private raised(
     fitted: FittedPerson,
     { pose, arm, raisedTo }: ViewSpec,
@@ -207,7 +210,7 @@ export class PersonDrawer {
         regions[y * width + x] = REGION_OF_PART[part];
       }
     }
-    // The centres of the pixels that are looked at are the centres of the coarse ones.
+    // The shift puts the centre of each coarse pixel on the pixel that was looked up for it.
     const aside = ((1 - REGION_PX) * map.pixelMm) / 2;
     const coarse = {
       width,
@@ -227,10 +230,10 @@ export class PersonDrawer {
   }
 }
 
-/** Pixels of a view to one of the regions that can be pressed. */
+/** Width of a coarse pixel, used for clickable regions, in pixels of the view. */
 const REGION_PX = 2;
 
-/** Views of whole people: with shade, and with regions that can be pressed. */
+/** Views of whole people. They have shade and clickable regions. */
 const WHOLE_PEOPLE: ReadonlySet<ViewName> = new Set<ViewName>([
   'standingFront',
   'standingSide',
@@ -238,7 +241,7 @@ const WHOLE_PEOPLE: ReadonlySet<ViewName> = new Set<ViewName>([
   'sittingSide',
 ]);
 
-/** The regions of the body by the parts of `partsOf`. */
+/** The regions of the body, each with the numbers of its parts from `partsOf`. */
 const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly number[] }[] = [
   { region: 'head', parts: [1] },
   { region: 'trunk', parts: [0] },
@@ -255,7 +258,7 @@ const REGION_OF_PART = Int8Array.from({ length: 10 }, (_, part) =>
 
 const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 
-/** The triangles that reach into a part of a view. */
+/** The triangles that overlap a part of a view. */
 function trianglesIn(
   { left, right, bottom, top }: Window,
   view: Projected,
@@ -280,7 +283,7 @@ function trianglesIn(
   return own.subarray(0, length);
 }
 
-/** Left, right, bottom and top of what is seen, mm. */
+/** Left, right, bottom and top of the visible surface, mm. */
 function filledBox({ triangle, width, height, pixelMm, left, bottom }: DepthMap): number[] {
   let [from, to, low, high] = [width, 0, height, 0];
   for (let y = 0; y < height; y++) {
@@ -306,7 +309,7 @@ function lowestOf(vertices: Float64Array): number {
   return lowest;
 }
 
-/** A posed body with its lowest point on the floor and the pelvis above the origin. */
+/** Moves a posed body so that its lowest point is on the floor and its pelvis above the origin. */
 function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
   const floor = lowestOf(vertices);
   const [x, , z] = vectorAt(heads, pelvis);
@@ -322,7 +325,7 @@ function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
   return { vertices: shift(vertices), heads: shift(heads) };
 }
 
-/** Points moved so that an origin, given in the view, is at 0, and then stretched upwards. */
+/** Moves points so that an origin, given in the view, is at 0, then stretches them upwards. */
 function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: number): Float64Array {
   if (x === 0 && y === 0 && scale === 1) return points;
   const shift = sum(times(camera.right, x), times(camera.up, y));
@@ -342,7 +345,10 @@ function straight(line: readonly Point[]): string {
   return `M${line.map(({ x, y }) => `${Math.round(x)} ${Math.round(-y) + 0}`).join('L')}`;
 }
 
-/** A closed line with fewer points, none of which is farther than a distance from it (Douglas and Peucker 1973). */
+/**
+ * Removes points from a closed line. No removed point is farther than `farMm` from the result (Douglas and Peucker
+ * 1973).
+ */
 function simplified(line: Float64Array, farMm: number): Point[] {
   const points = Array.from({ length: line.length / 2 }, (_, i) => ({
     x: line[2 * i],

@@ -4,7 +4,7 @@ import { vectorAt } from '../body/skeleton.js';
 import { between, dot, type Vector } from '../body/vectors.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
 
-/** Edges of the parts of the body by the pattern of their bones; the same for all bodies of an artifact. */
+/** Edges of parts of the body, found by the pattern of their bones. All bodies of an artifact share them. */
 export class PartEdges {
   private readonly known = new Map<string, Uint16Array>();
 
@@ -13,7 +13,10 @@ export class PartEdges {
     private readonly skeleton: Skeleton,
   ) {}
 
-  /** Pairs of vertices; a part has the vertices whose largest weight is of one of its bones. */
+  /**
+   * Edges of a part, as pairs of vertices. A vertex belongs to the part if its largest weight is that of one of the
+   * part's bones.
+   */
   of(bones: RegExp): Uint16Array {
     let edges = this.known.get(bones.source);
     if (edges === undefined) {
@@ -31,7 +34,7 @@ export class PartEdges {
     const found: number[] = [];
     for (let i = 0; i < triangles.length - eyes; i++) {
       const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-      // Each edge belongs to two triangles, which have it in opposite directions.
+      // Each edge belongs to two triangles. They contain it in opposite directions, so one of them adds it.
       if (a < b && isIn(a) && isIn(b)) found.push(a, b);
     }
     return Uint16Array.from(found);
@@ -60,7 +63,7 @@ export class Probe {
     return vectorAt(this.heads, this.skeleton.bone(bone));
   }
 
-  /** The vertex of a part that lies farthest in a direction, of those that a test accepts. */
+  /** The accepted vertex of a part that lies farthest in a direction. */
   far(bones: RegExp, direction: Vector, accepts: (point: Vector) => boolean = () => true): Vector {
     const { vertices } = this;
     const [dx, dy, dz] = direction;
@@ -74,12 +77,12 @@ export class Probe {
     return best < 0 ? [0, 0, 0] : vectorAt(vertices, best);
   }
 
-  /** The height at which a part reaches farthest back between two heights, as the tape finds it. */
+  /** The height at which a part reaches farthest back between two heights, by the method of the tape. */
   heightOfBack(bones: RegExp, least: number, most: number): number {
     return heightOfBack(this.vertices, new Set(this.edges.of(bones)), least, most).heightMm;
   }
 
-  /** Where a part crosses a plane: the points that lie least and most far in a direction. */
+  /** The points of a part in a plane that lie least far and farthest in a direction. */
   across(bones: RegExp, at: Vector, normal: Vector, along: Vector): readonly [Vector, Vector] {
     const edges = this.edges.of(bones);
     const { vertices } = this;

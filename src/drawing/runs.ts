@@ -1,7 +1,7 @@
 import type { MeasurementName } from '../core/measurements.js';
 import type { ViewName } from './drawing.js';
 
-/** How a measurement leads from its first landmark to its second. */
+/** The direction of a measurement from its first landmark to its second. */
 export type Along = 'vertical' | 'horizontal' | 'straight' | 'around' | 'surface';
 
 /** The line of a measurement, from one landmark of a view to another. */
@@ -12,14 +12,14 @@ export interface Run {
   readonly to: string;
   /** Landmarks on the way of a surface length. */
   readonly via: readonly string[];
-  /** Where the line is drawn, if it is vertical or horizontal; by default at the second landmark. */
+  /** The position of a vertical or horizontal line. By default, it passes through the second landmark. */
   readonly at?: Side | BesideLandmark;
 }
 
 /** Outside the body. */
 export type Side = 'left' | 'right' | 'above' | 'below';
 
-/** Beside a landmark, by a share of the size of the drawing. */
+/** A position beside a landmark. The distance is a share of the size of the drawing. */
 export interface BesideLandmark {
   readonly near: string;
   readonly by: number;
@@ -35,7 +35,7 @@ function run(
   return { view, along, from, to, via, ...(at === undefined ? {} : { at }) };
 }
 
-/** Positions beside the body where lines of heights are drawn. */
+/** Positions beside the body for the lines of heights. */
 const LEFT = { at: 'left' } as const;
 const BEHIND = LEFT;
 const BEHIND_SEAT = LEFT;
@@ -55,7 +55,7 @@ const depth = (from: string, to: string) => run('standingSide', 'horizontal', fr
 const forward = (from: string, to: string) =>
   run('standingReach', 'horizontal', from, to, beside('acromion', -0.07));
 
-/** The line of each measurement; `src/core/measurements.ts` defines them in words. */
+/** The line of each measurement. `src/core/measurements.ts` defines the measurements in words. */
 export const RUNS: Readonly<Record<MeasurementName, Run>> = {
   AbdominalDepth: run('sittingSide', 'horizontal', 'backPlane', 'abdomen'),
   ArmRestHeight: seated('elbowUnderside'),

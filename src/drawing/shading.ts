@@ -5,13 +5,13 @@ import { outlinesOf, smoothed } from './outline.js';
 import type { Surface } from './surface.js';
 
 /**
- * Light from the left and from the viewer: to the right, up, and near. Little of it comes from above, so
- * that flat bellies and thighs, which lean a little forwards, do not look like spots.
+ * Direction of the light, from the left and from the viewer: to the right, up, and near. Little light comes from above.
+ * Otherwise flat bellies and thighs, which lean a little forwards, would look like spots.
  */
 const LIGHT = unit([-0.65, 0.32, 0.72]);
-/** Where less than such a share of the light falls on a surface it is drawn in one more tone of shade. */
+/** Each threshold adds a tone of shade to surfaces that receive a smaller share of the light. */
 const TONES_BELOW = [0.62, 0.36] as const;
-/** Pixels of the view to one of the light, and the standard deviation of its smoothing in mm. */
+/** Width of a cell of the light in pixels of the view, and the standard deviation of its smoothing in mm. */
 const CELL_PX = 3;
 const BLUR_MM = 12;
 const LEAST_MM2 = 1500;
@@ -19,8 +19,8 @@ const SMOOTH_MM = 16;
 const TOLERANCE_MM = 5;
 
 /**
- * The areas of a body that the light falls on at a low angle, as SVG paths with y downwards, the largest
- * first: each lies inside the one before. They make the form visible: chest, belly, knees.
+ * The areas of a body that the light meets at a low angle, as SVG paths with y downwards. The largest comes first, and
+ * each lies inside the area before it. They make the form of chest, belly and knees visible.
  */
 export function shadePaths(map: DepthMap, surface: Surface): readonly string[] {
   const cells = lightOf(map, surface);
@@ -35,7 +35,7 @@ export function shadePaths(map: DepthMap, surface: Surface): readonly string[] {
 }
 
 interface LightMap extends Pick<DepthMap, 'width' | 'height' | 'pixelMm' | 'left' | 'bottom'> {
-  /** Share of the light, smoothed over the body; 1 beside it. */
+  /** Share of the light in each cell, smoothed over the body; 1 beside the body. */
   readonly light: Float32Array;
 }
 
@@ -85,7 +85,7 @@ function blurred(values: Float32Array, width: number, height: number, sigma: num
     Math.exp(-0.5 * (k / sigma) ** 2),
   );
   let from = values;
-  // Cells of one line lie `step` apart; lines begin `between` apart.
+  // The cells of a line are `step` apart. The starts of neighbouring lines are `between` apart.
   for (const [step, count, between, lines] of [
     [1, width, width, height],
     [width, height, 1, width],

@@ -27,7 +27,7 @@ export function partsOf(views: ShapeViews, skeleton: Skeleton): Uint8Array {
   );
 }
 
-/** Unit normals of vertices, x, y, z: the mean of those of their triangles by area. */
+/** Unit normals of vertices, x, y, z. Each is the mean of the normals of the vertex's triangles, weighted by area. */
 export function vertexNormals(
   points: Float64Array,
   triangles: Uint16Array | Uint32Array,
@@ -65,7 +65,7 @@ export function vertexNormals(
   return normals;
 }
 
-/** Limbs by number of the part: trunk and head 0, arms with hands 1 and 2, legs 3 and 4. */
+/** The limb of each part: trunk and head 0, arms with hands 1 and 2, legs 3 and 4. */
 const LIMBS = [0, 0, 1, 2, 1, 2, 3, 4, 3, 4] as const;
 
 /** Number of the limb that a part belongs to. */

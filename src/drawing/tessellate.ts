@@ -1,6 +1,6 @@
 import { vertexNormals } from './surface.js';
 
-/** How far new points move from the flat triangle to the round surface. */
+/** How far new points move from the flat triangle towards the round surface: 0 not at all, 1 fully. */
 const ROUNDNESS = 0.5;
 
 /** A surface of triangles with the number of the part of each vertex. */
@@ -11,8 +11,8 @@ interface Triangles {
 }
 
 /**
- * Divides each triangle into four, with the new points on a round surface (Boubekeur and Alexa 2008, "Phong
- * tessellation", ACM Transactions on Graphics 27:141). A head at large scale looks polygonal without it.
+ * Divides each triangle into four and places the new points on a round surface (Boubekeur and Alexa 2008, "Phong
+ * tessellation", ACM Transactions on Graphics 27:141). Without this, a head at large scale looks polygonal.
  */
 export function rounder({ points, triangles, partOf }: Triangles): Triangles {
   const normals = vertexNormals(points, triangles);
@@ -39,7 +39,8 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
     const a = edges.from[edge];
     const b = edges.to[edge];
     parts[count + edge] = partOf[a];
-    // The mean of the projections of the middle onto the tangent planes at both ends.
+    // The middle of the edge is projected onto the tangent planes at both ends. The result is the mean of the two
+    // projections.
     let offA = 0;
     let offB = 0;
     for (let k = 0; k < 3; k++) {
@@ -58,7 +59,7 @@ export function rounder({ points, triangles, partOf }: Triangles): Triangles {
   return { points: all, triangles: divided, partOf: parts };
 }
 
-/** Writes a triangle, and returns where the next one goes. */
+/** Writes a triangle. Returns the index for the next one. */
 function write(triangles: Uint32Array, at: number, a: number, b: number, c: number): number {
   triangles[at] = a;
   triangles[at + 1] = b;
@@ -66,16 +67,16 @@ function write(triangles: Uint32Array, at: number, a: number, b: number, c: numb
   return at + 3;
 }
 
-/** The edges of a surface, each numbered when it is first asked for. */
+/** The edges of a surface. An edge gets its number when it is first asked for. */
 class Edges {
   /** Number of edges so far. */
   count = 0;
-  /** The vertices of each edge, as they were first given. */
+  /** The two vertices of each edge, in the order in which they were first given. */
   readonly from: Uint32Array;
   readonly to: Uint32Array;
-  /** One more than the last edge that was numbered at the lower of its vertices; 0 for none. */
+  /** By vertex: one plus the number of the last edge whose lower vertex it is; 0 if there is none. */
   private readonly last: Uint32Array;
-  /** One more than the edge before it at the same vertex. */
+  /** By edge: one plus the number of the previous edge with the same lower vertex. */
   private readonly before: Uint32Array;
 
   constructor(vertices: number, most: number) {

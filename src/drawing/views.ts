@@ -30,23 +30,23 @@ export interface ViewSpec {
   readonly title: string;
   readonly pose: Pose | DrawnPose;
   readonly arm?: OneArm;
-  /** A height above floor or seat to which the arm raises its shoulder, and the place where it begins. */
+  /** The arm raises its shoulder to reach this measurement, a height above floor or seat (`from`). */
   readonly raisedTo?: { readonly measurement: string; readonly from: 'floor' | 'seat' };
   readonly fineness: Fineness;
-  /** Bones of the part that is drawn; all without it. */
+  /** Bones of the part that is drawn. By default, all bones. */
   readonly bones?: RegExp;
   /** Whether surfaces are also seen from inside. */
   readonly bothSides?: boolean;
   camera(probe: Probe): Camera;
   places(probe: Probe, values: Values, stature: number): Places;
-  /** Where the origin of the drawing is; by default the floor below the pelvis. */
+  /** The origin of the drawing. By default, it is on the floor below the pelvis. */
   origin?(places: Places): Vector;
   /**
-   * A place whose height is a dimension of the body. The drawing is stretched to it: skin at the fingertip
-   * stretches by about 1 % when the finger is straightened.
+   * A place whose height is a dimension of the body. The drawing is stretched to this height, because the skin at the
+   * fingertip stretches by about 1 % when the finger is straightened.
    */
   readonly upTo?: { readonly place: string; readonly measurement: string };
-  /** What the drawing shows, from its places, where the part reaches farther than that. */
+  /** The visible part of the drawing, computed from its places, if the body reaches farther. */
   shown?(points: Points, extent: Box): Box;
   /** Lines of things around the body. */
   props?(points: Points, extent: Box, values: Values): readonly (readonly Point[])[];
@@ -351,7 +351,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
 };
 
-/** Axes of a closed hand; its fingers end at their first joints. */
+/** Axes of a closed hand. Its fingers end at their first joints. */
 function fistAxes(p: Probe) {
   const along = unit(minus(p.joint('middle_01_r'), p.joint('hand_r')));
   const thumb = across(handAxes(p).thumb, along);

@@ -7,7 +7,7 @@ export class EmailQueue {
   readonly #onOutcome: (outcome: 'sent' | 'failed') => void;
   readonly #pending = new Set<Promise<void>>();
 
-  /** @param onOutcome is told of each e-mail, to count it */
+  /** @param onOutcome is called for each e-mail, to count it */
   constructor(
     mailer: Mailer,
     log: EmailLog,
@@ -29,8 +29,8 @@ export class EmailQueue {
   }
 
   /**
-   * Sends the e-mail that `compose` returns, if it returns one. Never rejects: the page has been
-   * answered, so an error is only logged, without the address.
+   * Sends the e-mail that `compose` returns, if there is one. Never rejects: the page has already been answered, so an
+   * error is only logged, without the address.
    *
    * @param requestId id of the page's request, for the log
    */

@@ -1,8 +1,8 @@
 import { SERVICE_NAME } from '../core/version.js';
 import type { Email } from './mailer.js';
 
-// Anyone can make us send these e-mails to any address. Except for that address, they contain
-// nothing that the person who asked has typed: a name could carry an advertisement.
+// Anybody can make the service send these e-mails to any address. Apart from that address, they contain no text that
+// the sender typed: a name could be an advertisement.
 
 /** Asks somebody who signed up to confirm the address. */
 export function signUpEmail(to: string, link: string): Email {
@@ -14,7 +14,7 @@ export function signUpEmail(to: string, link: string): Email {
   ]);
 }
 
-/** Tells the owner of an address that somebody tried to use it again. */
+/** Tells the owner of an address that somebody tried to sign up with it again. */
 export function existingAccountEmail(to: string, signInLink: string): Email {
   return email(to, 'You already have an account', signInLink, [
     `Somebody tried to use this address for a ${SERVICE_NAME} account, but it already has one. If it was you, sign in here:`,

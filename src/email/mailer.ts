@@ -5,20 +5,20 @@ export interface Email {
   readonly text: string;
   /** The link in the text. */
   readonly link?: string | undefined;
-  /** Id of the request that caused it, for the log. */
+  /** Id of the request that caused the e-mail, for the log. */
   readonly requestId?: string | undefined;
 }
 
 /** Sends e-mail. */
 export interface Mailer {
-  /** Where e-mails go: to their recipients, to the log, or nowhere. The pages tell the user. */
+  /** The destination of e-mails: their recipients, the log, or nowhere. The pages tell it to the user. */
   readonly destination: 'recipients' | 'log' | 'nowhere';
-  /** Sends an e-mail; rejects when the mail server does not accept it. */
+  /** Sends an e-mail. Rejects if the mail server does not accept it. */
   send(email: Email): Promise<void>;
   close(): void;
 }
 
-/** Log of what happens to e-mails; a pino logger is one. */
+/** Log of the outcome of e-mails. A pino logger can be used. */
 export interface EmailLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -26,8 +26,8 @@ export interface EmailLog {
 }
 
 /**
- * Writes e-mails with their links to the log instead of sending them. Only for trying the service:
- * anybody who reads the log could take over any account.
+ * Writes e-mails with their links to the log instead of sending them. Use it only to try the service: anybody who reads
+ * the log could take over any account.
  */
 export function logMailer(log: EmailLog): Mailer {
   return {
@@ -39,7 +39,7 @@ export function logMailer(log: EmailLog): Mailer {
   };
 }
 
-/** Drops e-mails and logs only that it did: links must not be in a log that is kept. */
+/** Drops e-mails, and logs only that they were dropped. A log that is kept must not contain their links. */
 export function droppingMailer(log: EmailLog): Mailer {
   return {
     destination: 'nowhere',

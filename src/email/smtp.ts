@@ -1,13 +1,13 @@
 import type { Mailer } from './mailer.js';
 
-/** Time limit for each answer of the mail server; after it the e-mail counts as lost. */
+/** Time limit for each answer of the mail server. After this time the e-mail counts as lost. */
 const TIMEOUT_MS = 20_000;
 const CONNECTIONS = 2;
 
 /**
  * Sends e-mails through a mail server.
  *
- * @param smtpUrl `smtp://user:password@host:587` (with STARTTLS where offered) or `smtps://…`
+ * @param smtpUrl `smtp://user:password@host:587` (with STARTTLS if the server offers it) or `smtps://…`
  * @param from the sender, such as `Vitruvia <no-reply@example.com>`
  */
 export async function smtpMailer(smtpUrl: string, from: string): Promise<Mailer> {

@@ -4,15 +4,17 @@ import { createRequire } from 'node:module';
 const M_TRIM_THRESHOLD = -1;
 const M_MMAP_THRESHOLD = -3;
 const M_ARENA_MAX = -8;
-/** The thresholds with which glibc begins. Unless they are set, it raises them up to 32 MiB, to the size of what was freed. */
+/**
+ * The initial thresholds of glibc. Unless they are set, glibc raises them to the size of freed blocks, up to 32 MiB.
+ */
 const THRESHOLD_BYTES = 128 * 1024;
 const ARENAS = 2;
 
 /**
- * Makes the allocator of the system give freed memory back. By default glibc gives each thread a heap of its own, in
- * which large arrays leave holes that only this thread can use: a third of the memory of a service that draws. This has
- * the effect of MALLOC_ARENA_MAX=2, MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_ of 131,072 from here on. It costs a
- * twentieth of the time of a drawing. Other systems have other allocators, and stay as they are.
+ * Makes the system's allocator return freed memory. By default, glibc gives each thread a heap of its own. Large arrays
+ * leave holes in a heap that only its thread can use: a third of the memory of a service that draws. From this call on,
+ * the effect is that of MALLOC_ARENA_MAX=2 and of 131,072 for MALLOC_MMAP_THRESHOLD_ and MALLOC_TRIM_THRESHOLD_. It
+ * makes a drawing slower by a twentieth. The function does nothing on other systems, which have other allocators.
  */
 export function giveFreedMemoryBack(): void {
   if (process.platform !== 'linux') return;
@@ -23,6 +25,6 @@ export function giveFreedMemoryBack(): void {
     mallopt(M_TRIM_THRESHOLD, THRESHOLD_BYTES);
     mallopt(M_ARENA_MAX, ARENAS);
   } catch {
-    // Without glibc, or without a prebuilt library for this machine.
+    // The system has no glibc, or there is no prebuilt library for this machine.
   }
 }

@@ -20,7 +20,7 @@ import {
 import { normalDensity, zOfPercentile } from './quantile-curve.js';
 import type { ArtifactViews, PopulationViews } from './reader.js';
 
-/** One cell to look up: every axis by its index, and the age in exact years. */
+/** One cell to look up. Every axis is given by an index, except the age, which is in exact years. */
 export interface CellKey {
   measurement: number;
   gender: number;
@@ -33,11 +33,11 @@ export interface CellKey {
 /** Why a cell has no answer. */
 export type CellStatus = 'ok' | 'no_model' | 'age_without_model';
 
-/** Index of the knots one standard deviation below and above the median. */
+/** Indices of the knots one standard deviation below and above the median. */
 const MINUS_ONE = Z_MEDIAN - 3;
 const PLUS_ONE = Z_MEDIAN + 3;
 
-/** Finds cells in the mapped grid and interpolates them by age, without allocating memory. */
+/** Finds cells in the mapped grid and interpolates them by age. It allocates no memory. */
 export class CellFinder {
   readonly views: ArtifactViews;
   private readonly ages: Float64Array;
@@ -59,9 +59,9 @@ export class CellFinder {
   }
 
   /**
-   * Fills `knots` (`Z_COUNT` values in mm) with the cell's quantiles in the clothing and posture of the
-   * key. The added shift and spread scale with the cell's median stature, so that those of a child
-   * stay in proportion. The added spread widens the curve about the median: k = √(1 + (σ added ÷ σ)²).
+   * Fills `knots` (`Z_COUNT` values in mm) with the cell's quantiles in the clothing and posture of the key. The added
+   * shift and spread are proportional to the cell's median stature, so that they fit children too. The added spread
+   * widens the curve about the median: k = √(1 + (σ added ÷ σ)²).
    */
   fill(key: CellKey, knots: Float64Array): CellStatus {
     const { views } = this;
@@ -78,8 +78,8 @@ export class CellFinder {
   }
 
   /**
-   * Fills `knots` with the quantiles of a block of a grid at the country and age of the key: linear
-   * between the two age knots around the age.
+   * Fills `knots` with the quantiles of a block of a grid at the country and age of the key, by linear interpolation
+   * between the two nearest age knots.
    *
    * @param quantiles the grid of lengths, or the grid of the body, whose blocks `bodyIndex` counts
    */
@@ -98,7 +98,7 @@ export class CellFinder {
     }
   }
 
-  /** Index of the age knot at or before `ageYears`, never the last one. */
+  /** Index of the age knot at or before `ageYears`. It is never the index of the last knot. */
   private ageKnot(ageYears: number): number {
     let knot = this.knotOfYear[Math.floor(ageYears)];
     const last = this.ages.length - 2;
@@ -149,10 +149,10 @@ export class CellFinder {
   }
 }
 
-/** Why a cell of a year has no answer, besides the reasons of `CellStatus`. */
+/** Why a cell of a year has no answer. This type adds a reason to those of `CellStatus`. */
 export type YearStatus = CellStatus | 'year_without_model';
 
-/** A term of an identity by the index of its measurement; −1 for a length in mm. */
+/** A term of an identity, with the index of its measurement; −1 stands for a length in mm. */
 interface Term {
   readonly coefficient: number;
   readonly of: number;
@@ -161,28 +161,28 @@ interface Term {
 /** Covariates of one population: indices in the arrays below. */
 const [MEAN_S, SD_S, SKEW_S, MEAN_B, SD_B, SKEW_B] = [0, 1, 2, 3, 4, 5] as const;
 
-/** Least share of its SD that a cell keeps in another year. */
+/** In another year, a cell keeps at least this share of its SD. */
 const LEAST_SD_SHARE = 0.5;
-/** Standard normal score of P99; beyond it the curves of the model are straight. */
+/** Standard normal score of P99. Beyond P99, the curves of the model are straight. */
 const Z99 = zOfPercentile(99);
 
-/** z of each knot, and the share of people that it stands for: φ(z) over the sum of φ. */
+/** z of each knot. `WEIGHT` is the share of people that the knot represents: φ(z) over the sum of φ. */
 const Z = Float64Array.from({ length: Z_COUNT }, (_, i) => Z_FIRST + i * Z_STEP);
 const WEIGHT = Z.map((z) => normalDensity(z));
 const WEIGHTS = WEIGHT.map((weight) => weight / WEIGHT.reduce((sum, each) => sum + each, 0));
 
 /**
- * Cells of any year. A cell of another year than the reference year is the reference year's cell, moved
- * by the change of the population's covariates (ln stature and ln BMI) times the cell's slopes on them:
+ * Cells of any year. A cell of another year is the cell of the reference year, moved in proportion to the change of the
+ * population's covariates, ln stature and ln BMI. The cell's slopes on the covariates are the factors. The changes are
  *
- * - the mean of ln D by b₁ Δ mean(ln S) + b₂ Δ mean(ln B);
- * - its variance by Δ(b₁² σ_S² + b₃² σ_B²), where b₃² is the change of the variance of ln D with σ_B²;
- * - its third central moment by Δ(b₁³ σ_S³ γ_S + b₃³ σ_B³ γ_B), by the first term of the expansion of
- *   Cornish and Fisher 1938 (Rev. Int. Stat. Inst. 5:307).
+ * - of the mean of ln D: b₁ Δ mean(ln S) + b₂ Δ mean(ln B);
+ * - of its variance: Δ(b₁² σ_S² + b₃² σ_B²), where b₃² is the change of the variance of ln D with σ_B²;
+ * - of its third central moment: Δ(b₁³ σ_S³ γ_S + b₃³ σ_B³ γ_B), by the first term of the expansion of Cornish and
+ *   Fisher 1938 (Rev. Int. Stat. Inst. 5:307).
  *
- * The medians of identities (LegLength = Stature − SittingHeight) follow from their moved parts; the median
- * of a skewed sum, which departs from those of its parts, keeps the distance. All else stays as in the
- * reference year: proportions given stature and BMI, and correlations.
+ * The medians of identities (LegLength = Stature − SittingHeight) follow from their moved parts. The median of a skewed
+ * sum differs from the sum of the medians of its parts; this difference stays. Everything else stays as in the
+ * reference year: proportions at a given stature and BMI, and correlations.
  */
 export class YearCells {
   private readonly finder: CellFinder;
@@ -240,8 +240,8 @@ export class YearCells {
   }
 
   /**
-   * Fills `knots` with the quantiles of BMI (kg/m²) or body mass (kg) in a year; the measurement,
-   * clothing and posture of the key are not used.
+   * Fills `knots` with the quantiles of BMI (kg/m²) or body mass (kg) in a year. The measurement, clothing and posture
+   * of the key are not used.
    *
    * @param body index in `MASS_QUANTITIES`
    */
@@ -256,7 +256,7 @@ export class YearCells {
     return 'ok';
   }
 
-  /** Reads the covariates of the reference year and of `year`; false where the year is not known. */
+  /** Reads the covariates of the reference year and of `year`. Returns false if the year is not known. */
   private setCovariates(key: CellKey, year: number): boolean {
     const { population, years } = this;
     if (!(key.ageYears >= this.ages[0])) return false;
@@ -266,7 +266,7 @@ export class YearCells {
     return true;
   }
 
-  /** The covariates at an age and in a year: linear between knots. */
+  /** The covariates at an age and in a year, by linear interpolation between knots. */
   private readCovariates(
     { covariates }: PopulationViews,
     { gender, country, ageYears }: CellKey,
@@ -319,7 +319,7 @@ export class YearCells {
     for (let i = 0; i < Z_COUNT; i++) knots[i] *= ratio;
   }
 
-  /** Value of an identity from the medians of its parts in the year of some covariates. */
+  /** Value of an identity, from the medians of its parts in the year of the given covariates. */
   private valueMm(terms: readonly Term[], covariates: Float64Array): number {
     const reference = this.views.manifest.referenceStaturesMm[this.key.gender];
     let sum = 0;
@@ -331,7 +331,7 @@ export class YearCells {
     return sum;
   }
 
-  /** Median of a length in the year of some covariates. */
+  /** Median of a length in the year of the given covariates. */
   private medianMm(measurement: number, covariates: Float64Array): number {
     const terms = this.identities.get(measurement);
     if (terms !== undefined) return this.valueMm(terms, covariates);
@@ -380,7 +380,7 @@ export class YearCells {
     for (let i = 0; i < Z_COUNT; i++) {
       const z = Z[i];
       const at = Math.min(Z99, Math.max(-Z99, z));
-      // The parabola of Cornish and Fisher, and its tangent beyond P1 and P99.
+      // Cornish and Fisher's parabola. Beyond P1 and P99 it continues as its tangent.
       const bend = at * at - 1 + 2 * at * (z - at);
       const moved = widening * (knots[i] - mean) + (newSd * skewChange * bend) / 6;
       knots[i] = Math.exp(mean + meanChange + moved);
@@ -395,14 +395,16 @@ function varianceOf(covariates: Float64Array, slopeStature: number, slopeSpread:
   return stature * stature + bmi * bmi;
 }
 
-/** The part of the third central moment of ln D that the covariates explain, as of independent parts. */
+/**
+ * The part of the third central moment of ln D that the covariates explain. The two covariates count as independent.
+ */
 function thirdOf(covariates: Float64Array, slopeStature: number, slopeSpread: number): number {
   const stature = slopeStature * covariates[SD_S];
   const bmi = slopeSpread * covariates[SD_B];
   return stature ** 3 * covariates[SKEW_S] + bmi ** 3 * covariates[SKEW_B];
 }
 
-/** Index of the knot at or before `x`, and the share of the way to the next one; 0 at the last. */
+/** Index of the knot at or before `x`, and the share of the way from it to the next knot; 0 at the last knot. */
 function between(knots: readonly number[], x: number): [index: number, share: number] {
   let i = 0;
   while (i + 1 < knots.length && knots[i + 1] <= x) i++;

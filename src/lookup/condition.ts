@@ -13,9 +13,9 @@ const WEIGHTS = [
 ];
 
 /**
- * Correlation of the normal scores of two dimensions at an age. It is interpolated linearly between
- * the matrices of the artifact; a weighted mean of positive semi-definite matrices is positive
- * semi-definite too. Below the first and above the last age it is constant.
+ * Correlation of the normal scores of two dimensions at an age. It is interpolated linearly between the matrices of the
+ * artifact. A weighted mean of positive semi-definite matrices is positive semi-definite too. The correlation is
+ * constant below the first and above the last age.
  */
 export function correlation(
   views: ArtifactViews,
@@ -38,20 +38,20 @@ export function correlation(
 }
 
 /**
- * Distribution of the linked dimension given the anchor: its normal score is centre + spread · N(0, 1),
- * and `knots` is its quantile curve.
+ * Distribution of the linked dimension given the anchor. Its normal score is centre + spread · N(0, 1), and `knots` is
+ * its quantile curve.
  */
 export interface ConditionalDistribution {
   readonly knots: Float64Array;
-  /** Conditional mean of the linked dimension's normal score: ρ z of the anchor. */
+  /** Conditional mean of the linked dimension's normal score: ρ times the z of the anchor. */
   readonly centre: number;
   /** Conditional standard deviation of that score: √(1 − ρ²). */
   readonly spread: number;
 }
 
 /**
- * The conditional distribution under a Gaussian copula (Nelsen 2006, An Introduction to Copulas,
- * 2.3 and 3.1): given the anchor's score z, the linked score is N(ρ z, 1 − ρ²).
+ * The conditional distribution under a Gaussian copula (Nelsen 2006, An Introduction to Copulas, 2.3 and 3.1). Given
+ * the anchor's score z, the linked score is N(ρ z, 1 − ρ²).
  */
 export function conditionOn(
   knots: Float64Array,

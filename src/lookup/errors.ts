@@ -15,7 +15,7 @@ export type ArtifactFault =
   | 'not_monotone'
   | 'out_of_range';
 
-/** An artifact that the service refuses. It is thrown at start-up or at a switch, never by a request. */
+/** The service refuses an artifact. The error is thrown at the start or at a switch, never by a request. */
 export class ArtifactError extends Error {
   readonly fault: ArtifactFault;
   readonly file: string;

@@ -14,8 +14,8 @@ export interface CellEvidence {
 const Z95 = zOfPercentile(95);
 
 /**
- * Evidence for a cell: the standard error is linear between the ages of the artifact and constant
- * beyond them; the grade is the worse of the two ages.
+ * Evidence for a cell. The standard error is linear between the ages of the artifact, and constant beyond them. The
+ * grade is the worse one of the two neighbouring ages.
  *
  * @returns undefined for a cell without a model
  */
@@ -27,7 +27,7 @@ export function evidenceOf(views: ArtifactViews, key: CellKey): CellEvidence | u
 }
 
 /**
- * Evidence for BMI or body mass; the measurement, clothing and posture of the key are not used.
+ * Evidence for BMI or body mass. The measurement, clothing and posture of the key are not used.
  *
  * @param body index in `MASS_QUANTITIES`
  */

@@ -3,9 +3,9 @@ import { AGE_LIMITS } from '../core/limits.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 
 /**
- * The contract between the pipeline (writer) and the service (reader); `docs/artifact-format.md`
- * describes it in words. Removing a column or changing its type makes a new major version; adding a
- * column or a file makes a new minor version.
+ * The format of the files that the pipeline writes and the service reads; `docs/artifact-format.md` describes it in
+ * words. If a column is removed or changes its type, the major version rises. If a column or a file is added, the minor
+ * version rises.
  */
 export const FORMAT_VERSION = { major: 1, minor: 2 } as const;
 
@@ -24,7 +24,7 @@ export const ARTIFACT_TYPES = {
 /** File names inside a version's folder. */
 export const FILES = {
   manifest: 'manifest.json',
-  /** Written after full verification; it identifies the verified bytes (see `version.ts`). */
+  /** Written after full verification. It identifies the verified bytes (see `version.ts`). */
   stamp: 'verified.json',
   grid: 'grid.arrow',
   dimensions: 'dimensions.arrow',
@@ -47,16 +47,15 @@ export const DATA_FILES = [
   FILES.people,
 ] as const;
 
-/** The data files that a version may have: those of optional sources. */
+/** Data files that a version may lack. They come from optional sources. */
 export const OPTIONAL_DATA_FILES = [FILES.shape] as const;
 
-/** Name of the pointer file beside the version folders; it holds the current version's name. */
+/** Name of the pointer file beside the version folders. It contains the current version's name. */
 export const CURRENT_POINTER = 'current';
 
 /**
- * Percentile knots are uniform in the standard normal z over ± 4, a third of a standard deviation apart.
- * A range of 99 % given an anchor at the 1st or 99th percentile reaches
- * |z| = √(2.326² + 2.576²) = 3.47, so no answer is extrapolated.
+ * Percentile knots are uniform in the standard normal z over ± 4, a third of a standard deviation apart. The 99 % range
+ * given an anchor at the 1st or 99th percentile reaches |z| = √(2.326² + 2.576²) = 3.47, so no answer is extrapolated.
  */
 export const Z_FIRST = -4;
 /** Distance of neighbouring z knots. */
@@ -99,13 +98,13 @@ export function gridSize({ axes }: Manifest): GridSize {
   return { countries: axes.countries.length, ages: axes.agesYears.length };
 }
 
-/** Index in the column `quantiles` of a cell's first knot; the cell's `Z_COUNT` knots follow it. */
+/** Index of a cell's first knot in the column `quantiles`. The cell has `Z_COUNT` knots from there on. */
 export function cellIndex(size: GridSize, block: number, country: number, age: number): number {
   return ((block * size.countries + country) * size.ages + age) * Z_COUNT;
 }
 
 /**
- * Index in the column `rho` of the correlation of two measurements.
+ * Index of the correlation of two measurements in the column `rho`.
  *
  * @param measurements number of measurements, the width of a matrix
  * @param age index in `correlationAgesYears`
@@ -120,7 +119,7 @@ export function correlationIndex(
   return ((age * GENDERS.length + gender) * measurements + anchor) * measurements + linked;
 }
 
-/** Columns of `drivers.arrow`: distribution of ln stature (mm) and ln BMI (kg/m²), and their correlation. */
+/** Columns of `drivers.arrow`: the distributions of ln stature (mm) and ln BMI (kg/m²), and their correlation. */
 export const DRIVER_COLUMNS = [
   ...(['ln_stature_mean', 'ln_stature_sd', 'ln_stature_skew'] as const),
   ...(['ln_bmi_mean', 'ln_bmi_sd', 'ln_bmi_skew', 'rho'] as const),
@@ -131,13 +130,13 @@ export const MASS_QUANTITIES = ['BMI', 'BodyMass'] as const;
 /** Name of a quantity of `body.arrow`. */
 export type MassQuantity = (typeof MASS_QUANTITIES)[number];
 
-/** Change of ln BMI and of ln body mass with ln stature and ln BMI: mass = BMI × stature². */
+/** Slopes of ln BMI and of ln body mass on ln stature and ln BMI, because mass = BMI × stature². */
 export const BODY_SLOPES: Readonly<Record<MassQuantity, { stature: number; bmi: number }>> = {
   BMI: { stature: 0, bmi: 1 },
   BodyMass: { stature: 2, bmi: 1 },
 };
 
-/** Grades of evidence; the column `grade` holds the index. `NO_GRADE` stands where there is no model. */
+/** Grades of evidence. The column `grade` contains an index in this list, or `NO_GRADE` if there is no model. */
 export const GRADES = ['A', 'B', 'C', 'D'] as const;
 /** What a survey of the manifest may be for. */
 export const SURVEY_ROLES = ['base', 'general population', 'growth', 'departure'] as const;
@@ -146,7 +145,7 @@ export type Grade = (typeof GRADES)[number];
 /** Value of the column `grade` for a dimension, gender and age without a model. */
 export const NO_GRADE = -1;
 
-/** The age knots from which years other than the reference year are known. */
+/** The age knots for which the artifact also has years other than the reference year. */
 export function adultAges({ axes, population }: Pick<Manifest, 'axes' | 'population'>): number[] {
   return axes.agesYears.filter((age) => age >= population.yearsFromAge);
 }
@@ -174,7 +173,7 @@ export function slopeIndex(ages: number, row: number, age: number): number {
   return row * ages + age;
 }
 
-/** Index in the column `quantiles` of `body.arrow` of a cell's first knot. */
+/** Index of a cell's first knot in the column `quantiles` of `body.arrow`. */
 export function bodyIndex(
   size: GridSize,
   body: number,
@@ -185,13 +184,15 @@ export function bodyIndex(
   return cellIndex(size, body * GENDERS.length + gender, country, age);
 }
 
-/** Row in `evidence.arrow`'s first axis of a quantity of the body: they follow the measurements. */
+/** Row of a quantity of the body in `evidence.arrow`. These rows follow those of the measurements. */
 export function bodyRow(measurements: number, body: number, gender: number): number {
   return dimensionRow(measurements + body, gender);
 }
 
-/** Row of `evidence.arrow`. `ages` is the number of `population.evidenceAgesYears`, `age` an index in it, `row`
- * is by `dimensionRow` or `bodyRow`. */
+/**
+ * Row of `evidence.arrow`. `ages` is the number of `population.evidenceAgesYears`, and `age` is an index in that list.
+ * `row` comes from `dimensionRow` or `bodyRow`.
+ */
 export function evidenceIndex(
   countries: number,
   ages: number,
@@ -204,7 +205,7 @@ export function evidenceIndex(
 
 /** Number of ages in `people.arrow`: completed years from 0 to 120. */
 export const PEOPLE_AGES = AGE_LIMITS.maximum - AGE_LIMITS.minimum + 1;
-/** No count in `people.arrow` is larger, so that float32 holds every count exactly. */
+/** Maximum count in `people.arrow`. float32 represents every count up to this one exactly. */
 export const MOST_PEOPLE = 2 ** 24;
 
 /**
@@ -220,7 +221,10 @@ export function peopleIndex(country: number, gender: number, ageYears: number): 
 /** A term of an identity: a coefficient times another measurement, or a length in mm. */
 export interface ManifestTerm {
   readonly coefficient: number;
-  /** Absent for a length in mm, which scales with the median stature over the reference stature. */
+  /**
+   * Name of the measurement. Absent for a length in mm, which is multiplied by the median stature over the reference
+   * stature.
+   */
   readonly of?: string;
 }
 
@@ -234,20 +238,20 @@ export interface ManifestIdentity {
 export interface ManifestSurvey {
   readonly name: string;
   readonly country: string;
-  /** Year of measurement; the last one where it took several years. */
+  /** Year of measurement. If the survey took several years, the last one. */
   readonly year: number;
   /** People by gender. */
   readonly people: readonly [male: number, female: number];
   /**
-   * What the survey is for: the regressions on stature, BMI and age (base), the level and spread of the
-   * people of the US, the growth of children, or the departure of its country from the base.
+   * The use of the survey: the regressions on stature, BMI and age (base), the level and spread of the people of the
+   * US, the growth of children, or the difference of its country from the base.
    */
   readonly role: (typeof SURVEY_ROLES)[number];
   /** Indices of the measurements that it measured. */
   readonly measurements: readonly number[];
 }
 
-/** Weight of a country's own surveys in the departure of one measurement, by gender. */
+/** Weight of a country's own surveys in its difference from the base, for one measurement and by gender. */
 export interface OwnWeight {
   readonly country: string;
   /** Index of the measurement. */
@@ -255,29 +259,31 @@ export interface OwnWeight {
   readonly weights: readonly [male: number, female: number];
 }
 
-/** What a manifest says of years, body mass, evidence, head counts and whole people. */
+/** The part of a manifest about years, body mass, evidence, head counts and complete people. */
 export interface ManifestPopulation {
-  /** Years of `drivers.arrow`, rising; the reference year is one of them. */
+  /** Years of `drivers.arrow`, ascending. The reference year is one of them. */
   readonly years: readonly number[];
-  /** Youngest age for which years other than the reference year are known. */
+  /** Minimum age for which years other than the reference year are known. */
   readonly yearsFromAge: number;
   /** Ages of `evidence.arrow`, rising. */
   readonly evidenceAgesYears: readonly number[];
-  /** Medians that follow from other medians, each after those it depends on. */
+  /** Medians that are computed from other medians. Each comes after those that it depends on. */
   readonly identities: readonly ManifestIdentity[];
   /**
-   * Measurements that follow from others in every person (aliases, sums and differences), each after
-   * those it depends on. All others are free: a person is built from them.
+   * Measurements that follow from others in every person (aliases, sums and differences). Each comes after those that
+   * it depends on. All other measurements are free: a person is built from them.
    */
   readonly derived: readonly ManifestIdentity[];
   /** Correlations of the normal scores of BMI and body mass, by correlation age and gender. */
   readonly rhoBmiMass: readonly number[];
-  /** Region of each country, in the order of the axis; countries of one region share departures. */
+  /**
+   * Region of each country, in the order of the axis. Countries of one region share their differences from the base.
+   */
   readonly regions: readonly string[];
   readonly surveys: readonly ManifestSurvey[];
   /**
-   * How far departures follow the surveys of their own country, 0 to 1, where it has some; absent in
-   * versions before these were known. Another country, measurement or gender has weight 0.
+   * Weights, from 0 to 1, of a country's own surveys in its differences from the base. Absent in versions before these
+   * were known. If there is no entry for a country, measurement and gender, its weight is 0.
    */
   readonly ownWeights?: readonly OwnWeight[];
 }
@@ -301,9 +307,9 @@ export interface ManifestSource {
 export interface Manifest {
   readonly formatVersion: string;
   readonly artifactVersion: string;
-  /** Year the answers describe; birth year = reference year − age. */
+  /** Year that the answers describe. The birth year is the reference year minus the age. */
   readonly referenceYear: number;
-  /** Seconds since the epoch, from the dates of the inputs, not from the clock. */
+  /** Seconds since the epoch. They come from the dates of the inputs, not from the clock. */
   readonly buildEpoch: number;
   readonly axes: {
     readonly measurements: readonly string[];
@@ -313,14 +319,14 @@ export interface Manifest {
     readonly agesYears: readonly number[];
     readonly clothing: readonly string[];
     readonly postures: readonly string[];
-    /** Ages in years of the correlation matrices, rising; ρ is interpolated between them. */
+    /** Ages in years of the correlation matrices, ascending. ρ is interpolated between them. */
     readonly correlationAgesYears: readonly number[];
   };
-  /** Adult median statures (male, female) in mm at which clothing and posture shifts are stated. */
+  /** Adult median statures (male, female) in mm, to which the clothing and posture shifts refer. */
   readonly referenceStaturesMm: readonly [number, number];
   readonly files: Readonly<Record<string, ManifestFile>>;
   readonly sources: readonly ManifestSource[];
-  /** Sentences on the cost of sources left out of this build; empty for a full build. */
+  /** Sentences about the effect of sources that this build left out. The list is empty for a full build. */
   readonly losses: readonly string[];
   readonly population: ManifestPopulation;
 }

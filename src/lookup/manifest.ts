@@ -13,7 +13,7 @@ import {
 } from './format.js';
 
 /**
- * Checks the manifest against this program: format version, and the axes name by name.
+ * Checks that the manifest fits this program: the format version, and every name of the axes.
  *
  * @throws ArtifactError `newer_format`, `wrong_type`, `wrong_axes`, `out_of_range`
  */
@@ -41,7 +41,7 @@ export function checkManifest(manifest: Manifest): void {
 }
 
 /**
- * Checks that this program reads a format version.
+ * Checks that this program can read a format version.
  *
  * @throws ArtifactError `wrong_type`, `newer_format`
  */
@@ -76,7 +76,7 @@ function checkRising(axis: string, found: unknown): void {
   }
 }
 
-/** Checks what the manifest says of years, body mass, evidence and whole people. */
+/** Checks the part of the manifest about years, body mass, evidence and complete people. */
 function checkPopulation({ axes, population, referenceYear }: Manifest): void {
   const refuse = (reason: string): never => {
     throw new ArtifactError('out_of_range', FILES.manifest, `population: ${reason}`);
@@ -122,7 +122,7 @@ function checkNames(
   }
 }
 
-/** Checks that each entry names measurements, and only those before it among its parts. */
+/** Checks that each entry names measurements, and that its parts come before it. */
 function checkTerms(
   measurements: readonly string[],
   entries: readonly ManifestIdentity[],

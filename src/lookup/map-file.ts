@@ -11,7 +11,7 @@ type MapFunction = (
   offset: number,
 ) => unknown;
 
-/** PROT_READ and MAP_SHARED of <sys/mman.h>; the same on Linux and macOS. */
+/** PROT_READ and MAP_SHARED of <sys/mman.h>. Linux and macOS have the same values. */
 const PROT_READ = 1;
 const MAP_SHARED = 1;
 /** MAP_FAILED is (void *) −1. */
@@ -24,7 +24,7 @@ interface Mapper {
   readonly view: (pointer: unknown, length: number) => ArrayBuffer;
 }
 
-/** Finds libc's mmap; undefined where the platform or the native library does not have it. */
+/** Finds libc's mmap. Returns undefined if the platform or the native library does not have it. */
 function loadMapper(): Mapper | undefined {
   const library = { linux: 'libc.so.6', darwin: 'libSystem.B.dylib' }[process.platform as string];
   if (library === undefined) return undefined;
@@ -36,21 +36,21 @@ function loadMapper(): Mapper | undefined {
     const munmap = libc.func('int munmap(uintptr_t, size_t)');
     return { mmap, munmap, address: koffi.address, view: koffi.view };
   } catch {
-    return undefined; // Without a prebuilt library for this machine, the file is read instead.
+    return undefined; // There is no prebuilt library for this machine, so files are read instead.
   }
 }
 
 let mapper: Mapper | undefined | null = null;
 
 /**
- * Removes a mapping once the garbage collector finds that its buffer is unreachable, so that no view of it
- * is left. A view that outlived its mapping would crash the process.
+ * Removes a mapping when its buffer has been garbage-collected. No view of it is left then. A view that outlived its
+ * mapping would crash the process.
  */
 const unused = new FinalizationRegistry<() => unknown>((unmap) => {
   unmap();
 });
 
-/** Loads the native library that maps files. Without this call, the first file that is mapped loads it. */
+/** Loads the native library that maps files. Without this call, the first mapping loads it. */
 export function loadMapping(): void {
   if (mapper === null) mapper = loadMapper();
 }
@@ -61,19 +61,17 @@ export interface Mapping {
   readonly bytes: number;
 }
 
-/** A mapping that other threads of the process can view, too. */
+/** A mapping that other threads of the process can also view. */
 export interface SharedMapping extends Mapping {
   readonly path: string;
 }
 
-/** The mappings of this thread, as long as something views them. */
+/** The mappings of this thread that still have a view. */
 const own = new Map<string, { readonly mapping: Mapping; readonly buffer: WeakRef<ArrayBuffer> }>();
 /** Mappings of another thread, by path. */
 const others = new Map<string, Mapping>();
 
-/**
- * The mappings that this thread has of the files in a folder. They stay while somebody keeps their buffers.
- */
+/** The mappings that this thread has of the files in a folder. They stay as long as the caller keeps their buffers. */
 export function mappingsIn(
   folder: string,
 ): readonly { readonly shared: SharedMapping; readonly buffer: ArrayBuffer }[] {
@@ -86,8 +84,8 @@ export function mappingsIn(
 }
 
 /**
- * From now on this thread views these files where another thread has mapped them. The system counts a page as
- * often as it is mapped. The other thread keeps the mappings for as long as this one lives.
+ * Makes this thread view files through the mappings of another thread from now on, because the system counts a page
+ * once per mapping. The other thread keeps the mappings as long as this thread lives.
  */
 export function viewMappings(mappings: readonly SharedMapping[]): void {
   for (const { path, address, bytes } of mappings) others.set(path, { address, bytes });
@@ -96,27 +94,27 @@ export function viewMappings(mappings: readonly SharedMapping[]): void {
 let takeOver: ((mapping: Mapping) => void) | undefined;
 
 /**
- * From now on another thread removes the mappings of this thread. A thread that is terminated runs no
- * clean-up, so its mappings would stay for ever.
+ * Lets another thread remove the mappings of this thread from now on. A terminated thread runs no clean-up, so its
+ * mappings would stay for ever.
  *
- * @param taker is told each mapping; it calls `removeMapping` after this thread has ended
+ * @param taker receives each mapping; it calls `removeMapping` after this thread has ended
  */
 export function handOverMappings(taker: (mapping: Mapping) => void): void {
   takeOver = taker;
 }
 
-/** Removes a mapping of a thread that has ended. A view of it that is used later crashes the process. */
+/** Removes a mapping of a thread that has ended. Any later use of a view of it crashes the process. */
 export function removeMapping({ address, bytes }: Mapping): void {
   mapper ??= loadMapper();
   mapper?.munmap(address, bytes);
 }
 
 /**
- * The bytes of a file, mapped read-only and shared with every process that maps it. Where mapping is
- * not possible, the file is read into memory. A mapping lives as long as any view of its bytes. Never
- * truncate or rewrite a mapped file, and never transfer its buffer to another thread.
+ * The bytes of a file, mapped read-only and shared with every process that maps the file. If mapping is not possible,
+ * the file is read into memory. A mapping lives as long as any view of its bytes. Never truncate or rewrite a mapped
+ * file, and never transfer its buffer to another thread.
  *
- * @throws the file system's error when the file cannot be opened
+ * @throws the file system's error if the file cannot be opened
  */
 export function mapFile(path: string): Uint8Array {
   if (mapper === null) mapper = loadMapper();

@@ -21,7 +21,7 @@ import {
   writeStamp,
 } from './version.js';
 
-/** Names of the artifact versions in a folder, sorted. Folders with other names are none. */
+/** Names of the artifact versions in a folder, sorted. Folders with names that no version can have are left out. */
 export function listVersions(artifactsDir: string): string[] {
   try {
     return readdirSync(artifactsDir, { withFileTypes: true })
@@ -60,10 +60,10 @@ export function versionFolder(artifactsDir: string, version?: string): string {
 }
 
 /**
- * Opens the named version of the artifacts, or the `current` one, memory-mapped. A version without a
- * valid stamp (copied, touched, or never verified) is verified in full first.
+ * Opens the named version of the artifacts, or the `current` one, memory-mapped. A version without a valid stamp
+ * (copied, touched, or never verified) is first verified in full.
  *
- * @throws ArtifactError naming the file and the fault
+ * @throws ArtifactError with the file and the fault
  */
 export function openArtifact(artifactsDir: string, version?: string): ArtifactViews {
   const folder = versionFolder(artifactsDir, version);
@@ -73,10 +73,10 @@ export function openArtifact(artifactsDir: string, version?: string): ArtifactVi
 /**
  * Verifies a version in full, as `verifyVersion` does, and stamps it, so that the next opening is fast.
  *
- * @throws ArtifactError naming the file and the fault
+ * @throws ArtifactError with the file and the fault
  */
 export function verifyAndStamp(folder: string): ArtifactViews {
-  // Read first, so that a file replaced during the verification does not get a stamp.
+  // The identities are read first. A file that is replaced during the verification then gets no stamp.
   const before = fileIdentities(folder);
   const views = verifyVersion(folder);
   if (before !== undefined) writeStamp(folder, before);
@@ -84,10 +84,10 @@ export function verifyAndStamp(folder: string): ArtifactViews {
 }
 
 /**
- * Opens a version whose files were verified, perhaps by another process. It reads only the headers.
+ * Opens a version whose files were verified, perhaps by another process. Only the headers are read.
  *
  * @param verified identities of the files before their verification
- * @throws ArtifactError, also when the files have changed since
+ * @throws ArtifactError, also if the files have changed since then
  */
 export function openVerified(folder: string, verified: FileIdentities): ArtifactViews {
   if (!sameFiles(fileIdentities(folder), verified)) {
@@ -108,11 +108,11 @@ function openUnread(folder: string): ArtifactViews {
 /**
  * Verifies a version in full: the checksums, and every number of every file.
  *
- * @throws ArtifactError naming the file and the fault
+ * @throws ArtifactError with the file and the fault
  */
 export function verifyVersion(folder: string): ArtifactViews {
   const { manifest, bytes } = mapVersion(folder);
-  // Checked before parsing, because the Arrow library can loop forever on a damaged footer.
+  // The checksums are verified before parsing, because the Arrow library can loop for ever on a damaged footer.
   verifyChecksums(manifest, bytes);
   const views = readArtifact(manifest, bytes);
   verifyViews(views);

@@ -22,9 +22,9 @@ export function normalDensity(z: number): number {
 }
 
 /**
- * Quantile functions on the uniform z knots, as C¹ monotone piecewise cubics: the slope at a knot is the
- * harmonic mean of the neighbouring secants (Fritsch and Butland 1984, SIAM J. Sci. Stat. Comput. 5:300).
- * They are linear beyond the outer knots. `knots` holds `Z_COUNT` rising values in mm.
+ * Quantile functions on the uniform z knots, as C¹ monotone piecewise cubics. The slope at a knot is the harmonic mean
+ * of the neighbouring secants (Fritsch and Butland 1984, SIAM J. Sci. Stat. Comput. 5:300). Beyond the outer knots the
+ * functions are linear. `knots` has `Z_COUNT` rising values in mm.
  */
 const LAST = Z_COUNT - 1;
 const PER_STEP = 1 / Z_STEP;
@@ -70,7 +70,7 @@ function hermite(knots: Float64Array, i: number, t: number): number {
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
 }
 
-/** The z at which the curve has the value `valueMm`; the inverse of `curveValue`. */
+/** The z at which the curve has the value `valueMm`. This is the inverse of `curveValue`. */
 export function curveInverse(knots: Float64Array, valueMm: number): number {
   const first = knots[0];
   const last = knots[LAST];
@@ -88,7 +88,7 @@ export function curveInverse(knots: Float64Array, valueMm: number): number {
   return Z_FIRST + (low + solveHermite(knots, low, valueMm)) * Z_STEP;
 }
 
-/** Newton's method in a bracket; a step that would leave the bracket halves it instead. */
+/** Newton's method in a bracket. If a step would leave the bracket, the bracket is halved instead. */
 function solveHermite(knots: Float64Array, i: number, valueMm: number): number {
   const start = knots[i];
   const rise = knots[i + 1] - start;
@@ -102,7 +102,7 @@ function solveHermite(knots: Float64Array, i: number, valueMm: number): number {
   let t = rise > 0 ? target / rise : 0;
   for (let round = 0; round < 40; round++) {
     const miss = t * (m0 + t * (c2 + t * c3)) - target;
-    // This tolerance is far below the answer's step of 0.001 mm.
+    // This tolerance is far smaller than the answer's step of 0.001 mm.
     if (Math.abs(miss) <= rise * 1e-10) return t;
     if (miss > 0) above = t;
     else below = t;
