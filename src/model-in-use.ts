@@ -27,9 +27,9 @@ interface Opened {
 }
 
 /**
- * Holds the model in use and replaces it while requests are answered. A request takes the model once
- * and is answered without interruption, so it sees only one version. The files of the old version
- * are unmapped when nothing refers to them any more.
+ * Holds the model in use, and replaces it while requests are answered. A request takes the model once and is answered
+ * without interruption, so it sees only one version. The files of the old version are unmapped when nothing refers to
+ * them any more.
  */
 export class ModelInUse {
   readonly #parts: ModelInUseParts;
@@ -55,9 +55,9 @@ export class ModelInUse {
   readonly model = (): PredictionModel => this.#opened.model;
 
   /**
-   * Switches to the current version: verifies it in full in another process, opens it and uses it. If
-   * the version is not valid, this is logged and the old version stays. Never rejects. Calls made
-   * during a switch lead to one more switch after it.
+   * Switches to the current version: verifies it in full in another process, opens it and uses it. If the version is
+   * not valid, the fault is logged and the old version stays. Never rejects. Calls during a switch cause one more
+   * switch after it.
    */
   reload(): Promise<SwitchOutcome> {
     if (this.#running === undefined) {

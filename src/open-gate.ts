@@ -12,9 +12,9 @@ import { bucketSize, type ComputeBudget, MemoryBudget } from './request/queue.js
 /** The gate that the configuration asks for. */
 export interface OpenGate {
   readonly gate: Gate;
-  /** The processor time of accounts, in the store of the gate. */
+  /** The budget of processor time of accounts, in the store of the gate. */
   readonly budget: ComputeBudget;
-  /** The database, if the gate uses it; close it after the gate. */
+  /** The database, if the gate uses one. Close it after the gate. */
   readonly db?: Database;
   /** Usage that is not in the ledger yet; only with Redis. */
   readonly backlog?: () => Promise<Backlog>;
@@ -26,18 +26,18 @@ export interface OpenGate {
 export interface GateSurroundings {
   readonly log: Logger;
   readonly metrics: Promise<Metrics | undefined>;
-  /** Clock, ms since the epoch; by default that of the store. */
+  /** Clock, ms since the epoch. By default, the store's clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** How long Redis may take to answer for changes of keys and credits; they are not urgent. */
+/** Time limit of Redis for changes of keys and credits. It is long, because they are not urgent. */
 const OUTBOX_SILENCE_MAX_MS = 2000;
 
 /**
- * Opens the gate: on SQLite in this process, or on Redis and PostgreSQL if `REDIS_URL` is set. The
- * code for Redis is loaded only then.
+ * Opens the gate on SQLite in this process, or on Redis and PostgreSQL if `REDIS_URL` is set. Only then is the code for
+ * Redis loaded.
  *
- * @throws DatabaseOpenError when the database cannot be used
+ * @throws DatabaseOpenError if the database cannot be used
  */
 export async function openGate(
   config: Config,
@@ -81,7 +81,7 @@ export async function openGate(
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),
   });
-  // A connection of its own, so that its calls do not delay those of requests.
+  // The outbox has its own connection, so that its calls do not delay those of requests.
   const redis = connectRedis(redisUrl, OUTBOX_SILENCE_MAX_MS);
   const outbox = startOutbox(db, redis, log, databaseUrl);
   const budget = new RedisBudget({

@@ -15,12 +15,12 @@ import {
 import { checkFormat, checkManifest } from './manifest.js';
 import { readShape, type ShapeViews } from './shape-file.js';
 
-/** Views over the mapped files of one artifact version. `format.ts` has the index of each value. */
+/** Views over the mapped files of one artifact version. Functions in `format.ts` compute the index of each value. */
 export interface ArtifactViews {
   readonly manifest: Manifest;
   /** Quantiles in mm, by `cellIndex`. */
   readonly quantiles: Float32Array;
-  /** Block of the grid, by `dimensionRow`; `NO_BLOCK` without a model. */
+  /** Block of the grid, by `dimensionRow`; `NO_BLOCK` if there is no model. */
   readonly block: Int32Array;
   readonly ageMinYears: Float32Array;
   readonly ageMaxYears: Float32Array;
@@ -32,7 +32,7 @@ export interface ArtifactViews {
   readonly rho: Float32Array;
   /** Years, body mass, evidence and head counts. */
   readonly population: PopulationViews;
-  /** The body in three dimensions; undefined in a version that was built without it. */
+  /** The data of bodies in three dimensions; undefined if the version was built without them. */
   readonly shape?: ShapeViews | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface ArtifactViews {
 export type ArtifactBytes = ReadonlyMap<string, Uint8Array>;
 
 /**
- * Turns the bytes of a version into views, without copying them.
+ * Makes views over the bytes of a version, without copying them.
  *
- * @throws ArtifactError when a file does not match the manifest or the format
+ * @throws ArtifactError if a file does not match the manifest or the format
  */
 export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): ArtifactViews {
   checkManifest(manifest);
@@ -82,26 +82,26 @@ export function readArtifact(manifest: Manifest, bytes: ArtifactBytes): Artifact
   };
 }
 
-/** Views over years, body mass, evidence and head counts. `format.ts` has the index of each value. */
+/** Views over years, body mass, evidence and head counts. Functions in `format.ts` compute the index of each value. */
 export interface PopulationViews {
   /** Covariates of each population in each year, by `covariateIndex`. */
   readonly covariates: Readonly<Record<(typeof DRIVER_COLUMNS)[number], Float32Array>>;
-  /** Change of a dimension's mean ln D with the mean of ln stature, by `slopeIndex`. */
+  /** Slope of a dimension's mean ln D on the mean of ln stature, by `slopeIndex`. */
   readonly slopeStature: Float32Array;
-  /** Change of a dimension's mean ln D with the mean of ln BMI, by `slopeIndex`. */
+  /** Slope of a dimension's mean ln D on the mean of ln BMI, by `slopeIndex`. */
   readonly slopeBmi: Float32Array;
-  /** Square root of the change of the variance of ln D with that of ln BMI, by `slopeIndex`. */
+  /** Square root of the slope of the variance of ln D on the variance of ln BMI, by `slopeIndex`. */
   readonly slopeBmiSpread: Float32Array;
   /** Quantiles of BMI (kg/m²) and body mass (kg), by `bodyIndex`. */
   readonly bodyQuantiles: Float32Array;
-  /** Correlation of each dimension with BMI and with body mass: a row for each row of `rho`. */
+  /** Correlation of each dimension with BMI (`rhoBmi`) and body mass (`rhoMass`). The rows are those of `rho`. */
   readonly rhoBmi: Float32Array;
   readonly rhoMass: Float32Array;
-  /** Standard error of ln of a median, by `evidenceIndex`; 0 without a model. */
+  /** Standard error of ln of a median, by `evidenceIndex`; 0 if there is no model. */
   readonly lnMedianSd: Float32Array;
   /** Index in `GRADES`, or `NO_GRADE`, by `evidenceIndex`. */
   readonly grade: Int32Array;
-  /** Persons of each completed year of age in the year 2022, by `peopleIndex`. */
+  /** Number of people of each completed year of age in 2022, by `peopleIndex`. */
   readonly people: Float32Array;
 }
 
@@ -112,10 +112,10 @@ interface SharedTables {
 }
 
 /**
- * Views over years, body mass, evidence and head counts.
+ * Makes views over years, body mass, evidence and head counts.
  *
  * @param open opens a data file of a type
- * @throws ArtifactError when a file does not match the manifest or the format
+ * @throws ArtifactError if a file does not match the manifest or the format
  */
 function readPopulation(
   manifest: Manifest,
@@ -192,7 +192,7 @@ function openTable(file: string, type: string, bytes: Uint8Array = new Uint8Arra
 type ViewConstructor<View> = { new (): View; readonly name: string };
 
 /**
- * The one contiguous buffer of a column of `rows` numbers, or of `rows` lists of `width`.
+ * The contiguous buffer of a column. The column has `rows` numbers, or `rows` lists of `width` numbers.
  *
  * @throws ArtifactError `missing_column`, `wrong_rows`, `misaligned`, `not_a_number`
  */

@@ -2,7 +2,7 @@ import { ArtifactError } from './errors.js';
 import { ARTIFACT_TYPES, FILES } from './format.js';
 import { checkFormat } from './manifest.js';
 
-/** A bone of the skeleton: its parent's index (−1 for the first) and the joints at its ends. */
+/** A bone of the skeleton: the index of its parent (−1 for the first bone) and the joints at its ends. */
 export interface ShapeBone {
   readonly name: string;
   readonly parent: number;
@@ -19,17 +19,17 @@ export interface ShapeHeader {
   readonly bones: readonly ShapeBone[];
   /** Vertex of each landmark. */
   readonly landmarks: Readonly<Record<string, number>>;
-  /** Ages in years of the macro modes, rising; a shape between two of them is their mean by distance. */
+  /** Ages in years of the macro modes, ascending. A shape between two ages is interpolated linearly. */
   readonly agesYears: readonly number[];
   /** Names of the local modes, in their order. */
   readonly localModes: readonly string[];
-  /** Numbers of triangles by material, in the order of `triangles`. */
+  /** Number of triangles of each material, in the order of `triangles`. */
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-  /** Vertices of the light body come first in `lightTriangles`' order of materials. */
+  /** Number of triangles of each material, in the order of `lightTriangles`. */
   readonly lightMaterials: readonly { readonly name: string; readonly triangles: number }[];
 }
 
-/** Levels of muscle, and levels of weight, of the macro modes. */
+/** Number of levels of muscle, and of weight, in the macro modes. */
 export const MACRO_LEVELS = 3;
 /** Influences of a vertex. */
 export const INFLUENCES = 4;
@@ -37,18 +37,18 @@ export const INFLUENCES = 4;
 export const WEIGHT_UNITS = 65_535;
 
 /**
- * Views over `shape.bin`: a body that is linear in the weights of its modes. Lengths are in mm; x points
- * to the left of the body, y up, z forward.
+ * Views over `shape.bin`. The body is linear in the weights of its modes. Lengths are in mm; x points to the left of
+ * the body, y up, z forward.
  */
 export interface ShapeViews {
   readonly header: ShapeHeader;
   /** x, y, z of each point (vertices, then joints) of the base mesh. */
   readonly positions: Float32Array;
-  /** Displacements of the macro modes in units of `macroScale`, by `macroIndex`: three for each point. */
+  /** Displacements of the macro modes, by `macroIndex`: three for each point, in units of `macroScale`. */
   readonly macro: Int16Array;
   /** Unit of each macro mode, mm. */
   readonly macroScale: Float32Array;
-  /** First entry of each local mode in `localPoint`, and the number of entries at the end. */
+  /** Index of the first entry of each local mode in `localPoint`. The last value is the number of entries. */
   readonly localStart: Uint32Array;
   readonly localPoint: Uint16Array;
   /** x, y, z for each entry of `localPoint`, in units of `localScale`. */
@@ -57,13 +57,15 @@ export interface ShapeViews {
   /** `INFLUENCES` bones of each vertex, largest weight first. */
   readonly skinBone: Uint8Array;
   readonly skinWeight: Uint16Array;
-  /** Three vertices of each triangle, counterclockwise from outside, by material. */
+  /** Three vertices of each triangle, counterclockwise from outside, ordered by material. */
   readonly triangles: Uint16Array;
-  /** The same for the light body, which uses some of the vertices. */
+  /** Triangles of the light body, which uses only some of the vertices. */
   readonly lightTriangles: Uint16Array;
 }
 
-/** Index of a macro mode: for each gender and age first the mean of the races, then muscle × weight. */
+/**
+ * Index of a macro mode. For each gender and age, the first mode is the mean of the races, followed by muscle × weight.
+ */
 export function macroIndex(ages: number, gender: number, age: number, cell: number): number {
   return (gender * ages + age) * (1 + MACRO_LEVELS * MACRO_LEVELS) + cell;
 }
@@ -97,7 +99,7 @@ const ALIGNMENT = 8;
 interface FileHeader extends ShapeHeader {
   readonly artifactType: string;
   readonly formatVersion: string;
-  /** Number of values of each section; each begins at the next multiple of eight bytes. */
+  /** Number of values of each section. Each section begins at the next multiple of eight bytes. */
   readonly lengths: Readonly<Record<Section, number>>;
 }
 
@@ -130,7 +132,7 @@ export function writeShape(views: ShapeViews, formatVersion: string): Uint8Array
 }
 
 /**
- * Views over the bytes of `shape.bin`, without copying them.
+ * Makes views over the bytes of `shape.bin`, without copying them.
  *
  * @throws ArtifactError `not_a_shape`, `truncated`, `wrong_type`, `newer_format`, `wrong_rows`
  */
@@ -196,12 +198,12 @@ function checkLengths(views: ShapeViews): void {
   }
 }
 
-/** No point of a body lies or moves farther than this, mm. */
+/** Maximum distance, in mm, of a point of a body from the origin, and maximum displacement of a point. */
 const LARGEST_MM = 4000;
 
 /**
- * Checks every number of a shape: positions and units are finite and small, indices are in range, the
- * weights of a vertex sum to 1, and bones follow their parents.
+ * Checks every number of a shape. Positions and units must be finite and small, and indices in range. The weights of a
+ * vertex must sum to 1, and bones must follow their parents.
  *
  * @throws ArtifactError `not_a_number`, `out_of_range`
  */

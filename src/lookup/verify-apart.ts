@@ -14,15 +14,15 @@ export type VerifyReport =
       readonly reason: string;
     };
 
-/** A valid version takes a second; the Arrow library can loop forever on a forged footer. */
+/** A valid version takes a second. A forged footer can make the Arrow library loop for ever. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Verifies a version in full in a separate process. So the event loop of this process does not block,
- * and a file that is truncated while it is mapped crashes the other process, not this one.
+ * Verifies a version in full in a separate process. The event loop of this process is therefore not blocked. If a file
+ * is truncated while it is mapped, only the other process crashes.
  *
  * @returns the identities of the verified files, for `openVerified`
- * @throws ArtifactError naming the file and the fault
+ * @throws ArtifactError with the file and the fault
  */
 export function verifyApart(folder: string, signal?: AbortSignal): Promise<FileIdentities> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

@@ -2,7 +2,7 @@ import { ArtifactError } from './errors.js';
 import { verifyAndStamp } from './open-artifact.js';
 import type { VerifyReport } from './verify-apart.js';
 
-// Runs in a separate process: verifies the version in the given folder, stamps it, and reports.
+// Runs in a separate process. Verifies the version in the given folder, stamps it, and reports the result.
 const folder = process.argv[2] ?? '';
 let report: VerifyReport;
 try {

@@ -15,7 +15,7 @@ import {
 import type { ArtifactBytes, ArtifactViews, PopulationViews } from './reader.js';
 import { verifyShape } from './shape-file.js';
 
-/** No human measurement is larger; a larger number (4 m of reach) is a fault of the build. */
+/** Every human measurement is smaller. A larger number (4 m of reach) is a fault of the build. */
 const LARGEST_MM = 4000;
 
 /**
@@ -34,9 +34,9 @@ export function verifyChecksums(manifest: Manifest, bytes: ArtifactBytes): void 
 }
 
 /**
- * Checks every number: quantiles are finite, above zero and strictly rise in each cell; correlations
- * are within ± 1, symmetric and have a unit diagonal; shifts are finite; spreads are not negative; ages
- * are in range.
+ * Checks every number. Quantiles must be finite, above zero and strictly rising in each cell. Correlations must be
+ * within ± 1 and symmetric, with a unit diagonal. Shifts must be finite, spreads must not be negative, and ages must be
+ * in range.
  *
  * @throws ArtifactError `not_a_number`, `not_monotone`, `out_of_range`
  */
@@ -107,7 +107,10 @@ function verifyDimensions(views: ArtifactViews): void {
   verifyStature(views);
 }
 
-/** Clothing and posture scale with the median stature, so every gender must have one. */
+/**
+ * The shifts of clothing and posture are proportional to the median stature, so every gender must have a median
+ * stature.
+ */
 function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactViews): void {
   const { measurements, genders } = manifest.axes;
   genders.forEach((gender, g) => {
@@ -123,15 +126,15 @@ function verifyStature({ block, ageMinYears, ageMaxYears, manifest }: ArtifactVi
   });
 }
 
-/** A standard deviation of ln D or of ln of a median above this is a fault of the build. */
+/** A larger standard deviation of ln D, or of ln of a median, is a fault of the build. */
 const LARGEST_LN_SD = 1;
 /** Larger slopes of ln D on ln stature and ln BMI are a fault of the build. */
 const LARGEST_SLOPE = 10;
-/** Means of ln stature (mm) and ln BMI (kg/m²) of adults lie between these numbers. */
+/** Means of ln stature (mm) and ln BMI (kg/m²) of adults must lie between these limits. */
 const LN_STATURE = { least: Math.log(1000), most: Math.log(2500) };
 const LN_BMI = { least: Math.log(10), most: Math.log(60) };
 
-/** Checks every number of years, body mass, evidence and head counts, except the quantiles. */
+/** Checks every number about years, body mass, evidence and head counts, except the quantiles. */
 function verifyPopulation(views: PopulationViews): void {
   const within = (
     file: string,

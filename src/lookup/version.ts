@@ -11,17 +11,17 @@ import {
 } from './format.js';
 
 /**
- * Valid names of versions. A version is a folder, and its name appears in messages and logs. The name
- * of the pointer file is not valid in any case, because some file systems ignore case.
+ * Valid names of versions. A version is a folder, and its name appears in messages and logs. The name of the pointer
+ * file is not valid in upper or lower case, because some file systems ignore case.
  */
 export const VERSION_NAME = new RegExp(`^(?!${CURRENT_POINTER}$)\\w[\\w.-]*$`, 'i');
 
-/** Names that a build gives to versions: the reference year and the start of a hash of the content. */
+/** Names that builds give to versions: the reference year and the start of a hash of the content. */
 export const CONTENT_NAME = /^\d{4}\.[0-9a-f]{12}$/;
 
 /**
- * The name of a version from its content, so that equal content has an equal name. The hash covers the
- * manifest without its name and format, and therefore the checksums of all data files.
+ * Derives the name of a version from its content, so that equal content has an equal name. The hash covers the manifest
+ * without its name and format. The manifest contains the checksums of all data files.
  */
 export function contentName(manifest: Omit<Manifest, 'formatVersion' | 'artifactVersion'>): string {
   const { formatVersion: _, artifactVersion: __, ...content } = manifest as Manifest;
@@ -30,9 +30,9 @@ export function contentName(manifest: Omit<Manifest, 'formatVersion' | 'artifact
 }
 
 /**
- * The stamp says that these files were verified in full. It is valid as long as every file keeps its
- * size, inode and both times, so that start-up does not have to read the files. An edit can restore
- * the modification time, but not the time of the last change (ctime). A copy is verified again.
+ * The stamp says that these files were verified in full, so that the start does not have to read them. It is valid as
+ * long as every file keeps its size, inode and both times. An edit can restore the modification time, but not the time
+ * of the last change (ctime). A copy is verified again.
  */
 interface Stamp {
   readonly verifiedBy: string;
@@ -42,10 +42,10 @@ interface Stamp {
 /** Size, modification time, change time and inode of each file of a version. */
 export type FileIdentities = Readonly<Record<string, string>>;
 
-/** Changes whenever verification gets a new check, which makes old stamps invalid. */
+/** Must be changed whenever verification gets a new check. Old stamps are invalid then. */
 const VERIFIED_BY = `format ${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}, checks 2`;
 
-/** The current identities of a folder's files; undefined if a file is missing. */
+/** The current identities of a folder's files, or undefined if a file is missing. */
 export function fileIdentities(folder: string): FileIdentities | undefined {
   try {
     return identities(folder);
@@ -86,8 +86,7 @@ export function stampHolds(folder: string): boolean {
 }
 
 /**
- * Stamps a folder after its verification. A folder that cannot be written is verified again at the next
- * start.
+ * Stamps a folder after its verification. If the folder is not writable, it is verified again at the next start.
  *
  * @param files identities of the files when the verification began
  */
@@ -99,6 +98,6 @@ export function writeStamp(folder: string, files: FileIdentities): void {
     writeFileSync(fresh, `${JSON.stringify(stamp, null, 2)}\n`);
     renameSync(fresh, path);
   } catch {
-    // Read-only artifacts work too; they need a full verification at each start.
+    // Read-only artifacts work without a stamp, but are verified in full at each start.
   }
 }

@@ -3,14 +3,14 @@ import { fingerprint } from '../core/fingerprint.js';
 import type { Operation } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
 
-// Links to the files of bodies. A call of the tool is charged under an idempotency key, and the gate keeps
-// the request under that key for a day, for the account alone. The link names the key and the fingerprint
-// of the request. So the right to read a file is recorded in the step that charges, on every gate.
+// Links to the files of bodies. A call of the tool is charged under an idempotency key. The gate keeps the request
+// under that key for a day, and only for the account. The link names the key and the fingerprint of the request. On
+// every gate, the step that charges therefore also records the right to read the file.
 
 const PREFIX = 'vitruvia://bodies/';
 /** Template of the URIs of files. */
 export const BODY_TEMPLATE = `${PREFIX}{hash}.glb`;
-/** Random bytes of a key for a caller that gives none: unique among the account's keys of a day. */
+/** Number of random bytes in a key, if the caller gives none. The key is unique among the account's keys of a day. */
 const KEY_BYTES = 8;
 const HASH_CHARS = 64;
 const LINK = new RegExp(`^${PREFIX}([0-9a-f]{${HASH_CHARS}})((?:[0-9a-f]{2})+)\\.(?:glb|stl|obj)$`);
@@ -20,19 +20,19 @@ export function linkKey(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** The URI of the file of a request that was charged under a key. */
+/** The URI of the file for a request that was charged under a key. */
 export function bodyUri(input: object, key: string, format: string): string {
   return `${PREFIX}${fingerprint(input)}${Buffer.from(key).toString('hex')}.${format}`;
 }
 
-/** Key and fingerprint of the charged request of a file; undefined for a URI of another form. */
+/** Key and fingerprint of the charged request for a file; undefined if the URI has another form. */
 export function earlierRequest(uri: string): EarlierRequest | undefined {
   const [, hash, key] = LINK.exec(uri) ?? [];
   if (hash === undefined || key === undefined) return undefined;
   return { fingerprint: hash, key: Buffer.from(key, 'hex').toString() };
 }
 
-/** Format and media type of the file that answers a request; undefined where no file does. */
+/** Format and media type of the file that answers a request; undefined if the answer is no file. */
 export function fileOf(
   { file }: Operation,
   input: object,

@@ -16,7 +16,7 @@ import { findCountries, findCountrySets } from '../search/countries.js';
 import { findMeasurements, prepareSearch } from '../search/measurements.js';
 import { findNotCovered, orNearest } from '../search/not-covered.js';
 
-/** Longest text to search for; names and definitions need far fewer characters. */
+/** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
 
 const request = Type.Object(
@@ -109,12 +109,12 @@ export const CATALOG_TOOL: Tool = {
   },
 };
 
-/** The whole catalog, a part of it, or the refusal of arguments that are not valid. */
+/** The whole catalog, a part of it, or the refusal of invalid arguments. */
 export type CatalogResult =
   | { readonly kind: 'answer'; readonly json: Record<string, unknown>; readonly text: string }
   | { readonly kind: 'refusal'; readonly problem: Problem };
 
-/** Answers `get_catalog`. The tool is free, so it does not use the charging step. */
+/** Answers `get_catalog`. The tool is free, so it needs no charging step. */
 export class CatalogTool {
   readonly #wholeText: string;
 
@@ -122,7 +122,7 @@ export class CatalogTool {
     this.#wholeText = JSON.stringify(buildCatalog(limits));
   }
 
-  /** Prepares the search in pieces; otherwise the first search does it at once. */
+  /** Prepares the search in pieces. Without this, the first search does all of the work at once. */
   prepare(): Pieces<void> {
     return prepareSearch();
   }
@@ -172,7 +172,7 @@ export class CatalogTool {
   }
 }
 
-/** What `get_catalog` answers without arguments: groups with their names and sizes, in a few kB. */
+/** The answer of `get_catalog` without arguments: groups with their names and sizes, in a few kB. */
 const OVERVIEW = {
   defaults: DEFAULTS,
   enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING_IDS, postures: POSTURE_IDS },
@@ -207,7 +207,7 @@ function setsNamed(text: string) {
   return Object.fromEntries(findCountrySets(text).map((name) => [name, membersOfSet(name) ?? []]));
 }
 
-/** One line for each quantity, measurement, country and set found. */
+/** One line for each quantity, measurement, country and set that was found. */
 function foundText(found: {
   readonly notCovered?: readonly { need: string; nearest: string }[];
   readonly bodyQuantities?: readonly { name: string; definition: string }[];

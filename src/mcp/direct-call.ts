@@ -11,7 +11,7 @@ import { IDEMPOTENCY_META, operationOf, type ToolCall } from './tools.js';
 /** The revision without sessions. */
 export const STATELESS_REVISION = '2026-07-28';
 
-/** A paid call whose message is valid in every detail. */
+/** A paid call whose message is completely valid. */
 export interface DirectCall {
   readonly id: string | number;
   readonly call: ToolCall;
@@ -25,14 +25,14 @@ const REMEMBERED_MAX = 1000;
 const ENVELOPE_MAX_CHARS = 2000;
 
 /**
- * Recognises paid calls that can be answered without the code of the MCP SDK, which takes several
- * times as long as the answer. Only messages in exactly the expected form pass. The SDK handles
- * everything that is missing, wrong or unusual, and the first call with each envelope.
+ * Recognises paid calls that can be answered without the code of the MCP SDK, which takes several times as long as the
+ * answer. Only messages in exactly the expected form pass. The SDK handles all other messages, and the first call with
+ * each envelope.
  */
 export class DirectCalls {
   readonly #envelopes = new BoundedMap<string, true>(REMEMBERED_MAX);
 
-  /** The call that a request makes, or undefined if the SDK has to handle the request. */
+  /** The call that a request makes, or undefined if the SDK must handle the request. */
   recognise(request: HttpRequest): DirectCall | undefined {
     const { body } = request;
     if (request.method !== 'POST' || !isRecord(body) || Object.keys(body).length !== 4) return;
@@ -74,7 +74,7 @@ function isId(id: unknown): id is string | number {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
-/** What a client says about itself in every request, as text. */
+/** The data that a client sends about itself in every request, as text. */
 function envelopeOf(meta: Readonly<Record<string, unknown>>): string {
   const { [IDEMPOTENCY_META]: _, ...envelope } = meta;
   return JSON.stringify(envelope);

@@ -11,18 +11,18 @@ import { progressTokenFault } from './messages.js';
 import { createServer, INFO } from './server.js';
 import { callTool, type ToolParts } from './tools.js';
 
-/** Answers the requests that pass authentication; tests use a server of their own. */
+/** Answers authenticated requests. Tests use a server of their own. */
 export interface McpEndpoint {
   /**
-   * Answers one request with a response, or with the JSON text of a plain 200. A fault of the caller
-   * never makes it reject. It ignores what the exchange decided.
+   * Answers one request with a response, or with the JSON text of a plain 200. It never rejects because of a caller's
+   * fault. It does not apply the refusal of the exchange.
    */
   serve(request: HttpRequest, exchange: Exchange): Promise<Response | string>;
 }
 
 /**
- * The service's own endpoint. It keeps no sessions in any revision of the protocol, and answers each
- * request with one JSON document.
+ * The service's own endpoint. It keeps no sessions in any revision of the protocol. It answers each request with one
+ * JSON document.
  */
 export function createEndpoint(parts: ToolParts): McpEndpoint {
   const exchanges = new WeakMap<object, Exchange>();
@@ -81,7 +81,10 @@ async function answerDirectly(
   return JSON.stringify({ result, jsonrpc: '2.0', id });
 }
 
-/** The answer that revisions with sessions require from a server without streams. */
+/**
+ * The answer to a method that this endpoint does not have. Revisions with sessions require it from a server without
+ * streams.
+ */
 function methodNotAllowed(): Response {
   const error = { code: -32_000, message: 'Method not allowed: this endpoint opens no streams.' };
   const body = { jsonrpc: '2.0', error, id: null };
@@ -89,9 +92,8 @@ function methodNotAllowed(): Response {
 }
 
 /**
- * A batch without its notifications, or undefined if there is nothing else in it. A server without
- * sessions does not need them, and a notification that cancels a call of the same batch would leave
- * the whole batch unanswered forever.
+ * A batch without its notifications, or undefined if it contains nothing else. A server without sessions does not need
+ * notifications. If a notification cancelled a call of the same batch, the whole batch would never be answered.
  */
 function withoutNotifications(body: unknown): unknown {
   if (!Array.isArray(body)) return body;

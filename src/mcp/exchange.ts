@@ -9,8 +9,8 @@ import type { MeteredRefusal } from '../request/refusals.js';
 const OPTIONS = { answerBytesMax: TOOL_ANSWER_BYTES_MAX, inJson: true };
 
 /**
- * One HTTP request to the endpoint, as the charging step sees it. It is counted once with all its
- * messages. If that step answers 401 or 429, this refusal replaces the answer of the protocol.
+ * One HTTP request to the endpoint, as the charging step sees it. The request counts once with all its messages. If the
+ * charging step answers 401 or 429, this refusal replaces the answer of the protocol.
  */
 export class Exchange {
   readonly #meter: Meter;
@@ -47,7 +47,7 @@ export class Exchange {
     return this.#refusal;
   }
 
-  /** Counts the request's messages against the rate limit, unless a call has done so. */
+  /** Counts the request's messages against the rate limit, unless a call has already counted them. */
   async count(): Promise<void> {
     if (this.#counted) return;
     this.#counted = true;
@@ -57,8 +57,8 @@ export class Exchange {
   }
 
   /**
-   * Performs one paid call. The first call also counts the request, in the same step that charges,
-   * unless the request has been counted before.
+   * Performs one paid call. Unless the request has been counted before, the first call also counts it, in the same step
+   * that charges.
    */
   async perform(
     operation: Operation,
@@ -68,7 +68,7 @@ export class Exchange {
     const first = !this.#counted;
     this.#counted = true;
     const { requestId, hits: all, ...others } = this.#caller;
-    // The id is the cause of a ledger entry, and a batch makes several entries.
+    // The id becomes the cause of a ledger entry. A batch makes several entries, so each needs its own id.
     const cause = this.#calls === 0 ? requestId : `${requestId}-${this.#calls}`;
     this.#calls++;
     const hits = first ? all : 0;
@@ -79,7 +79,10 @@ export class Exchange {
     return result;
   }
 
-  /** The file of an earlier call of the same account, free. The request counts once, as any other. */
+  /**
+   * Returns the file of an earlier call of the same account, free of charge. The request counts once against the rate
+   * limit.
+   */
   async file(operation: Operation, earlier: EarlierRequest) {
     await this.count();
     if (this.#refusal !== undefined) return this.#refusal;

@@ -4,20 +4,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '../core/bounded-map.js';
 import { sendRpcError } from './messages.js';
 
-/** Hosts and sites that may call the endpoint, besides programs on this machine. */
+/** Hosts and sites that may call the endpoint, in addition to programs on this machine. */
 export interface GuardOptions {
   /** Host names of this service; `*` for any. */
   readonly allowedHosts: readonly string[];
-  /** Host names of the sites whose pages may call it from a browser; `*` for any. */
+  /** Host names of the sites whose pages may call the endpoint from a browser; `*` for any. */
   readonly allowedOrigins: readonly string[];
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses requests for unknown hosts and from pages of unknown sites. Otherwise a web page could
- * reach a service in the network of its reader (DNS rebinding). Pages of known sites get the headers
- * that let them read the answer.
+ * Refuses requests for unknown hosts and from pages of unknown sites. Otherwise a web page could reach a service in its
+ * reader's network (DNS rebinding). Pages of known sites get the headers that let them read the answer.
  */
 export function guard(app: FastifyInstance, options: GuardOptions): void {
   const hostFault = hostJudge(options.allowedHosts);
@@ -34,7 +33,7 @@ export function guard(app: FastifyInstance, options: GuardOptions): void {
   });
 }
 
-/** Allowed hosts remembered: checking one takes a twentieth of the time of a call. */
+/** Number of allowed hosts that are remembered. Checking a host takes a twentieth of the time of a call. */
 const REMEMBERED_MAX = 1000;
 
 function hostJudge(allowed: readonly string[]): (host: string | undefined) => string | undefined {
@@ -43,7 +42,7 @@ function hostJudge(allowed: readonly string[]): (host: string | undefined) => st
   return (host) => {
     if (sound.has(host) || hosts.includes('*')) return undefined;
     const result = validateHostHeader(host, hosts);
-    // DNS rebinding needs a name; an address cannot be rebound.
+    // DNS rebinding needs a host name. An address cannot be rebound.
     if (!result.ok && !isAddress(result.hostname)) {
       return `${result.message}. The operator lists the names of this service in MCP_ALLOWED_HOSTS.`;
     }
@@ -63,10 +62,10 @@ function originFault({ headers }: FastifyRequest, origins: readonly string[]): s
   return `${result.message}. The operator lists the sites that may call in MCP_ALLOWED_ORIGINS.`;
 }
 
-/** Headers of answers a page may read; the rest stay hidden from it. */
+/** Headers of answers that a page may read. Other headers stay hidden from the page. */
 const EXPOSED =
   'Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
-/** How long a browser need not ask again, in seconds. */
+/** For this long, a browser need not repeat a preflight request, in seconds. */
 const PREFLIGHT_SECONDS = '7200';
 
 function allowOrigin(reply: FastifyReply, origin: string): void {
@@ -74,10 +73,10 @@ function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.header('access-control-expose-headers', EXPOSED);
 }
 
-/** Answers a browser's question what it may send; it comes without a key. */
+/** Answers a browser's preflight request, which comes without a key. */
 export function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = request.headers['access-control-request-headers'];
-  // Clients mirror tool arguments in headers of their own naming, so no list would be complete.
+  // Clients copy tool arguments into headers with names of their own, so no list of headers would be complete.
   if (asked !== undefined) reply.header('access-control-allow-headers', asked);
   return reply
     .header('access-control-allow-methods', 'GET, POST')

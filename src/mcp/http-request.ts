@@ -1,4 +1,4 @@
-/** One HTTP request to the endpoint, its body already parsed. */
+/** One HTTP request to the endpoint. Its body is already parsed. */
 export class HttpRequest {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
   #view: Request | undefined;
@@ -13,9 +13,9 @@ export class HttpRequest {
   }
 
   /**
-   * The part of a `Request` that the SDK reads: the method and single headers. The SDK gets the
-   * parsed body separately; a complete `Request` would take as long as answering a call. There is no
-   * abort signal: as over REST, a caller who hangs up is charged once the call has begun.
+   * The part of a `Request` that the SDK reads: the method and single headers. The SDK gets the parsed body separately.
+   * A complete `Request` would take as long as answering a call. There is no abort signal: a caller who hangs up is
+   * charged once the call has begun, as over REST.
    */
   asWebRequest(): Request {
     this.#view ??= {

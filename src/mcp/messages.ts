@@ -15,8 +15,8 @@ export function isPaidCall(body: unknown): boolean {
 }
 
 /**
- * The fault of a batch as a sentence; undefined for a valid batch and for anything else. Answers are
- * matched by their ids: if two calls had the same id, both would be charged and one answered.
+ * Returns the fault of a batch as a sentence; undefined for a valid batch and for other bodies. Clients match answers
+ * by their ids. If two calls had the same id, both would be charged, but only one answered.
  */
 export function batchFault(body: unknown): string | undefined {
   if (!Array.isArray(body)) return undefined;
@@ -26,12 +26,12 @@ export function batchFault(body: unknown): string | undefined {
 }
 
 /**
- * Largest body of the endpoint, in bytes: that of the tool with the largest arguments, with its
+ * Maximum size of a body of the endpoint, in bytes: that of the tool with the largest arguments, including the
  * envelope.
  */
 export const MCP_BODY_BYTES_MAX = Math.max(...OPERATIONS.map(bytesMaxOf));
 
-/** Largest body of this kind, in bytes: a batch may be as large as the largest of its messages. */
+/** Maximum size of this body, in bytes. A batch may be as large as the largest of its messages. */
 export function bodyLimitOf(body: unknown): number {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return messages.reduce<number>((most, message) => {
@@ -41,15 +41,15 @@ export function bodyLimitOf(body: unknown): number {
   }, BODY_BYTES_MAX);
 }
 
-/** Arguments that may be larger than usual have an envelope of the usual size besides. */
+/** If a tool's arguments may be larger than usual, the limit adds an envelope of the usual size. */
 function bytesMaxOf(operation: Operation): number {
   const bytes = bodyBytesMaxOf(operation);
   return bytes > BODY_BYTES_MAX ? bytes + BODY_BYTES_MAX : BODY_BYTES_MAX;
 }
 
 /**
- * The answer to a message whose `progressToken` is neither text nor a whole number; undefined for any
- * other. The SDK would refuse the whole body without saying why.
+ * Returns the answer to a message whose `progressToken` is neither text nor a whole number; undefined for other
+ * messages. The SDK would refuse the whole body without a reason.
  */
 export function progressTokenFault(body: unknown): string | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];

@@ -17,7 +17,7 @@ import type { CallOutcome, ToolExchange } from './tools.js';
 /** What the offline server needs. */
 export interface OfflineParts {
   readonly model: PredictionModel;
-  /** What the catalog says of the rate limit of the service. */
+  /** The rate limit of the service that the catalog names. */
   readonly rateLimitMax: number;
   /** Folder for files; without it, none are written. */
   readonly filesDir?: string | undefined;
@@ -25,9 +25,9 @@ export interface OfflineParts {
 }
 
 /**
- * Serves the tools, prompts and resources on standard input and output, in every revision of the
- * protocol. It answers from the artifacts alone: without accounts, charges, limits or a network.
- * The process ends when its client closes standard input.
+ * Serves the tools, prompts and resources on standard input and output, in every revision of the protocol. It answers
+ * from the artifacts alone, without accounts, charges, limits or a network. The process ends when its client closes
+ * standard input.
  */
 export function serveOffline({ model, rateLimitMax, filesDir, log }: OfflineParts): void {
   const catalog = new CatalogTool({ rateLimitMax });
@@ -35,7 +35,7 @@ export function serveOffline({ model, rateLimitMax, filesDir, log }: OfflinePart
   serveStdio(() => createServer(exchange, { catalog, log, isFree: true }), {
     onerror: (error) => {
       const why = remarks(error) ?? error.message.split('\n', 1)[0] ?? '';
-      // A remark without a place is about the whole message.
+      // If a remark names no place, it is about the whole message.
       const reason = why.startsWith(': ') ? 'it is no message of JSON-RPC 2.0' : why;
       log.error({}, `A message on standard input was not read: ${reason}`);
     },
@@ -54,7 +54,7 @@ class OfflineExchange implements ToolExchange {
     this.#filesDir = filesDir;
   }
 
-  /** A repeated call is computed again, so its key does not matter. */
+  /** The key is not used: a repeated call is computed again. */
   async perform(operation: Operation, input: unknown): Promise<CallOutcome> {
     try {
       const asked = validateRequest(operation, input);
@@ -77,7 +77,7 @@ class OfflineExchange implements ToolExchange {
     return undefined;
   }
 
-  /** Writes a file; its name says what is in it, so a repeat replaces it. */
+  /** Writes a file. Its name is derived from its content, so a repeated call replaces the file. */
   async #write(name: string, format: string, bytes: Uint8Array): Promise<string> {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, NAME_CHARS);
     const folder = resolve(this.#filesDir ?? '.');
@@ -88,7 +88,7 @@ class OfflineExchange implements ToolExchange {
   }
 }
 
-/** Characters of a hash that make the name of a file unique. */
+/** Number of characters of a hash that make the name of a file unique. */
 const NAME_CHARS = 16;
 
 function tooLong(): Problem {

@@ -6,12 +6,12 @@ import { nearestName } from '../operations/nearest-name.js';
 import { countriesOf } from '../operations/population-request.js';
 import { countryNamed, countrySetNamed } from '../search/countries.js';
 
-// Arguments of prompts. The protocol knows only texts, so each kind checks and reads its own.
+// Arguments of prompts. The protocol has only texts, so each kind of argument checks and reads its own text.
 
 /** A refusal of an argument, as a sentence. */
 export class ArgumentFault extends Error {}
 
-/** A kind of argument: how a text is read, and what completes it. */
+/** A kind of argument: how its text is read, and how it is completed. */
 export interface ArgumentKind<Value = unknown> {
   /** @throws ArgumentFault */
   read(text: string, name: string): Value;
@@ -49,7 +49,7 @@ export function measurementsKind(most: number): ArgumentKind<string[]> {
 
 const PLACES = [...COUNTRY_CODES, ...SET_NAMES];
 
-/** Country codes, and names of sets of countries where sets are allowed, separated by commas. */
+/** A list of country codes, separated by commas. Names of sets of countries are included if `sets` allows them. */
 export function countriesKind(sets: 'sets' | 'codes', most: number): ArgumentKind<string[]> {
   return {
     choices: sets === 'sets' ? PLACES : COUNTRY_CODES,

@@ -11,7 +11,7 @@ import {
   numberKind,
 } from './prompt-arguments.js';
 
-/** An argument of a prompt; one without `fallback` is required. */
+/** An argument of a prompt. It is required if it has no `fallback`. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface PromptArgument {
 /** Arguments of a prompt as their kinds have read them. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A prompt: what it is for, what it needs, its instructions and what their calls cost. */
+/** A prompt: its purpose, its arguments, its instructions, and the price of the calls in them. */
 export interface PromptSource {
   readonly name: string;
   readonly title: string;
@@ -77,7 +77,7 @@ const ROUND_SAFELY =
 const NOT_P95 =
   'Do not set each dimension at its own 95th percentile: fewer than 95 % of people would fit all of them together.';
 
-/** The population of a prompt as the argument of a tool. */
+/** Writes the population of a prompt as the argument of a tool. */
 export function populationText({ countries, ages }: Values): string {
   const population = { groups: [{ countries, ...(ages as Ages) }] };
   return `Use this population in every call: ${JSON.stringify(population)}.`;
@@ -89,7 +89,7 @@ export function usersText({ countries, ages }: Values): string {
   return `users aged ${ageMin} to ${ageMax} in ${(countries as string[]).join(', ')}`;
 }
 
-/** The prompts about products, which ask the tools about populations. */
+/** The prompts about products. They ask the tools about populations. */
 export const PRODUCT_PROMPTS: readonly PromptSource[] = [
   {
     name: 'size_a_seat',

@@ -36,8 +36,8 @@ export function isPrompt(name: string): boolean {
 /**
  * Fills in a prompt.
  *
- * @param given the arguments as texts; an empty one counts as omitted
- * @param isFree whether calls cost nothing, so that the prompt names no price
+ * @param given the arguments as texts; an empty text counts as omitted
+ * @param isFree whether calls cost nothing; the prompt then names no price
  * @returns the prompt, or the fault of the request as a sentence
  */
 export function getPrompt(
@@ -92,8 +92,8 @@ function readArguments(source: PromptSource, given: Readonly<Record<string, stri
 const MAX_COMPLETIONS = 100;
 
 /**
- * Values of an argument that begin with the text; the case does not matter. In a list with commas the
- * last word is completed.
+ * Values of an argument that begin with the text, in upper or lower case. In a list with commas, the last word is
+ * completed.
  */
 export function complete(argument: string, text: string, prompt?: string) {
   const begun = argument === 'countries' ? text.slice(0, text.lastIndexOf(',') + 1) : '';

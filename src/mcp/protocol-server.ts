@@ -10,8 +10,8 @@ import {
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * The SDK's server, which reports parameters that are not valid as -32602. The SDK itself throws a
- * plain error for most methods and sends that as -32603, a fault of the server.
+ * The SDK's server, except that it reports invalid parameters as -32602. For most methods, the SDK itself throws a
+ * plain error. It sends this error as -32603, a fault of the server.
  */
 export class ProtocolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
@@ -33,12 +33,12 @@ export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
-/** Maximum number of remarks of the check that a message repeats. */
+/** Maximum number of the check's remarks that a message repeats. */
 const REMARKS_MAX = 5;
 
 /**
- * The remarks of the SDK's check as part of a sentence; undefined for another error. The message of
- * that check is a list of remarks as JSON.
+ * The remarks of the SDK's check as part of a sentence; undefined for other errors. The error's message is a list of
+ * remarks as JSON.
  */
 export function remarks(error: unknown): string | undefined {
   try {

@@ -76,7 +76,7 @@ const SHEET_TEXTS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * One page of the resources, always in the same order.
+ * One page of the resources. Their order is always the same.
  *
  * @returns undefined for a cursor that no page has returned
  */

@@ -2,8 +2,8 @@ import { type Fault, namingCatalog, type Problem, problemBody } from '../core/er
 import { CATALOG_TOOL } from './catalog-tool.js';
 
 /**
- * An answer as text, for clients that do not read `structuredContent`: one line for each field and
- * one for each entry of a list. Deeper parts are JSON. The text has every number of the answer.
+ * An answer as text, for clients that do not read `structuredContent`. It has one line for each field and one for each
+ * entry of a list. Deeper parts are JSON. The text has every number of the answer.
  */
 export function answerText(answer: Readonly<Record<string, unknown>>): string {
   return Object.entries(answer).flatMap(lines).join('\n');
@@ -26,9 +26,9 @@ function valueText(value: unknown): string {
 }
 
 /**
- * A refusal as the text of a tool result: the problem object of REST in which each sentence stands once,
- * because a model reads all of it. `message` would repeat `detail`; a fault whose sentence `detail` has
- * keeps only its pointer. The catalog is the tool, because a client of MCP has no `GET /`.
+ * A refusal as the text of a tool result. It is the problem object of REST without repeated sentences, because a model
+ * reads all of it. `message` is left out, because it repeats `detail`. A fault whose sentence is `detail` keeps only
+ * its pointer. The text names the catalog tool, because a client of MCP has no `GET /`.
  */
 export function refusalText(problem: Problem, requestId: string): string {
   const { message: _, ...body } = problemBody(problem, requestId);
@@ -41,7 +41,7 @@ function withoutRepeated({ pointer, message }: Fault, detail: string): Partial<F
   return detail.includes(message) ? { pointer } : { pointer, message };
 }
 
-/** A text that names the tool instead of the route of the catalog. */
+/** Rewrites a text so that it names the catalog tool instead of the route. */
 export function namingTool(text: string): string {
   return namingCatalog(text, CATALOG_TOOL.name);
 }

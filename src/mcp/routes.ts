@@ -31,7 +31,7 @@ import {
 /** What the endpoint's routes need. */
 export interface McpRouteParts extends GuardOptions {
   readonly meter: Meter;
-  /** What the gate needs to know of an API key; undefined if it is not well-formed. */
+  /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
   readonly log: FaultLog;
   readonly endpoint: McpEndpoint;
@@ -41,8 +41,8 @@ export interface McpRouteParts extends GuardOptions {
 export const MCP_PATH = '/mcp';
 
 /**
- * Registers the endpoint. The answer of the protocol waits until the charging step has admitted the
- * request; 401 and 429 are plain HTTP answers and replace it.
+ * Registers the endpoint. The answer of the protocol is sent only after the charging step has admitted the request. 401
+ * and 429 are plain HTTP answers that replace it.
  */
 export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Promise<void> {
   const { meter, log } = parts;
@@ -93,7 +93,7 @@ async function answer(
   }
   const fault = batchFault(body);
   const messages = fault === undefined && Array.isArray(body) ? Math.max(1, body.length) : 1;
-  // The hit of a large body was counted before it was read.
+  // `callerOf` knows whether a large body was counted before it was read.
   const hits = messages - 1 + callerOf(request).hits;
   const left = () => leftSignal(reply);
   const exchange = new Exchange(meter, { ...callerOf(request), hits, left });
@@ -101,7 +101,7 @@ async function answer(
     const problem = new Problem('validation_error', fault);
     return refuse(problem, exchange, reply, INVALID_REQUEST);
   }
-  // A paid call is counted in the step that charges it, all other requests before they are handled.
+  // A paid call is counted in the step that charges it. All other requests are counted before they are handled.
   if (!isPaidCall(body)) await exchange.count();
   if (exchange.refusal !== undefined) return sendRefusal(reply, exchange.refusal);
   let response: Response | string;
@@ -112,7 +112,7 @@ async function answer(
     log.error({ err: error, request_id: request.id }, 'the MCP endpoint failed');
     return refuse(internalError(), exchange, reply, INTERNAL_ERROR);
   }
-  // A malformed or unknown call was answered without the charging step; count it now.
+  // The call was malformed or unknown, so it was answered without the charging step and must be counted now.
   await exchange.count();
   if (exchange.refusal !== undefined) {
     if (typeof response !== 'string') void response.body?.cancel();
@@ -121,7 +121,7 @@ async function answer(
   return send(reply, response, exchange);
 }
 
-/** Size of a body in bytes; a body without a stated length is measured as it would be written. */
+/** Size of a body in bytes. Without a content length, the size of the body's JSON text is used. */
 function bytesOf({ headers, body }: FastifyRequest): number {
   const stated = headers['content-length'];
   if (stated !== undefined) return Number(stated);
@@ -133,7 +133,7 @@ function bytesOf({ headers, body }: FastifyRequest): number {
   }
 }
 
-/** Refuses what is not a message of the protocol; 401 and 429 take precedence. */
+/** Refuses a body that is no message of the protocol. 401 and 429 take precedence. */
 async function refuse(
   problem: Problem,
   exchange: Exchange,
@@ -175,8 +175,8 @@ async function send(
 }
 
 /**
- * The events of a stream after a first comment. Clients wait for the headers, and these are sent with
- * the first bytes. A stream that the client ends is cancelled at its next event.
+ * The events of a stream after an initial comment. Clients wait for the headers, which are sent with the first bytes.
+ * If the client ends the stream, it is cancelled at its next event.
  */
 async function* events(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array | string> {
   yield ':\n\n';

@@ -39,13 +39,13 @@ const INSTRUCTIONS = `${FIND_AND_CALL} Every successful prediction is billed; re
 /** The same where nothing is charged. */
 const FREE_INSTRUCTIONS = `${FIND_AND_CALL} Everything is free. ${EVIDENCE}`;
 
-/** Lists and resources are the same for all clients and change only with a release. */
+/** Lists and resources are the same for all clients. They change only with a release. */
 const FOR_AN_HOUR: CacheHint = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 const OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
   instructions: INSTRUCTIONS,
-  // Shared by all requests, because creating one takes longer than answering.
+  // All requests share the validator, because creating one takes longer than answering.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
   cacheHints: {
     'tools/list': FOR_AN_HOUR,
@@ -63,9 +63,9 @@ const FREE_OPTIONS: ServerOptions = { ...OPTIONS, instructions: FREE_INSTRUCTION
 const FOR_THE_CALLER = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
 
 /**
- * The file of a body that the account has paid for.
+ * Reads the file of a body that the account has paid for.
  *
- * @throws ResourceNotFoundError where it has not, or more than a day ago
+ * @throws ResourceNotFoundError if the account has not paid, or paid more than a day ago
  */
 async function readBody(uri: string, earlier: EarlierRequest, exchange: ToolExchange) {
   const found = await exchange.file(body as unknown as Operation, earlier);
@@ -80,9 +80,9 @@ async function readBody(uri: string, earlier: EarlierRequest, exchange: ToolExch
 }
 
 /**
- * Creates the SDK's server for one exchange; do not use it for another. This is the low-level class:
- * the other one would register all tools and resources for every request, which takes most of its
- * time, and would not use the validator that all transports share.
+ * Creates the SDK's server for one exchange; do not use it for another. `Server` is the SDK's low-level class. The
+ * high-level class would register all tools and resources for every request, which takes most of its time. It also
+ * would not use the validator that all transports share.
  */
 export function createServer(exchange: ToolExchange, parts: ToolParts): Server {
   const { isFree = false } = parts;

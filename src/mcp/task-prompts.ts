@@ -38,7 +38,7 @@ const SHEET_MAX = 20;
 const people = (countries: unknown, ages: unknown): string =>
   JSON.stringify({ groups: [{ countries, ...(ages as Ages) }] });
 
-/** The prompts for the other tasks of the pages: openings, gloves, comparisons and sheets. */
+/** The prompts for the other tasks on the pages: openings, gloves, comparisons and sheets. */
 export const TASK_PROMPTS: readonly PromptSource[] = [
   {
     name: 'size_an_opening',

@@ -1,11 +1,11 @@
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { type ListName, listOf } from '../operations/fields.js';
 
-// Schemas of tools in few tokens. A model reads the list of tools before each conversation, and every
-// name in a list costs tokens in each tool. The service checks each call against the full schema of
-// REST. It refuses unknown names and says which one was probably meant.
+// Schemas of tools in few tokens. A model reads the list of tools before each conversation, and each name in a list
+// costs tokens in every tool. The service checks each call against the full schema of REST. If a name is unknown, the
+// refusal says which name was probably meant.
 
-/** A schema as plain JSON, as far as the tools use it. */
+/** A schema as plain JSON, with the keywords that the tools use. */
 interface Schema {
   readonly type?: string;
   readonly description?: string;
@@ -16,7 +16,7 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a tool says in place of a list of names. */
+/** What the schema of a tool has instead of a list of names. */
 const NAMES: Partial<Readonly<Record<ListName, object>>> = {
   measurements: { type: 'string' },
   bodyMeasurements: { type: 'string' },
@@ -26,14 +26,14 @@ const NAMES: Partial<Readonly<Record<ListName, object>>> = {
 /** Where the names of measurements come from. */
 const FROM_CATALOG = 'Name from get_catalog.';
 
-/** What a tool says of the profiles; the names of the other lists speak for themselves. */
+/** Texts about the profiles in the schemas of tools. The names of the other lists need no explanation. */
 const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
   clothing:
     'light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
   postures: 'standing_relaxed: Stature −22 mm. sitting: slumped, −40.',
 };
 
-/** Sentences of REST in fewer words; undefined for those that the name of the field says. */
+/** Sentences of REST in fewer words. Undefined removes a sentence that repeats the name of the field. */
 const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Least value.': undefined,
   'Largest value.': undefined,
@@ -71,17 +71,20 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
     'json: no file.',
 };
 
-/** Whether a default is the first of a short list of values, and no profile. The first is the usual one. */
+/**
+ * Whether the default is the first value of a short list other than profiles. A model expects the first value to be the
+ * default.
+ */
 function isUsual({ enum: values, default: value }: Schema): boolean {
   const list = listOf(values);
   const isProfile = list !== undefined && list in PROFILES;
   return value !== undefined && values?.[0] === value && !isProfile;
 }
 
-/** Keywords that a tool leaves out, because the service checks them. */
+/** Keywords that the schema of a tool leaves out. The service checks them. */
 const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum']);
 
-/** Limits of lengths and masses that no model reaches; the service checks them. */
+/** Whether a keyword is a limit of lengths or masses that no model reaches. The service checks these limits. */
 function isFarOff(keyword: string, value: unknown): boolean {
   return (
     (keyword === 'minimum' && (value as number) > 0 && (value as number) <= 0.01) ||
@@ -89,31 +92,31 @@ function isFarOff(keyword: string, value: unknown): boolean {
   );
 }
 
-/** Lengths of lists from which on a model is not told the limit: it seldom writes so many items. */
+/** If a list may have at least this many items, a model is not told the limit. It seldom writes so many items. */
 const MANY_ITEMS = 50;
-/** Keywords that the schema of an answer lacks, because they tell a model nothing. */
+/** Keywords that the schema of an answer leaves out, because they tell a model nothing. */
 const INPUT_ONLY = new Set(['description', 'minimum', 'maximum']);
 
 /**
- * The schema of a request for the list of tools. Short lists of values stay; names of measurements
- * and countries become texts.
+ * The schema of a request for the list of tools. Short lists of values stay. Names of measurements and countries become
+ * plain texts.
  *
  * @param request a schema of REST
  */
 export function toolInput(request: object): object {
   const { properties = {}, ...others } = plain(request);
-  // The tools about populations are many, and their fields are the same.
+  // Many tools are about populations, and their fields are the same.
   const level = properties.population === undefined ? 1 : 2;
   const fields = Object.entries(properties)
-    // A field with one value, such as the format of an answer.
+    // Fields with only one value, such as the format of an answer, are left out.
     .filter(([, field]) => field.enum?.length !== 1)
     .map(([name, field]) => [name, inputField(field, level)]);
   return { ...others, properties: Object.fromEntries(fields) };
 }
 
 /**
- * The schema of an answer for the list of tools: names, types and required fields, without texts.
- * Every answer that fits the schema of REST fits this one.
+ * The schema of an answer for the list of tools: names, types and required fields, without descriptions. Every answer
+ * that fits the schema of REST also fits this schema.
  *
  * @param response a schema of REST
  */
@@ -121,14 +124,15 @@ export function toolOutput(response: object): object {
   return nested(plain(response), (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
 }
 
-/** A schema as plain JSON, without the marks of the validator. */
+/** Converts a schema to plain JSON, without the marks of the validator. */
 function plain(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
 function inputField(schema: Schema, level: number): object {
   const list = listOf(schema.enum);
-  // Further down, a profile means the same as that of the whole request, which every tool has.
+  // At deeper levels, a profile refers to the profile of the whole request, because it means the same. Every tool has
+  // that field.
   if (level > 2 && list !== undefined && list in PROFILES) {
     return { $ref: `#/properties/${list === 'postures' ? 'posture' : list}` };
   }
@@ -150,12 +154,12 @@ function inputField(schema: Schema, level: number): object {
   return text === undefined ? field : { ...field, description: text };
 }
 
-/** The schema of the items of a list without the sentence that the list says. */
+/** The schema of a list's items without its description, because the list has the same description. */
 function untold({ description: _, ...schema }: Schema): Schema {
   return schema;
 }
 
-/** What a tool says of a field. A list of texts has the sentence of its items. */
+/** The description of a field. A list of texts gets the description of its items. */
 function inputText(
   { description, properties, items }: Schema,
   list: ListName | undefined,
@@ -172,7 +176,7 @@ function inputText(
   return list in PROFILES ? 'predict explains them.' : undefined;
 }
 
-/** A schema with some of its keywords, and its inner schemas made short. */
+/** A schema with some of its keywords. Its inner schemas are shortened too. */
 function nested(
   { type, ...schema }: Schema,
   isKept: (keyword: string, value: unknown) => boolean,

@@ -13,9 +13,9 @@ import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-t
 import { answerText, namingTool, refusalText } from './result-text.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
 
-/** `_meta` member of a call that makes it safe to repeat, as the REST header does. */
+/** `_meta` member that makes a call safe to repeat, like the REST header. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
-/** `_meta` member of a result that an earlier call has paid for. */
+/** `_meta` member of a result that an earlier call has already paid for. */
 export const REPLAYED_META = 'vitruvia/idempotent-replayed';
 
 /** The operations with answers of one JSON text. */
@@ -23,7 +23,7 @@ const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
   ({ outsideTools }) => outsideTools !== true,
 ).map(toolForm);
 
-/** All tools in the specification's order. Made once, because preparing schemas takes long. */
+/** All tools in the specification's order. They are made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
 
 /** The same where nothing is charged: without prices. */
@@ -39,7 +39,7 @@ const OPERATION_OF: ReadonlyMap<string, Operation> = new Map(
   SHORT_OPERATIONS.map((operation) => [operation.name, operation]),
 );
 
-/** The priced operation behind a tool, or undefined for the free one and for unknown names. */
+/** The priced operation of a tool, or undefined for the free tool and for unknown names. */
 export function operationOf(tool: unknown): Operation | undefined {
   return typeof tool === 'string' ? OPERATION_OF.get(tool) : undefined;
 }
@@ -52,7 +52,7 @@ function toolOf(operation: Operation): Tool {
     inputSchema: toolInput(operation.request) as Tool['inputSchema'],
     outputSchema: toolOutput(operation.response) as NonNullable<Tool['outputSchema']>,
     annotations: {
-      // The other hints say nothing of a tool that changes nothing.
+      // The other hints do not apply to a tool that changes nothing.
       readOnlyHint: true,
       openWorldHint: false,
     },
@@ -70,11 +70,11 @@ export interface ToolCall {
 export interface ToolParts {
   readonly catalog: CatalogTool;
   readonly log: FaultLog;
-  /** Whether nothing is charged, so that no text names a price. */
+  /** Whether nothing is charged. Texts then name no price. */
   readonly isFree?: boolean;
 }
 
-/** The result of a call of an operation, as a tool needs it. */
+/** The result of a call of an operation, in the form that a tool needs. */
 export type CallOutcome =
   | {
       readonly kind: 'answer';
@@ -96,7 +96,7 @@ export interface ToolExchange {
   ): Promise<CallOutcome>;
   /** Whether files are linked to; otherwise `perform` writes them. */
   readonly linksFiles: boolean;
-  /** The file of an earlier call; undefined where there is none. */
+  /** The file of an earlier call; undefined if there is none. */
   file(
     operation: Operation,
     earlier: EarlierRequest,
@@ -108,9 +108,8 @@ export interface ToolExchange {
 }
 
 /**
- * Answers one call of a known tool; undefined for an unknown one. A refusal is a result with
- * `isError` and the problem as text. It has no `structuredContent`, because clients would validate
- * that against the schema of the answer.
+ * Answers one call of a known tool; returns undefined for an unknown tool. A refusal is a result with `isError` and the
+ * problem as text. It has no `structuredContent`, because clients would validate it against the schema of the answer.
  */
 export async function callTool(
   call: ToolCall,
@@ -145,7 +144,7 @@ async function answerCall(
   const isText = operation.file !== undefined && asked instanceof LargeText;
   const named: unknown = isText ? JSON.parse(asked.text) : input;
   const file = typeof named === 'object' ? fileOf(operation, named as object) : undefined;
-  // The file is kept under the key of the call.
+  // The file is kept under the key of the call, so a call with a file gets a key.
   const key = file !== undefined && exchange.linksFiles ? (given ?? linkKey()) : given;
   const result = await exchange.perform(operation, asked, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
@@ -169,7 +168,7 @@ function linkTo(uri: string, name: string, mimeType: string): CallToolResult['co
   return { type: 'resource_link', uri, name, mimeType };
 }
 
-/** The key as given. Anything but text counts as an empty key, which is refused. */
+/** The given key. Values other than text count as an empty key, which is refused. */
 function idempotencyKeyOf(meta: ToolCall['meta']): string | undefined {
   const key = meta?.[IDEMPOTENCY_META];
   if (key === undefined) return undefined;

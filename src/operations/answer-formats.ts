@@ -7,7 +7,7 @@ export const ANSWER_FORMATS = ['json', 'csv', 'arrow'] as const;
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 /**
- * Media types of the formats; that of Arrow is registered with IANA
+ * Media types of the formats. Arrow's media type is registered with IANA
  * (https://www.iana.org/assignments/media-types/application/vnd.apache.arrow.stream).
  */
 export const CONTENT_TYPES: Readonly<Record<AnswerFormat, string>> = {
@@ -16,9 +16,9 @@ export const CONTENT_TYPES: Readonly<Record<AnswerFormat, string>> = {
   arrow: 'application/vnd.apache.arrow.stream',
 };
 
-/** Rows of a chunk: 250 whole people are 1 MB of JSON. */
+/** Number of rows in a chunk. 250 complete people are 1 MB of JSON. */
 export const CHUNK_ROWS = 250;
-/** Processor time of such a chunk in ms, with opening its answer, which another thread may have open. */
+/** Processor time of such a chunk in ms. It includes opening the answer, which may be open in another thread. */
 export const CHUNK_MS = 60;
 
 const JSON_ONLY = ['json'] as const;
@@ -49,7 +49,7 @@ export function formatOf(input: object): AnswerFormat {
   return (input as { format?: AnswerFormat }).format ?? 'json';
 }
 
-/** Whether the answer to a request is bytes that are sent chunk by chunk; a file is one chunk. */
+/** Whether the answer to a request is bytes that are sent in chunks. A file is one chunk. */
 export function isStreamed({ rows, file }: Operation, input: object): boolean {
   if (file !== undefined) return file.formatOf(input as never) !== undefined;
   if (rows === undefined) return false;

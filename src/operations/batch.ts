@@ -17,10 +17,10 @@ import { answerJson, requestFaults } from './validate.js';
 import { checkWork, estimatedWorkMs } from './work.js';
 
 const COMPUTED_MAX = BATCH_LIMITS.computed;
-/** Largest estimate of all computations of a batch together, in ms; they run one after the other. */
+/** Maximum estimate for all computations of a batch together, in ms. They run one after the other. */
 const BATCH_WORK_MS_MAX = 10_000;
 
-/** Work of a computation that is refused, in ms: its body may have 50 kB, whose faults are found again. */
+/** Work of a refused computation, in ms. Its body may have 50 kB, and its faults must be found again. */
 const REFUSED_MS = 30;
 
 /** Operations that a batch cannot contain. */
@@ -72,9 +72,9 @@ const response = Type.Object({
 });
 
 /**
- * POST /v1/batch: many requests in one, charged in one step.
+ * POST /v1/batch: many requests in one request, charged in one step.
  *
- * @param operations those that a batch may contain
+ * @param operations the operations that a batch may contain
  */
 export function batchOf(operations: readonly Operation[]) {
   const allowed = new Map(
@@ -82,7 +82,7 @@ export function batchOf(operations: readonly Operation[]) {
       .filter(({ name }) => !NOT_IN_BATCHES.includes(name))
       .map((one) => [one.name, batchForm(one)]),
   );
-  /** Price and work of each batch, in ms, once its entries have been validated. */
+  /** Price of each batch, and its work in ms. They are stored when its entries are validated. */
   const known = new WeakMap<object, { readonly cost: number; readonly workMs: number }>();
   return defineOperation({
     name: 'batch',
@@ -135,7 +135,7 @@ export function batchOf(operations: readonly Operation[]) {
       const message = `A batch may have at most ${COMPUTED_MAX} requests about populations or whole people, not ${computed.length}. Send the others in another batch.`;
       return [{ pointer: '/requests', message }];
     },
-    // A thousand requests about one cell take 5 ms; evidence takes longer.
+    // A thousand requests about one cell take 5 ms. Requests for evidence take longer.
     isQuick: ({ requests }) =>
       requests.every(({ operation }) => {
         const one = allowed.get(operation);
@@ -147,7 +147,7 @@ export function batchOf(operations: readonly Operation[]) {
       mostMs: BATCH_WORK_MS_MAX,
       less: 'fewer or smaller computations in one batch',
     },
-    /** The highest price: that of all requests that are valid. */
+    /** The maximum price: the sum over all valid requests. */
     cost: (input) => priced(input).cost,
     charged: ({ charged }) => charged,
     run,
@@ -201,8 +201,7 @@ export function batchOf(operations: readonly Operation[]) {
         } else {
           checkWork(operation, input);
           body = operation.run(input as never, model);
-          // Written as the route of its operation writes it, which is three times as fast as writing
-          // objects of unknown shape.
+          // The answer is written as on its own route. This is three times as fast as writing objects of unknown shape.
           text = answerJson(operation, body);
           charged += operation.cost(input as never);
           refusals.notNeeded();
@@ -230,15 +229,18 @@ export function batchOf(operations: readonly Operation[]) {
 
 const INVALID = 'validation_error';
 
-/** Whether an operation looks up a cell; evidence takes longer. */
+/** Whether an operation looks up one cell. `evidence` takes longer, so it does not count. */
 function isAboutOneCell({ computed, outsideCatalog }: Operation): boolean {
   return computed !== true && outsideCatalog !== true;
 }
 
-/** Entries that are joined at once: until then, each text is a tree of its parts, which takes more memory. */
+/**
+ * Number of entries whose texts are joined at once. Until then, each text is a tree of its parts, which takes more
+ * memory.
+ */
 const JOINED = 16;
 
-/** An answer as it is written. Objects of all entries would take most of the memory of a batch. */
+/** An answer as JSON text. Objects of all entries would take most of the memory of a batch. */
 class WrittenAnswer {
   declare readonly answers: Static<typeof response>['answers'];
   declare readonly charged: number;
@@ -259,31 +261,31 @@ class WrittenAnswer {
   }
 }
 
-/** A fault of one entry is no fault of the others. Nothing else learns of it, so the process reports it. */
+/** A fault of one entry does not affect the others. No other code learns of it, so the process reports it. */
 function inferenceError(error: unknown): Problem {
   process.emitWarning(error instanceof Error ? error : String(error));
   const message = 'The prediction failed on our side. Nothing was charged for it.';
   return new Problem('inference_error', message);
 }
 
-/** The shortest refusal of an entry. Clients need a code and a text. */
+/** The shortest possible refusal of an entry. Clients need a code and a text. */
 const shortest = (code: string) => ({ code, detail: 'Send it alone.' });
 const SHORTEST_BYTES = Math.max(
   ...Object.keys(ERRORS).map((code) => JSON.stringify(shortest(code)).length),
 );
-/** A refusal with a sentence and no list needs about as much room. */
+/** Size in bytes that a refusal with a sentence and no list usually needs. */
 const USUAL_BYTES = 600;
 
-/** The refusals of a batch: complete while there is room for them, then the shortest. */
+/** The refusals of a batch. They are complete while there is room, and then as short as possible. */
 class Refusals {
-  /** Bytes left beside the shortest refusals of all entries to come. */
+  /** Bytes left after reserving the shortest refusal for each further entry. */
   #left: number;
 
   constructor(entries: number) {
     this.#left = BATCH_REFUSAL_BYTES_MAX.all - entries * SHORTEST_BYTES;
   }
 
-  /** Gives the room free that the refusal of an entry would have taken. */
+  /** Releases the room that was reserved for the refusal of an entry. */
   notNeeded(): void {
     this.#left += SHORTEST_BYTES;
   }
@@ -291,7 +293,7 @@ class Refusals {
   /**
    * The body of one refusal.
    *
-   * @param why writes the refusal; it is not called when there is no room
+   * @param why makes the refusal; it is not called if there is no room
    */
   body(why: () => Problem, code: ErrorCode): object {
     const room = Math.min(BATCH_REFUSAL_BYTES_MAX.one, this.#left + SHORTEST_BYTES);
@@ -304,7 +306,7 @@ class Refusals {
   }
 }
 
-/** Removes faults from the end of the list until a refusal is short enough; returns its bytes. */
+/** Removes faults from the end of the list until a refusal is short enough. Returns its size in bytes. */
 function shorten(body: { errors?: Fault[]; errorsOmitted?: number }, bytesMax: number): number {
   const size = () => Buffer.byteLength(JSON.stringify(body));
   let bytes = size();

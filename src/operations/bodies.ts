@@ -147,7 +147,7 @@ type Outcome = { readonly person: Input['people'][number] } & (
 /**
  * Fits all people.
  *
- * @throws Problem `model_not_found` without a mesh, `body_out_of_reach` if nobody can be built
+ * @throws Problem `model_not_found` if the artifact has no mesh, `body_out_of_reach` if nobody can be built
  */
 function buildAll(input: Input, options: BodyOptions, model: PredictionModel): readonly Outcome[] {
   model.bodies();
@@ -205,12 +205,12 @@ people.csv; report.csv says how closely. You may use, change and pass on the fil
 naming anybody.
 `;
 
-/** The date of every entry, the earliest that the format knows. In local time, as the format has it. */
+/** The date of every entry of the ZIP. It is the earliest date that the format allows. The format uses local time. */
 const ENTRY_DATE = new Date(1980, 0, 1);
 /** Compressing a GLB saves little. */
 const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = { glb: 0, stl: 6, obj: 6, json: 6 };
 
-/** The files of all people as a ZIP. The same people and options give the same bytes. */
+/** Packs the files of all people into a ZIP. The same people and options give the same bytes. */
 async function zipOf(
   people: readonly Outcome[],
   options: BodyOptions,
@@ -232,7 +232,7 @@ async function zipOf(
   return { bytes: zipSync(entries), reports };
 }
 
-/** The people of the request, with the measurements to which their bodies were fitted. */
+/** A table of the people of the request, with the measurements to which their bodies were fitted. */
 function peopleCsv(people: readonly Outcome[], { unit, massUnit, format }: BodyOptions): string {
   const header = ['person', 'file', 'name', 'gender', 'age', 'country', 'unit', 'massUnit'];
   const rows = people.map(({ person, built }, i) => {
@@ -254,7 +254,7 @@ const REPORT_COLUMNS = [
   ...['height', 'unit', 'volume', 'mass', 'massUnit', 'density', 'worst', 'artifact', 'detail'],
 ] as const;
 
-/** A row for each dimension of each body, and one for each person that was refused. */
+/** A table with a row for each dimension of each body, and a row for each person who was refused. */
 function reportCsv(
   people: readonly Outcome[],
   reports: Reports,

@@ -34,7 +34,7 @@ import { agreeing, movedOf, personOf, usedText } from './plausibility.js';
 import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
-// Common parts of requests for bodies in three dimensions: the person, and how the file is to be.
+// Common parts of requests for bodies in three dimensions: the person and the form of the file.
 
 /** A person to build. */
 export const bodyPersonField = Type.Object(
@@ -113,7 +113,7 @@ export const bodyFormatField = Type.Optional(
 );
 
 /**
- * Faults of a person that a schema cannot state.
+ * Finds faults of a person that a schema cannot express.
  *
  * @param pointer JSON pointer of the person
  */
@@ -155,21 +155,21 @@ export function compressFaults(input: { compress?: boolean; format?: string }): 
   return [{ pointer: '/compress', message }];
 }
 
-/** A person to build, with the findings about the known values or measurements. */
+/** A person to build, and remarks about the known values or measurements. */
 export interface AskedBody {
   /** Nude and erect, in mm and kg. */
   readonly asked: BodyPerson;
-  /** What is unusual or was moved, in words; undefined if nothing. */
+  /** A sentence about unusual or changed values; undefined if there are none. */
   readonly note: string | undefined;
 }
 
 /**
- * A person of a request to build.
+ * Determines the person to build from a person of a request.
  *
  * @param pointer JSON pointer of the person
- * @throws Problem `model_not_found` for an age without bodies; `model_not_found`, `gender_not_supported`
- *   or `value_implausible` for known measurements, and `value_implausible` for `measurements` that contradict
- *   each other; `body_out_of_reach` for `measurements` that are far from those of all people
+ * @throws Problem `model_not_found` for an age without bodies; `model_not_found`, `gender_not_supported` or
+ * `value_implausible` for known measurements; `value_implausible` for `measurements` that contradict each other;
+ * `body_out_of_reach` for `measurements` that are far from those of all people
  */
 export function askedBodyOf(
   person: BodyPersonInput,
@@ -200,7 +200,7 @@ export function askedBodyOf(
   return { asked: { gender, ageYears, dimensions, massKg }, note };
 }
 
-/** Amounts of a person by name, in mm, kg or kg/m². */
+/** Values of a person by name, in mm, kg or kg/m². */
 interface Amounts {
   readonly amountOf: (name: string) => number | undefined;
   readonly note: string | undefined;
@@ -222,7 +222,7 @@ function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amount
     };
   });
   refuseFarFromPeople(given, of);
-  // Nothing is known of how a measurement without a model goes with others.
+  // The service does not know how a measurement without a model relates to the others, so it is not checked.
   const modelled = given.filter(({ quantity }) => of.curves.of(quantity) !== undefined);
   const { values, notes } = agreeing(modelled, of);
   const amounts = new Map(given.map(({ measurement, value }) => [measurement, value]));
@@ -237,15 +237,15 @@ function measured(person: BodyPersonInput, of: KnownOf, pointer: string): Amount
 }
 
 /**
- * How far values of `measurements` may be from the median, in standard scores: twice as far as in
- * `complete_person`, because the country of sampled people may not be that of the request.
+ * Maximum distance of values of `measurements` from the median, in standard scores. It is twice that of
+ * `complete_person`, because sampled people may come from another country than that of the request.
  */
 const REACH_Z = 9;
 
 /**
- * Refuses a value far from those of all people: the fit would stretch a body to nearly any number.
+ * Refuses a value far from those of all people. Without this check, the fit would stretch a body to nearly any value.
  *
- * @throws Problem `body_out_of_reach` with the nearest values that a body is built with
+ * @throws Problem `body_out_of_reach` with the nearest values for which a body is built
  */
 function refuseFarFromPeople(
   given: readonly GivenValue[],
@@ -295,13 +295,13 @@ function cohortOf(
 
 const MM_PER_M = 1000;
 
-/** Mass of a person whose BMI and stature are given. */
+/** Body mass from a given BMI and stature. */
 function massOf(amountOf: (name: string) => number | undefined): number | undefined {
   const [bmi, stature] = [amountOf('BMI'), amountOf('Stature')];
   return bmi === undefined || stature === undefined ? undefined : bmi * (stature / MM_PER_M) ** 2;
 }
 
-/** Every measurement of the most probable person with the known ones. */
+/** All measurements of the most probable person with the known values. */
 function completedFrom(known: readonly KnownInput[], of: KnownOf, pointer: string): Amounts {
   const { joint, cohort, curves, units } = of;
   for (const { measurement } of known) {

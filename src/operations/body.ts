@@ -16,7 +16,7 @@ import { WORK_MS_MAX } from './work.js';
 
 /** Price of a body. */
 export const BODY_COST = 20;
-/** Fitting a person, and writing a file, in ms of one core. */
+/** Time to fit a person, and time to write a file, in ms of one core. */
 export const [FIT_MS, FILE_MS] = [160, 50];
 
 const fields = { person: bodyPersonField, ...bodyFileFields };

@@ -31,7 +31,7 @@ import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
 const CASES = { minimum: 4, maximum: 32 } as const;
-/** Cases that fit the answer of a tool: each has all measurements, 4,300 bytes. */
+/** Maximum number of cases in the answer of a tool. Each case has all measurements and takes 4,300 bytes. */
 const TOOL_CASES_MAX = 5;
 
 const fields = {
@@ -122,7 +122,7 @@ export const boundaryCases = defineOperation({
       const { cells, conditions, sampled, curveMs } = steps;
       const { count } = input;
       const { length } = input.measurements;
-      // Ten rounds with a sample of the cells, and one with all.
+      // The search makes ten rounds with a sample of the cells, and one round with all cells.
       const reading = 0.6 * length * (10 * sampled + cells) * curveMs;
       const people = 16 * (length + conditions);
       const likeliest = 2.4e-4 * sampled * count * length;

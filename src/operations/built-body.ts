@@ -18,7 +18,7 @@ import { answerFields, DEFAULTS } from './fields.js';
 import { type Units, unitFields, unitsOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 
-// From a person of a request to the report and to the bytes of a file.
+// Makes the report and the bytes of a file from a person of a request.
 
 /** What every file with a body says of it. */
 export const BODY_CREDIT =
@@ -56,10 +56,10 @@ export const reportFields = {
 };
 
 const report = Type.Object(reportFields);
-/** What the tape says of a body, in the units of the request. */
+/** The measurements of a body, in the units of the request. */
 export type BodyAnswer = Static<typeof report>;
 
-/** How a body is asked for, with the defaults of omitted fields. */
+/** The options of a body, with the defaults of omitted fields. */
 export interface BodyOptions extends Units {
   readonly pose: Pose;
   readonly detail: Detail;
@@ -92,7 +92,7 @@ export interface BuiltBody {
  * Fits the body of a person.
  *
  * @param pointer JSON pointer of the person
- * @throws Problem `body_out_of_reach`, and as `askedBodyOf`
+ * @throws Problem `body_out_of_reach`, and the problems of `askedBodyOf`
  */
 export function buildBody(
   person: BodyPersonInput,
@@ -125,7 +125,7 @@ function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem
   return new Problem('body_out_of_reach', message, { residuals, unit });
 }
 
-/** The report of a fitted person with an amount of detail. */
+/** The report of a fitted person at a level of detail. */
 export function reportOf(
   { fitted, note }: BuiltBody,
   options: BodyOptions,
@@ -169,7 +169,7 @@ function thousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** A file with a body, and what its tape says. */
+/** A file with a body, and the body's report. */
 export interface BodyFile {
   readonly bytes: Uint8Array;
   readonly report: BodyAnswer;
@@ -189,7 +189,7 @@ export async function bodyFileOf(
   return { bytes, report, worstMm: thousandths(body.report.worstMm) };
 }
 
-/** A person as files repeat it: in one order of fields, with the default of the country. */
+/** The person as files repeat it, with fixed order of fields and the default country. */
 function personOf(person: BodyPersonInput) {
   const { name, gender, age, country = DEFAULTS.country, known, measurements } = person;
   return {
@@ -214,7 +214,7 @@ const WRITERS: Readonly<Record<BodyFormat, Writer>> = {
   json: async (_, extras) => Buffer.from(`${JSON.stringify(extras, null, 1)}\n`),
 };
 
-/** The extras as lines of text. JSON has no line breaks within texts. */
+/** The extras as lines of text. JSON text contains no raw line breaks. */
 function remarksOf({ person, report, credit }: Extras): string[] {
   const { measurements, ...others } = report;
   return [

@@ -202,7 +202,7 @@ function endpoints() {
   return [...meta, ...priced];
 }
 
-/** A field's schema. The two long lists are replaced by their place in the catalog. */
+/** A field's schema. It refers to the catalog instead of repeating the two long lists. */
 function brief(field: Record<string, unknown>): Record<string, unknown> {
   const { enum: names, ...rest } = field;
   const list = listOf(names as readonly string[] | undefined);

@@ -14,14 +14,14 @@ export interface AnswerChunks {
   readonly contentType: string;
   /** Headers besides its type: facts about the whole answer. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A chunk by its number from 0. All chunks in order are the answer. */
+  /** Returns a chunk by its number, counted from 0. All chunks in order form the answer. */
   chunk(index: number): Uint8Array;
 }
 
 /**
- * Opens an answer that `isStreamed`.
+ * Opens an answer for which `isStreamed` is true.
  *
- * @throws Problem when the model has no answer
+ * @throws Problem if the model has no answer
  */
 export function openChunks(
   operation: Operation,
@@ -47,12 +47,12 @@ export function openChunks(
   };
 }
 
-/** Name of the header for a detail: `X-Artifact-Version` for `artifactVersion`. */
+/** Name of the header of a detail: `X-Artifact-Version` for `artifactVersion`. */
 function headerOf(detail: string): string {
   return `x-${detail.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The same table; it throws an error when a value is infinite, because such an answer is never sent. */
+/** The table with a check: it throws an error for an infinite value, because such an answer must not be sent. */
 function finite(table: RowTable): RowTable {
   return {
     ...table,

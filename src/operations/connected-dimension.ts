@@ -67,7 +67,7 @@ function distribution(conditional: ConditionalDistribution, unit: Unit) {
   }));
 }
 
-/** POST /v1/connected-dimension: range of a linked dimension given an anchor (4.8). */
+/** POST /v1/connected-dimension: range of a linked dimension given an anchor (specification, 4.8). */
 export const connectedDimension = defineOperation({
   name: 'connected_dimension',
   path: '/v1/connected-dimension',

@@ -31,7 +31,7 @@ import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
-/** Steps of a tail's percentile; tails of many dimensions are thin. */
+/** Number of steps per percent in a tail. The steps are small, because the tails of many dimensions are thin. */
 const STEPS_PER_PERCENT = 1e4;
 
 const dimension = Type.Object(
@@ -128,7 +128,7 @@ export const designRanges = defineOperation({
       const steps = stepsOf(input);
       const { cells, conditions, sampled, curveMs } = steps;
       const { length } = input.dimensions;
-      // Five rounds with a sample where the cells are very many, and two with all.
+      // The search makes two rounds with all cells. If the cells are very many, five rounds with a sample come before.
       const curves = (sampled < cells ? 5 * sampled : 0) + 2 * cells;
       const each = distributionMs(steps, 10) + curves * curveMs;
       const rounds = sampled < cells ? 5 : 1;

@@ -19,7 +19,7 @@ interface Question {
 /** What the answer says about it. */
 interface Basis {
   readonly basis: string;
-  /** Absent where tables of all countries give the number, and in versions that do not know it. */
+  /** Absent if tables of all countries give the number, and in versions that do not know it. */
   readonly ownWeight?: number;
   readonly surveys: { name: string; year: number; country: string; n: number; role: string }[];
   readonly notes: string[];
@@ -28,25 +28,25 @@ interface Basis {
 /** Where the surveys of a median come from. */
 type Reach = 'country' | 'region' | 'base' | 'none';
 
-/** Ages of the adults whom surveys of bodies measured, in years. */
+/** Ages of adults in the surveys of bodies, in years. */
 const SURVEYED = { from: 20, to: 60 } as const;
-/** Ages of the children whom surveys of growth measured (Snyder 1977, to 18 completed years). */
+/** Ages of children in the surveys of growth (Snyder 1977, up to 18 completed years). */
 const GROWING = { from: 0, to: 19 } as const;
 /**
- * Ages in the tables of NCD-RisC: children from 5 to 19 years (2020), and adults by year of birth from
- * 1896 (2016). The tables of adults have no last age; it is that of NHANES here.
+ * Ages in the tables of NCD-RisC: children from 5 to 19 years (2020), and adults by year of birth from 1896 (2016). The
+ * tables of adults have no maximum age, so that of NHANES is used.
  */
 const TABLED = { from: 5, to: 80 } as const;
-/** The last age that the surveys of everybody tell apart: NHANES reports people over 80 as 80 from 2007. */
+/** Maximum age that the surveys of all people distinguish. Since 2007, NHANES reports people over 80 as 80. */
 const EVERYBODY_TO = 80;
 /** Country of the base surveys. */
 const BASE_COUNTRY = 'US';
-/** When the newest survey is older, the answer says so. */
+/** If the newest survey is older than this, the answer says so. */
 const OLD_BEFORE = 1990;
 
 /**
- * What a median rests on: the surveys of the country that measured the dimension, else those of its
- * region, else the base surveys; under 20 years also those of children.
+ * Returns the basis of a median: the surveys of the country that measured the dimension; otherwise those of its region;
+ * otherwise the base surveys. Under 20 years, surveys of children are added.
  */
 export function restsOn(manifest: Manifest, question: Question): Basis {
   const { population } = manifest;
@@ -77,8 +77,8 @@ export function restsOn(manifest: Manifest, question: Question): Basis {
 }
 
 /**
- * How far the proportion of a dimension follows the surveys of the country itself. The United States are
- * the base: their own surveys give all of it.
+ * The weight of a country's own surveys in the proportion of a dimension. The United States are the base, so their own
+ * surveys have the full weight.
  */
 function ownWeightOf(
   { ownWeights }: ManifestPopulation,
@@ -93,8 +93,8 @@ function ownWeightOf(
 }
 
 /**
- * Ages in years at which the surveys that a median rests on measured the dimension, rising and without
- * overlap. Outside, the median is computed from other ages or other dimensions.
+ * Ages in years at which the surveys behind a median measured the dimension, ascending and without overlap. At other
+ * ages, the median is computed from other ages or other dimensions.
  */
 export function measuredAges(
   manifest: Manifest,
@@ -125,7 +125,10 @@ export function measuredAges(
   return merged;
 }
 
-/** The surveys that measured the dimension of people of the gender; for BMI and body mass, stature. */
+/**
+ * The surveys that measured the dimension on people of the gender. For BMI and body mass, these are the surveys of
+ * stature.
+ */
 function measuring(
   { surveys }: ManifestPopulation,
   { axes }: Manifest,
@@ -149,7 +152,7 @@ function surveysOf(
 ): { surveys: readonly ManifestSurvey[]; reach: Reach } {
   const adult = measuring(population, manifest, question).filter(({ role }) => role !== 'growth');
   const region = regionOf(manifest, population, question.country);
-  // Stature is compared with that of US civilians, proportions with those of soldiers too.
+  // Stature is compared with that of US civilians. Proportions are also compared with those of soldiers.
   const general = question.measurement === 'Stature';
   const base = adult.filter(
     ({ role }) => role === 'general population' || (role === 'base' && !general),
@@ -231,7 +234,7 @@ function oldest(surveys: readonly ManifestSurvey[]): string[] {
   ];
 }
 
-/** A note on surveys of the country that the pipeline could not use: the size of their people is not known. */
+/** A note about surveys of the country that the pipeline could not use because the size of their people is unknown. */
 function withoutSize({ country }: Question, reach: Reach, own: { ownWeight?: number }): string[] {
   if (reach !== 'country' || own.ownWeight !== 0) return [];
   return [
@@ -250,7 +253,7 @@ function computed(population: ManifestPopulation, { measurement }: Question): st
   return derived.length === 1 ? [`It follows from ${derived[0]} in every person.`] : [];
 }
 
-/** Notes on ages that the surveys of bodies do not cover. */
+/** Notes about ages that the surveys of bodies do not cover. */
 function byAge({ measurement, age }: Question, surveys: readonly ManifestSurvey[]): string[] {
   if (age < SURVEYED.from) {
     if (isBody(measurement)) return ['Children: the BMI is that of their age.'];

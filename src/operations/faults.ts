@@ -5,24 +5,24 @@ import { bodyQuantityNamed, nearestName } from './nearest-name.js';
 
 export { pointerTo };
 
-/** A rule of a schema that a value breaks, and what the rule says. */
+/** A rule of a schema that a value breaks, and the parameters of the rule. */
 export interface Report {
   readonly keyword: string;
   readonly of: string | number | readonly string[] | readonly number[];
 }
 
 /**
- * A fault that was found. Its message is written only if the refusal lists it, because a message may
- * search for the name that was meant.
+ * A fault that was found. Its message is written only if the refusal lists it, because writing it may require a search
+ * for the name that was meant.
  */
 export interface FoundFault {
   readonly pointer: string;
   readonly message: string | (() => string);
-  /** The code of the refusal if all faults are of this kind; `validation_error` by default. */
+  /** The code of the refusal if all faults have this code. By default, `validation_error`. */
   readonly code?: ErrorCode;
 }
 
-/** The faults of a request. The first are listed, all are counted. */
+/** The faults of a request. All are counted, and the first ones are listed. */
 export class FaultList {
   readonly #listed: FoundFault[] = [];
   #count = 0;
@@ -35,7 +35,7 @@ export class FaultList {
     if (!this.isFull) this.#listed.push(fault);
   }
 
-  /** Counts faults that are not listed; for a list that is full. */
+  /** Counts faults without listing them; for a list that is full. */
   omit(count: number): void {
     this.#count += count;
     if (count > 0) this.#code = 'validation_error';
@@ -78,7 +78,7 @@ function detail([first, ...others]: readonly Fault[], omitted: number): string {
   return `${first.message} (${others.length} more in errors${rest})`;
 }
 
-/** Codes of unknown names, by the list they should be in (specification, 2.1 and 2.2). */
+/** Codes of unknown names, by the list that should contain the name (specification, 2.1 and 2.2). */
 const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
   measurements: 'unknown_measurement',
   bodyMeasurements: 'unknown_measurement',
@@ -89,7 +89,7 @@ const NAME_CODES: Readonly<Partial<Record<ListName, ErrorCode>>> = {
 /** Lists up to this length appear completely in a message. */
 const LONGEST_LIST = 12;
 
-/** A value with a fault, and its place in the body. */
+/** A value with a fault, and its position in the body. */
 export interface FaultyValue {
   /** JSON pointer of what the report is about. */
   readonly pointer: string;
@@ -99,7 +99,7 @@ export interface FaultyValue {
   readonly limits: Limits;
 }
 
-/** The fault that a broken rule is, with a sentence that names the field and the remedy. */
+/** Converts a broken rule to a fault. Its sentence names the field and the remedy. */
 export function explain(
   { keyword, of }: Report,
   { pointer, value, limits }: FaultyValue,
@@ -133,10 +133,10 @@ export function missingField(parent: string, name: string): FoundFault {
 }
 
 /**
- * The fault of a field that an object does not have.
+ * The fault of a field that the object cannot have.
  *
  * @param parent pointer of the object
- * @param allowed names of its fields
+ * @param allowed names of the object's fields
  */
 export function unlistedField(
   parent: string,
@@ -196,7 +196,7 @@ function repeated(indices: readonly number[]): string {
 /** Fields with a percentile of one dimension. */
 const PERCENTILE_FIELD = /\/(percentile|percentiles\/\d+)$/;
 
-/** The operation that answers a percentile which this one does not; empty if there is none. */
+/** Names the operation that accepts a percentile outside this operation's limits. Empty if there is none. */
 function rarePercentile(pointer: string, value: unknown, { minimum, maximum }: Limits): string {
   const { minimum: least, maximum: most } = PERSON_PERCENT_LIMITS;
   const isNarrow = minimum === PERCENT_LIMITS.minimum && maximum === PERCENT_LIMITS.maximum;
@@ -205,7 +205,7 @@ function rarePercentile(pointer: string, value: unknown, { minimum, maximum }: L
   return isRare ? ` population_percentiles answers percentiles from ${least} to ${most}.` : '';
 }
 
-/** Operations that have the quantities of the whole body, in the order of the list of operations. */
+/** Operations that offer the quantities of the whole body, in the order of the list of operations. */
 const OF_WHOLE_BODIES = 'population_percentiles, population_share and complete_person';
 
 function unknownName(
@@ -233,8 +233,8 @@ function shown(name: string): string {
 }
 
 /**
- * Writes `/population/groups/0/ageMin` as `population.groups[0].ageMin`. Only known fields come here,
- * so nothing is escaped.
+ * Writes `/population/groups/0/ageMin` as `population.groups[0].ageMin`. Only known fields are passed, so nothing needs
+ * escaping.
  */
 function fieldOf(pointer: string): string {
   if (pointer === '') return 'The body';
@@ -245,19 +245,19 @@ function fieldOf(pointer: string): string {
     .replaceAll('/', '.');
 }
 
-/** Smallest and largest value that a field takes, if it has them. */
+/** Minimum and maximum value of a field, if it has them. */
 export interface Limits {
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
 }
 
-/** Fields in percent begin at 1 or more, and end between these. */
+/** A field is in percent if its minimum is 1 or more, and its maximum above `LEAST_PERCENT_MAX` up to `PERCENT_MAX`. */
 const LEAST_PERCENT_MAX = 90;
 const PERCENT_MAX = 100;
 
 /**
- * The value that was probably meant by a number out of its limits: 95 for 0.95 in percent, and 0.95 for
- * 95 where a share is asked for.
+ * The value that was probably meant by a number outside its limits: 95 for 0.95 if the field is in percent, and 0.95
+ * for 95 if the field is a share.
  */
 export function numberMeant(value: unknown, limits: Limits): number | undefined {
   const { minimum, maximum } = limits;

@@ -28,14 +28,14 @@ export function oneOf<Name extends string>(names: readonly Name[], options: Type
   return Type.Enum([...names] as [Name, ...Name[]], { type: 'string', ...options });
 }
 
-/** The measurements of populations: those of people, and the two quantities of the whole body. */
+/** The quantities of populations: the measurements, and the two quantities of the whole body. */
 export const BODY_MEASUREMENTS = [...MEASUREMENT_NAMES, ...MASS_QUANTITIES] as const;
 /** The two quantities of the whole body. */
 export const BODY_QUANTITIES: readonly string[] = MASS_QUANTITIES;
 /** Name of one of the measurements of populations. */
 export type BodyMeasurement = (typeof BODY_MEASUREMENTS)[number];
 
-/** Lists of the catalog that fields take their values from. */
+/** Lists of the catalog from which fields take their values. */
 const LISTS = {
   measurements: MEASUREMENT_NAMES,
   bodyMeasurements: BODY_MEASUREMENTS,
@@ -50,7 +50,7 @@ const LISTS = {
 /** Name of one of them. */
 export type ListName = keyof typeof LISTS;
 
-/** The list of the catalog that an enum holds; undefined for another enum, or for none. */
+/** The list of the catalog that an enum contains; undefined for another enum, or for none. */
 export function listOf(names: readonly string[] | undefined): ListName | undefined {
   const found = Object.entries(LISTS).find(
     ([, list]) => list.length === names?.length && list[0] === names[0],
@@ -90,7 +90,7 @@ export const personFields = {
   }),
 };
 
-/** The profiles of a field, each with what it means. */
+/** The ids of the profiles of a field, each with its meaning. */
 function meanings(profiles: readonly { readonly id: string; readonly definition: string }[]) {
   return profiles.map(({ id, definition }) => `${id}: ${definition}`).join(' ');
 }
@@ -124,7 +124,7 @@ export const countryOption = {
   ),
 };
 
-/** Present in an answer only if the free tier paid for it. */
+/** Present in an answer only if the free tier paid for the request. */
 export const remainingFreeCallsField = {
   remaining_free_calls: Type.Optional(
     Type.Integer({
@@ -135,12 +135,12 @@ export const remainingFreeCallsField = {
 };
 
 /**
- * The values that a text of an answer can have. The OpenAPI document lists them. Tools, the catalog and
- * serializers do not see them, because lists of names would make them many times as long.
+ * The possible values of a text in an answer. The OpenAPI document lists them. Tools, the catalog and serializers do
+ * not see them, because lists of names would make these many times as long.
  */
 export const VALUES = Symbol('values');
 
-/** A text of an answer that can have only these values. */
+/** A text in an answer that has one of these values. */
 const textOf = (values: readonly string[]) => (description: string) =>
   Type.String({ description, [VALUES]: values });
 
@@ -159,7 +159,7 @@ export const answerFields = {
   oneOf: (values: readonly string[], description: string) => textOf(values)(description),
 };
 
-/** Fields that repeat the population in the answer of an operation on a single country. */
+/** Answer fields that repeat the population, for operations on a single country. */
 export const appliedFields = {
   gender: answerFields.gender('Gender of the population.'),
   country: answerFields.country('Country applied.'),

@@ -39,10 +39,13 @@ const LIST = [...SINGLE, bodies, batchOf(SINGLE)] as const;
 /** Name of an operation. */
 export type OperationName = (typeof LIST)[number]['name'];
 
-/** Every operation: the specification's five in its order, then the others. All transports use this list. */
+/** Every operation: the specification's five in their order, then the others. All transports use this list. */
 export const OPERATIONS: readonly Operation<OperationName>[] = LIST;
 
-/** Makes the validators and serializers of all operations, one after the other; otherwise first requests do. */
+/**
+ * Makes the validators and serializers of all operations, one after the other. Otherwise the first requests would make
+ * them.
+ */
 export function* prepareOperations(): Pieces<void> {
   for (const operation of OPERATIONS) {
     prepare(operation);

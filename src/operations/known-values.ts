@@ -16,11 +16,11 @@ import {
   unitOf,
 } from './population-request.js';
 
-// Measurements that are known of a person, as requests give them.
+// Number of known measurements of a person in a request.
 
 export const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
 
-/** A known value farther from the median, in standard deviations, is one that no person has. */
+/** A known value farther from the median than this, in standard deviations, is not believed. */
 export const BELIEVED_Z = 4.5;
 
 /** A known measurement of a person. */
@@ -44,10 +44,10 @@ export const knownField = Type.Object(
 export type KnownInput = Static<typeof knownField>;
 
 /**
- * Faults of a list of known measurements.
+ * Finds faults of a list of known measurements.
  *
- * @param list its JSON pointer
- * @param name how messages name it
+ * @param list JSON pointer of the list
+ * @param name name of the list in messages
  */
 export function knownFaults(
   known: readonly KnownInput[],
@@ -83,7 +83,7 @@ export function knownText(one: KnownInput, units: Units): string {
   return `${measurement} of ${value} ${unitOf(measurement, unitsOfKnown(one, units))}`;
 }
 
-/** Half the last digit of a known value as it is written, in mm, kg or kg/m²; 0 of a percentile. */
+/** Half the last written digit of a known value, in mm, kg or kg/m²; 0 for a percentile. */
 export function roundingOf(
   one: KnownInput,
   quantity: number,
@@ -97,20 +97,20 @@ export function roundingOf(
   return fromRequest(joint, quantity, half, unitsOfKnown(one, units));
 }
 
-/** The units of a known value: its own, or else those of the request. */
+/** The units of a known value: its own units if given, otherwise those of the request. */
 function unitsOfKnown({ measurement, unit }: KnownInput, units: Units): Units {
   if (unit === undefined) return units;
   return { ...units, [measurement === 'BodyMass' ? 'massUnit' : 'unit']: unit };
 }
 
-/** Where a request has a known measurement: its JSON pointer, and how messages name it. */
+/** The position of a known measurement in a request: its JSON pointer, and its name in messages. */
 interface KnownPlace {
   readonly pointer: string;
   readonly name: string;
 }
 
 /**
- * A known value in mm, kg or kg/m², in the clothing of the request.
+ * Converts a known value to mm, kg or kg/m², in the clothing of the request.
  *
  * @param place of the known measurement in the request
  * @throws Problem `value_implausible` with the values that would be believed and the likely unit
@@ -145,7 +145,7 @@ export function knownValue(
   throw new Problem('value_implausible', message, { errors });
 }
 
-/** A value of a request, nude and erect, and how messages name it. */
+/** A value of a request for a nude and erect person, and its name in messages. */
 export interface GivenValue {
   readonly measurement: string;
   readonly quantity: number;
@@ -168,16 +168,16 @@ export interface KnownOf {
   /** Curves of nude and erect people, at the cohort. */
   readonly curves: CohortCurves;
   readonly units: Units;
-  /** A nude and erect value as the answer shows it. */
+  /** Converts a value of a nude and erect person to the form of the answer. */
   readonly shown: (quantity: number, value: number) => number;
 }
 
 /**
- * Known values of a request, nude and erect.
+ * Converts the known values of a request to those of a nude and erect person.
  *
- * @param place where the list is
+ * @param place position of the list
  * @param inProfiles curves of people with the profiles of the request
- * @param nude turns a value with those profiles into one of nude and erect people
+ * @param nude converts a value with those profiles to a value without them
  * @throws Problem as `knownValue`
  */
 export function givenValues(

@@ -1,7 +1,7 @@
 import { KG_PER_UNIT, MM_PER_UNIT } from '../core/units.js';
 import type { Mixture } from '../population/mixture.js';
 
-/** A unit that a value may have been meant in. */
+/** A unit that may have been meant for a value. */
 export interface LikelyUnit {
   readonly name: string;
   /** Millimetres or kilograms in one unit. */
@@ -10,7 +10,7 @@ export interface LikelyUnit {
   readonly ofRequests: boolean;
 }
 
-/** The foot is 0.3048 m exactly (international yard and pound, 1959). */
+/** The foot is exactly 0.3048 m (international yard and pound, 1959). */
 const OTHER_LENGTHS = { m: 1000, ft: 304.8 } as const;
 
 const LENGTHS = [...unitsOfRequests(MM_PER_UNIT), ...otherUnits(OTHER_LENGTHS)];
@@ -24,13 +24,13 @@ function otherUnits(sizes: Readonly<Record<string, number>>): LikelyUnit[] {
   return Object.entries(sizes).map(([name, size]) => ({ name, size, ofRequests: false }));
 }
 
-/** Units that values of a measurement may have; none for `BMI`. */
+/** Units that values of a measurement may have. The list is empty for `BMI`. */
 function unitsFor(measurement: string): readonly LikelyUnit[] {
   if (measurement === 'BMI') return [];
   return measurement === 'BodyMass' ? MASSES : LENGTHS;
 }
 
-/** The units in which a request may give a value of a measurement; none for `BMI`. */
+/** The units of a measurement that a request may use. The list is empty for `BMI`. */
 export function unitNamesFor(measurement: string): readonly string[] {
   return unitsFor(measurement).flatMap(({ name, ofRequests }) => (ofRequests ? name : []));
 }
@@ -38,7 +38,7 @@ export function unitNamesFor(measurement: string): readonly string[] {
 /**
  * The first unit in which a value would be believed: mm, cm, in, m or ft; kg or lb.
  *
- * @param believes whether the value is believed, by the size of a unit in mm or kg
+ * @param believes whether the value is believed; its argument is the size of a unit in mm or kg
  */
 export function likelyUnit(
   measurement: string,
@@ -47,7 +47,7 @@ export function likelyUnit(
   return unitsFor(measurement).find(({ size }) => believes(size));
 }
 
-/** A value of one unit in another, without the digits that the multiplication adds. */
+/** Converts a value from one unit to another, without the digits that the multiplication adds. */
 export function converted(
   value: number,
   measurement: string,
@@ -58,23 +58,23 @@ export function converted(
   return Number(((value * size) / (to?.size ?? 1)).toPrecision(8));
 }
 
-/** A range of values of a measurement; without an end there is no limit. */
+/** A range of values of a measurement. An end that is absent means no limit. */
 export interface GivenRange {
   readonly measurement: string;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
 
-/** Share of people in a range that an answer rounds to 0. */
+/** If a smaller share of people is in a range, answers round it to 0. */
 export const NOBODY = 5e-6;
 /** Percentiles between which nearly all people lie. */
 const [LEAST, MOST] = [0.1, 99.9];
-/** Ends of limits farther from nearly all people than this factor are not what was meant. */
+/** If an end of a range is farther from nearly all people than this factor, it was not meant. */
 const FARTHEST = 2;
 
 /**
- * The remedy for a range that contains nobody, if people lie in it in another unit. A range that
- * contains everybody is legitimate: a door of 2.5 m lets all through.
+ * The remedy for a range that contains nobody, if it would contain people in another unit. A range that contains
+ * everybody is accepted: a door of 2.5 m lets all people through.
  *
  * @param range in the units of the request
  * @param own unit of its values

@@ -4,9 +4,9 @@ import { measurementNamed } from '../search/measurements.js';
 import { valueNamed } from '../search/values.js';
 import { type ListName, listOf } from './fields.js';
 
-/** Longer names are not compared with the measurements: nobody makes such a long spelling mistake. */
+/** Longer names are not compared with the measurements, because a spelling mistake is never so long. */
 const LONGEST_SUGGESTED_CHARS = 40;
-/** Country codes are too similar for an edit distance to be useful; sets of countries are longer. */
+/** Country codes are too similar for an edit distance to be useful. Sets of countries have longer names. */
 const SHORTEST_SIMILAR_CHARS = 4;
 /** Suggestions remembered: programs repeat their mistakes. */
 const REMEMBERED_MAX = 1000;
@@ -29,7 +29,7 @@ interface Prepared {
 
 const prepared = new WeakMap<readonly string[], Prepared>();
 
-/** The name of a list that was probably meant; undefined if none is near enough. */
+/** The name of a list that was probably meant; undefined if no name is near enough. */
 export function nearestName(found: string, allowed: readonly string[]): string | undefined {
   if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
   const names = prepared.get(allowed) ?? prepare(allowed);
@@ -51,12 +51,12 @@ function prepare(allowed: readonly string[]): Prepared {
   return names;
 }
 
-/** Lists of measurements: their names are long enough for an edit distance. */
+/** Lists of measurements. Their names are long enough for an edit distance. */
 const OF_MEASUREMENTS: ReadonlySet<ListName | undefined> = new Set([
   'measurements',
   'bodyMeasurements',
 ]);
-/** Words for the quantities of populations that are no measurements of length. */
+/** Words for the quantities of populations that are not lengths. */
 const BODY_QUANTITIES: ReadonlyMap<string, string> = new Map([
   ['mass', 'BodyMass'],
   ['weight', 'BodyMass'],
@@ -76,7 +76,7 @@ function find(found: string, { list, candidates, byLower }: Prepared): string | 
   const ofMeasurements = OF_MEASUREMENTS.has(list);
   const known = ofMeasurements ? quantityNamed(found) : placeOrValue(found, byLower);
   if (known !== undefined && byLower.has(known.toLowerCase())) return known;
-  // The codes of countries are too similar, and the short lists appear in the message as a whole.
+  // The codes of countries are too similar, and a message contains short lists completely.
   if (!ofMeasurements && (list !== undefined || wanted.length < SHORTEST_SIMILAR_CHARS)) {
     return undefined;
   }
@@ -99,12 +99,12 @@ export function bodyQuantityNamed(found: string): string | undefined {
   return BODY_QUANTITIES.get(found.trim().toLowerCase());
 }
 
-/** The measurement, or quantity of the whole body, that everyday words name. */
+/** The measurement, or the quantity of the whole body, that everyday words mean. */
 function quantityNamed(found: string): string | undefined {
   return bodyQuantityNamed(found) ?? measurementNamed(found)?.name;
 }
 
-/** The country, set of countries or value of a short list that a word names. */
+/** The country, the set of countries or the value of a short list that a word means. */
 function placeOrValue(found: string, byLower: ReadonlyMap<string, string>): string | undefined {
   const isOfList = (name: string | undefined) =>
     name !== undefined && byLower.has(name.toLowerCase());
@@ -130,9 +130,9 @@ function bits(mask: number): number {
 const row = new Uint8Array(LONGEST_SUGGESTED_CHARS + 1);
 
 /**
- * Number of edits that turn one word into the other (Levenshtein 1966), computed row by row.
+ * Number of edits that turn one word into another (Levenshtein 1966), computed row by row.
  *
- * @param limit the search ends at so many edits, and returns this number
+ * @param limit if there are at least this many edits, the function returns this number
  */
 function distance(from: string, to: string, limit: number): number {
   const length = from.length;

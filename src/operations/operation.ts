@@ -7,12 +7,12 @@ import type { FoundFault } from './faults.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /**
- * One prediction operation with everything the service knows about it. The REST route, the MCP
- * tool, the OpenAPI document, the catalog, the command and the documentation are made from this.
- * `run` is pure: it does no input or output.
+ * One prediction operation with everything that the service knows about it. The REST route, the MCP tool, the OpenAPI
+ * document, the catalog, the command and the documentation are made from this object. `run` is pure: it does no input
+ * or output.
  *
- * `check`, `cost` and `run` are methods, not properties, so that TypeScript accepts operations with
- * different requests in one list. Only `validateRequest` makes their input.
+ * `check`, `cost` and `run` are methods, not properties, so that TypeScript accepts operations with different requests
+ * in one list. Only `validateRequest` makes their input.
  */
 export interface Operation<
   Name extends string = string,
@@ -25,83 +25,80 @@ export interface Operation<
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** What a language model needs to know to choose and call the tool, without the price. */
+  /** What a language model must know to choose and call the tool, without the price. */
   readonly toolDescription: string;
-  /** The price as a sentence for a language model. It is left out where nothing is charged. */
+  /** The price as a sentence for a language model. It is left out if nothing is charged. */
   readonly toolPrice: string;
   /** The command that answers from the artifacts without a server. */
   readonly command: { readonly name: string; readonly summary: string };
   /** Cost in words, as the catalog gives it. */
   readonly price: string;
-  /** Left out of the catalog, which names no surveys, because the answers do. */
+  /** Set for operations whose answers name surveys. The catalog leaves them out, because it names no surveys. */
   readonly outsideCatalog?: true;
   readonly request: Request;
   readonly response: Response;
   /** A valid request, for the documentation. */
   readonly example: Static<Request>;
-  /**
-   * Error codes that not every operation can answer with, each with a request that is refused with
-   * it.
-   */
+  /** Error codes that only some operations have. Each comes with a request that is refused with this code. */
   readonly refusals: Readonly<Partial<Record<ErrorCode, Static<Request>>>>;
   /**
-   * It takes longer than a few milliseconds and is computed beside the event loop; the funds are
-   * checked before.
+   * Set if an operation takes longer than a few milliseconds. It is then computed outside the event loop, and the funds
+   * are checked before.
    */
   readonly computed?: true;
-  /** Whether a request of a computed operation takes less than 5 ms, so that it is computed at once. */
+  /** Whether a request of a computed operation takes less than 5 ms. It is then computed at once. */
   isQuick?(input: Static<Request>): boolean;
-  /** Answers are kept for a while, because making them takes long and the same are asked for again. */
+  /** Set if answers are kept for a while, because they take long to compute and are asked for again. */
   readonly cached?: true;
   /** It is no tool over MCP. */
   readonly outsideTools?: true;
-  /** Largest body of its route, in bytes; `BODY_BYTES_MAX` by default. */
+  /** Maximum size of a body of its route, in bytes. By default, `BODY_BYTES_MAX`. */
   readonly bodyBytesMax?: number;
-  /** Faults a schema cannot state; an empty list when there are none. */
+  /** Finds faults that a schema cannot express. Returns an empty list if there are none. */
   check?(input: Static<Request>): readonly FoundFault[];
   /**
-   * How much computing a request of a computed operation needs, counted from the request alone: an
-   * estimate in ms of one core (`work.ts`). `validateRequest` refuses what is too large.
+   * The work of a request of a computed operation: an estimate in ms of one core, made from the request alone
+   * (`work.ts`). `validateRequest` refuses requests with too much work.
    */
   readonly work?: Work<Static<Request>>;
-  /** Credits or free calls that one answer costs; 0 is counted against the rate limit only. */
+  /** Credits or free calls that one answer costs. If the cost is 0, the request only counts against the rate limit. */
   cost(input: Static<Request>): number;
-  /** The answer depends on a random seed. The request may name one as `seed`; otherwise it is drawn. */
+  /** Set if the answer depends on a random seed. The request may name one as `seed`; otherwise a seed is drawn. */
   readonly drawsSeed?: true;
-  /** Requests that this one counts as against the rate limit; 1 by default. */
+  /** Number of requests that this request counts as against the rate limit. By default, 1. */
   hits?(input: Static<Request>): number;
-  /** Writes an answer as JSON text, if the operation knows a faster way than its schema; see `answerJson`. */
+  /** Writes an answer as JSON text, if this is faster than by the operation's schema; see `answerJson`. */
   json?(answer: Static<Response>): string;
-  /** What an answer costs, if it can be less than `cost`; for computed operations. */
+  /** The cost of an answer, if it can be less than `cost`. Only for computed operations. */
   charged?(answer: Static<Response>): number;
   /** The answer as rows, for operations whose request has a `format`. */
   readonly rows?: AnswerRows<Static<Request>>;
   /**
-   * The request where the answer must be one short JSON text: that of the tool over MCP and of an entry
-   * of a batch. `request` by default; every such request is also a valid `request`.
+   * The schema of a request whose answer must be one short JSON text, for the MCP tool and entries of a batch. By
+   * default, `request`. Every such request is also valid for `request`.
    */
   readonly shortRequest?: TObject;
-  /** The request of an entry of a batch, if it differs from that of the tool. */
+  /** The schema of a request in a batch, if it differs from that of the tool. */
   readonly batchRequest?: TObject;
-  /** The request of the tool over MCP, if it is another one still. */
+  /** The schema of a request of the MCP tool, if it differs from `shortRequest`. */
   readonly toolRequest?: TObject;
-  /** Faults of a request whose answer would be longer than a tool over MCP may return. */
+  /** Finds faults of a request whose answer would be longer than an MCP tool may return. */
   toolCheck?(input: Static<Request>): readonly FoundFault[];
   /** Writes the answer as a file, for operations whose answers can be files. */
   readonly file?: AnswerFile<Static<Request>, Static<Response>>;
-  /** @throws Problem when the model has no answer for a valid request */
+  /** @throws Problem if the model has no answer for a valid request */
   run(input: Static<Request>, model: PredictionModel): Static<Response>;
 }
 
-/** An answer as a file: made as a whole, and the same for the same request and artifact. */
+/** An answer as a file. It is made as a whole. The same request and artifact give the same file. */
 export interface AnswerFile<Input, Answer = object> {
   /** Media type of each format. */
   readonly types: Readonly<Record<string, string>>;
-  /** Whether JSON can be asked for in place of a file, as `format`. */
+  /** Whether the request may ask for JSON instead of a file in its `format`. */
   readonly alsoJson: boolean;
-  /** The format of the file that answers a request; undefined where JSON answers it. */
+  /** The format of the file that answers a request; undefined if the answer is JSON. */
   formatOf(input: Input): string | undefined;
-  /** @throws Problem when the model has no answer for a valid request */
+  /** @throws Problem if the model has no answer for a valid request */
   make(input: Input, model: PredictionModel): Promise<MadeFile<Answer>>;
 }
 
@@ -110,9 +107,9 @@ export interface MadeFile<Answer = object> {
   readonly bytes: Uint8Array;
   /** What `run` would answer. */
   readonly answer: Answer;
-  /** Headers of the answer besides its type, such as `etag`. */
+  /** Headers of the answer in addition to its type, such as `etag`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What it costs, if that can be less than `cost`. */
+  /** The cost of the file, if it can be less than `cost`. */
   readonly cost?: number;
 }
 
@@ -122,29 +119,29 @@ export interface Work<Input> {
   ms(input: Input): number;
   /** The largest estimate that is not refused, in ms. */
   readonly mostMs: number;
-  /** What to ask less of, as the end of a sentence that begins with "Ask for". */
+  /** How to reduce the work, as the end of a sentence that begins with "Ask for". */
   readonly less: string;
 }
 
-/** An answer as rows: it is sent chunk by chunk, as CSV, Arrow or a long list in JSON. */
+/** An answer as rows. It is sent in chunks, as CSV, Arrow or a long list in JSON. */
 export interface AnswerRows<Input> {
-  /** @throws Problem when the model has no answer for a valid request */
+  /** @throws Problem if the model has no answer for a valid request */
   open(input: Input, model: PredictionModel): RowTable;
-  /** The list that an answer in JSON consists of, if it can be long; its details follow it. */
+  /** The list in a JSON answer, if it can be long. The details of the answer follow it. */
   readonly list?: {
     /** Name of the list in the answer. */
     readonly field: string;
     /** Entries of the list. */
     count(input: Input): number;
-    /** The entries from the values of the columns in some rows. */
+    /** Makes the entries of some rows from the values of their columns. */
     items(table: RowTable, values: readonly ColumnValues[]): object[];
   };
 }
 
 /**
- * An operation as it is offered where the answer must be one short JSON text.
+ * An operation in the form for transports whose answers must be one short JSON text.
  *
- * @returns the operation itself if its answers always are
+ * @returns the operation itself if its answers are always short
  */
 export function shortForm(operation: Operation): Operation {
   const { shortRequest } = operation;
@@ -152,7 +149,7 @@ export function shortForm(operation: Operation): Operation {
 }
 
 /**
- * An operation as the tool over MCP.
+ * An operation in the form of an MCP tool.
  *
  * @returns the operation itself if its answers always fit a tool
  */
@@ -164,7 +161,7 @@ export function toolForm(operation: Operation): Operation {
   return { ...asked, check: (input) => [...(check?.(input) ?? []), ...toolCheck(input)] };
 }
 
-/** An operation as an entry of a batch takes it. */
+/** An operation in the form for entries of a batch. */
 export function batchForm(operation: Operation): Operation {
   const { batchRequest } = operation;
   return batchRequest === undefined
@@ -172,7 +169,7 @@ export function batchForm(operation: Operation): Operation {
     : { ...operation, request: batchRequest };
 }
 
-/** A request with a seed where its operation needs one and it names none. */
+/** Adds a seed to a request if its operation needs one and the request has none. */
 export function seeded<Input extends object>(
   { drawsSeed }: Pick<Operation, 'drawsSeed'>,
   input: Input,
@@ -186,12 +183,12 @@ export function randomSeed(): number {
   return randomInt(SEED_LIMITS.maximum + 1);
 }
 
-/** Largest body of a request for an operation, in bytes. */
+/** Maximum size of the body of a request for an operation, in bytes. */
 export function bodyBytesMaxOf({ bodyBytesMax = BODY_BYTES_MAX }: Operation): number {
   return bodyBytesMax;
 }
 
-/** Keeps an operation's own types while checking it against `Operation`. */
+/** Checks an operation against `Operation`, but keeps its own types. */
 export function defineOperation<
   const Name extends string,
   Request extends TObject,

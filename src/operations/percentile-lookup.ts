@@ -53,8 +53,8 @@ const HIGHEST_Z = zOfPercentile(HIGHEST);
 /**
  * Percentile of a value on a curve, rounded to 0.01.
  *
- * @throws Problem `value_out_of_range` outside `PERCENT_LIMITS`; the bounds it gives are rounded as
- *   answers are, and both would be answered
+ * @throws Problem `value_out_of_range` outside `PERCENT_LIMITS`. Its bounds are rounded as in answers, and a request
+ * for either bound would be answered.
  */
 function percentileOf(curve: Float64Array, value: number, unit: Unit, name: string): number {
   const rounded = fromMm(toMm(value, unit), unit);
@@ -70,7 +70,7 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
   return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));
 }
 
-/** The remedy for a value that would be answered in another unit; empty for any other value. */
+/** The remedy for a value that could be answered in another unit. Empty for other values. */
 function unitHint(value: number, unit: Unit, fits: (value: number) => boolean): string {
   const meant = UNITS.find((other) => other !== unit && fits(fromMm(toMm(value, other), unit)));
   if (meant === undefined) return '';

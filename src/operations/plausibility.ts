@@ -11,14 +11,17 @@ import { BELIEVED_Z, type GivenValue, type KnownOf } from './known-values.js';
 import { unitOf } from './population-request.js';
 import { ruleText, toleranceText } from './rule-texts.js';
 
-/** Known values that fewer people than this have together are refused. */
+/** If a smaller share of people has the known values together, they are refused. */
 const RAREST_SHARE = 1e-7;
-/** A known value farther from what the others predict, in standard deviations, is named as doubtful. */
+/**
+ * If a known value is farther than this from the prediction of the others, in standard deviations, the answer names it
+ * as doubtful.
+ */
 const DOUBTFUL_SD = 3.5;
-/** Standard deviation of a rounding error, which is uniform, as a share of its bound. */
+/** Standard deviation of a rounding error, as a share of its bound. The error is uniformly distributed. */
 const UNIFORM_SD = 1 / Math.sqrt(3);
 
-/** Smaller gaps are not named: mm, or a share of mass. */
+/** Smaller gaps are not mentioned: mm, or a share of the mass. */
 const SEEN = { identity: 1, order: 1, mass: 1e-3 } as const;
 
 /** How known values fit together. */
@@ -49,7 +52,7 @@ export const plausibilityField = Type.Object(
 /** How known values fit together. */
 export type Plausibility = Static<typeof plausibilityField>;
 
-/** Known values that agree, and what was done for it. */
+/** Known values that agree, and the changes that made them agree. */
 interface Agreeing {
   /** In the order given. */
   readonly values: readonly number[];
@@ -70,7 +73,7 @@ const measuredOf = (
 /**
  * Reconciles known values.
  *
- * @throws Problem `value_implausible` for those that contradict each other by more than errors of measurement
+ * @throws Problem `value_implausible` if they contradict each other by more than measurement errors
  */
 export function agreeing(given: readonly GivenValue[], of: KnownOf): Agreeing {
   const { joint, cohort, curves } = of;
@@ -78,14 +81,14 @@ export function agreeing(given: readonly GivenValue[], of: KnownOf): Agreeing {
   const { values, broken, independent } = reconcile(joint, cohort, curves, measured);
   const [worst] = broken;
   if (worst !== undefined && worst.gap > worst.tolerance) throw contradiction(worst, given, of);
-  // A gap within the rounding of the values, or below what a tape shows, is not worth a note.
+  // A gap needs no note if it is within the rounding of the values or too small for a tape.
   const notes = broken
     .filter(({ kind, gap, rounding }) => gap > rounding + SEEN[kind])
     .map((rule) => `${ruleText(rule, given, of)}, which errors of measurement explain.`);
   return { values, notes, independent };
 }
 
-/** The values that differ from the known ones, as answers show them, by measurement. */
+/** The values that differ from the known ones, in the form of answers, by measurement. */
 export function movedOf(
   given: readonly GivenValue[],
   used: readonly number[],
@@ -115,11 +118,11 @@ function contradiction(rule: BrokenRule, given: readonly GivenValue[], of: Known
 }
 
 /**
- * The most probable person with known values.
+ * The most probable person with the known values.
  *
  * @param rangeZ standard normal score at the upper end of the ranges
- * @throws Problem `value_implausible` for known values that contradict each other, or that fewer than one
- *   person in ten million has together
+ * @throws Problem `value_implausible` for known values that contradict each other, or that fewer than one person in ten
+ * million has together
  */
 export function personOf(
   given: readonly GivenValue[],
@@ -170,10 +173,10 @@ const plausibilityOf = ({ distanceSquare }: CompletedPerson, independent: number
     independent === 0 ? 0 : roundPercentile(100 * chiSquareShare(distanceSquare, independent)),
 });
 
-/** Rounds in which the share of the errors is halved, from 1 to about 0.001. */
+/** Number of rounds. Each round halves the share of the errors, from 1 to about 0.001. */
 const SOFT_ROUNDS = 10;
 
-/** The person with the least share of the errors who is not too rare, by bisection. */
+/** The person with the smallest share of the errors who is not too rare. Each round halves the share. */
 function softest(
   complete: (softness: number) => CompletedPerson,
   isRare: (person: CompletedPerson) => boolean,
@@ -187,7 +190,7 @@ function softest(
   return person;
 }
 
-/** The known value that the others do not predict, if there is one. */
+/** The known value that does not fit the prediction from the others, if there is one. */
 function doubtOf(given: readonly GivenValue[], misfits: readonly number[]) {
   const worst = misfits.reduce((most, misfit, i) => {
     return Math.abs(misfit) > Math.abs(misfits[most] as number) ? i : most;
@@ -221,7 +224,7 @@ function pairProblem(message: string, [one, other]: Pair): Problem {
   return new Problem('value_implausible', `${message} ${remedy}`, { errors });
 }
 
-/** A value as a normal score of its cohort, and the standard deviation of its error in scores. */
+/** A value as a normal score in its cohort, and the standard deviation of its error as a score. */
 function scoreOf(one: GivenValue, of: KnownOf): { readonly z: number; readonly errorSd: number } {
   const knots = of.curves.of(one.quantity) as Float64Array;
   const z = curveInverse(knots, one.value);
@@ -231,7 +234,7 @@ function scoreOf(one: GivenValue, of: KnownOf): { readonly z: number; readonly e
 const rhoOf = (one: GivenValue, other: GivenValue, { joint, cohort }: KnownOf): number =>
   joint.peopleModel.rho(cohort.gender, cohort.ageYears, one.quantity, other.quantity);
 
-/** The two values that are the most unusual together: the largest squared Mahalanobis distance. */
+/** The two values that are most unusual together. They have the largest squared Mahalanobis distance. */
 function worstPair(given: readonly GivenValue[], of: KnownOf): Pair {
   const scores = given.map((one) => scoreOf(one, of));
   let worst: Pair = [given[0] as GivenValue, given[1] as GivenValue];
@@ -251,7 +254,7 @@ function worstPair(given: readonly GivenValue[], of: KnownOf): Pair {
   return worst;
 }
 
-/** The values of `other` that would be believed beside `one`, if the given one is none of them. */
+/** The values of `other` that would be believed together with `one`. Undefined if the given value is among them. */
 function believedWith(one: GivenValue, other: GivenValue, of: KnownOf): string | undefined {
   const [a, b] = [scoreOf(one, of), scoreOf(other, of)];
   const rho = rhoOf(one, other, of);

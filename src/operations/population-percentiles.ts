@@ -57,7 +57,7 @@ const request = Type.Object({ ...fields, ...formatField }, { additionalPropertie
 
 type Input = Static<typeof request>;
 
-/** What a measurement and a percentile have besides names and numbers in an answer, in bytes. */
+/** Size in bytes of a measurement and of a percentile in an answer, without names and numbers. */
 const [MEASUREMENT_BYTES, PERCENTILE_BYTES] = [50, 60];
 
 /** Bytes of the measurements of an answer at most. */
@@ -191,7 +191,7 @@ function sheetOf(input: Input, model: PredictionModel) {
   return { headCount, groups, units, measurements, isCut };
 }
 
-/** The data sheet as a table with one row a measurement. */
+/** The data sheet as a table with one row for each measurement. */
 function openSheet(input: Input, model: PredictionModel): RowTable {
   const { headCount, units, measurements, isCut } = sheetOf(input, model);
   const number = (name: string) => ({ name, type: 'number' }) as const;

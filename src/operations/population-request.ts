@@ -112,13 +112,13 @@ export const populationField = Type.Object(
 /** A population as requested. */
 export type PopulationInput = Static<typeof populationField>;
 
-/** A population that its conditions empty, for the refusals of the documentation. */
+/** A population in which nobody meets the conditions, for the refusals in the documentation. */
 export const EMPTY_POPULATION: PopulationInput = {
   groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }],
   keep: [{ measurement: 'Stature', min: 2300 }],
 };
 
-/** A population that costs much computing, for the refusals of the documentation. */
+/** A population that needs much computing, for the refusals in the documentation. */
 export const LARGEST_POPULATION: PopulationInput = {
   groups: [{ countries: ['World'], ageMin: 18, ageMax: 120 }],
   year: 2035,
@@ -138,7 +138,7 @@ export const unitFields = {
   massUnit: answerFields.massUnit('Unit of body mass.'),
 };
 
-/** Groups in an answer: as asked, with head count and share. */
+/** Groups in an answer, as asked for, with head count and share. */
 export const groupFields = {
   countries: Type.Array(Type.String(), { description: 'Countries asked for.' }),
   gender: Type.Optional(answerFields.gender('Gender asked for.')),
@@ -154,10 +154,10 @@ const SHARE_TOLERANCE = 1e-6;
 /** What may stand in `countries`. */
 const PLACES: readonly string[] = [...SET_NAMES, ...COUNTRY_CODES];
 
-/** For the thousands of names that a request may have. */
+/** A set, because a request may have thousands of names. */
 const KNOWN_CODES: ReadonlySet<string> = new Set(COUNTRY_CODES);
 
-/** The country codes that a name stands for; undefined for an unknown name. */
+/** The country codes of a country or of a set of countries; undefined for an unknown name. */
 export function countriesOf(name: string): readonly CountryCode[] | undefined {
   if (KNOWN_CODES.has(name)) return [name as CountryCode];
   return membersOfSet(name);
@@ -220,7 +220,7 @@ function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   ];
 }
 
-/** Faults of a range: it needs an end, and the ends in order. */
+/** Finds faults of a range. It needs at least one end, and its ends must be in order. */
 export function rangeFaults(
   pointer: string,
   name: string,
@@ -260,14 +260,14 @@ export function unitsOf(input: { unit?: Unit; massUnit?: MassUnit }): Units {
   return { unit: input.unit ?? DEFAULTS.unit, massUnit: input.massUnit ?? 'kg' };
 }
 
-/** A value of a quantity from the request's unit to mm, kg or kg/m². */
+/** Converts a value of a quantity from the request's unit to mm, kg or kg/m². */
 export function fromRequest(joint: JointBodies, quantity: number, value: number, units: Units) {
   const { peopleModel } = joint;
   if (quantity < peopleModel.measurements) return toMm(value, units.unit);
   return quantity === peopleModel.mass ? value * KG_PER_UNIT[units.massUnit] : value;
 }
 
-/** A value of a quantity in mm, kg or kg/m² in the unit of the answer, rounded to its step. */
+/** Converts a value of a quantity from mm, kg or kg/m² to the unit of the answer, rounded to its step. */
 export function toAnswer(joint: JointBodies, quantity: number, value: number, units: Units) {
   const { peopleModel } = joint;
   if (quantity < peopleModel.measurements) return fromMm(value, units.unit);
@@ -281,7 +281,7 @@ export function unitOf(measurement: string, { unit, massUnit }: Units): string {
 }
 
 /**
- * Clothing and posture of a request by index.
+ * Indices of the clothing and posture of a request.
  *
  * @throws Problem `model_not_found` if somebody in the cohorts is too young for the clothing
  */
@@ -308,7 +308,7 @@ export interface People {
   readonly kept: KeptPeople;
   /** Distributions among them. */
   readonly distributions: Distributions;
-  /** Head count after the conditions, and its year where the bodies are of another year. */
+  /** Head count after the conditions. Its year is given if the bodies are of another year. */
   readonly headCount: { readonly people: number; readonly headCountYear?: number };
   /** Groups as the answer shows them. */
   readonly groups: readonly {
@@ -324,7 +324,7 @@ export interface People {
 /**
  * Resolves the population of a request.
  *
- * @throws Problem `population_empty` also where one group has nobody, `validation_error`
+ * @throws Problem `population_empty`, also if only one group is empty; `validation_error`
  */
 export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
   const joint = model.people();
@@ -409,7 +409,7 @@ function nobodyIn(
   return new Problem('population_empty', errors[0]?.message ?? fault, { errors });
 }
 
-/** A number that the cohorts of some people have, for each cohort of the population; 0 elsewhere. */
+/** Spreads numbers of some of the cohorts over all cohorts of the population. The other cohorts get 0. */
 export function inMarket(
   { cohorts }: WeightedCohorts,
   { indices }: Pick<KeptPeople, 'indices'>,

@@ -164,7 +164,7 @@ export const populationShare = defineOperation({
       const { cells, sampled, conditions, curveMs } = steps;
       const { length } = input.limits;
       const each = 0.6 * cells * curveMs + distributionMs(steps, 2);
-      // People who fail one limit alone, below or above it.
+      // Work for the people who fail only one limit, below or above it.
       const alone = length > 1 ? 2.2e-4 * (20_000 + length * sampled) * (conditions + length) : 0;
       return steps.populationMs + length * each + boxMs(cells, conditions + length) + alone;
     },
@@ -232,10 +232,10 @@ function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
 }
 
 /**
- * The limits in mm, kg or kg/m²; percentiles are those of the people after `keep`.
+ * Converts the limits to mm, kg or kg/m². Percentiles are those of the people after `keep`.
  *
  * @throws Problem `value_implausible` for a limit that leaves nobody and was probably meant in another unit,
- *   `validation_error` where a value and a percentile leave no range
+ * `validation_error` if a value and a percentile leave no range
  */
 function resolveLimits(input: Input, people: People): Limit[] {
   const { joint, market } = people;
@@ -291,18 +291,18 @@ interface Outside {
   readonly above: number;
 }
 
-/** The same, rounded, with the share of those whom no other limit excludes. */
+/** Shares outside a limit, rounded, and the share of people whom only this limit excludes. */
 interface Judged extends Outside {
   readonly failsOnlyHere: number;
 }
 
 /**
- * Shares outside each limit, and outside it alone, that agree with the share outside all limits together
- * beyond their numerical errors: nobody is outside one limit who is not outside all together, and no two
- * limits exclude the same person alone.
+ * Adjusts the shares outside each limit, and outside only this limit, to the share that all limits together exclude.
+ * Numerical errors can make these shares disagree. No share outside one limit may be larger than the share that all
+ * limits exclude. Nor may the sum of the shares outside only one limit.
  *
  * @param excluded share of the people whom the limits exclude together
- * @param alone finds the shares that fail one limit alone, if there are several
+ * @param alone finds the shares that fail only one limit, if there are several limits
  */
 function judgedTogether(
   excluded: number,
@@ -328,8 +328,8 @@ function judgedTogether(
 }
 
 /**
- * Shares of the people below and above a limit. Without conditions they are summed over the cells as the
- * joint share is, so that a share of one limit and those outside it make 1.
+ * Shares of the people below and above a limit. Without conditions, they are summed over the cells like the joint
+ * share. The share within a single limit and the shares outside it therefore sum to 1.
  */
 function outsideOf(
   people: People,

@@ -26,7 +26,7 @@ import { JointBodies } from '../population/joint.js';
 import { PeopleModel } from '../population/people-model.js';
 import { DEFAULTS } from './fields.js';
 
-/** One dimension of the people of one gender, country and age, and how its lengths are measured. */
+/** One dimension of the people of one gender, country and age, with their clothing, posture and unit. */
 export interface Cell {
   readonly measurement: string;
   readonly gender: Gender;
@@ -40,7 +40,7 @@ export interface Cell {
 /** A cell without its dimension. */
 type Person = Pick<Cell, 'gender' | 'country' | 'age'>;
 
-/** A cell as a request names it: fields with a default may be left out. */
+/** A cell in a request. Fields with a default may be left out. */
 type Named = Pick<Cell, 'measurement' | 'gender' | 'age'> & Partial<Cell>;
 
 /** The cell of a request, with the defaults of omitted fields. */
@@ -57,9 +57,9 @@ export function cellOf(input: Named): Cell {
 }
 
 /**
- * The artifact by names: turns a validated request into a quantile curve or a refusal. Every call
- * reuses the memory of the same curve, so use a curve before you ask for the next one. Requests are
- * answered synchronously and cannot disturb each other.
+ * Access to the artifact by names. It turns a validated request into a quantile curve or a refusal. Every call reuses
+ * the memory of the curve, so use a curve before you ask for the next one. Requests are answered synchronously and
+ * cannot disturb each other.
  */
 export class PredictionModel {
   private readonly finder: CellFinder;
@@ -85,7 +85,7 @@ export class PredictionModel {
     this.countries = new Map(axes.countries.map((code, index) => [code, index]));
   }
 
-  /** The whole people of the artifact; computed when first asked for. */
+  /** The model of complete people; computed at the first call. */
   people(): JointBodies {
     this.joint ??= new JointBodies(new PeopleModel(this.finder.views));
     return this.joint;
@@ -94,7 +94,7 @@ export class PredictionModel {
   /**
    * Builds bodies in three dimensions.
    *
-   * @throws Problem `model_not_found` where the artifact has no mesh
+   * @throws Problem `model_not_found` if the artifact has no mesh
    */
   bodies(): BodyBuilder {
     const { shape } = this.finder.views;
@@ -154,7 +154,7 @@ export class PredictionModel {
   }
 
   /**
-   * A linked dimension given that an anchor lies at a percentile, in one cell.
+   * The distribution of a linked dimension in a cell, given an anchor at a percentile.
    *
    * @throws Problem `gender_not_supported`, `model_not_found` for either dimension
    */
@@ -178,7 +178,7 @@ export class PredictionModel {
   }
 
   /**
-   * How well the median of a dimension, of BMI or of body mass is known.
+   * Returns how well the median of a dimension, of BMI or of body mass is known.
    *
    * @throws Problem `model_not_found` for a dimension without a model
    */

@@ -31,7 +31,7 @@ const request = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a table of predictions has a row for: every combination. */
+/** The values whose combinations are the rows of a table of predictions. */
 export type PredictionTableInput = Static<typeof request>;
 
 /** Combinations without a model, which the table leaves out. */
@@ -40,17 +40,17 @@ export interface LeftOut {
   readonly gender: Gender;
   /** Rows that are missing for it. */
   readonly rows: number;
-  /** Why, as a request for one of them is refused. */
+  /** The reason with which a request for such a row is refused. */
   readonly reason: string;
 }
 
-/** A table of predictions, and what is not in it. */
+/** A table of predictions, and the combinations that it leaves out. */
 export interface PredictionTable {
   readonly table: RowTable;
   readonly leftOut: readonly LeftOut[];
 }
 
-/** The columns, as the clients for TypeScript and Python have them too. */
+/** The columns. The clients for TypeScript and Python have the same columns. */
 const COLUMNS: readonly Column[] = [
   { name: 'measurement', type: 'text' },
   { name: 'country', type: 'text' },
@@ -70,7 +70,7 @@ const validate = requestValidator(request, ({ countries }): FoundFault[] =>
   }),
 );
 
-/** The people and how they are measured: all of a row but dimension, country and percentile. */
+/** The part of a row that does not depend on dimension, country and percentile. */
 interface Cell {
   readonly gender: Gender;
   readonly age: number;
@@ -79,9 +79,9 @@ interface Cell {
 }
 
 /**
- * Opens the table of all combinations of measurements, countries, genders, ages, clothing, postures and
- * percentiles, one prediction a row. The last ones in this list change fastest. Values are those of
- * `POST /v1/predict`. Rows are computed when they are read, so a table may be longer than the memory.
+ * Opens the table of all combinations of measurements, countries, genders, ages, clothing, postures and percentiles,
+ * with one prediction per row. The percentile changes fastest, and the measurement slowest. Values are those of `POST
+ * /v1/predict`. Rows are computed when they are read, so a table may be larger than the memory.
  *
  * @throws Problem that names a wrong value, or `model_not_found` if no combination has a model
  */
@@ -94,7 +94,7 @@ export function openPredictionTable(body: unknown, model: PredictionModel): Pred
   const blocks = measurements.map((measurement) =>
     cellsOf(measurement, input, countries, model, leftOut),
   );
-  // First row of the block of each measurement; the last entry is the number of rows.
+  // Index of the first row of the block of each measurement. The last entry is the number of rows.
   const starts = [0];
   for (const cells of blocks) {
     const rows = cells.length * countries.length * percentiles.length;
@@ -150,7 +150,7 @@ export function openPredictionTable(body: unknown, model: PredictionModel): Pred
   };
 }
 
-/** The cells that have a model; the same in every country. The others are added to `leftOut`. */
+/** The cells that have a model, which are the same in every country. The other cells are added to `leftOut`. */
 function cellsOf(
   measurement: string,
   { genders, ages, clothing, postures, percentiles, unit = DEFAULTS.unit }: PredictionTableInput,
@@ -171,7 +171,7 @@ function cellsOf(
             cells.push(cell);
           } catch (error) {
             if (!(error instanceof Problem)) throw error;
-            // The age in the text differs from row to row.
+            // The age is removed from the text, because it differs from row to row.
             const reason = error.message.replace(` at age ${age};`, '; only');
             missing.set(reason, (missing.get(reason) ?? 0) + 1);
           }

@@ -11,15 +11,15 @@ const SPECIAL_CODES = new Set(OPERATIONS.flatMap(({ refusals }) => Object.keys(r
 
 /** Codes of an account that cannot pay. */
 const PAYMENT_CODES: ReadonlySet<string> = new Set(['free_tier_exhausted', 'insufficient_credits']);
-/** Codes of operations that are computed beside the event loop. */
+/** Codes of operations that are computed outside the event loop. */
 const COMPUTED_CODES: ReadonlySet<string> = new Set(['replay_expired', 'service_busy']);
-/** Fields whose unknown names have a code of their own. */
+/** Fields whose unknown values have an error code of their own. */
 const FIELD_OF: Partial<Record<ErrorCode, string>> = {
   unknown_clothing: '"clothing"',
   unknown_posture: '"posture"',
 };
 
-/** The codes an operation can refuse with, in the catalogue's order. */
+/** The codes with which an operation can refuse a request, in the catalog's order. */
 export function refusalsOf(operation: Operation): readonly ErrorCode[] {
   const free = operation.cost(operation.example as never) === 0;
   const fields = JSON.stringify(operation.request);
@@ -59,7 +59,7 @@ export interface RefusedRequest {
 
 const PERSON = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 };
 
-/** Requests for `predict`, one for each code that every operation can answer with. */
+/** Requests for `predict`, one for each code that every operation can have. */
 const COMMON: Partial<Record<ErrorCode, object>> = {
   validation_error: { measurement: 'Stature', gender: 'Female', percentile: 150 },
   unknown_measurement: { measurement: 'Height', gender: 'Female', age: 30, percentile: 50 },
@@ -88,7 +88,7 @@ function requestsFor(operation: Operation, bodies: Partial<Record<ErrorCode, obj
 }
 
 /**
- * The problem that a request is refused with.
+ * The problem with which a request is refused.
  *
  * @throws Error if the request is answered or fails for another reason
  */
