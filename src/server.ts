@@ -28,11 +28,11 @@ import type { Telemetry } from './telemetry/telemetry.js';
 export interface RunningServer {
   /** Where it answers, such as `http://127.0.0.1:3000`. */
   readonly address: string;
-  /** Address of its metrics, if it has a listener for them. */
+  /** Address of the metrics listener, if there is one. */
   readonly metricsAddress?: string;
   /** Its metrics, if it has any. */
   readonly metrics?: Metrics;
-  /** Switches to the current artifacts, or keeps the old ones; never rejects. */
+  /** Switches to the current artifacts, or keeps the old ones. Never rejects. */
   reload(): Promise<SwitchOutcome>;
   /** Stops accepting requests, finishes those in flight and closes the database. */
   close(): Promise<void>;
@@ -40,11 +40,11 @@ export interface RunningServer {
 
 /** Options of a start. */
 export interface StartOptions {
-  /** Whether to listen on METRICS_PORT, if it is set; true by default. */
+  /** Whether to listen on METRICS_PORT if it is set. By default, true. */
   readonly metricsListener?: boolean;
-  /** Processes that serve on this machine together; 1 by default. */
+  /** Number of processes that serve on this machine together. By default, 1. */
   readonly processes?: number;
-  /** Clock of rate limits and free calls, ms since the epoch; by default that of the store. */
+  /** Clock of rate limits and free calls, ms since the epoch. By default, the store's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -52,10 +52,10 @@ export interface StartOptions {
 const IDLE_SWEEP_MS = 20;
 
 /**
- * Opens the artifacts and the database and listens.
+ * Opens the artifacts and the database, then listens.
  *
- * @param logFd where log lines go: standard output (1, default) or standard error (2)
- * @throws ArtifactError, DatabaseOpenError or the system's error when one of them is not available
+ * @param logFd target of log lines: standard output (1, default) or standard error (2)
+ * @throws ArtifactError, DatabaseOpenError or the system's error if one of them is not available
  */
 export async function startServer(
   config: Config,
@@ -64,7 +64,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   giveFreedMemoryBack();
   const log = createLog(config, logFd);
-  // Before anything else: another server may be at work on the same file.
+  // The lock is taken first, because another server may be using the same file.
   const lock = isPostgresUrl(config.databaseUrl)
     ? undefined
     : lockForServing(sqlitePath(config.databaseUrl));
@@ -175,7 +175,7 @@ async function openModel(config: Config, log: Logger, counting: Promise<Metrics 
   };
 }
 
-/** Creates the mailer. Without a mail server, links go to the log in preview and nowhere in production. */
+/** Creates the mailer. Without a mail server, links go to the log in preview, and are dropped in production. */
 async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   const { smtpUrl, mailFrom, serviceEnv } = config;
   if (smtpUrl !== undefined && mailFrom !== undefined) {
@@ -184,7 +184,7 @@ async function createMailer(config: Config, log: Logger): Promise<Mailer> {
   return serviceEnv === 'preview' ? logMailer(log) : droppingMailer(log);
 }
 
-/** Free bytes of the disks that the service itself uses. */
+/** Free bytes on the disks that the service itself uses. */
 function freeBytesOf({ databaseUrl, artifactsDir }: Config): Record<string, number> {
   const artifacts = freeBytes(artifactsDir);
   if (isPostgresUrl(databaseUrl)) return { artifacts };
@@ -211,8 +211,8 @@ async function startTelemetryIf(
 }
 
 /**
- * Closes the listener once every request in flight is answered. Also closes connections that become
- * idle after the listener has closed; otherwise they would keep the process alive.
+ * Closes the listener when every request in flight is answered. Connections that become idle later are closed too,
+ * because they would keep the process alive.
  */
 async function closeHttp(http: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);

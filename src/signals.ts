@@ -1,14 +1,14 @@
 import { isatty } from 'node:tty';
 import type { RunningServer } from './server.js';
 
-/** How long requests in flight may take to finish after a signal. */
+/** Maximum time that requests in flight get to finish after a signal. */
 export const SHUTDOWN_MS = 10_000;
 const STDIN = 0;
 const STDERR = 2;
 
 /**
- * Signals of a fault in native code, and of `abort`. They must end the process at once: after a
- * handler in JavaScript the faulty instruction runs again, and the process hangs at full load.
+ * Signals of a fault in native code and of `abort`. They must end the process at once. After a handler in JavaScript,
+ * the faulty instruction would run again, and the process would hang at full load.
  */
 export const FAULT_SIGNALS = [
   'SIGILL',
@@ -19,19 +19,18 @@ export const FAULT_SIGNALS = [
   'SIGSEGV',
 ] as const;
 
-/** Collects SIGHUPs, also those that come before there is a server. */
+/** Collects SIGHUP signals, including those that arrive before there is a server. */
 export interface Hangups {
-  /** Makes the server switch artifacts at every SIGHUP, and now if one came before. */
+  /** Makes the server switch artifacts at every SIGHUP, and at once if one has already arrived. */
   obey(server: Pick<RunningServer, 'reload' | 'close'>): void;
 }
 
 /**
- * Catches SIGHUP from now on; otherwise it would end the process. Call this first, and only at the
- * entry point of a process. A SIGHUP during the start takes effect after it.
+ * Catches SIGHUP from now on. Without this, SIGHUP would end the process. Call this function first, and only at the
+ * entry point of a process. A SIGHUP during the start takes effect after the start.
  *
- * A terminal that closes sends SIGHUP too. The service then closes, and the process ends by this
- * signal, as it would without this function. It cannot exit normally: Node aborts when it resets a
- * lost terminal.
+ * A terminal that closes also sends SIGHUP. The service then closes, and the process ends by this signal, as without
+ * this function. It cannot exit normally, because Node aborts when it resets a lost terminal.
  */
 export function catchHangups(): Hangups {
   const terminals = [STDIN, STDERR].filter((descriptor) => isatty(descriptor));
@@ -57,8 +56,8 @@ export function catchHangups(): Hangups {
 }
 
 /**
- * Closes the service on SIGTERM and SIGINT and ends the process, with exit code 0 if all requests in
- * flight were finished in time. Call this only at the entry point of a process.
+ * On SIGTERM and SIGINT, closes the service and ends the process. The exit code is 0 if all requests in flight finished
+ * in time. Call this function only at the entry point of a process.
  */
 export async function closeOnSignals(server: Pick<RunningServer, 'close'>): Promise<void> {
   const { default: closeWithGrace } = await import('close-with-grace');

@@ -34,21 +34,21 @@ export interface RunningWorker {
 
 /** What a caller may set at the start. */
 export interface WorkerOptions {
-  /** Clock of free calls and stored answers, ms since the epoch; `Date.now` by default. */
+  /** Clock of free calls and stored answers, ms since the epoch. By default, `Date.now`. */
   readonly clock?: Clock;
 }
 
-/** How long a start waits for the connection to Redis. */
+/** Maximum time that a start waits for the connection to Redis. */
 const CONNECT_MAX_MS = 1000;
 
 /**
- * Starts a worker: it books usage in the ledger, tells Redis of credits and revoked keys, compares
- * Redis with the ledger, and deletes old answers. Any number of workers share the work. When Redis or
- * PostgreSQL goes away later, the worker waits until it is back.
+ * Starts a worker. It books usage in the ledger, tells Redis of credits and revoked keys, compares Redis with the
+ * ledger, and deletes old answers. Any number of workers can share the work. If Redis or PostgreSQL fails later, the
+ * worker waits until it is back.
  *
- * @param logFd where log lines go: standard output (1, default) or standard error (2)
- * @throws ConfigError without REDIS_URL or PostgreSQL; DatabaseOpenError or the system's error when PostgreSQL
- *   or the port for metrics is not available
+ * @param logFd target of log lines: standard output (1, default) or standard error (2)
+ * @throws ConfigError without REDIS_URL or PostgreSQL; DatabaseOpenError or the system's error if PostgreSQL or the
+ * port for metrics is not available
  */
 export async function startWorker(
   config: Config,
@@ -64,7 +64,7 @@ export async function startWorker(
     const metrics = createWorkerMetrics();
     metrics.watch(() => waitingWork(db, redis));
     const listener = await listenForMetrics(config, metrics);
-    // The first drains would fail without a connection. A Redis that is away is not waited for.
+    // The first drains would fail without a connection. If Redis is not available, the start does not wait for it.
     await waitUntilReady(redis, CONNECT_MAX_MS);
     const bookkeeping = startBookkeeping(config, { db, redis, log, metrics, clock });
     const outbox = startOutbox(db, redis, log, databaseUrl);

@@ -4,12 +4,12 @@ import { type BrokenRule, sumValue } from '../population/reconcile.js';
 import type { GivenValue, KnownOf } from './known-values.js';
 import { toAnswer, type Units } from './population-request.js';
 
-/** Lengths of messages are rounded to this many decimals of their unit. */
+/** Messages round lengths to this number of decimals of their unit. */
 const DECIMALS = { mm: 1, cm: 2, in: 2 } as const;
 
 /**
- * A rule that known values break, and by how much, such as `Stature is SittingHeight + LegLength in every
- * person, and the values are 100 mm apart`.
+ * Describes a rule that known values break, and the size of the gap, such as `Stature is SittingHeight + LegLength in
+ * every person, and the values are 100 mm apart`.
  */
 export function ruleText(
   rule: BrokenRule,
@@ -47,7 +47,7 @@ export function ruleText(
   return `${short} is ${long} in every person, ${apart}`;
 }
 
-/** The gap that errors of measurement and rounding explain, such as `32.3 mm` or `7.9 %`. */
+/** The gap that measurement errors and rounding explain, such as `32.3 mm` or `7.9 %`. */
 export function toleranceText({ kind, tolerance }: BrokenRule, { units }: KnownOf): string {
   return kind === 'mass' ? `${round(100 * tolerance, 1)} %` : lengthText(tolerance, units);
 }
@@ -55,7 +55,7 @@ export function toleranceText({ kind, tolerance }: BrokenRule, { units }: KnownO
 const lengthText = (mm: number, { unit }: Units): string =>
   `${round(fromMm(mm, unit), DECIMALS[unit])} ${unit}`;
 
-/** The terms of a sum with a plus, and those with a minus, as texts. */
+/** The terms of a sum as texts: first those with a plus, then those with a minus. */
 function sides(
   sum: Sum,
   given: readonly GivenValue[],

@@ -61,7 +61,10 @@ const fields = {
 
 const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
 
-/** People whom a tool can answer with all measurements, and measurements that it can answer of most people. */
+/**
+ * Maximum number of people in a tool's answer with all measurements, and maximum number of measurements in an answer
+ * with the most people.
+ */
 const [WHOLE_PEOPLE, FEW_MEASUREMENTS] = [5, 12];
 
 const shortRequest = Type.Object(
@@ -79,7 +82,7 @@ const shortRequest = Type.Object(
 
 type Input = Static<typeof request>;
 
-/** What a person has besides measurements in an answer, in bytes. */
+/** Size in bytes of a person in an answer, without measurements. */
 const PERSON_BYTES = 75;
 
 /** Bytes of the people of an answer at most. */
@@ -138,8 +141,8 @@ export const samplePeople = defineOperation({
     ms(input) {
       const { cells, conditions, populationMs, curveMs } = stepsOf(input);
       const { count } = input;
-      // A person has about 120 curves; they are read once for all people of a cell. With conditions,
-      // several people are drawn for each.
+      // A person has about 120 curves. They are read once for all people of a cell. With conditions, several people are
+      // drawn for each person of the answer.
       const read = 120 * curveMs * (conditions > 0 ? count : Math.min(count, cells));
       const each = 0.08 + (conditions > 0 ? 0.16 : 0);
       return populationMs + 2 + read + each * count;
@@ -162,14 +165,14 @@ export const samplePeople = defineOperation({
   },
 });
 
-/** What each row says of the person besides the measurements. */
+/** The columns that describe the person in each row, in addition to the measurements. */
 const PERSON_COLUMNS: readonly Column[] = [
   { name: 'country', type: 'text' },
   { name: 'gender', type: 'text' },
   { name: 'age', type: 'integer' },
 ];
 
-/** The people as a table. A person has no value where the measurement has no model. */
+/** The people as a table. A person has no value for a measurement without a model. */
 function openPeople(input: Input, model: PredictionModel): RowTable {
   const units = unitsOf(input);
   const { joint, market, kept } = peopleOf(input.population, units, model);
@@ -216,12 +219,12 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
   };
 }
 
-/** Drawing a person and looking whether it meets the conditions, in ms: alone, and for each condition. */
+/** Time to draw a person and to check the conditions, in ms: per person, and per condition. */
 const DRAW_MS = { each: 1.5e-3, condition: 7e-4 } as const;
 
 /**
- * People are drawn until enough meet the conditions. How many do is known only now, so the estimate from the
- * request alone does not hold this.
+ * People are drawn until enough meet the conditions. The share of people who meet them is known only at this point, so
+ * the estimate from the request alone does not include this work.
  *
  * @throws Problem `computation_too_large`
  */

@@ -9,15 +9,15 @@ import {
   unlistedField,
 } from './faults.js';
 
-// Finds what is wrong with a body that is not valid.
+// Finds the faults of an invalid body.
 
-/** Items of a list that are checked for faults, or more if a valid list may have more. */
+/** Maximum number of items of a list that are checked for faults. If a valid list may have more, that number counts. */
 const MOST_ITEMS = 100;
 
 /**
- * The faults of a body that is not valid. In each object: missing fields, unlisted fields, then wrong
- * values. The schema checker could report them, but it takes many times as long as an answer. The search
- * goes as deep as the schema, not as the body.
+ * The faults of an invalid body. In each object, missing fields come first, then unlisted fields, then wrong values.
+ * The schema checker could report them, but takes many times as long as an answer. The search goes as deep as the
+ * schema, not as the body.
  */
 export function schemaFaults(schema: TObject, body: unknown): FaultList {
   const faults = new FaultList();
@@ -38,7 +38,7 @@ function addFaults(faults: FaultList, schema: TSchema, value: unknown, pointer: 
   if (items === undefined || !Array.isArray(value)) return;
   const checked = Math.min(value.length, itemsChecked(schema));
   for (let index = 0; index < checked; index++) {
-    // Most items are valid, or no longer listed, so that their pointers are not written.
+    // Most items are valid, or their faults are no longer listed. Their pointers are then not written.
     addFaults(faults, items, value[index], faults.isFull ? '' : `${pointer}/${index}`);
   }
 }
@@ -84,7 +84,7 @@ export interface Composite {
   readonly maxItems: number;
 }
 
-/** The keywords of the schemas of fields; a test finds any other. */
+/** The keywords in the schemas of fields. A test finds any other keyword. */
 interface Keywords {
   readonly type: string;
   readonly enum: readonly string[];
@@ -107,7 +107,7 @@ const OF_TYPE: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: isObject,
 };
 
-/** What is wrong with a value, besides the fields of an object and the items of a list. */
+/** The faults of a value, except those in the fields of an object and the items of a list. */
 function reportsOf(schema: TSchema, value: unknown): Report[] {
   const rules = schema as Partial<Keywords>;
   const { type } = rules;
@@ -165,7 +165,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** How many items of a list are checked: all that a valid list can have, and one more. */
+/** Number of items of a list that are checked: one more than a valid list can have. */
 function itemsChecked(schema: TSchema): number {
   return Math.max(MOST_ITEMS, ((schema as Partial<Composite>).maxItems ?? 0) + 1);
 }

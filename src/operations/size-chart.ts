@@ -146,7 +146,7 @@ export const sizeChart = defineOperation({
       const { cells, conditions, populationMs, curveMs } = steps;
       const { length } = input.measurements;
       const widths = length * distributionMs(steps, 2);
-      // Nine lattices of people are drawn, one to place the sizes and eight to judge them.
+      // Nine lattices of people are drawn: one to place the sizes, and eight to judge them.
       const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
       const people = 3.5 * (length + conditions);
       return populationMs + 18 + widths + reading + people + 0.75 * length * input.sizes;
@@ -186,7 +186,7 @@ export const sizeChart = defineOperation({
 
 type SizesInput = Static<typeof request>;
 
-/** What the charts of a request have in common, whatever their number of sizes. */
+/** The data that all charts of a request share, for any number of sizes. */
 interface Prepared {
   readonly people: People;
   readonly units: Units;
@@ -195,8 +195,8 @@ interface Prepared {
 }
 
 /**
- * The last request that was prepared for a model. A client that looks for the number of sizes asks
- * for the same people several times; the answer does not depend on what was asked before.
+ * The last request that was prepared for a model. A client that searches for the number of sizes asks for the same
+ * people several times. The answer does not depend on earlier requests.
  */
 const last = new WeakMap<PredictionModel, { readonly key: string; readonly prepared: Prepared }>();
 
@@ -224,7 +224,7 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
 /** Percentiles between which nearly everybody is. */
 const [LEAST, MOST] = [0.1, 99.9];
 
-/** @throws Problem `value_implausible` for a tolerance with which one size would serve nearly everybody */
+/** @throws Problem `value_implausible` if one size with this tolerance would serve nearly everybody */
 function checkTolerance(
   index: number,
   { quantity, tolerance }: SizeDimension,
@@ -242,7 +242,7 @@ function checkTolerance(
   throw new Problem('value_implausible', message, { errors });
 }
 
-/** Letters for up to seven sizes that grow in every measurement; else numbers. */
+/** Letters for up to seven sizes that grow in every measurement; otherwise numbers. */
 function sizeNames(centres: readonly (readonly number[])[]): readonly string[] {
   const grows = centres.every((centre, s) =>
     centre.every((value, d) => s === 0 || value > (centres[s - 1]?.[d] as number)),

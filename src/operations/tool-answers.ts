@@ -2,23 +2,24 @@ import { TOOL_ANSWER_BYTES_MAX } from '../core/limits.js';
 import type { FoundFault } from './faults.js';
 import type { PopulationInput } from './population-request.js';
 
-// How long answers can be, in bytes of JSON: upper bounds, so that what a tool accepts fits its answer.
+// Maximum sizes of the parts of answers, in bytes of JSON. They are upper bounds, so that the answer to every accepted
+// request of a tool fits.
 
-/** What an answer has besides its lists: head counts, shares, units, versions. */
+/** The parts of an answer outside its lists: head counts, shares, units, versions. */
 const FRAME_BYTES = 300;
-/** A number: four digits before the point, up to five after it, and what separates it. */
+/** A number: four digits before the point, up to five after it, and the separator. */
 export const NUMBER_BYTES = 11;
-/** What an answer adds to a group as asked: `people`, `share` and `accommodated`. */
+/** The fields that an answer adds to a group of the request: `people`, `share` and `accommodated`. */
 const GROUP_BYTES = 75;
 /** What all groups of an answer may take. */
 const GROUPS_BYTES_MAX = 10_000;
 
-/** Bytes of the groups of a population in an answer. */
+/** Size in bytes of the groups of a population in an answer. */
 export function groupsBytes({ groups }: PopulationInput): number {
   return groups.reduce((sum, group) => sum + JSON.stringify(group).length + GROUP_BYTES, 0);
 }
 
-/** The fault of a population whose groups would fill the answer of a tool. */
+/** The fault of a population whose groups would fill a tool's answer. */
 export function groupsFault(population: PopulationInput): FoundFault[] {
   const { length } = population.groups;
   const bytes = groupsBytes(population);
@@ -26,11 +27,11 @@ export function groupsFault(population: PopulationInput): FoundFault[] {
 }
 
 /**
- * The fault of a list that would fill the answer of a tool.
+ * The fault of a list that would fill a tool's answer.
  *
- * @param field what the request asks for so many of
- * @param bytes of all of them in the answer
- * @param besides bytes of other lists
+ * @param field field of the request that determines the length of the list
+ * @param bytes size of the list in the answer
+ * @param besides size of other lists, in bytes
  */
 export function listFault(field: string, count: number, bytes: number, besides = 0): FoundFault[] {
   return tooMany(field, count, bytes, TOOL_ANSWER_BYTES_MAX - FRAME_BYTES - besides);

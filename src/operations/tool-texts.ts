@@ -6,10 +6,10 @@ import { DEFAULTS } from './fields.js';
 /** What the omitted fields mean. */
 export const WITH_DEFAULTS = `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`;
 
-/** Keeps callers from asking for a slump when they mean a dimension taken sitting. */
+/** Prevents callers from asking for a slumped posture when they mean a sitting dimension. */
 export const POSTURE_TRAP = 'Omit `posture` for sitting dimensions: `sitting` means slumped.';
 
-/** How to find measurement names. The field `unit` has the units. */
+/** Tells how to find measurement names. The field `unit` lists the units. */
 export const EXACT_NAMES = 'Names: get_catalog.';
 
 /** Keeps callers from combining percentiles of several dimensions. */
@@ -22,12 +22,12 @@ export const COSTS_ONE = 'Costs 1 credit or free call on success.';
 /** The price of a call that costs nothing. */
 export const COSTS_NOTHING = 'Costs nothing; counts against the rate limit.';
 
-/** The price of a call that answers several things at once. */
+/** The price of a call that returns several answers. */
 export function costsOnePer(thing: string): string {
   return `Costs 1 credit or free call per ${thing} on success.`;
 }
 
-/** The price of a call with one price for every answer. */
+/** The price of a call that costs the same for every answer. */
 export function costsFixed(credits: number): string {
   return `Costs ${priceText(credits)} on success.`;
 }

@@ -6,26 +6,26 @@ import type { Operation } from './operation.js';
 import { type Composite, schemaFaults } from './schema-faults.js';
 import { checkWork } from './work.js';
 
-/** Maximum number of levels of a body whose schema does not limit them. */
+/** Maximum number of levels of a body, if its schema does not limit them. */
 const MOST_LEVELS = 16;
 const TOO_DEEP: FoundFault = {
   pointer: '',
   message: `The body is nested too deeply; it may have ${MOST_LEVELS} levels.`,
 };
 
-/** The faults of a body; undefined for a valid one. */
+/** Returns the faults of a body, or undefined for a valid body. */
 type FindFaults = (body: unknown) => FaultList | undefined;
 
 /** Faults that a schema cannot state. */
 type CheckMore<Request extends TObject> = Operation<string, Request>['check'];
 
 /**
- * Creates the validator of one request schema, which may hold objects and lists of objects. It takes
- * JSON as it is: it converts, adds and drops nothing.
+ * Creates the validator of one request schema, which may contain objects and lists of objects. The validator does not
+ * change the JSON: it converts, adds and drops nothing.
  *
- * @returns a function that throws Problem `unknown_measurement`, `unknown_clothing` or
- *   `unknown_posture` if unknown names of that kind are the only faults, otherwise
- *   `validation_error`; the first faults are listed
+ * @returns a function that throws a Problem with the first faults. Its code is `unknown_measurement`,
+ * `unknown_clothing` or `unknown_posture` if unknown names of that kind are the only faults, and otherwise
+ * `validation_error`.
  */
 export function requestValidator<Request extends TObject>(
   schema: Request,
@@ -72,7 +72,7 @@ export function validateRequest<Request extends TObject>(
   return input;
 }
 
-/** The faults of a request of an operation; undefined for a valid one. Its work is not checked. */
+/** The faults of a request of an operation; undefined for a valid request. Its work is not checked. */
 export function requestFaults<Request extends TObject>(
   operation: Operation<string, Request>,
   body: unknown,
@@ -89,7 +89,7 @@ function finderOf<Request extends TObject>(operation: Operation<string, Request>
   return find;
 }
 
-/** Whether a schema allows content that it does not describe. */
+/** Whether a schema accepts content that it does not describe. */
 function isOpen(schema: TSchema): boolean {
   const { properties, items, additionalProperties } = schema as Partial<Composite>;
   if (items !== undefined) return isOpen(items);
@@ -101,7 +101,7 @@ function isOpen(schema: TSchema): boolean {
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  // A list of the values would take as long as the search.
+  // A list of the values is not made, because that would take as long as the search.
   if (Array.isArray(value)) return value.some((inner) => isDeeperThan(inner, levels - 1));
   for (const name in value) {
     if (isDeeperThan((value as Record<string, unknown>)[name], levels - 1)) return true;
@@ -116,7 +116,7 @@ const SERIALIZERS = new WeakMap<object, Serializer>();
 /**
  * An operation's answer as JSON text, without `remaining_free_calls`.
  *
- * @throws Error when a number in it is not finite; such an answer is never sent
+ * @throws Error if a number in the answer is not finite; such an answer must not be sent
  */
 export function answerJson(
   operation: Pick<Operation, 'response' | 'json'>,
@@ -136,7 +136,7 @@ function serializerOf({ response }: Pick<Operation, 'response'>): Serializer {
   return serializer;
 }
 
-// JSON has no NaN or infinity; a serializer would silently write `null` or a wrong number.
+// JSON has no NaN or infinity. A serializer would silently write `null` or a wrong number instead.
 function assertFinite(value: unknown): void {
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error('an answer holds a number that is not finite');
@@ -145,7 +145,7 @@ function assertFinite(value: unknown): void {
   }
 }
 
-/** Makes the validator and the serializer of an operation, which takes longer than a request. */
+/** Makes the validator and the serializer of an operation. This takes longer than a request. */
 export function prepare(operation: Operation): void {
   finderOf(operation);
   serializerOf(operation);

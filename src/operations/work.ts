@@ -4,21 +4,18 @@ import { GENDERS } from '../core/genders.js';
 import type { Operation, Work } from './operation.js';
 import { countriesOf, type PopulationInput } from './population-request.js';
 
-// How much computing a request needs: an estimate in ms of one core, made from the request alone, so that
-// every machine refuses the same requests. The constants were fitted to processor times of one core of a
-// server of 2023; `npm run bench -- --only computations` compares them with those of the present machine.
+// Work of a request: an estimate in ms of one core. It is made from the request alone, so that every machine refuses
+// the same requests. The constants were fitted to processor times of one core of a server of 2023. `npm run bench --
+// --only computations` compares them with times on the present machine.
 
-/** Largest estimate of one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
+/** Maximum estimate for one request, in ms. A computation is ended after 20 s of processor time, on any machine. */
 export const WORK_MS_MAX = 5000;
-/** The same of an answer that is computed and sent in parts. */
+/** Maximum estimate for an answer that is computed and sent in parts, in ms. */
 export const STREAM_WORK_MS_MAX = 20_000;
-/** Computations with a smaller estimate, in ms, are short: they need not wait behind longer ones. */
+/** A computation with a smaller estimate, in ms, is short and need not wait behind longer computations. */
 export const SHORT_WORK_MS = 250;
 
-/**
- * Estimated work of a validated request in ms of one core; 0 for operations that compute almost
- * nothing.
- */
+/** Estimated work of a validated request, in ms of one core. It is 0 for operations that compute almost nothing. */
 export function estimatedWorkMs({ work }: Pick<Operation, 'work'>, input: object): number {
   const known = ESTIMATES.get(input);
   if (known !== undefined) return known;
@@ -27,7 +24,9 @@ export function estimatedWorkMs({ work }: Pick<Operation, 'work'>, input: object
   return ms;
 }
 
-/** Estimates of requests under way: that of a batch takes as long as its validation. */
+/**
+ * Estimates of requests in progress. They are stored, because the estimate of a batch takes as long as its validation.
+ */
 const ESTIMATES = new WeakMap<object, number>();
 
 /** @throws Problem `computation_too_large` */
@@ -38,7 +37,7 @@ export function checkWork(operation: Pick<Operation, 'work'>, input: object): vo
   if (ms > work.mostMs) throw tooLarge(ms, work);
 }
 
-/** The refusal of a request that needs so much computing, in ms. */
+/** The refusal of a request with too much work, in ms. */
 export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>): Problem {
   const thousands = (count: number) => Math.ceil(count).toLocaleString('en');
   const message = `This request needs about ${thousands(ms)} ms of computing; at most ${thousands(mostMs)} are allowed. Ask for ${less}.`;
@@ -49,16 +48,16 @@ export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>):
 export interface CellCount {
   /** No two alike. */
   readonly cells: number;
-  /** Cells of each group, with those of identical groups counted once. */
+  /** Number of cells of all groups. Identical groups count once. */
   readonly parts: number;
 }
 
-/** Numbers of 32 bits that hold a bit for each year of age. */
+/** Number of 32-bit words that hold a bit for each year of age. */
 const WORDS = 4;
 
 const INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]));
 
-/** Counts the cells of a population; the ages of each country and gender are bits. */
+/** Counts the cells of a population. The ages of each country and gender are bits. */
 export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount {
   const bits = new Int32Array(COUNTRY_CODES.length * GENDERS.length * WORDS);
   const known = new Set<string>();
@@ -104,24 +103,24 @@ function bitsIn(words: Int32Array): number {
   return count;
 }
 
-/** The bits from one to another, both included, as far as they are among 0 to 31. */
+/** The bits from one position to another, both included. Positions outside 0 to 31 are left out. */
 function bitsBetween(from: number, to: number): number {
   const [first, last] = [Math.max(0, from), Math.min(31, to)];
   if (first > last) return 0;
   return ((0xffffffff >>> (31 - (last - first))) << first) | 0;
 }
 
-/** A request about a population, as far as it decides how long a curve takes. */
+/** The parts of a request that determine how long one curve of its population takes to compute. */
 interface Dressed {
   readonly population: PopulationInput;
   readonly clothing?: string;
   readonly posture?: string;
 }
 
-/** Numbers that the time of a computation grows with, and the times of its steps in ms. */
+/** The sizes that determine the time of a computation, and the times of its steps in ms. */
 export interface Steps {
   readonly cells: number;
-  /** Cells that a search is made with where there are very many. */
+  /** Number of cells in a search. If there are very many cells, it uses a sample. */
   readonly sampled: number;
   readonly conditions: number;
   /** Resolving the groups, and finding who meets the conditions. */
@@ -132,7 +131,7 @@ export interface Steps {
 
 /** Cells with which a search is made (`market.ts`). */
 const SAMPLED_CELLS = 2000;
-/** Reading a curve of the reference year; it takes so many times as long in another year. */
+/** Time to read a curve of the reference year, in ms. In another year, it takes `OTHER_YEAR` times as long. */
 const CURVE_MS = 3.5e-4;
 const OTHER_YEAR = 10;
 const DRESSED = 1.5;
@@ -153,16 +152,16 @@ export function stepsOf({ population, clothing, posture }: Dressed): Steps {
   };
 }
 
-/** Integrating over the limits of some quantities in cells (`share.ts`), in ms. */
+/** Time to integrate over the limits of some quantities in cells (`share.ts`), in ms. */
 export function boxMs(cells: number, quantities: number): number {
   // One quantity needs no points.
   return 5e-4 * cells + 9e-4 * (6000 + cells) * Math.max(0, quantities - 1);
 }
 
-/** The distribution of one quantity (`distribution.ts`) and values of it, in ms. */
+/** Time to make the distribution of one quantity (`distribution.ts`) and to compute values of it, in ms. */
 export function distributionMs(steps: Steps, values: number): number {
   const { cells, conditions, curveMs } = steps;
-  // With conditions, 2,048 to 8,192 points are read in place of the cells.
+  // With conditions, 2,048 to 8,192 points are read instead of the cells.
   const curves = conditions > 0 ? 3 + 6000 * curveMs : cells * curveMs;
   const joined = Math.min(cells, 400);
   return 0.03 + curves + joined * (2 + values) * (conditions > 0 ? 6e-4 : 1.2e-4);

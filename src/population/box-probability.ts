@@ -1,6 +1,6 @@
 import cdf from '@stdlib/stats-base-dists-normal-cdf';
 
-/** Independent repetitions of a computation; their spread is its numerical error. */
+/** Number of independent repetitions of a computation. Their spread gives its numerical error. */
 export const REPETITIONS = 8;
 
 /** 97.5th percentile of Student's t with 7 degrees of freedom (Abramowitz and Stegun 1964, 26.7). */
@@ -13,7 +13,7 @@ export function meanOf(results: Float64Array): { mean: number; error: number } {
   return { mean, error: T_QUANTILE * Math.sqrt(squares / (REPETITIONS - 1) / REPETITIONS) };
 }
 
-/** Numbers between 0 and 1 that are the same in every run (Park and Miller 1988, Comm. ACM 31:1192). */
+/** Returns numbers between 0 and 1 that are the same in every run (Park and Miller 1988, Comm. ACM 31:1192). */
 export function shifts(start: number): () => number {
   let state = start;
   return () => {
@@ -23,11 +23,11 @@ export function shifts(start: number): () => number {
 }
 
 /**
- * The normal distribution for integrals over many points: ten times as fast as the exact functions, and
- * less exact than they are, which the numerical error of an integral hides.
+ * The normal distribution for integrals over many points. These functions are ten times as fast as the exact ones. They
+ * are less exact, but the numerical error of an integral is larger than the difference.
  */
 
-/** The table ends where the distribution differs from 0 and 1 by less than 1e-16. */
+/** At the ends of the table, the distribution differs from 0 and 1 by less than 1e-16. */
 const END = 8.5;
 const PER_UNIT = 32;
 const STEP = 1 / PER_UNIT;
@@ -35,12 +35,12 @@ const LAST = 2 * END * PER_UNIT;
 const exact = cdf.factory(0, 1);
 const zOf = (knot: number): number => knot * STEP - END;
 const VALUES = Float64Array.from({ length: LAST + 1 }, (_, knot) => exact(zOf(knot)));
-/** Rise over one step at the slope of a knot. */
+/** Rise over one step with the slope at a knot. */
 const SLOPES = VALUES.map(
   (_, knot) => (STEP * Math.exp(-(zOf(knot) ** 2) / 2)) / Math.sqrt(2 * Math.PI),
 );
 
-/** Share below a normal score, to 5e-9: cubic Hermite interpolation in a table. */
+/** Share below a normal score, exact to 5e-9, by cubic Hermite interpolation in a table. */
 export function fastPhi(z: number): number {
   if (z <= -END) return 0;
   if (z >= END) return 1;
@@ -54,7 +54,7 @@ export function fastPhi(z: number): number {
   return start + t * (m0 + t * (3 * rise - 2 * m0 - m1 + t * (m0 + m1 - 2 * rise)));
 }
 
-/** Normal score below which a share lies, to a relative 1e-6: PPND7 of Wichura 1988 (AS 241). */
+/** Normal score below which a share lies, with a relative error of 1e-6 (PPND7 of Wichura 1988, AS 241). */
 export function fastScore(share: number): number {
   const q = share - 0.5;
   if (Math.abs(q) <= 0.425) {
@@ -77,13 +77,13 @@ function farScore(r: number): number {
   return above / ((0.012258202635 * r + 0.24197894225) * r + 1);
 }
 
-/** Roots of the first primes; their multiples fill the unit cube evenly (Richtmyer 1951). */
+/** Square roots of the first primes. Their multiples fill the unit cube evenly (Richtmyer 1951). */
 const ROOTS = [
   ...[2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71],
   ...[73, 79, 83, 89, 97, 101],
 ].map((prime) => Math.sqrt(prime));
 
-/** What a number of 0 or more has after the point: `% 1` gives the same, but takes longer. */
+/** The fractional part of a number of 0 or more. `% 1` gives the same result, but takes longer. */
 function fraction(value: number): number {
   return value - Math.floor(value);
 }
@@ -91,15 +91,15 @@ function fraction(value: number): number {
 /** Most variables of a box. */
 export const BOX_VARIABLES_MAX = ROOTS.length;
 
-// Lower triangles of n × n matrices, row by row: element (i, j) with j ≤ i is at i (i + 1) / 2 + j. They take half
-// the memory of the matrix.
+// Lower triangles of n × n matrices, row by row. Element (i, j) with j ≤ i has index i (i + 1) / 2 + j. A triangle
+// takes half the memory of the matrix.
 
 /** Where row i of a triangle begins. */
 export function rowStart(i: number): number {
   return (i * (i + 1)) >> 1;
 }
 
-/** Element of the symmetric matrix whose lower triangle this is. */
+/** Element of the symmetric matrix with this lower triangle. */
 export function symmetric(triangle: Float64Array, i: number, j: number): number {
   return triangle[i < j ? rowStart(j) + i : rowStart(i) + j];
 }
@@ -114,13 +114,12 @@ export function lowerTriangle(n: number, element: (i: number, j: number) => numb
   return triangle;
 }
 
-/** Share of the variance that a variable keeps when the others determine it. */
+/** Minimum share of its variance that a variable keeps if the others determine it. */
 const LEAST_PIVOT = 1e-6;
 
 /**
  * Lower Cholesky factor of a correlation matrix, in place. A variable that others determine keeps a small variance of
- * its own, so that sums of parts can be among the variables, and the matrix may be singular to the rounding of its
- * elements.
+ * its own. Sums of parts can therefore be among the variables, and the matrix may be singular up to rounding.
  *
  * @param matrix lower triangle of n × n; it is overwritten
  */
@@ -132,7 +131,7 @@ export function choleskyInPlace(matrix: Float64Array, n: number): void {
     const root = Math.sqrt(Math.max(LEAST_PIVOT, pivot));
     matrix[rowJ + j] = root;
     if (pivot < LEAST_PIVOT) {
-      // What is left of the column is rounding, which the division would magnify.
+      // The rest of the column is only rounding, and the division would magnify it.
       for (let i = j + 1; i < n; i++) matrix[rowStart(i) + j] = 0;
       continue;
     }
@@ -167,13 +166,13 @@ export function squareDistance(factor: Float64Array, scores: Float64Array): numb
 }
 
 /**
- * Probability that normal scores lie in a box, by the transformation of Genz 1992 (J. Comput. Graph.
- * Stat. 1:141) on a shifted Richtmyer lattice with the tent transformation (Genz and Bretz 2009,
- * Computation of Multivariate Normal and t Probabilities, 4.2).
+ * Probability that normal scores lie in a box, by the transformation of Genz 1992 (J. Comput. Graph. Stat. 1:141) on a
+ * shifted Richtmyer lattice with the tent transformation (Genz and Bretz 2009, Computation of Multivariate Normal and t
+ * Probabilities, 4.2).
  *
  * @param factor lower Cholesky factor of the correlations, as a triangle
- * @param low lower ends, −Infinity for none
- * @param high upper ends, Infinity for none
+ * @param low lower ends; −Infinity means no limit
+ * @param high upper ends; Infinity means no limit
  * @param points number of lattice points
  * @param shift random shift of each variable, 0 to 1
  */
@@ -217,13 +216,13 @@ interface Ends {
 }
 
 /**
- * Points of a shifted Richtmyer lattice as people: normal scores of some quantities, of which the first
- * ones lie inside a box, by the transformation of `boxProbability`. The others are free.
+ * Points of a shifted Richtmyer lattice as people with normal scores of some quantities. The scores of the first
+ * quantities lie inside a box, by the transformation of `boxProbability`. The other scores are free.
  */
 export class BoxPoints {
   /** Scores of the point, one for each quantity. */
   readonly scores: Float64Array;
-  /** Independent scores of the point, whose product with the factor they are. */
+  /** Independent scores of the point. Their product with the factor gives `scores`. */
   readonly independent: Float64Array;
   private readonly shift: Float64Array;
   private readonly low: Float64Array;
@@ -232,7 +231,7 @@ export class BoxPoints {
 
   /**
    * @param quantities number of quantities
-   * @param limited how many of them, the first ones, are inside the box
+   * @param limited number of quantities inside the box, which come first
    */
   constructor(
     private readonly quantities: number,
@@ -263,7 +262,7 @@ export class BoxPoints {
   /**
    * Makes a point of the lattice.
    *
-   * @returns how many people it stands for: the mean over all points is the probability of the box
+   * @returns weight of the point; the mean weight of all points is the probability of the box
    */
   draw(point: number): number {
     const { quantities: n, limited, factor, shift, independent, scores } = this;

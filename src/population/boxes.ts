@@ -10,7 +10,7 @@ import {
 
 /** Rounds of improvement at most; a few suffice. */
 const ROUNDS_MAX = 40;
-/** Common moves of all boxes that are tried, in widths. */
+/** Moves that are tried for all boxes together, in widths of a box. */
 const COMMON_MOVES = [0.5, -0.5, 0.25, -0.25, 0.125, -0.125, 0.0625, -0.0625];
 
 /** Boxes of width 1 that are moved to serve more people. */
@@ -18,11 +18,11 @@ export class Boxes {
   private readonly n: number;
   private readonly k: number;
   private readonly count: number;
-  /** Number of dimensions in which a person is outside a box, [box][person]. */
+  /** Number of dimensions in which a person is outside a box, by [box][person]. */
   private readonly outside: Uint8Array;
   /** Number of boxes around each person. */
   private readonly covers: Uint8Array;
-  /** The people who are inside a box in all other dimensions, by their ranks, [dimension][box]. */
+  /** The people who are inside a box in all other dimensions, by their ranks; [dimension][box]. */
   private readonly open: readonly (readonly Int32Array[])[];
 
   /** @param centres [box][dimension]; they are moved in place */
@@ -51,8 +51,8 @@ export class Boxes {
   }
 
   /**
-   * Moves centres while more people are served: each box in each dimension to the best place given the
-   * others, and all boxes together along each dimension.
+   * Moves the centres as long as more people are served. Each box moves in each dimension to the best place given the
+   * others. All boxes also move together along each dimension.
    *
    * @returns share of the people served
    */
@@ -88,7 +88,7 @@ export class Boxes {
     }
   }
 
-  /** Notes whether a person is inside a box in all dimensions but one. */
+  /** Records whether a person is inside a box in all dimensions except one. */
   private note(s: number, d: number, i: number): void {
     const dimensions = this.outside[s * this.n + i];
     const isOpen = dimensions === 0 || (dimensions === 1 && this.isFar(s, d, i));
@@ -106,8 +106,8 @@ export class Boxes {
   }
 
   /**
-   * Slides one box along one dimension to where it serves most of the people whom no other box serves.
-   * The box stays where no place is better.
+   * Moves one box along one dimension to the place where it serves the most people whom no other box serves. The box
+   * stays if no place is better.
    */
   private slide(s: number, d: number): void {
     const { n, covers } = this;
@@ -116,7 +116,7 @@ export class Boxes {
     const set = this.open[d]?.[s];
     const { first, end } = this.window(s, d, 0);
     const { places: free, weights: shares } = roomFor(n);
-    // The people whom this box alone could serve, in the order of the dimension.
+    // The people whom only this box could serve, in the order of the dimension.
     let length = 0;
     let now = 0;
     for (let word = 0; word < set.length; word++) {
@@ -151,19 +151,19 @@ export class Boxes {
     changed(before.end, after.end);
   }
 
-  /** Puts a person inside or outside a box in a dimension. */
+  /** Records that a person is inside or outside a box in a dimension. */
   private change(s: number, d: number, i: number, isInside: boolean): void {
     const { n, k, outside, covers } = this;
     const dimensions = outside[s * n + i];
     outside[s * n + i] = dimensions + (isInside ? -1 : 1);
     if (isInside && dimensions === 1) covers[i] += 1;
     if (!isInside && dimensions === 0) covers[i] -= 1;
-    // Who is outside in several other dimensions before and after is open in none.
+    // A person who is outside in several other dimensions, before and after, is open in none.
     if (dimensions > 2) return;
     for (let e = 0; e < k; e++) if (e !== d) this.note(s, e, i);
   }
 
-  /** Moves all boxes together along one dimension while more people are served. */
+  /** Moves all boxes together along one dimension as long as more people are served. */
   private moveAll(d: number): void {
     let served = this.served();
     let moved = 0;
@@ -187,11 +187,14 @@ export class Boxes {
     return withWeights(0, 1, this.people, all, this.ranking(d).order);
   }
 
-  /** Ranks of the people who are inside a box in one dimension, if it moved: the first, and after the last. */
+  /**
+   * Ranks of the people who would be inside a box in one dimension after a move: the first rank, and the one after the
+   * last.
+   */
   private window(s: number, d: number, moved: number): { first: number; end: number } {
     const { places } = this.ranking(d);
     const centre = this.centre(s, d);
-    /** The first rank with a distance of at least, or more than, a limit. */
+    /** The first rank at which the distance is at least, or more than, half a width. */
     const first = firstRank(places, (place) => place - centre - moved >= -0.5);
     const end = firstRank(places, (place) => place - centre - moved > 0.5);
     return { first, end };
@@ -206,7 +209,7 @@ export class Boxes {
   }
 }
 
-/** The first rank whose place meets a condition that all higher places meet, too; by bisection. */
+/** The first rank whose place meets a condition, found by bisection. All higher places must meet it too. */
 function firstRank(places: Float64Array, meets: (place: number) => boolean): number {
   let low = 0;
   let high = places.length;
@@ -218,7 +221,7 @@ function firstRank(places: Float64Array, meets: (place: number) => boolean): num
   return low;
 }
 
-/** Adds the bits of a set from one (included) to another (excluded). */
+/** Adds the bits of a set from one position (included) to another (excluded). */
 function addBetween(all: Int32Array, set: Int32Array, first: number, end: number): void {
   if (first >= end) return;
   const [from, to] = [first >>> 5, (end - 1) >>> 5];
@@ -238,7 +241,7 @@ interface Room {
 
 let room: Room = { places: new Float64Array(0), weights: new Float64Array(0) };
 
-/** Memory of a box while it slides; it is used again at the next move. */
+/** Memory for a box while it moves. The next move uses the same memory. */
 function roomFor(length: number): Room {
   if (room.places.length < length) {
     room = { places: new Float64Array(length), weights: new Float64Array(length) };

@@ -2,21 +2,21 @@ import { zOfPercentile } from '../lookup/quantile-curve.js';
 import { shifts } from './box-probability.js';
 import type { ScoreSpace } from './score-space.js';
 
-/** A quantity that some case reaches this far, as a share of the most possible, needs no case of its own. */
+/** If a case reaches at least this share of a quantity's maximum, the quantity needs no case of its own. */
 const REACHED = 0.97;
-/** A direction along which no score leaves the middle has nobody of note at its end. */
+/** If no score along a direction reaches this value, the person at its end is too near the middle to be a case. */
 const LEAST_SCORE = 0.3;
 /** Points spread over the ellipsoid that may fill gaps. */
 const SPREAD = 512;
 
 /**
- * Directions of boundary cases in the space of scores, in pairs of opposites: points of the ellipsoid of
- * constant density at distance 1 from the centre. First come the first two principal components, which
- * tell small from tall and the main proportions apart. Then come the points where a quantity is largest,
- * for the quantities that the others reach least. The rest fill the widest gaps: with further components,
- * their diagonals and points spread over the ellipsoid (Bittner 2000, A-CADRE).
+ * Directions of boundary cases in the space of scores, in opposite pairs. They are points of the ellipsoid of constant
+ * density at distance 1 from the centre. First come the first two principal components, which separate small from tall
+ * and the main proportions. Then, for the quantities that these reach least, come the points where such a quantity is
+ * largest. The rest fill the widest gaps: further components, their diagonals, and points spread over the ellipsoid
+ * (Bittner 2000, A-CADRE).
  *
- * @param count number of directions; the last has no opposite where it is odd
+ * @param count number of directions; if it is odd, the last has no opposite
  * @returns scores of each direction, one for each quantity
  */
 export function caseDirections({ components, tops }: ScoreSpace, count: number): Float64Array[] {
@@ -46,7 +46,7 @@ export function caseDirections({ components, tops }: ScoreSpace, count: number):
   return chosen.flatMap((one) => [one.map((score) => -score), one]).slice(0, count);
 }
 
-/** Cosine of the angle between two points at distance 1, where every component has length 1. */
+/** Cosine of the angle between two points at distance 1. Every component counts as having length 1. */
 function cosine(components: readonly Float64Array[], a: Float64Array, b: Float64Array): number {
   return components.reduce((sum, component) => {
     const square = dot(component, component);
@@ -59,7 +59,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return a.reduce((sum, value, i) => sum + value * b[i], 0);
 }
 
-/** Points with the same distance along every component, in all combinations of signs but opposites. */
+/** Points with the same distance along every component, in all combinations of signs except opposites. */
 function diagonals(components: readonly Float64Array[]): Float64Array[] {
   return Array.from({ length: 2 ** (components.length - 1) }, (_, signs) =>
     pointAlong(components, (i) => ((signs >> i) % 2 === 0 ? 1 : -1)),
@@ -74,7 +74,7 @@ function spreadPoints(components: readonly Float64Array[]): Float64Array[] {
   );
 }
 
-/** The point at distance 1 in a direction, given as distances along the components. */
+/** The point at distance 1 in a direction. The direction is given by distances along the components. */
 function pointAlong(
   components: readonly Float64Array[],
   along: (component: number) => number,

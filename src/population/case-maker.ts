@@ -21,26 +21,24 @@ interface CasePeople {
 /** A person on the boundary of those to accommodate. */
 export interface BoundaryCase {
   readonly cohort: Cohort;
-  /** Values of all quantities in the clothing and posture asked for; NaN without a model. */
+  /** Values of all quantities in the requested clothing and posture; NaN if there is no model. */
   readonly values: Float64Array;
-  /** Scores of the chosen quantities in the whole population, as aimed at. */
+  /** The intended scores of the chosen quantities in the whole population. */
   readonly scores: Float64Array;
 }
 
-/** Rounds in which the way of a person to the centre of the cohort is halved. */
+/** Number of bisections on the way from a person to the centre of the cohort. */
 const BISECTIONS = 8;
-/** Normal score of the most unusual person of a cohort, one in 10,000. */
+/** Normal score of the most unusual person of a cohort. One person in 10,000 is as unusual. */
 const MOST_UNUSUAL_Z = 3.7;
 
-/** Makes whole persons from the scores of a few quantities in a population. */
+/** Makes complete people from the scores of a few quantities in a population. */
 export class CaseMaker {
   private readonly nude: CohortCurves;
   private readonly dressed: CohortCurves;
   private readonly constraints: readonly QuantityConstraint[];
 
-  /**
-   * @param curves quantile curve of each chosen quantity over the population, nude and erect
-   */
+  /** @param curves quantile curve of each chosen quantity in the population, nude and erect */
   constructor(
     private readonly people: CasePeople,
     private readonly quantities: readonly number[],
@@ -54,9 +52,9 @@ export class CaseMaker {
   }
 
   /**
-   * The most probable person of a cohort at a distance from the centre of the population. A person whose
-   * parts and wholes would be out of order, or whom fewer than one in 10,000 of the cohort would resemble,
-   * is moved towards the medians of the cohort.
+   * The most probable person of a cohort at a distance from the centre of the population. If parts of the person would
+   * be larger than their wholes, or if fewer than one in 10,000 people of the cohort would be as unusual, the person is
+   * moved towards the medians of the cohort.
    *
    * @param direction scores at distance 1
    */
@@ -71,7 +69,7 @@ export class CaseMaker {
     return { cohort, values, scores };
   }
 
-  /** The person who exists nearest to scores, on the way to the medians of the cohort; by bisection. */
+  /** The possible person nearest to some scores, on the way to the medians of the cohort; found by bisection. */
   private nearest(cohort: Cohort, scores: Float64Array) {
     let nearest = this.complete(cohort, scores, 0);
     let [low, high] = [0, 1];
@@ -84,7 +82,7 @@ export class CaseMaker {
     return nearest;
   }
 
-  /** A person, nude and erect, who meets the conditions, and whether there are such persons. */
+  /** The nude and erect person who meets the conditions, and whether such a person is possible. */
   private complete(cohort: Cohort, scores: Float64Array, shrink: number) {
     this.nude.at(cohort);
     const chosen = this.quantities.map((quantity, j): Known => {
@@ -114,7 +112,7 @@ export class CaseMaker {
   }
 }
 
-/** Chi-square quantile by its degrees of freedom (Wilson and Hilferty 1931, PNAS 17:684). */
+/** Chi-square quantile for the degrees of freedom (Wilson and Hilferty 1931, PNAS 17:684). */
 function mostUnusual(freedom: number): number {
   const spread = 2 / (9 * freedom);
   return freedom * (1 - spread + MOST_UNUSUAL_Z * Math.sqrt(spread)) ** 3;

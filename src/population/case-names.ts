@@ -1,7 +1,7 @@
 import { BODY_REGIONS, type RegionId } from '../core/body-regions.js';
 import { MEASUREMENTS, type MeasurementKind } from '../core/measurements.js';
 
-/** Parts of the body that names of cases speak of. */
+/** Parts of the body that the names of cases mention. */
 type Part = 'legs' | 'trunk' | 'heft' | 'length' | 'other';
 
 const LONG: readonly MeasurementKind[] = ['height', 'length', 'reach'];
@@ -14,13 +14,13 @@ const REGION_OF = new Map(
   ),
 );
 
-/** A part stands out from this share of the strongest deviation on. */
+/** A part stands out if its deviation is at least this share of the strongest deviation. */
 const STANDS_OUT = 0.4;
-/** A person is large or small all round if the mean deviation is this share of the strongest. */
+/** A person is large or small overall if the mean deviation is at least this share of the strongest deviation. */
 const ALL_ROUND = 0.6;
 
 /**
- * Names of cases in plain English, no two alike: by their build where it is a common one, else by their
+ * Unique names of cases in plain English. A case is named after its build if that is common, otherwise after its
  * strongest deviations from the centre of the population.
  *
  * @param measurements names of the chosen measurements

@@ -16,7 +16,7 @@ import {
 import { NUDE, type Profiles } from './people-model.js';
 import { scoreSpace } from './score-space.js';
 
-/** Cases, and the share of people whom a design that fits every case accommodates. */
+/** Cases, and the share of people whom a design for all of these cases accommodates. */
 export interface BoundaryCases {
   readonly cases: readonly BoundaryCase[];
   /** 0 to 1. */
@@ -28,19 +28,19 @@ export interface BoundaryCases {
 /** People of the sample that gives the components. */
 const PEOPLE = 8192;
 const SEED = 70_001;
-/** The share may be above its target by this much. */
+/** The share may exceed its target by this much. */
 const TOLERANCE = 0.002;
 const MOST_ROUNDS = 12;
-/** Largest radius in standard deviations; beyond it hardly anybody is left. */
+/** Maximum radius in standard deviations. Hardly anybody is beyond it. */
 const RADIUS_MAX = 4;
 /**
- * Cases on the boundary of a share of people: whole persons at one distance from the centre of the
- * population, in opposite pairs (Bittner 2000, A-CADRE; HFES 300 Committee 2004). The distance is such
- * that a design accommodates the target share of people when it fits every case: the box from the least
- * to the largest case in each chosen quantity contains the target. Few cases cannot reach all corners of
- * many quantities; then the share is below the target.
+ * Returns cases on the boundary of a share of people: complete people at one distance from the centre of the
+ * population, in opposite pairs (Bittner 2000, A-CADRE; HFES 300 Committee 2004). The distance is chosen so that a
+ * design for all cases accommodates the target share. In each chosen quantity, this design covers the range from the
+ * smallest to the largest case. If there are many quantities, a few cases cannot reach all corners; the share is then
+ * below the target.
  *
- * @param quantities 2 to 8, no two alike
+ * @param quantities 2 to 8, all different
  * @param targetShare 0 to 1, both excluded
  * @throws Error for a quantity without a model in a cohort
  */
@@ -74,7 +74,7 @@ export function boundaryCases(
     if (share < targetShare) low = radius;
     else high = radius;
     const reached = reach(share);
-    // At first, the reach of the box is taken to grow in step with the radius.
+    // In the first round, the reach of the box is assumed to be proportional to the radius.
     const slope = before === undefined ? 1 : (reached - before.reached) / (radius - before.radius);
     const next = slope > 0 ? radius + (goal - reached) / slope : Number.NaN;
     before = { radius, reached };
@@ -85,12 +85,12 @@ export function boundaryCases(
   return { cases, ...all.share(cases) };
 }
 
-/** Half width in standard deviations of the range that holds a share of one normal quantity. */
+/** Half width, in standard deviations, of the range that contains a share of one normal quantity. */
 function reach(share: number): number {
   return zOfPercentile(50 * (1 + Math.min(share, 1 - 1e-9)));
 }
 
-/** Judges the box from the least to the largest case in each quantity. */
+/** Computes the share of people in the box from the smallest to the largest case in each quantity. */
 class BoxJudge {
   private readonly factors: Factors;
 

@@ -2,16 +2,16 @@ import type { RankedPeople } from './placed-people.js';
 
 /** Rounds of Lloyd's algorithm. */
 const ROUNDS = 30;
-/** Rounding of distances: a centre is nearer than others only by more than this. */
+/** Rounding of distances. A centre is nearer than others only if the difference is larger. */
 const ROUNDING = 1e-9;
 
-/** Means of clusters of people; each cluster is nearest to its mean (Lloyd 1982). */
+/** Means of clusters of people. The members of a cluster are nearest to its mean (Lloyd 1982). */
 export function clusterCentres(
   { columns, weights, rankings }: RankedPeople,
   count: number,
 ): Float64Array {
   const [k, n] = [columns.length, weights.length];
-  // The first centres are people at even steps of the first dimension.
+  // The first centres are people at equal steps of the first dimension.
   const centres = new Float64Array(count * k);
   for (let s = 0; s < count; s++) {
     const i = rankings[0]?.order[Math.floor(((s + 0.5) / count) * n)];
@@ -45,13 +45,12 @@ export function clusterCentres(
 }
 
 /**
- * The nearest centre of each person. Most people keep theirs when centres move a little: those whose
- * centre is nearer than any other can have become are not compared with the others (Hamerly 2010, SIAM
- * Int. Conf. Data Mining, 130).
+ * The nearest centre of each person. Most people keep their centre when centres move a little. If a person's centre is
+ * certainly still the nearest one, the other centres are not compared (Hamerly 2010, SIAM Int. Conf. Data Mining, 130).
  */
 class Clusters {
   readonly nearest: Int32Array;
-  /** No other centre is nearer to a person than this. */
+  /** By person, a distance below which no other centre lies. */
   private readonly others: Float64Array;
   private before = new Float64Array(0);
 
@@ -64,9 +63,9 @@ class Clusters {
   }
 
   /**
-   * Finds the nearest centres; of several, the first.
+   * Finds the nearest centres. If several are equally near, the first counts.
    *
-   * @returns whether one of them is another than before
+   * @returns whether the nearest centre of a person has changed
    */
   find(centres: Float64Array): boolean {
     const { nearest, others, columns } = this;
@@ -103,7 +102,7 @@ class Clusters {
     this.others[i] = Math.sqrt(second);
   }
 
-  /** How far the centre went that went farthest since the last time, and more than rounding can add. */
+  /** The longest move of a centre since the last call, plus a margin for rounding. */
   private farthestMove(centres: Float64Array): number {
     const k = this.columns.length;
     let most = 0;

@@ -13,24 +13,23 @@ import { Factors, type KeptPeople, type ScoreLimits } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
 import { NUDE, type Profiles } from './people-model.js';
 
-/** Points of a repetition: first so many, then all where the error needs them. */
+/** Number of points of a repetition: at first `POINTS_FIRST`, then `POINTS_MOST` if the error requires it. */
 const [POINTS_FIRST, POINTS_MOST] = [256, 1024];
 const SEED = 30_011;
-/** Percentiles whose errors are looked at, and the largest error in SD that is small enough. */
+/** Percentiles whose errors are checked, and the maximum error in SD. */
 const JUDGED = [5, 50, 95] as const;
 const ERROR_SD = 0.01;
 
 /**
- * The people of a population who meet conditions, as weighted points of a lattice inside the conditions
- * (Genz 1992, J. Comput. Graph. Stat. 1:141, as in `boxProbability`). A point stands for people of one
- * cohort with given scores in the conditions; the scores of another quantity are normal among them. For
- * a quantity with a condition of its own, the points are those of the other conditions, and its scores
- * are normal between the ends of its condition.
+ * The people of a population who meet conditions, as weighted points of a lattice inside the conditions (Genz 1992, J.
+ * Comput. Graph. Stat. 1:141, as in `boxProbability`). A point represents people of one cohort with given scores in the
+ * conditions. Among these people, the scores of another quantity are normal. For a quantity with its own condition, the
+ * points are those of the other conditions. Its scores are then normal between the ends of its condition.
  */
 export class ConditionedPeople {
   /** The points of all conditions. */
   private all: Points | undefined;
-  /** The cohorts, those of people of about one size side by side. */
+  /** The cohorts, ordered so that people of similar size are neighbours. */
   private readonly order: Int32Array;
 
   constructor(private readonly people: KeptPeople) {
@@ -38,7 +37,7 @@ export class ConditionedPeople {
   }
 
   /**
-   * The distribution of a quantity among these people, of as many points as its error needs.
+   * The distribution of a quantity among these people. It uses as many points as the error requires.
    *
    * @throws Error for a quantity without a model in a cohort
    */
@@ -67,7 +66,7 @@ export class ConditionedPeople {
   }
 }
 
-/** Points of people who meet all conditions, or all but one. */
+/** Points of people who meet all conditions, or all except one. */
 class Points {
   /** Quantities of the conditions that the points meet. */
   readonly quantities: readonly number[];
@@ -77,7 +76,7 @@ class Points {
   /** Independent normal scores of each point, one for each quantity. */
   readonly scores: Float64Array;
   private readonly conditions: Pick<ScoreLimits, 'low' | 'high'>;
-  /** The lattice of each repetition, and the shift of its places among the cohorts. */
+  /** The lattice of each repetition, and the shift of its positions among the cohorts. */
   private readonly lattices: readonly { readonly points: BoxPoints; readonly start: number }[];
   /** Cumulative weight of the cohorts in their order. */
   private readonly reached: Float64Array;
@@ -111,8 +110,8 @@ class Points {
   }
 
   /**
-   * Draws points until each repetition has so many. The first ones of a power of two stand at even steps
-   * of the cumulative weight (systematic sampling).
+   * Draws points until each repetition has the given number. The first points of a power of two are at equal steps of
+   * the cumulative weight (systematic sampling).
    */
   draw(points: number): void {
     const { cohorts, kept } = this.people;
@@ -131,7 +130,7 @@ class Points {
     }
   }
 
-  /** The cohort at a place of the cumulative weight, by bisection. */
+  /** The cohort at a position of the cumulative weight, found by bisection. */
   private cohortAt(place: number): number {
     let [low, high] = [0, this.reached.length - 1];
     while (low < high) {
@@ -143,11 +142,11 @@ class Points {
   }
 }
 
-/** The curves of a quantity among the people of points. */
+/** The curves of a quantity among the people of the points. */
 class Given {
   private readonly factors: Factors;
 
-  /** @param own index of the quantity among the conditions; −1 if it has none */
+  /** @param own index of the quantity among the conditions, or −1 if it has no condition */
   constructor(
     private readonly points: Points,
     private readonly quantity: number,
@@ -208,13 +207,12 @@ function limitsOf(limits: ScoreLimits, quantities: readonly number[]): ScoreLimi
   return { quantities, low: of(limits.low), high: of(limits.high) };
 }
 
-/** Bands of stature; in each of them, cohorts are in the order of their BMI. */
+/** Number of bands of stature. Within each band, cohorts are ordered by BMI. */
 const BANDS = 32;
 
 /**
- * Cohorts by bands of their median stature, and by their median BMI within a band, upwards and downwards
- * in turn. So the values of a lattice change little from one cohort to the next, which makes its error
- * small.
+ * Cohorts by bands of their median stature. Within a band, they are ordered by median BMI, ascending and descending in
+ * turn. The values of a lattice therefore change little from one cohort to the next, which makes its error small.
  */
 function bySize({ peopleModel, cohorts, weights }: KeptPeople): Int32Array {
   const [statures, ratios] = [peopleModel.stature, peopleModel.bmi].map((quantity) =>
@@ -239,15 +237,15 @@ function bySize({ peopleModel, cohorts, weights }: KeptPeople): Int32Array {
   return order;
 }
 
-/** Normal scores of the knots, and the shares of people below them. */
+/** Normal scores of the knots. `SHARES` are the shares of people below them. */
 const Z = Float64Array.from({ length: Z_COUNT }, (_, k) => Z_FIRST + k * Z_STEP);
 const SHARES = Z.map(fastPhi);
 /** Memory of one curve at a time. */
 const [CELL, CURVE] = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)];
 
 /**
- * A number from 0 to 1 whose binary digits are those of an index in reverse (van der Corput 1935): the
- * numbers of the first 2^m indices are evenly spaced.
+ * The number from 0 to 1 with the binary digits of an index in reverse order (van der Corput 1935). The numbers of the
+ * first 2^m indices are evenly spaced.
  */
 function reversedBits(index: number): number {
   let [reversed, digit] = [0, 0.5];

@@ -8,23 +8,22 @@ import type { Basis, JointBodies } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 
-/** How often one person is mirrored at most; one or two suffice for nearly everybody. */
+/** Maximum number of times that one person is mirrored. Once or twice is enough for nearly everybody. */
 const MIRRORED_MOST = 60;
 
-/** A broken order of a person, near the person's scores. */
+/** A constraint that a person breaks, linearised near the person's scores. */
 interface Breach {
-  /** How far the scores are from keeping the order: the shortest way in their space. */
+  /** Distance of the scores from meeting the constraint, along the shortest way in their space. */
   readonly distance: number;
-  /** Positions of the free quantities that move, and the change of each on the way there. */
+  /** Positions of the free quantities that move, and the change of each along this way. */
   readonly way: ReadonlyMap<number, number>;
 }
 
 /**
- * Mirrors people who break an order at the boundary of those who keep it. Only the quantities of the order
- * move, each by its slope, so that the way is the shortest in standard deviations; all others stay. The
- * reflection method ends after a few steps where people with all orders exist (Motzkin and Schoenberg 1954,
- * Canad. J. Math. 6:393). Nobody is lost, so no kind of people becomes rarer, and nobody is put on the
- * boundary itself.
+ * Mirrors people who break a constraint at the boundary of those who meet it. Only the quantities of the constraint
+ * move, each in proportion to its slope, so that the way is the shortest in standard deviations. The reflection method
+ * ends after a few steps if people with all constraints exist (Motzkin and Schoenberg 1954, Canad. J. Math. 6:393). No
+ * person is removed, so no kind of people becomes rarer, and no person is put on the boundary itself.
  */
 export class OrderMirror {
   private readonly constraints: readonly QuantityConstraint[];
@@ -34,12 +33,12 @@ export class OrderMirror {
   }
 
   /**
-   * Mirrors a person until all orders hold that the medians of the cohort keep.
+   * Mirrors a person until all constraints hold that the medians of the cohort meet.
    *
    * @param scores one for each quantity of `basis.free`; they are changed in place
    * @param values values of all quantities at the scores; they are changed in place
    * @param isFixed whether the free quantity at a position of the basis must stay
-   * @returns whether the person keeps the orders and all values are positive
+   * @returns whether the person meets the constraints and all values are positive
    */
   mirror(
     cohort: Cohort,

@@ -1,7 +1,7 @@
 import { type ConstraintKind, ORDERS } from '../core/constraints.js';
 import type { CohortCurves, PeopleModel } from './people-model.js';
 
-/** An order of two quantities: `above` is at least `factor` × `below` from an age on. */
+/** A constraint on two quantities: `above` is at least `factor` × `below` from an age on. */
 export interface QuantityConstraint {
   readonly above: number;
   readonly below: number;
@@ -9,7 +9,7 @@ export interface QuantityConstraint {
   readonly fromYears: number;
 }
 
-/** The enforced orders of `ORDERS` by quantity; all, or those of one kind. */
+/** The enforced constraints of `ORDERS` by quantity: all, or those of one kind. */
 export function quantityConstraints(
   bodies: Pick<PeopleModel, 'indexOf'>,
   kind?: ConstraintKind,
@@ -21,7 +21,7 @@ export function quantityConstraints(
   }));
 }
 
-/** The orders that the medians of a cohort keep; others are none of its people. */
+/** The constraints that the medians of a cohort meet. The others do not apply to its people. */
 export function keptByMedians(
   constraints: readonly QuantityConstraint[],
   curves: CohortCurves,
@@ -31,7 +31,7 @@ export function keptByMedians(
   });
 }
 
-/** Whether a person of an age breaks an order; values without a model are not compared. */
+/** Whether a person of an age breaks a constraint. Values without a model are not compared. */
 export function isBroken(
   { above, below, factor, fromYears }: QuantityConstraint,
   ageYears: number,
@@ -40,7 +40,7 @@ export function isBroken(
   return ageYears >= fromYears && values[above] < factor * values[below];
 }
 
-/** Whether a person's values are positive and keep the orders. */
+/** Whether a person's values are positive and meet the constraints. */
 export function isOrdered(
   constraints: readonly QuantityConstraint[],
   ageYears: number,

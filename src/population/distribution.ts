@@ -5,12 +5,12 @@ import type { KeptPeople } from './limits.js';
 import { CurveJoiner, Mixture } from './mixture.js';
 import type { PeopleModel, Profiles, WeightedCohorts } from './people-model.js';
 
-/** Distributions that are kept: those of the limits of one request. */
+/** Maximum number of distributions that are kept: those of the limits of one request. */
 const KNOWN_MAX = 20;
 
 /**
- * The distributions of a population: mixtures of its cells, or, with conditions, of points inside the
- * conditions, which are found once for all quantities.
+ * The distributions of a population. They are mixtures of its cells. With conditions, they are mixtures of points
+ * inside the conditions, which are found once for all quantities.
  */
 export class Distributions {
   private conditioned: ConditionedPeople | undefined;
@@ -19,7 +19,7 @@ export class Distributions {
   constructor(private readonly people: KeptPeople) {}
 
   /**
-   * The distribution of a quantity. It is computed once while it is among the last few.
+   * The distribution of a quantity. The last few distributions are kept.
    *
    * @throws Error for a quantity without a model in a cohort
    */

@@ -4,14 +4,14 @@ import { noPeople, type RankedPeople, ROUNDING, withWeights } from './placed-peo
 const CANDIDATES = 1024;
 
 /**
- * Takes the box of width 1 that serves most of those not yet served, again and again. The boxes are those
- * around some of the people. Who is in a box is kept as bits, so that only those people are looked at.
+ * Repeatedly takes the box of width 1 that serves the most people who are not served yet. The candidates are boxes
+ * around some of the people. The members of a box are stored as bits, so that only they are visited.
  */
 export class GreedyChoice {
   private readonly step: number;
   /** The people in the box around each candidate. */
   private readonly held: readonly Int32Array[];
-  /** Share of the people not yet served whom the box around a candidate would serve. */
+  /** For each candidate's box, the share of people whom it would serve and who are not served yet. */
   private readonly gains: Float64Array;
   /** The people not yet served. */
   private readonly open: Int32Array;
@@ -35,7 +35,7 @@ export class GreedyChoice {
     return Float64Array.from(people.flatMap((i) => columns.map((column) => column[i])));
   }
 
-  /** Leaves out of each box who is outside of it in a dimension. */
+  /** Removes from each box the people who are outside it in a dimension. */
   private leaveOut(d: number): void {
     const { step, held, people } = this;
     const { order = new Int32Array(0), places = new Float64Array(0) } = people.rankings[d] ?? {};
@@ -44,7 +44,7 @@ export class GreedyChoice {
       const i = order[rank];
       near[i >>> 5] = near[i >>> 5] ^ (1 << (i & 31));
     };
-    // The centres are in rising order, so that everybody comes in and goes out once at most.
+    // The centres are in ascending order, so each person enters and leaves at most once.
     let first = 0;
     let end = 0;
     for (let rank = 0; rank < order.length; rank++) {
@@ -83,7 +83,7 @@ export class GreedyChoice {
   }
 }
 
-/** Leaves in a set only who is in another one, too. */
+/** Keeps in a set only the people who are also in another set. */
 function intersect(set: Int32Array, other: Int32Array): void {
   for (let word = 0; word < set.length; word++) {
     set[word] = set[word] & other[word];

@@ -10,11 +10,11 @@ import {
   valueInProfiles,
 } from './people-model.js';
 
-/** The free quantities of one gender and age, and how their scores go together. */
+/** The free quantities of one gender and age, and the correlations of their scores. */
 export class Basis {
   /** Index of each free quantity; BMI is the last. */
   readonly free: readonly number[];
-  /** Position of a quantity in `free`; −1 for a derived one. */
+  /** Position of each quantity in `free`; −1 for a derived quantity. */
   readonly position: Int32Array;
   #rho: Float64Array | undefined;
   #factor: Float64Array | undefined;
@@ -30,13 +30,13 @@ export class Basis {
     for (const [i, quantity] of free.entries()) this.position[quantity] = i;
   }
 
-  /** Correlations of the scores, as a triangle. People that are completed need them. */
+  /** Correlations of the scores, as a triangle. Completing a person needs them. */
   get rho(): Float64Array {
     this.#rho ??= this.#correlations();
     return this.#rho;
   }
 
-  /** Lower Cholesky factor of the correlations, as a triangle. People that are drawn need it. */
+  /** Lower Cholesky factor of the correlations, as a triangle. Drawing a person needs it. */
   get factor(): Float64Array {
     if (this.#factor === undefined) {
       this.#factor = this.#rho?.slice() ?? this.#correlations();
@@ -53,19 +53,19 @@ export class Basis {
   }
 }
 
-/** Triangles of bases are small (60 kB); bases of each gender and year of age are kept. */
+/** Maximum number of bases that are kept, enough for each gender and year of age. A basis is small (60 kB). */
 const BASES_MAX = 256;
 
 /**
- * Whole people of a normal copula: a person is a vector of normal scores of the free quantities. Derived
- * quantities are computed from the free ones of the same person, so that parts sum to wholes.
+ * Complete people of a normal copula. A person is a vector of normal scores of the free quantities. Derived quantities
+ * are computed from the free quantities of the same person, so that parts sum to wholes.
  */
 export class JointBodies {
   private readonly bases = new BoundedMap<string, Basis>(BASES_MAX);
   /** Terms of each derived quantity. */
   readonly derivedOf: ReadonlyMap<number, readonly { coefficient: number; of: number }[]>;
 
-  /** The quantity that is the largest of others, and those. */
+  /** The quantity that is the largest of other quantities. `depths` are these quantities. */
   readonly deepest: number;
   readonly depths: readonly number[];
 
@@ -98,7 +98,8 @@ export class JointBodies {
   }
 
   /**
-   * Values of all quantities of a person (mm, kg/m², kg) from the scores of the free ones, nude and erect.
+   * Computes the values of all quantities of a nude and erect person (mm, kg/m², kg) from the scores of the free
+   * quantities.
    *
    * @param curves curves of the person's cohort
    * @param scores one for each quantity of `basis.free`
@@ -123,14 +124,17 @@ export class JointBodies {
     values[peopleModel.mass] = values[peopleModel.bmi] * statureM * statureM;
   }
 
-  /** The quantity that a name is another name of, such as elbow height of a counter; else itself. */
+  /**
+   * If a quantity is only another name of a second one, such as elbow height of a counter, returns the second one;
+   * otherwise the quantity itself.
+   */
   dimensionOf(quantity: number): number {
     const [only, ...others] = this.derivedOf.get(quantity) ?? [];
     if (only === undefined || others.length > 0 || only.coefficient !== 1) return quantity;
     return only.of < 0 ? quantity : this.dimensionOf(only.of);
   }
 
-  /** The free quantities that a quantity follows from: itself if it is free. */
+  /** The free quantities that a quantity is computed from. A free quantity is its own part. */
   partsOf(quantity: number): number[] {
     const { bmi, mass, stature } = this.peopleModel;
     if (quantity === mass) return [bmi, ...this.partsOf(stature)];
@@ -140,7 +144,7 @@ export class JointBodies {
     return terms.flatMap(({ of }) => (of < 0 ? [] : this.partsOf(of)));
   }
 
-  /** Value of a quantity, nude and erect, from the values of the free ones that it follows from. */
+  /** Value of a quantity of a nude and erect person, from the values of the free quantities that it depends on. */
   valueOf(quantity: number, cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
     const { bmi, mass, stature } = this.peopleModel;
     if (quantity === mass) {
@@ -157,13 +161,15 @@ export class JointBodies {
     }, 0);
   }
 
-  /** Median stature of a cohort over the reference stature; lone lengths of sums scale with it. */
+  /**
+   * Median stature of a cohort divided by the reference stature. Constant lengths in sums are multiplied by this ratio.
+   */
   sizeRatio({ gender }: Cohort, curves: CohortCurves): number {
     const reference = this.peopleModel.views.manifest.referenceStaturesMm[gender];
     return (curves.of(this.peopleModel.stature)?.[Z_MEDIAN] ?? reference) / reference;
   }
 
-  /** The deepest place of a trunk from the depths of its places. */
+  /** The depth of the deepest place of a trunk, from the depths of its places. */
   private deepestOf(cohort: Cohort, curves: CohortCurves, values: Float64Array): number {
     const depths = this.depths.map((depth) => values[depth]);
     return Math.max(...depths) + DEEPEST.plusMm * this.sizeRatio(cohort, curves);
@@ -187,13 +193,13 @@ export class JointBodies {
   }
 
   /**
-   * Adds clothing and posture to values of a person: each value keeps its place among the people of the
-   * cohort. They change no BMI and no body mass.
+   * Adds clothing and posture to values of a person. Each value keeps its percentile among the people of the cohort.
+   * BMI and body mass do not change.
    *
    * @param nude curves of the cohort, nude and erect
    * @param inProfiles curves of the cohort with the profiles
    * @param values of all quantities
-   * @param quantities those that are dressed, none twice
+   * @param quantities the quantities to change, each once
    */
   applyProfiles(
     nude: CohortCurves,

@@ -3,13 +3,13 @@ import type { JointBodies } from './joint.js';
 /** Coefficients below this are rounding errors. */
 const ZERO = 1e-9;
 
-/** A sum of coefficient × amount by index, plus a constant in mm. */
+/** A sum of coefficient × value, by index of the value, plus a constant in mm. */
 export interface Sum {
   readonly of: ReadonlyMap<number, number>;
   readonly constantMm: number;
 }
 
-/** A length as a sum of free lengths; the deepest place of the trunk counts as free. */
+/** A length as a sum of free lengths. The deepest place of the trunk counts as free. */
 export function freeSum(joint: JointBodies, quantity: number, sizeRatio: number): Sum {
   const terms = joint.derivedOf.get(quantity);
   if (terms === undefined) return { of: new Map([[quantity, 1]]), constantMm: 0 };
@@ -32,7 +32,7 @@ export function plus(sum: Sum, factor: number, other: Sum): Sum {
   return { of, constantMm: sum.constantMm + factor * other.constantMm };
 }
 
-/** The lengths that follow from known ones, by Gaussian elimination of their free parts. */
+/** Finds lengths that follow from known lengths, by Gaussian elimination of their free parts. */
 export class KnownSpan {
   private readonly rows: {
     readonly pivot: number;
@@ -40,7 +40,7 @@ export class KnownSpan {
     readonly known: Sum;
   }[] = [];
 
-  /** Number of known lengths of which none follows from the others. */
+  /** Number of known lengths that do not follow from each other. */
   get rank(): number {
     return this.rows.length;
   }
@@ -48,7 +48,7 @@ export class KnownSpan {
   /**
    * Adds known length `index`.
    *
-   * @returns where it follows from those before: the sum of known lengths that is 0 in every person
+   * @returns if the length follows from earlier ones: the sum of known lengths that is 0 in every person
    */
   add(index: number, free: Sum): Sum | undefined {
     const { rest, known } = this.reduce(free);
@@ -59,7 +59,7 @@ export class KnownSpan {
     return undefined;
   }
 
-  /** A sum of free lengths as a sum of known ones; undefined where they leave it open. */
+  /** A sum of free lengths as a sum of known lengths; undefined if these do not determine it. */
   inKnown(free: Sum): Sum | undefined {
     const { rest, known } = this.reduce(free);
     if (rest.of.size > 0) return undefined;

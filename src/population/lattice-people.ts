@@ -6,19 +6,19 @@ import { type Cohort, CohortCurves, type Profiles } from './people-model.js';
 /** People of a lattice who meet conditions. */
 export interface LatticePeople {
   readonly count: number;
-  /** Values of each quantity in mm, kg/m² or kg, one array of `count` for each. */
+  /** Values of each quantity in mm, kg/m² or kg. Each array has `count` values. */
   readonly values: readonly Float64Array[];
-  /** Share of the people whom each stands for; the sum is 1. */
+  /** Share of the population that each person represents. The shares sum to 1. */
   readonly weights: Float64Array;
 }
 
 /**
- * People of a population, with a few quantities of each, under the normal copula of the artifact. Their
- * cohorts stand at even steps of the cumulative weight; their scores are points of a shifted lattice
- * (Richtmyer 1951) inside the conditions. So shares of them have less error than those of people drawn
- * at random, and as many are drawn as are wanted.
+ * Makes people of a population with a few quantities, under the normal copula of the artifact. Their cohorts are at
+ * equal steps of the cumulative weight. Their scores are points of a shifted lattice (Richtmyer 1951) inside the
+ * conditions. Shares of these people therefore have smaller errors than shares of randomly drawn people, and their
+ * number is exact.
  *
- * @param quantities no two alike; with those of the conditions at most `BOX_VARIABLES_MAX`
+ * @param quantities all different; together with those of the conditions at most `BOX_VARIABLES_MAX`
  * @param profiles of the values
  * @param count number of people
  * @param seed lattices of two seeds are independent

@@ -7,12 +7,12 @@ import {
   type WeightedCohorts,
 } from './people-model.js';
 
-/** Share of independent variance, so that quantities that repeat each other do not decide alone. */
+/** Share of independent variance in each quantity. Without it, quantities that repeat each other would dominate. */
 const INDEPENDENT = 0.02;
 
 /**
- * For each point, the cohort from which a person with its values most probably comes: the largest weight
- * × density (Bayes' theorem under the normal copula of each cohort).
+ * For each point, the most probable cohort of a person with these values. This cohort has the largest weight × density
+ * (Bayes' theorem under the normal copula of each cohort).
  *
  * @param points values of the quantities, nude and erect, in mm, kg/m² or kg; [point][quantity]
  * @throws Error for a quantity without a model in a cohort

@@ -16,7 +16,7 @@ import {
   type WeightedCohorts,
 } from './people-model.js';
 
-/** A range that a quantity of a person must lie in: mm, kg/m² or kg. */
+/** A range in which a quantity of a person must lie, in mm, kg/m² or kg. */
 export interface Limit {
   readonly quantity: number;
   /** −Infinity for none. */
@@ -26,7 +26,7 @@ export interface Limit {
   readonly profiles: Profiles;
 }
 
-/** What limits leave of the normal scores: an interval for each quantity in each cohort. */
+/** Limits as intervals of normal scores, one for each quantity in each cohort. */
 export interface ScoreLimits {
   /** No two alike. */
   readonly quantities: readonly number[];
@@ -37,8 +37,8 @@ export interface ScoreLimits {
 }
 
 /**
- * Limits as intervals of normal scores in every cohort. Limits of one quantity become one interval, also
- * in different clothing: a person keeps their score.
+ * Converts limits to intervals of normal scores in every cohort. Several limits of one quantity become one interval,
+ * even in different clothing, because a person keeps their score.
  *
  * @throws Error for a quantity without a model in a cohort
  */
@@ -120,7 +120,10 @@ function openLimits(quantities: readonly number[], cohorts: number): ScoreLimits
   };
 }
 
-/** Lattice points of one repetition: each cohort has one, the rest are shared by weight up to a limit. */
+/**
+ * Number of lattice points of one repetition. Each cohort gets one point; the rest are shared by weight, up to
+ * `POINTS_MOST` per cohort.
+ */
 const POINTS = 6000;
 const POINTS_MOST = 2048;
 
@@ -133,10 +136,7 @@ export interface JointShare {
   readonly byCohort: Float64Array;
 }
 
-/**
- * Cholesky factors of the correlations of some quantities, one for each gender and age; each is
- * computed once.
- */
+/** Cholesky factors of the correlations of some quantities, for each gender and age. Each is computed once. */
 export class Factors {
   private readonly known = new Map<number, Float64Array>();
 
@@ -164,15 +164,15 @@ export class Factors {
 
 /** Cohorts of people who meet conditions. */
 export interface CohortsMeeting extends WeightedCohorts {
-  /** Share of each cohort that meets the conditions, 0 to 1; the weights are those of these people. */
+  /** Share of each cohort that meets the conditions, 0 to 1. The weights are those of the people who meet them. */
   readonly kept?: Float64Array;
 }
 
 /**
- * Share of a population whose normal scores lie inside limits, under the normal copula of the artifact.
- * The share of each cohort is a box probability; every repetition shifts the lattice of every cohort.
+ * Share of a population whose normal scores lie inside limits, under the normal copula of the artifact. The share of
+ * each cohort is a box probability. Every repetition shifts the lattice of every cohort.
  *
- * @param limits those of the conditions, if there are any, and more
+ * @param limits all limits, including those of the conditions
  */
 export function jointShare(
   { cohorts, weights, kept }: CohortsMeeting,
@@ -204,17 +204,20 @@ export function jointShare(
   return { share, error: n === 1 ? 0 : error, byCohort };
 }
 
-/** Lattice points that find who fails one limit alone, shared by the limits and, by weight, the cohorts. */
+/**
+ * Number of lattice points that find the people who fail only one limit. The limits share them, and so do the cohorts
+ * by weight.
+ */
 const ALONE_POINTS = 20_000;
 
 /**
- * Share of a population that fails exactly one limit, for each limit: those who are below or above it and
- * inside all others, two box probabilities as in `jointShare`. Where the cohorts are very many, a sample of
- * them stands for all.
+ * Share of a population that fails exactly one limit, for each limit. These people are below or above the limit and
+ * inside all others: two box probabilities as in `jointShare`. If there are very many cohorts, a sample represents
+ * them.
  *
- * @param factors those of `quantities`
- * @param quantities those of the conditions and of all limits
- * @param limits of one quantity each
+ * @param factors factors of `quantities`
+ * @param quantities quantities of the conditions and of all limits
+ * @param limits limits of one quantity each
  */
 export function soleFailures(
   people: KeptPeople,
@@ -261,7 +264,7 @@ export function soleFailures(
   return failures;
 }
 
-/** Narrows the intervals of scores of a cohort to those inside some limits. */
+/** Narrows the intervals of scores of a cohort to some limits. */
 function narrow(
   { places, low, high }: Pick<ScoreLimits, 'low' | 'high'> & { readonly places: readonly number[] },
   cohort: number,
@@ -275,7 +278,7 @@ function narrow(
   });
 }
 
-/** The people of a population who meet its conditions, in the cohorts that have such people. */
+/** The people of a population who meet its conditions. Only cohorts with such people are included. */
 export interface KeptPeople extends CohortsMeeting {
   readonly peopleModel: PeopleModel;
   /** The conditions, nude and erect. */
@@ -289,7 +292,7 @@ export interface KeptPeople extends CohortsMeeting {
   readonly keptShare: number;
 }
 
-/** Cohorts of whom a smaller share meets the conditions are left out. */
+/** Cohorts are left out if a smaller share of them meets the conditions. */
 const LEAST_KEPT = 1e-10;
 
 /**
@@ -329,7 +332,7 @@ function pick(numbers: Float64Array, indices: Int32Array): Float64Array {
   return picked;
 }
 
-/** The same people, or a sample of their cohorts where they have very many. */
+/** The same people, or a sample of their cohorts if there are very many. */
 export function sampleOfCohorts(people: KeptPeople): KeptPeople {
   const sampled = sampleCohorts(people);
   if (sampled === undefined) return people;

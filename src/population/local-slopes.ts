@@ -3,7 +3,7 @@ import { curveSlope, curveValue } from '../lookup/quantile-curve.js';
 import type { Basis, JointBodies } from './joint.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 
-/** The values of one person's quantities, and their slopes on the scores of the free ones. */
+/** The values of one person's quantities, and their slopes with respect to the scores of the free quantities. */
 export class LocalSlopes {
   constructor(
     private readonly joint: JointBodies,
@@ -13,12 +13,12 @@ export class LocalSlopes {
   ) {}
 
   /**
-   * Adds the slopes of coefficient × quantity, in mm or kg/m² by score, near the scores of a person.
+   * Adds the slopes of coefficient × quantity near the scores of a person, in mm or kg/m² per score.
    *
    * @param quantity a length or BMI
    * @param scores one for each quantity of `basis.free`
    * @param slopes by position of the free quantity in the basis
-   * @param carrier the depth that is the deepest place; by default the largest
+   * @param carrier the depth that is the deepest place; by default the largest depth
    * @returns coefficient × value of the quantity
    * @throws Error for a quantity without a model
    */

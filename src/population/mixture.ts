@@ -8,13 +8,13 @@ import {
 } from '../lookup/quantile-curve.js';
 import { fastPhi, meanOf, REPETITIONS } from './box-probability.js';
 
-/** Curves are joined in bins this wide, as a share of their SD: those of cells, and those of points. */
+/** Width of the bins in which curves are joined, as a share of their SD: for cells, and for points. */
 const [CELL_BIN_SD, POINT_BIN_SD] = [0.25, 0.4];
-/** Least width of a bin, as a share of the median: curves of people who are nearly alike are narrow. */
+/** Minimum width of a bin, as a share of the median. Curves of people who are nearly alike are narrow. */
 const BIN_LEAST = 2e-4;
-/** Widths of bins are powers of e^(1/4), so that curves of about the same SD share bins. */
+/** Widths of bins are powers of e^(1/4). Curves with about the same SD therefore share bins. */
 const CLASSES = 4;
-/** Index of the knots one and two standard deviations from the median. */
+/** Indices of the knots one and two standard deviations from the median. */
 const [MINUS_TWO, MINUS_ONE] = [Z_MEDIAN - 6, Z_MEDIAN - 3];
 const [PLUS_ONE, PLUS_TWO] = [Z_MEDIAN + 3, Z_MEDIAN + 6];
 /** Bins that there is room for at first. */
@@ -26,7 +26,7 @@ export interface JoinedCurves {
   readonly knots: Float64Array;
   /** Share of each curve; the sum is 1. */
   readonly weights: Float64Array;
-  /** What independent repetitions say apart; only where there are several. */
+  /** The separate results of independent repetitions, if there are several. */
   readonly repetitions?: Repetitions;
 }
 
@@ -36,7 +36,7 @@ export interface Repetitions {
    * Adds the share of people up to a value in one curve to the shares of the repetitions.
    *
    * @param below share of the curve up to the value
-   * @param density of the curve there
+   * @param density density of the curve at the value
    * @param knot the nearest knot
    * @param shares one for each repetition
    */
@@ -44,15 +44,15 @@ export interface Repetitions {
 }
 
 /**
- * Joins quantile curves that are nearly alike: their medians, and their knots two standard deviations
- * above and below, lie in the same bins. A joined curve is that of the mixture of its members to the
- * second order of their distances δ(z) from the mean curve q(z),
+ * Joins quantile curves that are nearly alike. Their medians, and their knots two standard deviations above and below,
+ * lie in the same bins. A joined curve is that of the mixture of its members, to the second order of their distances
+ * δ(z) from the mean curve q(z):
  *
- *   Q = q + (z V − V′ + V q″ ÷ q′) ÷ (2 q′),  V(z) = mean δ²,
+ * Q = q + (z V − V′ + V q″ ÷ q′) ÷ (2 q′),  V(z) = mean δ².
  *
- * which follows from the expansion of the mean of Φ(q_i⁻¹(v)) around v = q(z). For curves that differ by
- * location alone it adds V to the variance. Joining the 25,000 cells of the adults of the world moves no
- * percentile from P0.1 to P99.9 by more than 0.03 mm.
+ * This follows from the expansion of the mean of Φ(q_i⁻¹(v)) around v = q(z). For curves that differ only in location,
+ * V is added to the variance. Joining the 25,000 cells of the adults of the world moves no percentile from P0.1 to
+ * P99.9 by more than 0.03 mm.
  */
 export class CurveJoiner {
   /** First curve of each bin. */
@@ -99,7 +99,7 @@ export class CurveJoiner {
     this.weights[at] += weight;
   }
 
-  /** The joined curves of what was added so far; further curves must not be added while they are used. */
+  /** The joined curves of everything that was added. Do not add further curves while these are in use. */
   curves(): JoinedCurves {
     const { repetitions, firsts, sums, squares } = this;
     const size = this.bins.size;
@@ -145,7 +145,7 @@ export class CurveJoiner {
         for (let r = 0; r < repetitions; r++) {
           const at = curve * repetitions + r;
           const weight = weights[at];
-          // Where the curve of the repetition lies higher, fewer of its people are below the value.
+          // If the curve of the repetition lies higher, fewer of its people are below the value.
           const higher = sums[at * Z_COUNT + knot] - weight * distance;
           const share = (weight * below - higher * density) / totals[r];
           shares[r] += share;
@@ -184,8 +184,8 @@ function binOf(knots: Float64Array, binSd: number): number {
 }
 
 /**
- * The curve of a mixture from the mean and the variance of its members' knots. Where the variance is much
- * more than that of a member, the first term is that of a normal distribution with both variances.
+ * The curve of a mixture from the mean and the variance of its members' knots. If the variance is much larger than that
+ * of a member, the first term is that of a normal distribution with both variances.
  */
 function widen(mean: Float64Array, variance: Float64Array, knots: Float64Array): void {
   for (let k = 0; k < Z_COUNT; k++) {
@@ -214,8 +214,8 @@ const KNOT_WEIGHTS = Float64Array.from({ length: Z_COUNT }, (_, i) =>
 const KNOT_SUM = KNOT_WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 
 /**
- * The distribution of one quantity in a mixture of cells: the weighted sum of the cells' distributions
- * (not a mean of their percentiles). Percentiles are exact to 0.0001 SD of the curves given.
+ * The distribution of one quantity in a mixture of cells. It is the weighted sum of the cells' distributions, not a
+ * mean of their percentiles. Percentiles are exact to 0.0001 SD for the given curves.
  */
 export class Mixture {
   private readonly curves: readonly Float64Array[];
@@ -246,13 +246,13 @@ export class Mixture {
     return sum;
   }
 
-  /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
+  /** Value below which the given percentage of the people (0 to 100, both excluded) lie. */
   value(percentile: number): number {
     return this.search.value(percentile);
   }
 
   /**
-   * Half width of the 95 % interval of a percentile's value, from the spread of the repetitions; 0 without
+   * Half width of the 95 % interval of a percentile's value, from the spread of the repetitions. It is 0 without
    * repetitions.
    */
   error(percentile: number): number {
@@ -305,15 +305,15 @@ export class Mixture {
 }
 
 /**
- * A step of Newton's method shorter than this, as a normal score, is the last: its error is of the order
- * of z ÷ 2 × step², 0.00001 SD.
+ * The search ends after a step of Newton's method that is shorter than this normal score. The error is then of the
+ * order of z ÷ 2 × step², or 0.00001 SD.
  */
 const LAST_STEP_Z = 0.002;
 const MOST_ROUNDS = 60;
-/** An interval of values this short (mm, kg or kg/m²) has one value. */
+/** An interval of values that is shorter than this (mm, kg or kg/m²) counts as one value. */
 const SHORTEST = 1e-6;
 
-/** The share of people up to a value, and the density there. */
+/** A value, the share of people up to it, and the density at it. */
 export interface Place {
   readonly value: number;
   readonly share: number;
@@ -321,8 +321,8 @@ export interface Place {
 }
 
 /**
- * Finds the values of percentiles in a weighted sum of distributions by Newton's method between bounds.
- * All places that were looked at are kept, because they bound the next percentile and guess its value.
+ * Finds the values of percentiles in a weighted sum of distributions by Newton's method between bounds. All computed
+ * places are kept, because they give bounds and a first guess for the next percentile.
  */
 export class QuantileSearch {
   /** From the lowest value to the highest. */
@@ -330,20 +330,21 @@ export class QuantileSearch {
   private readonly found = new Map<number, number>();
 
   /**
-   * @param curves quantile curves; every percentile lies between the values of some of them
-   * @param look finds the place of a value
+   * @param curves quantile curves; every percentile lies between values of these curves
+   * @param look computes the place of a value
    */
   constructor(
     private readonly curves: readonly Float64Array[],
     private readonly look: (value: number) => Place,
   ) {}
 
-  /** Value below which a percentile (0 to 100, both excluded) of the people lie. */
+  /** Value below which the given percentage of the people (0 to 100, both excluded) lie. */
   value(percentile: number): number {
     const known = this.found.get(percentile);
     if (known !== undefined) return known;
     let value = this.find(percentile);
-    // A value is exact to a fraction of its unit, so that those of nearly equal percentiles could fall.
+    // A value has a small error, so values of nearly equal percentiles could be in the wrong order. This step prevents
+    // that.
     for (const [other, at] of this.found) {
       value = other < percentile ? Math.max(value, at) : Math.min(value, at);
     }
@@ -368,8 +369,8 @@ export class QuantileSearch {
   }
 
   /**
-   * Bounds of a percentile's value, and a first guess. The bounds are the nearest places known from
-   * earlier searches, or the extremes of the curves.
+   * Bounds of a percentile's value, and a first guess. The bounds are the nearest places from earlier searches, or the
+   * extremes of the curves.
    */
   private bracket(z: number, target: number): { low: number; high: number; at: number } {
     const { places } = this;
@@ -401,7 +402,7 @@ export class QuantileSearch {
   }
 }
 
-/** The value at a normal score between two places: cubic in the score, with the slopes at both ends. */
+/** The value at a normal score between two places, from a cubic in the score with the slopes at both ends. */
 function guess(below: Place, above: Place, z: number): number {
   const [from, to] = [zOfPercentile(100 * below.share), zOfPercentile(100 * above.share)];
   const width = to - from;

@@ -16,7 +16,7 @@ import {
 import { curveValue } from '../lookup/quantile-curve.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 
-/** A country, gender and age in one year: the people whose bodies one cell describes. */
+/** The people of one country, gender and age in one year. One cell describes their bodies. */
 export interface Cohort {
   /** Index of the country on the axis of the artifact. */
   readonly country: number;
@@ -26,7 +26,7 @@ export interface Cohort {
   readonly year: number;
 }
 
-/** Clothing and posture, by index on the axes of the artifact; 0 and 0 are nude and erect. */
+/** Clothing and posture, by index on the axes of the artifact. Index 0 means nude and erect. */
 export interface Profiles {
   readonly clothing: number;
   readonly posture: number;
@@ -34,19 +34,19 @@ export interface Profiles {
 
 export const NUDE: Profiles = { clothing: 0, posture: 0 };
 
-/** A quantity that follows from others in every person: the sum of coefficient × value. */
+/** A quantity that follows from others in every person. It is the sum of coefficient × value. */
 interface Derived {
   readonly quantity: number;
-  /** `of` is −1 for a length in mm at the reference stature. */
+  /** `of` is −1 for a constant length in mm at the reference stature. */
   readonly terms: readonly { readonly coefficient: number; readonly of: number }[];
 }
 
-/** Index of the knots one standard deviation below and above the median. */
+/** Indices of the knots one standard deviation below and above the median. */
 const [MINUS_ONE, PLUS_ONE] = [Z_MEDIAN - 3, Z_MEDIAN + 3];
 
 /**
- * The quantities of whole people: the measurements in mm by their index, then BMI in kg/m² and body mass
- * in kg. Free quantities have a distribution of their own; derived ones follow from them in every person.
+ * The quantities of complete people: the measurements in mm by their index, then BMI in kg/m² and body mass in kg. Free
+ * quantities have distributions of their own. Derived quantities follow from them in every person.
  */
 export class PeopleModel {
   readonly measurements: number;
@@ -57,7 +57,7 @@ export class PeopleModel {
   readonly bmi: number;
   readonly mass: number;
   readonly stature: number;
-  /** Each after those it depends on; body mass, which is BMI × stature², is not among them. */
+  /** Each derived quantity comes after those that it depends on. Body mass (BMI × stature²) is not in this list. */
   readonly derived: readonly Derived[];
   private readonly cells: YearCells;
   private readonly key: CellKey = {
@@ -98,7 +98,7 @@ export class PeopleModel {
     return index;
   }
 
-  /** Genders and postures in which a quantity is defined: all of them for BMI and body mass. */
+  /** Genders and postures in which a quantity is defined. BMI and body mass have all of them. */
   definitionOf(quantity: number): Pick<Measurement, 'genders' | 'postures'> {
     return MEASUREMENTS[quantity] ?? { genders: GENDERS, postures: POSTURE_IDS };
   }
@@ -121,8 +121,8 @@ export class PeopleModel {
   }
 
   /**
-   * Fills `knots` (`Z_COUNT` quantiles) of a quantity in a cohort; clothing and posture do not change BMI
-   * and body mass.
+   * Fills `knots` (`Z_COUNT` quantiles) of a quantity in a cohort. Clothing and posture do not change BMI and body
+   * mass.
    *
    * @returns whether there is a model
    */
@@ -141,8 +141,8 @@ export class PeopleModel {
   }
 
   /**
-   * Correlation of the normal scores of two quantities at an age: linear between the matrices of the
-   * artifact, constant beyond them.
+   * Correlation of the normal scores of two quantities at an age. It is linear between the matrices of the artifact,
+   * and constant beyond them.
    */
   rho(gender: number, ageYears: number, a: number, b: number): number {
     if (a === b) return 1;
@@ -173,7 +173,7 @@ export class PeopleModel {
   }
 }
 
-/** The quantile curves of one cohort at a time; each is read when it is first asked for. */
+/** The quantile curves of one cohort at a time. Each is read when it is first asked for. */
 export class CohortCurves {
   private readonly knots: Float64Array;
   private readonly filled: Uint8Array;
@@ -199,7 +199,7 @@ export class CohortCurves {
     this.filled.fill(0);
   }
 
-  /** Quantiles of a quantity, or undefined where it has no model. The memory is reused. */
+  /** Quantiles of a quantity, or undefined if it has no model. The memory is reused. */
   of(quantity: number): Float64Array | undefined {
     const state = this.filled[quantity];
     const knots = this.views[quantity];
@@ -211,13 +211,13 @@ export class CohortCurves {
     return found ? knots : undefined;
   }
 
-  /** Value of a quantity at a normal score; NaN where it has no model. */
+  /** Value of a quantity at a normal score; NaN if the quantity has no model. */
   value(quantity: number, z: number): number {
     const knots = this.of(quantity);
     return knots === undefined ? Number.NaN : curveValue(knots, z);
   }
 
-  /** Median of a quantity, and half the distance of the quantiles one standard deviation on both sides. */
+  /** Median of a quantity, and half the distance between the quantiles one standard deviation below and above it. */
   middle(quantity: number): { median: number; sd: number } {
     const knots = this.of(quantity);
     if (knots === undefined) return { median: Number.NaN, sd: Number.NaN };
@@ -226,7 +226,7 @@ export class CohortCurves {
   }
 }
 
-/** A value of a person in clothing and posture: it keeps its place among the people of the cohort. */
+/** A value of a person in clothing and posture. It keeps its percentile among the people of the cohort. */
 export function valueInProfiles(
   nude: CohortCurves,
   dressed: CohortCurves,
@@ -246,7 +246,7 @@ export interface MarketGroup {
   /** Completed years, both included. */
   readonly ageMin: number;
   readonly ageMax: number;
-  /** Share of the group in the population, 0 to 1; by head count where absent. */
+  /** Share of the group in the population, 0 to 1. Without it, the head count gives the share. */
   readonly share?: number | undefined;
 }
 
@@ -268,14 +268,14 @@ export interface MarketPart {
   readonly people: number;
 }
 
-/** A group of a population, resolved. Identical groups have the same part. */
+/** A resolved group of a population. Identical groups have the same part. */
 export interface ResolvedGroup {
   readonly part: MarketPart;
   /** Share of the population, 0 to 1. */
   readonly share: number;
 }
 
-/** A population as weighted cohorts. The weight of a cohort is its sum over all groups. */
+/** A population as weighted cohorts. The weight of a cohort is the sum over all groups. */
 export interface Market extends WeightedCohorts {
   readonly groups: readonly ResolvedGroup[];
   readonly people: number;
@@ -288,11 +288,11 @@ const COUNTRY_INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]
 const AGES = AGE_LIMITS.maximum + 1;
 
 /**
- * Resolves groups to weighted cohorts. Within a group, cohorts weigh by head count. People of completed
- * age a are looked up at a + 0.5 years. Identical groups are resolved once.
+ * Resolves groups to weighted cohorts. Within a group, cohorts are weighted by head count. People of completed age a
+ * are looked up at a + 0.5 years. Identical groups are resolved once.
  *
  * @param year year of the bodies
- * @returns undefined where nobody is in a group
+ * @returns undefined if a group has no people
  */
 export function resolveMarket(
   groups: readonly MarketGroup[],
@@ -300,7 +300,7 @@ export function resolveMarket(
   headCount: HeadCount,
 ): Market | undefined {
   const cohorts: Cohort[] = [];
-  /** Index of a cohort plus one; 0 for one that is in no group yet. */
+  /** Index of a cohort plus one, or 0 if the cohort is in no group yet. */
   const known = new Int32Array(COUNTRY_CODES.length * GENDERS.length * AGES);
   const cohortOf = (country: number, gender: number, age: number): number => {
     const at = (country * GENDERS.length + gender) * AGES + age;
@@ -343,7 +343,7 @@ export function resolveMarket(
   const people = parts.reduce((sum, part) => sum + part.people, 0);
   if (people === 0 || parts.some((part) => part.people === 0)) return undefined;
   const given = groups.reduce((sum, { share = 0 }) => sum + share, 0);
-  /** Share of the population of each part, over all groups that have it. */
+  /** Share of each part in the population, summed over all groups with this part. */
   const shares = new Map<MarketPart, number>();
   const shown = parts.map((part, g): ResolvedGroup => {
     const asked = groups[g]?.share;
@@ -362,7 +362,7 @@ export function resolveMarket(
   return { cohorts, weights, groups: shown, people };
 }
 
-/** The sum over the people of a part of a number that each cohort has. */
+/** Sums a number that each cohort has over the people of a part. */
 export function sumOver({ cohorts, counts }: MarketPart, byCohort: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < cohorts.length; i++) {
@@ -371,14 +371,14 @@ export function sumOver({ cohorts, counts }: MarketPart, byCohort: Float64Array)
   return sum;
 }
 
-/** Of more cohorts than this, a sample stands for all while a search is under way. */
+/** If a population has more cohorts than this, a search uses a sample of them. */
 const MANY_COHORTS = 2000;
 
 /**
- * A sample of very many cohorts: those at even steps of the cumulative weight (systematic sampling;
- * Cochran 1977, Sampling Techniques, chapter 8). Each stands for the same share of the people.
+ * Returns a sample if there are very many cohorts: the cohorts at equal steps of the cumulative weight (systematic
+ * sampling; Cochran 1977, Sampling Techniques, chapter 8). Each represents the same share of the people.
  *
- * @returns indices of the cohorts; undefined where they are not very many
+ * @returns indices of the cohorts; undefined if they are not very many
  */
 export function sampleCohorts({ weights }: WeightedCohorts): number[] | undefined {
   if (weights.length <= MANY_COHORTS) return undefined;

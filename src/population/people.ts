@@ -17,13 +17,19 @@ export interface Condition {
   readonly max: number;
 }
 
-/** Bodies drawn for one person at most, until one keeps the orders; scores that decide conditions stay. */
+/**
+ * Maximum number of bodies drawn for one person, until a body meets the constraints. Scores that decide conditions
+ * stay.
+ */
 const BODIES_MAX = 20;
-/** People drawn for one person at most, until one meets the conditions; a thousandth of the people do. */
+/**
+ * Maximum number of people drawn for one person, until one meets the conditions. At least a thousandth of people meet
+ * them.
+ */
 const PEOPLE_MAX = 100_000;
 /** Least probability of a score. */
 const LEAST = 1e-12;
-/** Bases for conditions that are kept; each is 60 kB. */
+/** Maximum number of bases for conditions that are kept. Each takes 60 kB. */
 const BASES_MAX = 256;
 
 /** A basis whose first scores decide the conditions. */
@@ -44,15 +50,15 @@ interface OrderedBasis {
 /** A person drawn from a population. */
 export interface Person {
   readonly cohort: Cohort;
-  /** Values of all quantities, nude and erect; the memory is used again for the next person. */
+  /** Values of all quantities, nude and erect. The next person uses the same memory. */
   readonly values: Float64Array;
 }
 
 /**
- * Draws people from a population. Person i depends on the artifact, the population, the seed and i
- * alone: each has random numbers of its own, from a hash of the seed and i. The scores that decide the
- * conditions are drawn first, until a cohort and scores meet them; the others follow, until the body
- * keeps the orders of parts and wholes.
+ * Draws people from a population. Person i depends only on the artifact, the population, the seed and i. A hash of the
+ * seed and i gives each person their own random numbers. The scores that decide the conditions are drawn first, until a
+ * cohort and scores meet the conditions. The other scores follow, until the body meets the constraints of parts and
+ * wholes.
  */
 export class PeopleSource {
   private readonly cumulative: Float64Array;
@@ -88,7 +94,7 @@ export class PeopleSource {
   /**
    * Person i of the population, 0 to 2³² − 1.
    *
-   * @throws Error when no body meets the conditions and the orders
+   * @throws Error if no body meets the conditions and the constraints
    */
   person(i: number): Person {
     const { joint, market, values, curves } = this;
@@ -114,9 +120,9 @@ export class PeopleSource {
   }
 
   /**
-   * People `from` (included) to `to` (excluded) in an order in which those of one cohort follow each other:
-   * the curves of a cohort, half of the work, are then read once. Conditions may give somebody another
-   * cohort than this order supposes.
+   * Orders people `from` (included) to `to` (excluded) so that those of one cohort follow each other. The curves of a
+   * cohort, half of the work, are then read once. With conditions, a person may get another cohort than this order
+   * assumes.
    */
   byCohort(from: number, to: number): Int32Array {
     const cohorts = Int32Array.from({ length: to - from }, (_, row) =>
@@ -164,7 +170,7 @@ export class PeopleSource {
     return ordered;
   }
 
-  /** The cohort at a place of the cumulative weights, by bisection. */
+  /** The cohort at a position of the cumulative weights, found by bisection. */
   private cohortAt(place: number): number {
     const { cumulative } = this;
     const target = place * (cumulative.at(-1) as number);
@@ -209,7 +215,7 @@ function inOrder(basis: Basis, first: ReadonlySet<number>): OrderedBasis {
   return { basis, order, position, rank, factor, deciding: deciding.length };
 }
 
-/** Uniform random numbers of one person, 0 included, 1 excluded. */
+/** Uniform random numbers of one person, from 0 (included) to 1 (excluded). */
 function randomNumbers(seed: number, i: number): () => number {
   const hash = createHash('sha256').update(`${seed}/${i}`).digest();
   const state = [0, 4, 8, 12].map((at) => hash.readInt32LE(at));

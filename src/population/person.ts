@@ -15,7 +15,7 @@ import type { Cohort, CohortCurves } from './people-model.js';
 export interface Known {
   readonly quantity: number;
   readonly value: number;
-  /** Standard deviation of the error of the value, in its unit; 0 if omitted. It weighs in distances only. */
+  /** Standard deviation of the error of the value, in its unit; 0 if omitted. It affects only the distances. */
   readonly errorSd?: number;
 }
 
@@ -35,48 +35,50 @@ export interface CompletedPerson {
   of(quantity: number): Completed | undefined;
   /** Scores of the free quantities, in the order of the basis. */
   readonly scores: Float64Array;
-  /** Squared Mahalanobis distance of the known values from the medians, with their errors. */
+  /** Squared Mahalanobis distance of the known values from the medians, including their errors. */
   readonly distanceSquare: number;
-  /** The same as if the values of the person had no errors. */
+  /** Squared Mahalanobis distance of the person's values from the medians, as if they had no errors. */
   readonly exactDistanceSquare: number;
   /** Whether the person has the known values. */
   readonly isMet: boolean;
   /** Whether every size of the person is above zero. */
   readonly isPositive: boolean;
-  /** For each known value, its distance from what the others predict, in standard deviations with errors. */
+  /**
+   * For each known value, its distance from the prediction of the others, in standard deviations that include errors.
+   */
   readonly misfits: readonly number[];
 }
 
-/** Rounds of Gauss and Newton; a few suffice for all but extreme persons. */
+/** Maximum number of Gauss–Newton rounds. A few are enough for all but extreme people. */
 const ROUNDS = 20;
 /** Change of a score at which the search ends. */
 const SETTLED = 1e-10;
 /**
- * Variance added to each known value, as a share of its own: known values that repeat each other, such as
- * two parts and their sum, do not make the system singular.
+ * Variance added to each known value, as a share of its own variance. It prevents a singular system if known values
+ * repeat each other, such as two parts and their sum.
  */
 const RIDGE = 1e-9;
 /** Orders that become equations for one person at most. */
 const ORDERS_MOST = 20;
-/** Excess of the larger dimension in such an equation, as a share of the median of the smaller one. */
+/** In such an equation, the larger dimension exceeds the smaller one by this share of the smaller one's median. */
 const LEAST_EXCESS = 1e-4;
-/** Least share of the variances of two quantities that known values leave open in their difference. */
+/** The difference of two quantities is open if known values leave at least this share of their variances in it. */
 const OPEN_SHARE = 1e-5;
-/** A known value that is missed by more than this share of its standard deviation is not met. */
+/** If a known value is missed by more than this share of its standard deviation, it is not met. */
 const MET_SHARE = 1e-4;
 
 /**
- * A quantity as a linear function of the scores near some scores. Free quantities are measured by their
- * score, sums in mm, body mass by its logarithm.
+ * A quantity as a linear function of the scores, near some scores. Free quantities are measured by their score, sums in
+ * mm, and body mass by its logarithm.
  */
 interface Linear {
   readonly value: number;
-  /** Positions of the free quantities in the basis, and the slopes on their scores. */
+  /** Positions of the free quantities in the basis. `slopes` has the slope with respect to the score of each. */
   readonly at: readonly number[];
   readonly slopes: readonly number[];
 }
 
-/** A fact about a person: a quantity, or a difference of two, near some scores, and its value. */
+/** A fact about a person near some scores: a quantity, or a difference of two quantities, with its value. */
 interface Fact {
   readonly row: (scores: Float64Array) => Linear;
   readonly target: number;
@@ -84,7 +86,7 @@ interface Fact {
   readonly errorVariance?: (scores: Float64Array) => number;
 }
 
-/** What known values say of a person: rows of slopes and the inverse of their covariance. */
+/** The information in known values about a person: rows of slopes and the inverse of their covariance. */
 interface Evidence {
   readonly rows: readonly Linear[];
   readonly inverse: Matrix;
@@ -97,19 +99,18 @@ interface Solution {
 }
 
 /**
- * Completes a person: the most probable scores of the free quantities given the known values, under the
- * normal copula. Known values of free quantities fix a score; those of sums and of body mass fix a
- * combination, which is solved by the method of Gauss and Newton (Nocedal and Wright 2006, Numerical
- * Optimization, 10.3). So parts sum to wholes. Ranges come from the conditional covariance at the
- * solution (Laplace's approximation; Tierney and Kadane 1986, JASA 81:82). Where this person would break an
- * order of `orders.ts`, the most probable person who keeps it is on its boundary: the order becomes an
- * equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as they are.
+ * Completes a person: finds the most probable scores of the free quantities given the known values, under the normal
+ * copula. A known free quantity fixes a score. A known sum or body mass fixes a combination of scores, which is solved
+ * by the Gauss–Newton method (Nocedal and Wright 2006, Numerical Optimization, 10.3). Parts therefore sum to wholes.
+ * Ranges come from the conditional covariance at the solution (Laplace's approximation; Tierney and Kadane 1986, JASA
+ * 81:82). If this person would break a constraint, the most probable person who meets it is on its boundary. The
+ * constraint then becomes an equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as
+ * they are.
  *
- * @param curves curves of nude and erect people; it is turned to the cohort
- * @param known may be empty: then the person is the median of the cohort
+ * @param curves curves of nude and erect people; this function sets their cohort
+ * @param known may be empty; the person is then the median of the cohort
  * @param rangeZ standard normal score at the upper end of the ranges
- * @param softness share of the variances of the errors that the known values are taken with: at 0 the person
- *   has the known values
+ * @param softness share of the error variances that the known values get; at 0, the person has exactly the known values
  * @throws Error for a known quantity without a model
  */
 export function completePerson(
@@ -156,8 +157,8 @@ export function completePerson(
 }
 
 /**
- * The depth that is the deepest place of a person of whom the deepest place is known, and the orders that
- * keep it so: the largest of those that are not known, for a person with the other known values.
+ * For a person whose deepest place of the trunk is known, finds the depth that equals it, and the constraints that keep
+ * it the deepest. It is the largest depth that is not known, in a person with the other known values.
  */
 function carrierOf(
   { deepest, depths }: JointBodies,
@@ -189,8 +190,8 @@ function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array):
 }
 
 /**
- * Adds the orders that a person breaks as equations, until none is broken that known values leave open. An
- * order that takes the person away from the known values is left broken.
+ * Adds the constraints that a person breaks as equations, until the person breaks none that known values leave open. A
+ * constraint stays broken if it would move the person away from the known values.
  */
 function keepConstraints(
   model: PersonModel,
@@ -215,7 +216,7 @@ function keepConstraints(
   return kept;
 }
 
-/** How far some scores take a quantity from its median, by its slopes. */
+/** The distance of a quantity from its median at some scores, by its slopes. */
 function departure({ at, slopes }: Linear, scores: Float64Array): number {
   return at.reduce((sum, position, j) => sum + slopes[j] * scores[position], 0);
 }
@@ -238,9 +239,9 @@ class PersonModel {
   }
 
   /**
-   * A quantity near some scores; undefined without a model.
+   * A quantity near some scores; undefined if it has no model.
    *
-   * @param carrier the depth that is the deepest place; by default the largest
+   * @param carrier the depth that is the deepest place; by default the largest depth
    */
   linear(quantity: number, scores: Float64Array, carrier?: number): Linear | undefined {
     const { peopleModel } = this.joint;
@@ -262,7 +263,10 @@ class PersonModel {
     return { value, at: [...slopes.keys()], slopes: [...slopes.values()] };
   }
 
-  /** The orders that the person of some scores breaks, except those that the medians break; and of `more`. */
+  /**
+   * The constraints that the person with some scores breaks, and those of `more`. Constraints that the medians break
+   * are left out.
+   */
   brokenConstraints(
     scores: Float64Array,
     more: readonly QuantityConstraint[],
@@ -274,7 +278,7 @@ class PersonModel {
     );
   }
 
-  /** Values of all quantities at some scores; NaN without a model. */
+  /** Values of all quantities at some scores; NaN if there is no model. */
   values(scores: Float64Array): Float64Array {
     const { joint, cohort, curves } = this;
     const values = new Float64Array(joint.peopleModel.names.length);
@@ -282,7 +286,7 @@ class PersonModel {
     return values;
   }
 
-  /** An order as an equation: the larger dimension exceeds the smaller one by a little. */
+  /** A constraint as an equation. The larger dimension exceeds the smaller one by a little. */
   equation({ above, below, factor }: QuantityConstraint): Fact {
     const target = LEAST_EXCESS * factor * this.curves.middle(below).median;
     const row = (scores: Float64Array): Linear => {
@@ -294,7 +298,7 @@ class PersonModel {
     return { row, target };
   }
 
-  /** Whether known values leave the difference of an order open. */
+  /** Whether the known values leave the difference of a constraint open. */
   isOpen(constraint: QuantityConstraint, { scores, evidence }: Solution): boolean {
     const { above, below, factor } = constraint;
     const slopesOf = (quantity: number, coefficient: number): Linear => {
@@ -308,7 +312,7 @@ class PersonModel {
     return open > OPEN_SHARE * before;
   }
 
-  /** Whether the person of some scores has the known values. */
+  /** Whether the person with some scores has the known values. */
   isMet(facts: readonly Fact[], scores: Float64Array): boolean {
     return facts.every(({ row, target }) => {
       const linear = row(scores);
@@ -317,7 +321,7 @@ class PersonModel {
     });
   }
 
-  /** A value of a quantity in the measure of `linear`. */
+  /** Converts a value of a quantity to the measure of `linear`. */
   target(quantity: number, value: number): number {
     const knots = this.curves.of(quantity);
     if (knots === undefined) throw new Error(`no model of quantity ${quantity}`);
@@ -332,7 +336,7 @@ class PersonModel {
     return 1 / curveSlope(this.curves.of(quantity) as Float64Array, scores[position]);
   }
 
-  /** How unusual the known values of a person are, together and each given the others. */
+  /** How unusual the known values of a person are: together, and each given the others. */
   distances(
     facts: readonly Fact[],
     scores: Float64Array,
@@ -368,7 +372,7 @@ class PersonModel {
     return percentileOfZ(curveInverse(knots, this.value(quantity, measured)));
   }
 
-  /** One round: the most probable scores for quantities that are linear near `scores`. */
+  /** One round: the most probable scores if the quantities are linear near `scores`. */
   solve(scores: Float64Array, facts: readonly Fact[]): Solution {
     const rows = facts.map(({ row }) => row(scores));
     const k = rows.length;

@@ -10,18 +10,18 @@ import {
   rankedPeople,
 } from './placed-people.js';
 
-/** A row without gaps is taken where it serves at least this share of the people of the best places. */
+/** A row without gaps is preferred if it serves at least this share of the people whom the best places serve. */
 const ROW_SHARE = 0.995;
 
 /**
- * Places boxes of width 1 so that most people are in a box (maximum coverage; Church and ReVelle 1974,
- * Papers of the Regional Science Association 32:101). Two starts are improved, and the better is taken:
- * the greedy choice, which is near the best (Nemhauser, Wolsey and Fisher 1978, Math. Programming
- * 14:265), and cluster centres (Lloyd 1982, IEEE Trans. Inf. Theory 28:129). In one dimension, boxes side
- * by side are preferred to boxes with gaps that serve hardly more.
+ * Places boxes of width 1 so that as many people as possible are in a box (maximum coverage; Church and ReVelle 1974,
+ * Papers of the Regional Science Association 32:101). Two starts are improved, and the better result is taken. One is
+ * the greedy choice, which is near the best (Nemhauser, Wolsey and Fisher 1978, Math. Programming 14:265). The other is
+ * cluster centres (Lloyd 1982, IEEE Trans. Inf. Theory 28:129). In one dimension, boxes side by side are preferred to
+ * boxes with gaps that serve hardly more people.
  *
- * The time grows with people × boxes × dimensions. It does not depend on how many people fit a box. What
- * does not depend on the number of boxes is computed once.
+ * The time grows with people × boxes × dimensions. It does not depend on how many people fit a box. Data that do not
+ * depend on the number of boxes are computed once.
  */
 export class SizePlacer {
   private readonly people: RankedPeople;
@@ -51,7 +51,10 @@ export class SizePlacer {
   }
 }
 
-/** Boxes side by side in one dimension, where they serve most people; none is centred where nobody is. */
+/**
+ * Boxes side by side in one dimension, at the place where they serve the most people. No box is centred where there are
+ * no people.
+ */
 function rowCentres({ rankings, weights }: RankedPeople, count: number): Float64Array {
   const [{ order, places }] = rankings as readonly [Ranking];
   const shares = Float64Array.from(order, (i) => weights[i]);

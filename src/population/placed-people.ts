@@ -1,17 +1,17 @@
 import { bitCount, lowestBit, WORD_BITS } from './bits.js';
 
-/** Rounding of sums of weights, which must not count as more people. */
+/** Rounding of sums of weights. A difference below it does not count as more people. */
 export const ROUNDING = 1e-12;
 
 /** People for whom sizes are placed. */
 export interface PlacedPeople {
-  /** Places in widths of a box: for each dimension an array with one number for each person. */
+  /** Positions in widths of a box. Each dimension has an array with one number for each person. */
   readonly columns: readonly Float64Array[];
-  /** Share of the people whom each stands for; the sum is 1. */
+  /** Share of the population that each person represents. The shares sum to 1. */
   readonly weights: Float64Array;
 }
 
-/** One dimension, with the people in rising order of their places. */
+/** One dimension, with the people in ascending order of their positions. */
 export interface Ranking {
   /** Person of each rank. */
   readonly order: Int32Array;
@@ -49,10 +49,10 @@ export function noPeople({ weights }: PlacedPeople): Int32Array {
 }
 
 /**
- * Adds the weights of the people in a set to a number, or takes them off, one after the other: a sum of
- * floating-point numbers depends on the order.
+ * Adds or subtracts the weights of the people in a set, one after the other. A fixed order is needed because a sum of
+ * floating-point numbers depends on it.
  *
- * @param order person of each bit; person i has bit i if left out
+ * @param order person of each bit; by default, person i has bit i
  */
 export function withWeights(
   start: number,
@@ -76,7 +76,10 @@ export function withWeights(
   return sum;
 }
 
-/** The window of a width over the first sorted places that holds most: its first and last place. */
+/**
+ * The window of a given width over the first sorted positions that contains the most weight: its first and last
+ * position.
+ */
 export function fullestWindow(
   places: Float64Array,
   weights: Float64Array,

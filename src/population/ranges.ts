@@ -14,7 +14,7 @@ import type { Profiles } from './people-model.js';
 /** Sides of a dimension that a design limits. */
 export const SIDES = ['both', 'min', 'max'] as const;
 
-/** A dimension of a design, and the sides on which the design limits it. */
+/** A dimension of a design, and the sides that the design limits. */
 export interface RangeDimension {
   readonly quantity: number;
   readonly side: (typeof SIDES)[number];
@@ -25,7 +25,7 @@ export interface RangeDimension {
 export interface DesignRanges {
   /** Share of the people beyond each limited side, 0 to 1. */
   readonly tail: number;
-  /** One for each dimension, in mm, kg/m² or kg. */
+  /** One limit for each dimension, in mm, kg/m² or kg. */
   readonly limits: readonly Limit[];
   /** Share of the people inside all ranges, 0 to 1. */
   readonly share: number;
@@ -33,19 +33,18 @@ export interface DesignRanges {
   readonly error: number;
 }
 
-/** The share may miss its target by this much; it is far below the numerical error. */
+/** The share may miss its target by this much. It is far smaller than the numerical error. */
 const TOLERANCE = 1e-4;
-/** The bounds of a tail are not brought nearer than this. */
+/** The search stops when the bounds of a tail are this near to each other. */
 const LEAST_STEP = 1e-7;
 const MOST_ROUNDS = 30;
 
 /**
- * Ranges with one equal tail probability at every limited side, such that the share of the people inside
- * all of them is the target. Every tail is judged with the same lattice points (common random numbers;
- * Glasserman 2003, Monte Carlo Methods in Financial Engineering, 7.1), so the share falls steadily as the
- * tail grows. The tail is found between the bounds of Bonferroni by the secant method on logarithms, with
- * bisection where a step would leave the bounds (Press 2007, Numerical Recipes, 9.3): first with a sample
- * of the cohorts where they are very many, then with all of them.
+ * Finds ranges with the same tail probability at every limited side, so that the target share of people is inside all
+ * ranges. Every tail is judged with the same lattice points (common random numbers; Glasserman 2003, Monte Carlo
+ * Methods in Financial Engineering, 7.1), so the share falls steadily as the tail grows. The search begins with the
+ * bounds of Bonferroni and uses the secant method on logarithms. If a step would leave the bounds, it uses bisection
+ * (Press 2007, Numerical Recipes, 9.3). If there are very many cohorts, it first uses a sample of them, then all.
  *
  * @param dimensions at least one; no quantity twice
  * @param targetShare 0 to 1, both excluded
@@ -60,7 +59,7 @@ export function designRanges(
   const distributions = new Distributions(people);
   const mixtures = dimensions.map(({ quantity, profiles }) => distributions.of(quantity, profiles));
   const few = sampleOfCohorts(people);
-  // At most the sum of all tails is outside, and at least one side's. Sampled percentiles need room.
+  // The share outside is at least one side's tail, and at most the sum of all tails. Sampled percentiles need a margin.
   const outside = 1 - targetShare;
   const most = sides > dimensions.length ? 0.499 : 0.999;
   const bounds = [(0.5 * outside) / sides, Math.min(most, 2 * outside)] as const;
@@ -73,7 +72,7 @@ export function designRanges(
   return findTail(judge, targetShare, bounds, start).found;
 }
 
-/** Where a search begins: a tail, and how fast the share outside grows with it, both as logarithms. */
+/** The start of a search: a tail, and how fast the share outside grows with the tail, both as logarithms. */
 interface Start {
   readonly tail: number;
   readonly slope: number;
@@ -120,7 +119,7 @@ class TailJudge {
     this.factors = new Factors(people.peopleModel, [...all]);
   }
 
-  /** The ranges with a tail at every limited side, and the share inside them. */
+  /** The ranges for a tail at every limited side, and the share of people inside them. */
   at(tail: number): DesignRanges {
     const { people } = this;
     const limits = this.dimensions.map(({ quantity, side, profiles }, d): Limit => {

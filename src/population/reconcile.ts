@@ -6,55 +6,55 @@ import { freeSum, KnownSpan, plus, type Sum } from './known-span.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 import type { Known } from './person.js';
 
-/** A known value as it was measured and written; nude and erect. */
+/** A known value of a nude and erect person, with its measurement error and rounding. */
 export interface Measured extends Known {
-  /** Standard deviation of its error, in the unit of the value. */
+  /** Standard deviation of the value's measurement error, in the unit of the value. */
   readonly errorSd: number;
-  /** Half the last digit that is written, in the unit of the value. */
+  /** Half the last written digit, in the unit of the value. */
   readonly rounding: number;
 }
 
-/** What known values have to meet together in every person. */
+/** A rule that known values must meet together in every person. */
 export interface Rule {
   /** `identity`: `sum` is 0. `mass`: body mass is BMI × stature², and `sum` is the stature. `order`: `sum` is at least 0. */
   readonly kind: 'identity' | 'mass' | 'order';
   /** A sum of known values by their number. */
   readonly sum: Sum;
-  /** Why, where it is an order of two dimensions by their definitions. */
+  /** The constraint, if the rule is one that follows from definitions. */
   readonly constraint?: (typeof DEFINITE_ORDERS)[number];
 }
 
 /** A rule that known values break. */
 export interface BrokenRule extends Rule {
-  /** How far the values are apart: mm, or the natural logarithm of a ratio of masses. */
+  /** Size of the gap between the values: mm, or the natural logarithm of a ratio of masses. */
   readonly gap: number;
   /** The gap that errors of measurement and rounding explain. */
   readonly tolerance: number;
   /** The part of `tolerance` that rounding explains. */
   readonly rounding: number;
-  /** Numbers of the known values that the rule is about. */
+  /** Indices of the known values in the rule. */
   readonly members: readonly number[];
 }
 
 /** Known values that meet every rule. */
 export interface Reconciled {
-  /** In the order given; those without a conflict stay as they are to the last bit. */
+  /** The values in the given order. Values without a conflict do not change, not even in the last bit. */
   readonly values: readonly number[];
   /** The rules that the given values break, the worst first. */
   readonly broken: readonly BrokenRule[];
-  /** Number of values of which none follows from the others. */
+  /** Number of values that do not follow from each other. */
   readonly independent: number;
 }
 
-/** Gaps below these are those of rounded answers: mm, and the logarithm of a ratio. */
+/** Smaller gaps come from rounded answers: mm, and the logarithm of a ratio. */
 const [ANSWER_MM, ANSWER_LOG] = [5e-3, 1e-4];
-/** Rounds of Newton's method; the identity of mass is the only one that is not linear. */
+/** Maximum number of rounds of Newton's method. Only the identity of mass is not linear. */
 const ROUNDS = 12;
-/** Singular values below this come from rules that repeat each other. */
+/** Smaller singular values come from rules that repeat each other. */
 const REDUNDANT = 1e-9;
 const MM_PER_M = 1000;
 
-/** Rule, gap and slopes of the gap near some values: lengths in mm, masses and BMI by their logarithm. */
+/** A rule, its gap, and the slopes of the gap near some values. Lengths are in mm; masses and BMI are logarithms. */
 interface Gap {
   readonly rule: Rule;
   readonly gap: number;
@@ -62,9 +62,9 @@ interface Gap {
 }
 
 /**
- * Moves known values that contradict each other by as little as makes them meet the identities of the model
- * and the orders by definition: the least sum of squares of the moves, each in standard deviations of its
- * error (Lawson and Hanson 1974, Solving Least Squares Problems, chapters 20 and 23).
+ * Moves contradictory known values by as little as possible, so that they meet the identities of the model and the
+ * constraints by definition. It minimizes the sum of squares of the moves, each in standard deviations of its error
+ * (Lawson and Hanson 1974, Solving Least Squares Problems, chapters 20 and 23).
  *
  * @param curves nude and erect, at the cohort
  * @param known no quantity twice
@@ -99,7 +99,7 @@ export function reconcile(
   if (broken.length === 0) {
     return { values: known.map(({ value }) => value), broken, independent };
   }
-  // A rounding error is uniform: its variance is a third of the square of its bound.
+  // A rounding error is uniformly distributed. Its variance is a third of the square of its bound.
   const variances = known.map(
     ({ errorSd, rounding }, i) => share(i, errorSd) ** 2 + share(i, rounding) ** 2 / 3,
   );
@@ -117,7 +117,7 @@ function isBroken({ rule, gap }: Gap): boolean {
   return rule.kind === 'order' ? gap < -least : Math.abs(gap) > least;
 }
 
-/** The nearest amounts that meet the rules, by Newton's method on those that are broken. */
+/** The nearest values that meet the rules, by Newton's method on the broken rules. */
 function project(
   from: readonly number[],
   variances: readonly number[],
@@ -131,7 +131,7 @@ function project(
       if (rule.kind !== 'order' || gap < -1e-9) active.add(rule);
     }
     const held = all.filter(({ rule }) => active.has(rule));
-    // The move is from the given amounts, so that rules which are not linear end at the nearest ones, too.
+    // The move starts from the given values, so that the nearest values are found for nonlinear rules too.
     const here = at;
     const needs = held.map(({ gap, slopes }) =>
       slopes.reduce((sum, slope, i) => sum + slope * (from[i] - here[i]), gap),
@@ -145,13 +145,13 @@ function project(
   return at;
 }
 
-/** The least moves, in standard deviations, that change gaps by given amounts. */
+/** The smallest moves, in standard deviations, that change the gaps by given amounts. */
 function leastMoves(
   held: readonly Gap[],
   needs: readonly number[],
   variances: readonly number[],
 ): readonly number[] {
-  // Each gap is divided by its own standard deviation, for lengths and logarithms differ in size.
+  // Each gap is divided by its own standard deviation, because lengths and logarithms differ in size.
   const sizes = held.map(({ slopes }) =>
     Math.sqrt(slopes.reduce((sum, slope, i) => sum + slope ** 2 * variances[i], 0)),
   );
@@ -167,7 +167,7 @@ function leastMoves(
     .to1DArray();
 }
 
-/** The rules that the known values have to meet, and the number of independent values. */
+/** The rules that the known values must meet, and the number of independent values. */
 function rulesOf(
   joint: JointBodies,
   cohort: Cohort,
@@ -230,7 +230,7 @@ export function sumValue({ of, constantMm }: Sum, values: readonly number[]): nu
   return sum;
 }
 
-/** How far amounts are from a rule, and the slopes of that. */
+/** The distance of values from a rule, and the slopes of this distance. */
 function gapOf(
   rule: Rule,
   at: readonly number[],

@@ -3,24 +3,26 @@ import { Z_COUNT, Z_FIRST, Z_STEP } from '../lookup/format.js';
 import { curveInverse, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { LatticePeople } from './lattice-people.js';
 
-/** Knots beyond these scores follow the line through the outer two of the others: few people are there. */
+/**
+ * Knots beyond these scores are extrapolated linearly from the two outermost other knots, because few people are there.
+ */
 const SAMPLED_Z = 3;
 
 /** The normal scores of a few quantities over a whole population, and their principal components. */
 export interface ScoreSpace {
   /** Quantile curve of each quantity over the population, `Z_COUNT` knots. */
   readonly curves: readonly Float64Array[];
-  /** Principal components: scores one standard deviation out, the longest first. */
+  /** Principal components, the longest first. Each is given by the scores at one standard deviation. */
   readonly components: readonly Float64Array[];
-  /** For each quantity, the scores of the point at distance 1 where that quantity is largest. */
+  /** For each quantity, the scores of the point at distance 1 where this quantity is largest. */
   readonly tops: readonly Float64Array[];
 }
 
 /**
- * Principal components of the normal scores of a population (Bittner 2000, A-CADRE, Proc. Human Factors
- * and Ergonomics Society 44:276; HFES 300 Committee 2004, Guidelines for Using Anthropometric Data in
- * Product Design). A score is the place of a value among all people of the population, so that mixed
- * populations have round clouds of scores.
+ * Principal components of the normal scores of a population (Bittner 2000, A-CADRE, Proc. Human Factors and Ergonomics
+ * Society 44:276; HFES 300 Committee 2004, Guidelines for Using Anthropometric Data in Product Design). A score
+ * expresses the percentile of a value among all people of the population. Mixed populations therefore have round clouds
+ * of scores.
  */
 export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
   const curves = values.map((column) => populationCurve(column, weights));
@@ -52,7 +54,7 @@ export function scoreSpace({ values, weights }: LatticePeople): ScoreSpace {
 /** Quantiles of sampled values at the knots of a quantile curve. */
 function populationCurve(values: Float64Array, weights: Float64Array): Float64Array {
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
-  /** Share of the people below each value, with half of those who have it. */
+  /** Share of the people below each value, plus half of the people with this value. */
   const places = new Float64Array(order.length);
   let reached = 0;
   order.forEach((i, rank) => {

@@ -8,39 +8,38 @@ import type { PlacedPeople } from './placed-people.js';
 /** A measurement of a size chart. */
 export interface SizeDimension {
   readonly quantity: number;
-  /** Full width that one size serves, in mm, kg/m² or kg. */
+  /** Full width of the range that one size serves, in mm, kg/m² or kg. */
   readonly tolerance: number;
 }
 
 /** One size: a box around a centre. */
 export interface Size {
-  /** Centre in each dimension, in mm, kg/m² or kg. */
+  /** Centre of the size in each dimension, in mm, kg/m² or kg. */
   readonly centre: readonly number[];
   /** Share of the people whom this size serves best, 0 to 1. */
   readonly share: number;
 }
 
-/** A size chart with its shares of the people, 0 to 1. */
+/** A size chart with the shares of the people that it serves, 0 to 1. */
 export interface SizeChart {
   /** In rising order of the first dimension. */
   readonly sizes: readonly Size[];
   readonly shareServed: number;
   /** Half width of the 95 % interval of `shareServed`. */
   readonly error: number;
-  /** Share of the people who are inside the overall range of every dimension, but in no size. */
+  /** Share of the people who are inside the overall range of every dimension, but fit no size. */
   readonly betweenSizes: number;
 }
 
-/** People for whom the sizes are placed, and the seed of their lattice. */
+/** Number of people for whom the sizes are placed, and the seed of their lattice. */
 const [PLACING_PEOPLE, PLACING_SEED] = [4096, 30_011];
-/** People of each of the independent lattices that judge the sizes, and the seed of the first. */
+/** Number of people in each independent lattice that judges the sizes, and the seed of the first lattice. */
 const [JUDGE_PEOPLE, JUDGE_SEED] = [8192, 50_021];
 
 /**
- * Sizes that serve most people of a population, and their shares among people other than those for whom
- * they were placed. A person whom several sizes serve has the one with the nearest centre, distances
- * being measured in tolerances. Charts with other numbers of sizes use the same people, who are drawn
- * once.
+ * The sizes that serve the most people of a population. Their shares are computed among other people than those for
+ * whom they were placed. If several sizes serve a person, the person gets the one with the nearest centre, with
+ * distances in tolerances. Charts with other numbers of sizes use the same people, who are drawn once.
  */
 export class SizeCharts {
   private readonly placer: SizePlacer;
@@ -101,7 +100,7 @@ interface Judgement {
 /**
  * Shares of people in sizes of width 1.
  *
- * @param centres [size][dimension], in rising order of the first dimension
+ * @param centres [size][dimension], in ascending order of the first dimension
  */
 function judge(people: PlacedPeople, centres: Float64Array): Judgement {
   const { columns, weights } = people;
@@ -128,7 +127,7 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
   return { shares, served, between };
 }
 
-/** Index of the size with the nearest centre among those that serve a person; −1 if none does. */
+/** Index of the size with the nearest centre among those that serve a person, or −1 if none does. */
 function nearestSize({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
   const k = columns.length;
   const place = columns[0]?.[i];

@@ -1,5 +1,5 @@
-// The two quantities of the whole body. They are no dimensions, so the search for measurements does not
-// know them, and only some operations take them.
+// The two quantities of the whole body. They are not dimensions, so the search for measurements does not find them.
+// Only some operations accept them.
 // cspell:ignore gewicht poids
 
 /** A quantity of the whole body. */
@@ -21,7 +21,7 @@ const QUANTITIES: readonly (BodyQuantity & { readonly words: RegExp })[] = [
   },
 ];
 
-/** The quantities that everyday words name, such as "weight" or "body mass index". */
+/** Finds the quantities that everyday words mean, such as "weight" or "body mass index". */
 export function findBodyQuantities(text: string): readonly BodyQuantity[] {
   const wanted = text.toLowerCase();
   return QUANTITIES.filter(({ words }) => words.test(wanted)).map(({ name, definition }) => ({

@@ -3,7 +3,7 @@ import { SET_NAMES } from '../core/country-sets.js';
 import { OTHER_COUNTRY_NAMES, OTHER_SET_NAMES } from './country-names.js';
 import { plainText } from './terms.js';
 
-/** A thing with the names that it is found by. */
+/** A thing with the names by which it can be found. */
 interface Named<Thing> {
   readonly thing: Thing;
   readonly names: readonly string[];
@@ -33,9 +33,9 @@ function namesOf(name: string, others = ''): string[] {
   return [name, ...others.split(', ')].map(letters).filter((one) => one !== '');
 }
 
-/** Letters and digits of a name; words are separated by a space, and "U.S.A." is `usa`. */
+/** Letters and digits of a name. A space separates words, and "U.S.A." becomes `usa`. */
 function letters(name: string): string {
-  // In lower case, because the capitals of "Lao PDR" or "BiH" begin no word.
+  // The name is in lower case here, because the capitals of "Lao PDR" or "BiH" do not begin words.
   return plainText(name.toLowerCase())
     .replaceAll('.', '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -47,12 +47,13 @@ function wholeNames<Thing>(all: readonly Named<Thing>[]): ReadonlyMap<string, Th
   return new Map(all.flatMap(({ thing, names }) => names.map((name) => [name, thing] as const)));
 }
 
-/** Shorter texts are searched at the beginnings of words only. */
+/** Shorter texts are searched only at the beginnings of words. */
 const SHORTEST_CONTAINED_CHARS = 3;
 
 /**
- * The country with this code (also ISO 3166-1 alpha-3); else that with this name, and others with this
- * text as a word; else those with a name in which a word begins with the text, or that contains it.
+ * Finds countries by a text. A code (also ISO 3166-1 alpha-3) gives one country. Otherwise the country with this name
+ * comes first, followed by others with this text as a word. Otherwise a word of the name must begin with the text, or
+ * the name must contain the text.
  */
 export function findCountries(text: string): Country[] {
   const wanted = letters(text);
@@ -60,7 +61,7 @@ export function findCountries(text: string): Country[] {
   return coded === undefined ? find(wanted, NAMED_COUNTRIES, BY_NAME) : [coded];
 }
 
-/** Names of the sets of countries that a text names or that contain it, as for countries. */
+/** Names of the sets of countries that a text names, or whose names contain the text, as for countries. */
 export function findCountrySets(text: string): string[] {
   return find(letters(text), NAMED_SETS, SET_BY_NAME);
 }
@@ -83,7 +84,7 @@ function find<Thing>(
   return having((name) => name.includes(wanted));
 }
 
-/** The code of the country that a text names, whole: by a code, or by any of its names. */
+/** The code of the country that the whole text names, by a code or by any of its names. */
 export function countryNamed(text: string): CountryCode | undefined {
   const wanted = letters(text);
   return (BY_CODE.get(wanted) ?? BY_NAME.get(wanted))?.code;

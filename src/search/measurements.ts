@@ -12,33 +12,33 @@ import { FOREIGN_WORDS } from './foreign-words.js';
 import { MUCH_USED, OTHER_NAMES } from './names.js';
 import { termsOf, termsOfWord } from './terms.js';
 
-// The index has one entry for each phrase, not for each measurement: the best phrase of a measurement
-// decides, so that a measurement with many names does not suffer from them.
+// The index has one entry for each phrase, not for each measurement. The best phrase of a measurement decides, so that
+// a measurement with many names has no disadvantage.
 
-/** Weight of a phrase: how surely it means its measurement. */
+/** Weight of a phrase by its kind. It expresses how surely the phrase means its measurement. */
 const WEIGHTS = { name: 1.2, otherName: 1, code: 1, foreign: 1, thing: 1, allWords: 0.3 };
-/** Weight of the first, second … measurement of a thing. */
+/** Weight of the first, second and further measurements of a thing. */
 const PLACES = [1.3, 1, 0.85, 0.75, 0.65];
-/** A phrase that has all words of the search, and no others, counts this many times. */
+/** Factor for a phrase that has all words of the search and no others. */
 const WHOLE_PHRASE = 3;
-/** The exact name counts this many times: the words of two names may differ only in their order. */
+/** Factor for the exact name, because two names may differ only in the order of their words. */
 const EXACT_NAME = 3;
-/** Preference for the measurements used most, by the steps of `MUCH_USED`. */
+/** Preference for the most used measurements, by the steps of `MUCH_USED`. */
 const PREFERENCES = [0.24, 0.16, 0.08];
-/** Results hold at least this share of the words that the fullest result holds. */
+/** A result must contain at least this share of the words that the fullest result contains. */
 const LEAST_SHARE = 0.75;
-/** Results fit at least this share as well as the first. */
+/** A result's fit must be at least this share of the first result's fit. */
 const LEAST_FIT = 0.05;
-/** Weight of a word found only among all words of a measurement, relative to one in a phrase. */
+/** Weight of a word that is found only among all words of a measurement, relative to a word in a phrase. */
 const SHARE_OF_ALL_WORDS = 0.8;
-/** Words not in the index are compared with similar ones from this length on. */
+/** If a word is not in the index and has at least this length, it is compared with similar words. */
 const SHORTEST_MISSPELT_CHARS = 4;
 /** Shortest part of a word that is taken apart. */
 const SHORTEST_PART_CHARS = 3;
-/** Shortest beginning of a word that is searched while someone types. */
+/** Minimum length of the beginning of a word that is searched while a user types. */
 const SHORTEST_PREFIX_CHARS = 2;
 
-/** Words of the body that no measurement has. They are not taken for misspelt ones ("height"). */
+/** Words about the body that no measurement has. They are not treated as misspelt words ("height"). */
 const NO_MEASUREMENTS = [
   'weight',
   'mass',
@@ -54,9 +54,9 @@ const NO_MEASUREMENTS = [
 /** A measurement that a phrase means. */
 interface Meaning {
   readonly measurement: Measurement;
-  /** How surely the phrase means it, and how much it is used. */
+  /** Weight of the phrase for this measurement, from its certainty and from how much the measurement is used. */
   readonly weight: number;
-  /** Whether the phrase names a thing that the measurement sizes, not the measurement. */
+  /** Whether the phrase names a thing that the measurement sizes, instead of the measurement. */
   readonly isThing: boolean;
 }
 
@@ -66,7 +66,7 @@ interface Phrase {
   /** The terms, with spaces between. */
   readonly text: string;
   readonly termCount: number;
-  /** Whether these are no phrase, but all English words of a measurement and of its definition. */
+  /** Whether this entry is no phrase, but all English words of a measurement and of its definition. */
   readonly allWords: boolean;
   readonly meanings: Meaning[];
 }
@@ -82,7 +82,7 @@ const BY_LETTERS: ReadonlyMap<string, Measurement> = new Map(
 /** What the search needs. */
 interface Index {
   readonly phrases: readonly Phrase[];
-  /** The phrases by their terms in the order of the alphabet. */
+  /** The phrases by their terms in alphabetical order. */
   readonly byKey: ReadonlyMap<string, Phrase>;
   readonly engine: MiniSearch<Phrase>;
   readonly words: ReadonlySet<string>;
@@ -90,7 +90,7 @@ interface Index {
 
 let made: Index | undefined;
 
-/** Makes the index in pieces, which takes longer than a request; otherwise the first search does. */
+/** Makes the index in pieces, because it takes longer than a request. Otherwise the first search makes it. */
 export function* prepareSearch(): Pieces<void> {
   const prepared = yield* makeIndex();
   // A search may have come in between.
@@ -102,7 +102,7 @@ function index(): Index {
   return made;
 }
 
-/** Phrases that are read or added between two rests; 32 take a fraction of a millisecond. */
+/** Number of phrases that one piece reads or adds. 32 phrases take a fraction of a millisecond. */
 const PHRASES_IN_PIECE = 32;
 
 function* makeIndex(): Pieces<Index> {
@@ -137,7 +137,7 @@ function* makeIndex(): Pieces<Index> {
   return { phrases, byKey, engine, words };
 }
 
-/** A phrase as the tables write it, or all words of a measurement. */
+/** A phrase as the tables contain it, or all words of a measurement. */
 interface Entry {
   readonly text: string;
   readonly allWords?: boolean;
@@ -177,7 +177,7 @@ function byName(name: MeasurementName): Measurement {
   return MEASUREMENTS[measurementIndex(name) as number] as Measurement;
 }
 
-/** Letters and digits in lower case, to compare with a name however it is written. */
+/** Letters and digits in lower case, to compare a text with a name in any spelling. */
 function lettersOf(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
@@ -191,9 +191,9 @@ function keyOf(terms: readonly string[]): string {
 }
 
 /**
- * Measurements that a text names, the most probable first: by their names, everyday and foreign words,
- * codes of standards, or things that they size. Unknown words are compared with similar ones. If no phrase
- * has all words, those that have most are returned.
+ * Measurements that a text means, the most probable first. They are found by their names, everyday and foreign words,
+ * codes of standards, or things that they size. Unknown words are compared with similar words. If no phrase has all
+ * words, the phrases with the most words count.
  */
 export function findMeasurements(text: string): Measurement[] {
   const { engine, phrases, byKey, words } = index();
@@ -206,7 +206,7 @@ export function findMeasurements(text: string): Measurement[] {
       place === terms.length - 1 && term.length >= SHORTEST_PREFIX_CHARS && !words.has(term),
     fuzzy: (term) => (words.has(term) || term.length < SHORTEST_MISSPELT_CHARS ? false : 0.25),
     weights: { fuzzy: 0.4, prefix: 0.6 },
-    // Long phrases are judged below, by the words that were not asked for.
+    // Long phrases are judged below, by the words that the search does not contain.
     bm25: { k: 1.2, b: 0, d: 0.5 },
   });
   const found = new Map<Measurement, Found>();
@@ -231,7 +231,7 @@ export function findMeasurements(text: string): Measurement[] {
     .map(({ measurement }) => measurement);
 }
 
-/** The terms of a text; a word that is not known is taken apart into two that are ("watchband"). */
+/** The terms of a text. An unknown word is split into two known words if possible ("watchband"). */
 function knownTermsOf(text: string, words: ReadonlySet<string>): string[] {
   return termsOf(text).flatMap((term) => (words.has(term) ? [term] : partsOf(term, words)));
 }
@@ -244,7 +244,7 @@ function partsOf(term: string, words: ReadonlySet<string>): string[] {
   return [term];
 }
 
-/** A measurement with its best phrase: what share of the search it holds, and how well it fits. */
+/** A measurement with its best phrase: the share of the search that the phrase contains, and how well it fits. */
 interface Found {
   readonly measurement: Measurement;
   readonly share: number;
@@ -252,9 +252,9 @@ interface Found {
 }
 
 /**
- * The measurement that a text names as a whole phrase, in any order of its words.
+ * The measurement that a text names as a complete phrase, with its words in any order.
  *
- * @param things whether a thing that a measurement sizes, such as a helmet, names it too
+ * @param things whether things that a measurement sizes, such as a helmet, count as its names
  */
 export function measurementNamed(text: string, things = true): Measurement | undefined {
   const { byKey, words } = index();

@@ -152,7 +152,7 @@ export const OTHER_NAMES: Readonly<Partial<Record<MeasurementName, string>>> = {
   WholeBodyDepthMax: 'body depth, body thickness, whole body depth, maximum body depth, person depth',
 };
 
-/** Measurements that people ask for most, in three steps; the search prefers them among equals. */
+/** Measurements that people ask for most, in three steps. The search prefers them among equal results. */
 export const MUCH_USED: readonly (readonly MeasurementName[])[] = [
   [
     'Stature',

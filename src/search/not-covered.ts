@@ -1,8 +1,8 @@
 import type { MeasurementName } from '../core/measurements.js';
 
 // cspell:ignore prosthe orthos amput pregnan disab paraly flexib dorsiflexion
-// Needs of designers that this service does not cover. A search for one of them would find dimensions that
-// share a word with it, or nothing; the answer says instead what comes nearest.
+// Needs of designers that this service does not cover. A search for such a need would find nothing, or dimensions that
+// share a word with it. The answer names the nearest dimensions instead.
 
 /** A need that the service does not cover. */
 export interface NotCovered {
@@ -10,13 +10,13 @@ export interface NotCovered {
   readonly need: string;
   /** The nearest measurement, or a statement that there is none. */
   readonly nearest: string;
-  /** The nearest dimensions, instead of those that the words of the need find. */
+  /** The nearest dimensions. They replace those that the words of the need find. */
   readonly measurements: readonly MeasurementName[];
 }
 
 interface Need extends NotCovered {
   readonly words: RegExp;
-  /** Whether the results for the words answer a part of the need, as the width of a wheelchair's seat. */
+  /** Whether the results for the words answer a part of the need, such as the width of a wheelchair's seat. */
   readonly keepsFound?: true;
 }
 
@@ -122,12 +122,12 @@ const NEEDS: readonly Need[] = [
   },
 ];
 
-/** The needs that a text asks for and the service does not cover. */
+/** The needs in a text that the service does not cover. */
 export function findNotCovered(text: string): readonly NotCovered[] {
   return needsIn(text).map(({ need, nearest, measurements }) => ({ need, nearest, measurements }));
 }
 
-/** The dimensions to show for a text: those found, or the nearest ones where the need is not covered. */
+/** The dimensions to show for a text: those found, or the nearest ones if the need is not covered. */
 export function orNearest<Found extends { readonly name: string }>(
   text: string,
   found: readonly Found[],

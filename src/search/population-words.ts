@@ -7,7 +7,7 @@ import { countryNamed, countrySetNamed } from './countries.js';
 export interface WordedPopulation {
   /** Both genders if undefined. */
   readonly gender: Gender | undefined;
-  /** Codes of countries and names of sets; undefined where the text names none. */
+  /** Codes of countries and names of sets; undefined if the text names none. */
   readonly countries: readonly string[] | undefined;
   /** Completed ages; undefined where the text names none. */
   readonly ages: readonly [youngest: number, oldest: number] | undefined;
@@ -37,7 +37,7 @@ const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s
 /**
  * Reads a population such as `women DE, JP 18–65`, `IT 75+` or `Dutch men 30 to 40`.
  *
- * @returns the population; or what the text lacks, in a sentence
+ * @returns the population, or a sentence about what the text lacks
  */
 export function populationInWords(text: string): WordedPopulation | { readonly fault: string } {
   let rest = ` ${text.normalize('NFC')} `;
@@ -81,7 +81,7 @@ function agesIn(
   return isAdult ? [ADULT_YEARS, OLDEST] : undefined;
 }
 
-/** Ways to part a list of places, the surest first: some names contain the others. */
+/** Ways to split a list of places, the safest first. A later separator may be a part of a name. */
 const PARTINGS = [/[,;/&+、，]/u, /\s+and\s+/iu, /\s+/u];
 
 function placesIn(text: string): readonly string[] | undefined {

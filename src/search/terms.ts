@@ -1,4 +1,4 @@
-/** Words that say nothing about a measurement. A search of only such words uses them nevertheless. */
+/** Words that carry no meaning for a measurement. If a search has only such words, they are used. */
 const FILLERS = new Set(
   `da das de dei del della der des die dos du el et la las le les los und y
   a an and ansur are as at average be best big can common correct dimension do does fit fits for from
@@ -8,7 +8,7 @@ const FILLERS = new Set(
   we what when where which while who whole will with you your`.split(/\s+/),
 );
 
-/** Words that mean the same wherever they stand, each with the word or words that replace it. */
+/** Words that have the same meaning in every context, each with the words that replace it. */
 const SAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     breadth: 'width wide broad broadness',
@@ -68,13 +68,13 @@ const SAME: ReadonlyMap<string, string> = new Map(
   }).flatMap(([to, words]) => words.split(' ').map((word) => [word, to] as const)),
 );
 
-/** Writing without spaces between words: Han and kana. Two letters there are a term. */
+/** Scripts without spaces between words: Han and kana. Two of their letters form a term. */
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+$/u;
 const UNSPACED_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
 
 /**
- * A text without capitals, accents, apostrophes and short articles (`l’`), with words of camel case
- * apart; `ß` is `ss`.
+ * A text without capitals, accents, apostrophes and short articles (`l’`). Words in camel case are separated, and `ß`
+ * becomes `ss`.
  */
 export function plainText(text: string): string {
   return text
@@ -91,8 +91,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * The terms that a text is found by: words without plural ending and fillers, one word for all that
- * mean the same, and pairs of letters of Chinese and Japanese. A code such as `6.1.2` is one term.
+ * The terms by which a text is found: words without plural endings and fillers, one word for all synonyms, and pairs of
+ * Chinese or Japanese letters. A code such as `6.1.2` is one term.
  */
 export function termsOf(text: string): string[] {
   const words = plainText(text)
@@ -105,7 +105,7 @@ export function termsOf(text: string): string[] {
   return (telling.length === 0 ? words : telling).flatMap(canonical);
 }
 
-/** The terms of a word in small letters without accents; none for a filler. */
+/** The terms of a word in lower case without accents. A filler has none. */
 export function termsOfWord(word: string): string[] {
   return FILLERS.has(word) ? [] : canonical(word);
 }

@@ -6,7 +6,7 @@ export interface TextSection {
   readonly href: string;
   readonly title: string;
   readonly text: string;
-  /** Factor of its score among the results; 1 by default. */
+  /** Factor of the section's score among the results. By default, 1. */
   readonly weight?: number;
 }
 
@@ -21,16 +21,19 @@ const EXCERPT_CHARS = 180;
 
 /** Words of a query that are searched. */
 const TERMS_MAX = 12;
-/** A single letter begins half of all words. A single digit or Han character means something. */
+/**
+ * A single letter has no meaning here, because half of all words begin with it. A single digit or Han character has
+ * one.
+ */
 const MEANT = /^(?:..|\p{N}|\p{Script=Han})/u;
 
-/** The words of a query that are searched: the first twelve that mean something. */
+/** The words of a query that are searched: the first twelve with a meaning. */
 export function queryTerms(query: string): string[] {
   const words: string[] = MiniSearch.getDefault('tokenize')(query);
   return words.filter((word) => MEANT.test(word)).slice(0, TERMS_MAX);
 }
 
-/** Finds sections of texts by words, with small spelling mistakes and beginnings of words. */
+/** Finds sections of texts by words. Small spelling mistakes and beginnings of words also match. */
 export class TextSearch {
   readonly #index: MiniSearch<TextSection>;
   readonly #sections: ReadonlyMap<string, TextSection>;
@@ -54,7 +57,7 @@ export class TextSearch {
   /**
    * The best sections for a query, the best first. Sections with all words come before others.
    *
-   * @param most how many to return
+   * @param most maximum number of sections
    */
   find(query: string, most: number): readonly FoundSection[] {
     const every = this.#index.search(query, { combineWith: 'AND' });

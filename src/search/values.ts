@@ -4,8 +4,8 @@ import type { MassUnit, Unit } from '../core/units.js';
 import { plainText } from './terms.js';
 
 /**
- * Words that people write for the values of the short lists. Only hints use it: requests take the values of the
- * specification, as they stand.
+ * Words that people use for the values of the short lists. Only hints use them: requests accept exactly the values of
+ * the specification.
  */
 const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | PostureId, string>> = {
   mm: 'millimeter, millimeters, millimetre, millimetres, milimeter, mms',
@@ -40,7 +40,7 @@ function letters(text: string): string {
     .trim();
 }
 
-/** The value of a list that a word means; undefined for a word without a meaning there. */
+/** The value of a list that a word means; undefined if the word means none. */
 export function valueNamed(word: string, allowed: readonly string[]): string | undefined {
   const value = VALUE_OF.get(letters(word));
   return value !== undefined && allowed.includes(value) ? value : undefined;

@@ -13,10 +13,10 @@ import {
 } from 'apache-arrow';
 import type { Column, ColumnValues, RowTable } from './table.js';
 
-// The Arrow IPC stream (https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format): the
-// schema, one message for each batch of rows, and an end mark.
+// The Arrow IPC stream (https://arrow.apache.org/docs/format/Columnar.html#ipc-streaming-format). It has the schema,
+// one message for each batch of rows, and an end mark.
 
-/** Bytes of the end mark: the sign of a message, and its length 0. */
+/** Size of the end mark in bytes: the sign of a message and its length, 0. */
 const END_BYTES = 8;
 
 const TYPES = {
@@ -26,9 +26,8 @@ const TYPES = {
 } as const;
 
 /**
- * The rows `from` (included) to `to` (excluded) of a table as a part of an Arrow IPC stream. All parts in
- * order are the stream. The details of the table are metadata of the schema. A value that is absent is
- * null.
+ * The rows `from` (included) to `to` (excluded) of a table as a part of an Arrow IPC stream. All parts in order form
+ * the stream. The details of the table are metadata of the schema. An absent value is null.
  */
 export function arrowChunk(table: RowTable, from: number, to: number): Uint8Array {
   const { columns, details, rowCount } = table;

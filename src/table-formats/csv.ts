@@ -5,11 +5,11 @@ import type { RowTable } from './table.js';
 /** Lines end as RFC 4180 demands. */
 const FORMAT = {
   record_delimiter: 'windows',
-  // A line feed alone is no record delimiter for the library, but it is for readers.
+  // The library does not treat a single line feed as a record delimiter, but readers do.
   quoted_match: /[\r\n]/,
 } as const;
 
-/** First in a file of a page, so that spreadsheets read it as UTF-8. */
+/** Comes first in a file from a page, so that spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Cells that came from the reader's own file. */
@@ -19,16 +19,16 @@ interface OwnCells {
 }
 
 /**
- * Rows as lines of CSV (RFC 4180). A cell is empty where there is no value. Texts stay as they are: `NA`
- * is Namibia, but one that a spreadsheet would run as a formula gets an apostrophe.
+ * Rows as lines of CSV (RFC 4180). A cell without a value is empty. Texts stay as they are (`NA` is Namibia), except
+ * that a text gets an apostrophe if a spreadsheet would run it as a formula.
  *
- * @param own given if the cells are the reader's own: none gets an apostrophe
+ * @param own given if the cells are the reader's own; these get no apostrophe
  */
 export function csvLines(rows: readonly (readonly (string | number)[])[], own?: OwnCells): string {
   return stringify([...rows], { ...FORMAT, ...(own ?? { cast: { string: withoutFormulas } }) });
 }
 
-/** The rows `from` (included) to `to` (excluded) of a table as CSV, after a line of names if first. */
+/** The rows `from` (included) to `to` (excluded) of a table as CSV. The first chunk begins with a line of names. */
 export function csvChunk(table: RowTable, from: number, to: number): Uint8Array {
   const values = table.read(from, to);
   const header = from === 0 ? [table.columns.map(({ name }) => name)] : [];

@@ -36,9 +36,9 @@ export interface TelemetryOptions {
   readonly log: Logger;
 }
 
-/** Traces of a process, on their way to a collector. */
+/** Sends the traces of a process to a collector. */
 export interface Telemetry {
-  /** Makes a span for each request; register it before the routes. */
+  /** Makes a span for each request. Register it before the routes. */
   readonly plugin: FastifyPluginCallback;
   /** A gate whose charging steps are spans. */
   traceGate(gate: Gate): Gate;
@@ -48,14 +48,14 @@ export interface Telemetry {
   close(): Promise<void>;
 }
 
-/** How long an end waits for a collector that does not answer. */
+/** Maximum time that closing waits for a collector that does not answer. */
 const CLOSE_MAX_MS = 2000;
 
 /**
- * Starts to send traces to an OpenTelemetry collector. The packages read further settings
- * from the standard variables: `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`,
- * `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_*`. A collector that is away costs no request anything:
- * spans wait in a bounded queue, and those beyond it are dropped. A process may start it once.
+ * Starts to send traces to an OpenTelemetry collector. The packages read further settings from the standard variables
+ * `OTEL_TRACES_SAMPLER`, `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_BSP_*`. A missing collector
+ * does not delay requests: spans wait in a bounded queue, and are dropped when it is full. A process may call this
+ * function once.
  */
 export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
   const warn = throttledLog((fault: string, omitted: number) =>
@@ -81,7 +81,7 @@ export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
   tracing.register();
   const tracer = tracing.getTracer(SERVICE_NAME.toLowerCase(), SERVICE_VERSION);
 
-  /** Runs work inside a span and sets what `describe` tells of its result. */
+  /** Runs work inside a span. Sets the attributes that `describe` returns for its result. */
   const inSpan = <Result>(
     spanName: string,
     attributes: Attributes,
@@ -144,7 +144,7 @@ export function startTelemetry({ endpoint, log }: TelemetryOptions): Telemetry {
 }
 
 /**
- * The spans of requests. Their name and path are those of the route: the address may hold a token of
+ * Makes the spans of requests. Their name and path are those of the route, because the address may contain a token from
  * a link in an e-mail.
  */
 function requestSpans(tracing: NodeTracerProvider): FastifyPluginCallback {
@@ -160,10 +160,10 @@ function requestSpans(tracing: NodeTracerProvider): FastifyPluginCallback {
   return instrumentation.plugin();
 }
 
-/** The attribute of a span that holds the id of the request, as log lines and the ledger name it. */
+/** The attribute of a span that contains the id of the request. Log lines and the ledger have the same id. */
 export const REQUEST_ID = 'vitruvia.request_id';
 
-/** Copies the id of the request from each span to the spans inside it. */
+/** Copies the id of the request from each span to its inner spans. */
 class RequestIdProcessor implements SpanProcessor {
   onStart(span: Span, parentContext: Context): void {
     if (span.attributes[REQUEST_ID] !== undefined) return;
@@ -184,7 +184,7 @@ class RequestIdProcessor implements SpanProcessor {
   }
 }
 
-/** The id in the attributes of a span of this process; spans of other processes have none here. */
+/** The request id of a span of this process. Spans of other processes have no id here. */
 function requestIdOf(span: object | undefined): AttributeValue | undefined {
   if (span === undefined || !('attributes' in span)) return undefined;
   const { attributes } = span as Pick<Span, 'attributes'>;
