@@ -6,7 +6,7 @@ import { leftSignal } from '../request/http.js';
 import { prefersHtml } from '../request/problems.js';
 import type { PageServer } from './page-app.js';
 
-/** The headers that pages depend on, besides the cookie. */
+/** Headers that pages depend on, besides the cookie. */
 const FORWARDED = ['accept', 'accept-encoding', 'if-none-match'] as const;
 
 /** Answers a request with the page app's answer. */

@@ -6,7 +6,7 @@ import type { ComputeResult, ComputeTask } from '../request/tasks.js';
 
 /** The parts of a request that its page can depend on. */
 export interface PageRequest {
-  /** Id of the request, which its answer repeats. */
+  /** Id of the request. Its answer repeats the id. */
   readonly id: string;
   /** Path and query. */
   readonly url: string;
@@ -29,7 +29,7 @@ export interface PageContext {
   readonly origin: string;
 }
 
-/** How the thread finds what it needs. */
+/** Options of the page thread. */
 export interface PageThreadOptions {
   readonly artifactsDir: string;
   readonly env: string;
@@ -44,7 +44,7 @@ export type ToThread =
       readonly job: number;
       readonly request: PageRequest;
       readonly context: PageContext;
-      /** Where the files of the version are mapped already. */
+      /** The files of the version that are already mapped, with their places. */
       readonly mapped: readonly SharedMapping[];
     }
   | { readonly kind: 'left'; readonly job: number }
@@ -52,7 +52,7 @@ export type ToThread =
   | {
       readonly kind: 'not computed';
       readonly computation: number;
-      /** Why, if the pool refused or ended it. */
+      /** The reason, if the pool refused or ended the computation. */
       readonly reason?: ComputeFailure;
       readonly message: string;
     }

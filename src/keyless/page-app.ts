@@ -9,7 +9,7 @@ import type { Computer } from '../request/pool.js';
 import { answerErrors } from '../request/problems.js';
 import type { PageAnswer, PageRequest } from './messages.js';
 
-/** What the pages need. */
+/** Dependencies of the pages. */
 export interface PageAppParts {
   readonly env: string;
   /** Requests that a key may make in 60 seconds. */
@@ -75,7 +75,7 @@ async function answerOf(
   };
 }
 
-/** Headers that the server of the client sets itself. */
+/** Headers that the server for the clients sets itself. */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

@@ -16,7 +16,7 @@ import type {
 } from './messages.js';
 import type { PageServer } from './page-app.js';
 
-/** What the thread needs of the service. */
+/** Dependencies of the page thread. */
 export interface PageThreadParts extends PageThreadOptions {
   readonly computer: Computer;
   readonly context: () => PageContext;
@@ -25,7 +25,7 @@ export interface PageThreadParts extends PageThreadOptions {
   readonly heapMib?: number | undefined;
 }
 
-/** Requests that may be under way or wait. */
+/** Maximum number of requests that wait or are under way. */
 export const UNDER_WAY_MAX = 64;
 /**
  * Heap memory of the thread, in MiB. It holds cached texts, answers, bodies, drawings and the work in hand.
@@ -36,7 +36,7 @@ const YOUNG_MIB = 12;
 
 const BUSY = 'Many people are reading pages at this moment. Please try again in a few seconds.';
 
-/** A running thread with what waits for it. */
+/** A running thread with its open requests and computations. */
 interface Running {
   readonly worker: Worker;
   readonly jobs: Map<number, { resolve(answer: PageAnswer): void; reject(error: Error): void }>;

@@ -79,7 +79,7 @@ const pages = await buildPageApp({
 
 type Job = Extract<ToThread, { kind: 'request' }>;
 
-/** Requests that have not begun. `leaving` has all requests, including those under way. */
+/** Requests that have not begun. `leaving` has an entry for every request that is not answered. */
 const waiting: Job[] = [];
 const leaving = new Map<number, AbortController>();
 
@@ -104,10 +104,7 @@ async function answer({ job, request, context: current, mapped }: Job): Promise<
   }
 }
 
-/**
- * Begins one request per turn of the event loop, after all messages. So no request begins whose client has
- * gone.
- */
+/** Begins one request per turn of the event loop, after all messages. So it skips requests with lost clients. */
 function begin(): void {
   const next = waiting.shift();
   if (next !== undefined) void answer(next);

@@ -36,7 +36,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
   });
 }
 
-/** Answers errors that handlers throw with a page. */
+/** Answers with a page when a handler throws an error. */
 function handleErrors(app: FastifyInstance, { log }: AccountParts): void {
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof UserError) return sendRefusal(reply, error);

@@ -23,7 +23,7 @@ export interface PageAssets {
   readonly styles: readonly string[];
   /** Modules that the scripts import, to preload them. */
   readonly preloads: readonly string[];
-  /** The typeface of Latin texts, to preload it. */
+  /** Font files for Latin texts, to preload them. */
   readonly fonts: readonly string[];
 }
 

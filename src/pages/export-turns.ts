@@ -65,7 +65,7 @@ export class ExportTurns {
 
   async #inTurn<Result>(read: () => Promise<Result> | undefined): Promise<Result | undefined> {
     if (this.#reading < this.#limits.readingMax) this.#reading++;
-    // The export that ends its turn passes it on.
+    // An export that ends its turn passes the turn on.
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await read();

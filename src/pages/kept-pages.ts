@@ -14,11 +14,11 @@ export interface PassingText {
   readonly passing: string;
 }
 
-/** Where and how a text is kept. */
+/** Key and media type of a cached text. */
 export interface KeptAs {
-  /** Identifies the text among those of a version. */
+  /** Key of the text. It is unique among the texts of a version. */
   readonly key: string;
-  /** Media type; that of HTML by default. */
+  /** Media type. The default is HTML. */
   readonly type?: string;
 }
 

@@ -8,7 +8,7 @@ import { shareImagePath } from './screens/paths.js';
 /** Properties of every page. */
 export interface LayoutProps {
   readonly title: string;
-  /** The entry of the header to mark as current. */
+  /** The header entry that is marked as current. */
   readonly section?: 'explore' | 'docs' | 'sign-up' | 'account' | undefined;
   /** Script of the page, relative to `web/`, such as `dimension/main.tsx`. */
   readonly entry?: string | undefined;
@@ -18,16 +18,16 @@ export interface LayoutProps {
   readonly canonical?: string | undefined;
   /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
-  /** What other sites show when someone shares the page. */
+  /** Tags for other sites that show a link to the page. */
   readonly share?: ShareTags | undefined;
   readonly children: ComponentChildren;
 }
 
-/** What the head says for other sites. */
+/** Content of the tags for other sites. */
 export interface ShareTags {
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly origin: string;
-  /** What the page shows, in one line. */
+  /** Content of the page, in one line. */
   readonly title: string;
   /** Path and query of the image, 1,200 by 630 pixels; undefined if there is no view to show. */
   readonly image?: string | undefined;

@@ -22,7 +22,7 @@ import {
 } from './screens/shared/free-computations.js';
 import { shareRoutes } from './share/share-routes.js';
 
-/** Parts of the pages that need no session. */
+/** Dependencies of the pages that need no session. */
 export interface PublicPageParts extends FreeParts {
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
@@ -53,7 +53,7 @@ export interface UserPageParts extends FreeParts {
   readonly users: UserParts;
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
-  /** Charges what signed-in customers download. */
+  /** Charges the downloads of signed-in customers. */
   readonly meter: Pick<Meter, 'admit' | 'perform'>;
   readonly emailQueue: EmailQueue;
   /** Public URL of the service, such as `https://vitruvia.example`. */

@@ -21,7 +21,7 @@ export const CSRF_FIELD = 'csrf';
 /** Path of the sign-in page. */
 export const SIGN_IN_PATH = '/account/sign-in';
 
-/** What pages with sessions need. */
+/** Dependencies of pages with sessions. */
 export interface SessionParts {
   readonly users: UserParts;
   /** Public URL of the service, such as `https://vitruvia.example`. */

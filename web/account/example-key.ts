@@ -3,7 +3,7 @@ const PLACEHOLDER = '<API_KEY>';
 const STORED_AS = 'vitruvia.example-key';
 /** Live keys spend money and are never kept. */
 const TEST_KEY = /^vt_test_[0-9A-Za-z]{40}$/;
-/** As many characters as the list of keys shows. */
+/** Number of first characters that the list of keys shows. */
 const START_CHARS = 14;
 
 /**

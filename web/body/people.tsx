@@ -26,7 +26,7 @@ const HEIGHT_PX = { least: 300, most: 640 } as const;
 /** Minimum width of a population with its name in the picture. Otherwise the name is below the picture. */
 const LABELS_FROM_PX = 130;
 
-/** The picture, drawn again when its width changes. */
+/** The picture. It is drawn again when its width changes. */
 export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
   const frame = useRef<HTMLElement>(null);
   const [widthPx, setWidth] = useState(() => Math.min(960, document.body.clientWidth));

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { BODY_REGIONS, type RegionId } from '../../src/core/body-regions.js';
 import { BODY_MEASUREMENTS_MAX, type BodyView } from '../../src/pages/screens/body/address.js';
 
-/** Regions that figures have. */
+/** Regions that are drawn on figures. */
 const DRAWN: readonly RegionId[] = ['head', 'trunk', 'arm', 'hand', 'leg', 'foot'];
 
 interface RegionChoiceProps {

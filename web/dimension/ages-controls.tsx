@@ -68,7 +68,7 @@ export function AgesControls({ view, agesYears, lines, onChoose }: AgesControlsP
   );
 }
 
-/** The range of ages after a zoom, in whole years. The chosen age stays in the middle. */
+/** The range of ages after a zoom, in whole years. Its middle is near the chosen age. */
 function zoomed({ ages: [from, to], age }: DimensionView, factor: number): AgeRange {
   const span = Math.min(
     OLDEST - YOUNGEST,

@@ -131,7 +131,7 @@ function fitting(name: string, view: DimensionView): Partial<DimensionView> {
   const gender = genders.find((one) => one === view.gender) ?? genders[0] ?? view.gender;
   const posture = postures.find((one) => one === view.posture) ?? postures[0] ?? view.posture;
   const linked = view.linked === name ? view.measurement : view.linked;
-  // A length of one measurement means nothing for another.
+  // A length of one measurement has no meaning for another measurement.
   return { measurement: name, gender, posture, linked, value: undefined };
 }
 

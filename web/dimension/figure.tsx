@@ -10,10 +10,10 @@ interface FigureProps {
   readonly view: Pick<DimensionView, 'gender' | 'age' | 'countries'>;
 }
 
-/** Pictures that were loaded, by address. */
+/** Loaded pictures, by address. */
 const loaded = new Map<string, FigureData>();
 const LOADED_MAX = 60;
-/** Changes within this time are one request. */
+/** Changes within this time share one request. */
 const DEBOUNCE_MS = 250;
 
 /** A body, and on it the line along which a measurement is taken. */

@@ -2,7 +2,7 @@ import { apiUnit, type DimensionView } from '../../src/pages/screens/dimension/a
 import type { ChartData } from '../../src/pages/screens/dimension/data-types.js';
 import type { Tidy } from '../widgets/tables.js';
 
-/** Chart data and the view it belongs to. */
+/** Chart data, and the view that the data belongs to. */
 export interface LoadedChart {
   readonly data: ChartData;
   readonly view: DimensionView;
@@ -25,7 +25,7 @@ const HEAD = [
   'version',
 ] as const;
 
-/** One number with what it is about. */
+/** A number with its description. */
 interface Entry {
   readonly measurement?: string;
   readonly age?: number;

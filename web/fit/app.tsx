@@ -29,7 +29,7 @@ import { Report } from './report.js';
 import { Results } from './results.js';
 import { Sizes } from './sizes.js';
 
-/** What people wear, at the beginning of a sentence. */
+/** Clothing of the product's users, at the beginning of a sentence. */
 function wornText(usersWear: string): string {
   return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
 }

@@ -60,7 +60,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
               onChange={(event) => {
                 const chosen = event.currentTarget.value;
                 const other = pair[axis === 0 ? 1 : 0];
-                // Choosing the other axis's measurement exchanges the two.
+                // If a user chooses the measurement of the other axis, the two are exchanged.
                 const rest = other === chosen ? pair[axis] : other;
                 choose({ pair: axis === 0 ? [chosen, rest] : [rest, chosen] });
               }}

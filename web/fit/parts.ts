@@ -2,7 +2,7 @@ import type { FitView } from '../../src/pages/screens/fit/address.js';
 import type { FitData } from '../../src/pages/screens/fit/data-types.js';
 import type { ShownUnit } from '../widgets/lengths.js';
 
-/** What the parts of the Fit screen share. */
+/** Properties that the parts of the Fit screen share. */
 export interface FitParts {
   readonly view: FitView;
   readonly unit: ShownUnit;

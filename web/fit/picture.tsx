@@ -16,7 +16,7 @@ import { Segments } from '../widgets/segments.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
-/** Tallest picture as a share of its width. */
+/** Maximum height of a picture, as a share of its width. */
 const HEIGHT_MAX = 0.72;
 const HEIGHT_MAX_PX = 620;
 

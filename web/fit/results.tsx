@@ -189,7 +189,7 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
   );
 }
 
-/** The percentiles that a limit lets in. */
+/** The percentiles of the people whom a limit does not exclude. */
 function reachText(
   answer: ShareAnswer | undefined,
   { measurement, kind }: { readonly measurement: string; readonly kind: 'room' | 'reach' },

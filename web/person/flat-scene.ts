@@ -28,7 +28,7 @@ import {
 /** Number of shades of a material, from the darkest to the lightest. */
 const SHADES = 32;
 const DARKEST = 0.45;
-/** The lamp is so far above the eye, mm. */
+/** Height of the lamp above the eye, mm. */
 const LAMP_ABOVE_MM = 900;
 /** Distance by which lines are nearer to the eye than the skin below them, mm. */
 const LINE_NEARER_MM = 25;
@@ -43,7 +43,7 @@ interface Painted {
   paint(): void;
 }
 
-/** @throws Error where the browser gives no canvas */
+/** @throws Error if the browser gives no canvas */
 export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): PersonScene {
   if (canvas.getContext('2d') === null) throw new Error('this browser draws on no canvas');
   const triangles = new Uint16Array(bytesOf(surface.triangles).buffer);

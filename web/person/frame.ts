@@ -2,7 +2,7 @@ import type { Vector } from '../../src/body/vectors.js';
 import type { Eye } from './eye.js';
 import { placeLabels } from './place-labels.js';
 
-/** What a picture shows of a person, mm. */
+/** The part of space that a picture shows, mm. */
 export interface Frame {
   readonly centre: Vector;
   readonly halfHeight: number;

@@ -30,7 +30,7 @@ export function KnownField({ known, unit, onCommit }: KnownFieldProps): VNode {
   );
 }
 
-/** A known value as the field shows it. */
+/** The text of a known value in the field. */
 export function knownText({ measurement, value, percentile }: KnownValue, unit: ShownUnit): string {
   if (value === undefined) return `P${percentile}`;
   return measurement === 'BodyMass' ? `${value} kg` : formatLength(value, unit);

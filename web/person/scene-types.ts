@@ -28,5 +28,5 @@ export const STILL_PX = { width: 640, height: 360 } as const;
 export const STILL_PIXEL_RATIO = 3;
 /** Width of the lines of dimensions. */
 export const LINE_PX = 2.5;
-/** Lines behind the body are this faint. */
+/** Opacity of lines behind the body. */
 export const HIDDEN_OPACITY = 0.3;

@@ -160,7 +160,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
             }}
             onDblClick={() => turn(0, 0, 1.4)}
           >
-            {/* A canvas keeps its kind of picture. */}
+            {/* A canvas keeps its kind of context, so each kind has its own canvas. */}
             <canvas key={paints} ref={canvas} />
             <canvas ref={still} class="person-still" aria-hidden="true" />
             <div ref={labels} class="person-labels" aria-hidden="true">

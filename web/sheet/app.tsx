@@ -83,7 +83,7 @@ function sheetOf(page: Document): FirstAnswer<Element> {
   return data === null ? UNREACHABLE : { data };
 }
 
-/** The sheet of a query, from its page. */
+/** Loads the page of a query and returns its sheet. */
 async function loadSheet(query: string, signal: AbortSignal): Promise<FirstAnswer<Element>> {
   try {
     const response = await fetch(`${SHEET_ADDRESS.path}?${query}`, { signal });

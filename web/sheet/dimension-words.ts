@@ -1,4 +1,4 @@
-/** The dimensions that a list of words names. */
+/** The dimensions in a list of words. */
 export interface WordedDimensions {
   /** Names of dimensions in the order of the words. Each name occurs once. */
   readonly names: readonly string[];

@@ -45,7 +45,7 @@ export function Report({ view, data, unit }: ReportProps): VNode {
   );
 }
 
-/** Where the width of a size comes from. */
+/** The source of a size's width. */
 function basisOf(
   { product }: SizesView,
   { measurement, toleranceMm }: { measurement: string; toleranceMm: number },

@@ -82,7 +82,7 @@ export function Calls({ call, children }: CallsProps): VNode {
 }
 
 interface CallChoiceProps {
-  /** What the choice of a call is called. */
+  /** Label of the choice of a call. */
   readonly label: string;
   readonly calls: readonly (readonly [label: string, call: ExactCall])[];
 }

@@ -8,7 +8,7 @@ interface DraftFieldProps {
   /** The text of the value. The field shows it while the user types nothing. */
   readonly shown: string;
   readonly inputMode?: 'decimal' | 'text';
-  /** What is wrong with the value that is shown. */
+  /** What is wrong with the shown value. */
   readonly fault?: string | undefined;
   /**
    * Called with a finished text, after Enter or when the user leaves the field. It accepts the text or

@@ -54,7 +54,7 @@ export interface Picture {
 export interface PictureTexts {
   readonly title: string;
   readonly subtitle: string;
-  /** What the numbers rest on. */
+  /** The sources of the numbers. */
   readonly source: string;
   /** Names of the series in order; empty if there is a single series. */
   readonly series: readonly string[];

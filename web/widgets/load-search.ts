@@ -2,7 +2,7 @@ const SEARCH_DELAY_MS = 500;
 
 let search: typeof import('./search.js') | undefined;
 
-/** The search with its words, once it is here. */
+/** The search with its words; undefined until it is loaded. */
 export function loadedSearch(): typeof search {
   return search;
 }

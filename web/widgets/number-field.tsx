@@ -5,7 +5,7 @@ import type { Read } from './number-text.js';
 interface NumberFieldProps {
   readonly label: string;
   readonly value: number;
-  /** The value as the field shows it. */
+  /** The text of the value in the field. */
   readonly shown: string;
   /** Reads a typed text. Returns the number or the fault of the text. */
   readonly read: (text: string) => Read;

@@ -4,7 +4,7 @@ import { withPoint } from '../../src/core/typed-values.js';
 export type Read = { readonly number: number } | { readonly fault: string };
 
 interface NumberRule {
-  /** What the number is, with a capital letter: `Age`. */
+  /** Name of the number with a capital letter, such as `Age`. */
   readonly what: string;
   readonly min: number;
   readonly max: number;

@@ -45,7 +45,7 @@ function Bar({ busy, note, together = false, ...chips }: BarProps): VNode {
   );
 }
 
-/** Gives the links to the screens these populations. */
+/** Puts these populations into the links to the other screens. */
 function carry(populations: PopulationChipsProps['populations']): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-screen]')) {
     link.href = screenLink(link.dataset.screen as ScreenId, populations);

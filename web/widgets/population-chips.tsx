@@ -11,7 +11,7 @@ import type { SavedPanel } from './saved-panel.js';
 import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
-  /** The populations shown, one to `CHOSEN_MAX`. */
+  /** The shown populations: at least one, at most `CHOSEN_MAX`. */
   readonly populations: readonly ChosenPopulation[];
   /** Number of the shown population, from 1, if a screen shows one population at a time. */
   readonly shown?: number;
@@ -106,7 +106,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   const change = (next: ChosenPopulation) => {
     const all = [...now.current.populations];
     if (opened === undefined || opened > all.length) return;
-    // A population that is added becomes the visible one.
+    // An added population becomes the visible population.
     const seen = opened === all.length ? opened + 1 : current;
     all[opened] = next;
     onChange(all, seen);

@@ -169,7 +169,7 @@ function NameField({ population, onName }: NameProps): VNode {
 }
 
 interface WordsProps {
-  /** Its ages stay where the words name none. */
+  /** The population before the words. Its ages stay if the words name no ages. */
   readonly draft: ChosenPopulation;
   /** Called with a population that the words describe. */
   readonly onRead: (population: ChosenPopulation) => void;

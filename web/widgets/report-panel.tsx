@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { SERVICE_NAME } from '../../src/core/version.js';
 
 interface ReportPanelProps {
-  /** What the page is about, with the people. */
+  /** Topic and people of the page. */
   readonly title: string;
   /** Path and query of the view. */
   readonly path: string;

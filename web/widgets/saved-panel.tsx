@@ -46,7 +46,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(0);
   const [said, setSaid] = useState<Said>();
-  /** Name of the population that gets another name. */
+  /** Name of the population that the user renames. */
   const [renamed, setRenamed] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -60,7 +60,7 @@ export function SavedPanel({ populations, onAdd, onSave, onClose }: PanelProps):
     };
     open().catch((error: Error) => setSaid(faultOf(error)));
   }, []);
-  // Another tab may have changed them.
+  // Another tab may have changed the saved populations.
   useEffect(() => {
     const listAgain = () => {
       if (document.visibilityState === 'hidden') return;

@@ -12,7 +12,7 @@ export interface NamedPopulation {
   readonly population: ChosenPopulation;
 }
 
-/** Where named populations are kept. */
+/** A store of named populations. */
 export interface PopulationStore {
   /** Whether the populations are in the user's account, rather than only in this browser. */
   readonly isAccount: boolean;
@@ -24,7 +24,7 @@ export interface PopulationStore {
   remove(name: string): Promise<readonly NamedPopulation[]>;
 }
 
-/** A population as both stores keep it. */
+/** A population in the form that both stores keep. */
 interface Kept {
   readonly name: string;
   readonly population: string;
@@ -123,7 +123,7 @@ function writeBrowser(all: readonly NamedPopulation[]): void {
   try {
     localStorage.setItem(STORED_AS, JSON.stringify(all.map(kept)));
   } catch {
-    // `save` says that nothing was kept.
+    // `save` then says that nothing was stored.
   }
 }
 

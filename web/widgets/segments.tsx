@@ -6,7 +6,7 @@ interface SegmentsProps<Id> {
   /** Whether only screen readers get the legend. */
   readonly hideLegend?: boolean;
   readonly options: readonly (readonly [id: Id, label: string])[];
-  /** The chosen option; none may be chosen. */
+  /** The chosen option; undefined if none is chosen. */
   readonly chosen: Id | undefined;
   readonly isDisabled?: (id: Id) => boolean;
   readonly class?: string;

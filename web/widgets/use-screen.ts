@@ -64,7 +64,7 @@ export function useScreen<View, Data>(
   }
   const [loaded, setLoaded] = useState({ data: first.data, view });
   const [problem, setProblem] = useState(first.problem);
-  /** The query that the last data or problem answers. */
+  /** The query that the last data or problem belongs to. */
   const [answered, setAnswered] = useState(asked);
   const [attempt, setAttempt] = useState(0);
   const refused = useRef(first.problem === undefined ? undefined : asked);
@@ -132,7 +132,7 @@ export function useScreen<View, Data>(
     const seconds = retrySeconds(problem, failures.current);
     if (seconds === undefined || seconds > AUTOMATIC_RETRY_MAX_SECONDS) return;
     const timer = setTimeout(again, seconds * 1000);
-    // A connection that is back is used at once.
+    // As soon as the connection is back, the page asks again.
     if (isOfService(problem)) addEventListener('online', again);
     return () => {
       clearTimeout(timer);
@@ -175,7 +175,7 @@ export function isOfService({ status }: ScreenProblem): boolean {
   return status === 0 || status >= 500;
 }
 
-/** Whether the same view may be answered later. */
+/** Whether the same view may get an answer later. */
 function passes(problem: ScreenProblem): boolean {
   return isTemporary(problem.code) || isOfService(problem);
 }
@@ -210,7 +210,7 @@ export const UNREACHABLE = {
   problem: { code: 'unreachable', detail: 'The service did not answer.', status: 0 },
 } as const;
 
-/** The data that a page was sent with. */
+/** The data that came with the page. */
 export function firstAnswer<Data>(page: Document = document): FirstAnswer<Data> {
   const text = page.getElementById('initial-data')?.textContent;
   return text == null ? {} : (JSON.parse(text) as FirstAnswer<Data>);

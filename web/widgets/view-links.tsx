@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 interface ViewLinksProps {
-  /** What the links lead to, such as `Products`. */
+  /** Topic of the links, such as `Products`. */
   readonly label: string;
   readonly links: readonly {
     readonly title: string;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 
 interface WaitingProps {
-  /** Whether the content is that of an earlier choice. */
+  /** Whether the content belongs to an earlier choice. */
   readonly busy: boolean;
   readonly class?: string;
   readonly children: ComponentChildren;

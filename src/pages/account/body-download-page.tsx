@@ -8,14 +8,14 @@ import { accountPage } from './account-page.js';
 import { Form } from './forms.js';
 import { KEYS_PATH } from './keys-page.js';
 
-/** What the formats of files are for. */
+/** Names of the file formats, with their uses. */
 const FORMAT_LABELS: Readonly<Record<BodyFormat, string>> = {
   glb: 'GLB, in metres with bones, for renderers and engines',
   stl: 'STL, in millimetres, for CAD and printers',
   obj: 'OBJ, in millimetres, with the report as remarks',
 };
 
-/** What the page of a download shows. */
+/** Content of the page of a download. */
 export interface BodyDownload {
   readonly user: SignedInUser;
   readonly asked: PersonView;

@@ -86,7 +86,7 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
   });
 }
 
-/** A form that was refused. */
+/** A refused form. The page shows it again. */
 interface RefusedForm {
   readonly key: string;
   readonly once: string;

@@ -19,7 +19,7 @@ import { type AccountParts, modeOf, pathText, queryText } from './requests.js';
 
 /**
  * Registers the pages of API keys, behind `requireUser`. The answer to the form shows the new key. A redirect
- * would not work, because the service does not store keys. If a browser sends the form again to reload the
+ * would not work, because the service stores no full keys. If a browser sends the form again to reload the
  * page, no second key is created.
  */
 export function keysRoutes(app: FastifyInstance, parts: AccountParts): void {
@@ -108,7 +108,7 @@ function rotateRoutes(app: FastifyInstance, parts: AccountParts): void {
   });
 }
 
-/** Answers a form that has created a key before. */
+/** Answers a form that was sent again after it had created a key. */
 async function sendShown(
   { users: { db } }: AccountParts,
   request: FastifyRequest,

@@ -11,7 +11,7 @@ export interface NewKeyState {
   readonly created: CreatedKey;
   /** Public URL of the service, for the example. */
   readonly origin: string;
-  /** The key that the new one replaces. */
+  /** The old key, if the new key replaces one. */
   readonly old?: KeyRecord | undefined;
   /** Whether this key is the first one, created by the sign-up. */
   readonly first?: boolean;

@@ -22,7 +22,7 @@ export function refuse(
   return sendHtml(reply, render({ field, message }), statusOf(error));
 }
 
-/** Answers a refusal that belongs to no form. */
+/** Answers a refusal without a form. */
 export function sendRefusal(reply: FastifyReply, error: UserError): FastifyReply {
   setRetryAfter(reply, error);
   return sendMessage(reply, statusOf(error), {

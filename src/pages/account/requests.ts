@@ -50,7 +50,7 @@ export function linkTokenOf(request: FastifyRequest): string | undefined {
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   const { 'user-agent': userAgent = '' } = request.headers;
   return { address: request.ip, userAgent, previousToken: sessionTokenOf(request) };

@@ -39,9 +39,9 @@ export interface CreditsState {
   /** Balances of the modes. Live is missing until the owner has confirmed the e-mail address. */
   readonly modes: readonly ModeCredits[];
   readonly purchases: readonly Purchase[];
-  /** The purchase that the buyer has just returned from. */
+  /** The purchase from which the buyer has just returned. */
   readonly bought?: Purchase | undefined;
-  /** The purchase that the sent form had started before. */
+  /** The purchase that this form had already started. */
   readonly started?: Purchase | undefined;
   /** Why a purchase could not be started. */
   readonly refusal?: string | undefined;

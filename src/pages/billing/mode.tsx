@@ -26,7 +26,7 @@ export function ModeTabs({ path, mode }: ModeProps): VNode {
   );
 }
 
-/** The mode that is not this one. */
+/** The other one of the two modes. */
 export function otherMode(mode: Mode): Mode {
   return mode === 'live' ? 'test' : 'live';
 }
@@ -34,7 +34,7 @@ export function otherMode(mode: Mode): Mode {
 interface OtherModeProps {
   /** The mode that the page shows. */
   readonly mode: Mode;
-  /** The page in the other mode. */
+  /** Address of the page in the other mode. */
   readonly href: string;
   /** What the other mode has, such as `12 calls in these 30 days`; undefined if it has nothing. */
   readonly has: string | undefined;

@@ -20,7 +20,7 @@ export interface UsageState {
   /** Dates as `YYYY-MM-DD`, the oldest first. */
   readonly days: readonly string[];
   readonly series: readonly UsageSeries[];
-  /** Calls in the other mode in these days. */
+  /** Number of calls in the other mode on these days. */
   readonly otherCalls: number;
 }
 

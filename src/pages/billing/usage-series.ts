@@ -5,7 +5,7 @@ export const USAGE_SPLITS = ['operation', 'key'] as const;
 /** One way to split usage. */
 export type UsageSplit = (typeof USAGE_SPLITS)[number];
 
-/** Counts of calls and of what they cost. */
+/** Numbers of calls, and the credits that they cost. */
 export interface UsageCounts {
   readonly calls: number;
   readonly credits: number;

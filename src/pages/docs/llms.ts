@@ -18,7 +18,7 @@ const LEFT_OUT: readonly string[] = [
 
 const HEAD = ['# Vitruvia', `> ${SERVICE_DESCRIPTION}`];
 
-/** `llms.txt`: what there is to read, with links. */
+/** The text of `llms.txt`: a list of the pages with links. */
 export function llmsIndex({ origin }: PageContext): string {
   const line = ({ path, title, summary }: DocsPage) => `- [${title}](${origin}${path}): ${summary}`;
   const groups = DOCS.flatMap(({ title, pages }) => [`## ${title}`, pages.map(line).join('\n')]);
@@ -30,7 +30,7 @@ export function llmsIndex({ origin }: PageContext): string {
   return `${blocks(...HEAD, ...groups, '## Files', machine.join('\n'))}\n`;
 }
 
-/** `llms-full.txt`: the pages in one file. */
+/** The text of `llms-full.txt`: all its pages in one file. */
 export function llmsFull(context: PageContext): string {
   const pages = PAGES.filter(({ path }) => !LEFT_OUT.includes(path));
   const texts = pages.map((page) => blocks(`# ${page.title}`, page.text(context)));

@@ -59,7 +59,7 @@ const FILE_NAME = /^[\w/-]+\.md$/;
 const HEADING = /^(.*?)(?: \{#([\w-]+)\})?$/s;
 
 function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<string, string> {
-  // A link cannot be inside another one.
+  // A link cannot be inside another link.
   let isInLink = false;
   return {
     html: ({ text }) => escapeHtml(text),

@@ -16,7 +16,7 @@ const REPEATED = /^\/docs\/operations\/.*#errors$/;
 /** Pages for operators, and the changes. Few readers look for them, so they come after the other results. */
 const FARTHER = [OPERATORS_PATH, '/docs/changelog'];
 const FARTHER_WEIGHT = 0.4;
-/** Most sections that a search shows. */
+/** Maximum number of sections that a search shows. */
 const RESULTS_MAX = 20;
 
 /**

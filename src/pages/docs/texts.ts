@@ -88,7 +88,7 @@ export function authenticationText(context: PageContext): string {
   );
 }
 
-/** What calls cost, and the limits of requests. */
+/** The page on the cost of calls and the limits of requests. */
 export function billingText(context: PageContext): string {
   const { billing, limits } = catalogOf(context);
   const { rate, bodyBytes, percentiles, countries, idempotencyKey } = limits;

@@ -5,7 +5,7 @@ import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
 import type { KeptPages } from '../kept-pages.js';
 import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
-/** What the pages need. */
+/** Dependencies of the pages. */
 export interface HomeParts {
   readonly kept: KeptPages;
   /** The model to answer from; asked once per request. */

@@ -5,7 +5,7 @@ import { SCREEN_PATHS } from '../screens/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 const SHARES = [80, 90, 95, 99] as const;
-/** What the question is about at first. */
+/** The first values of the question. */
 const FIRST = { product: 'desk', country: 'DE', share: 90 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { linearScale, pathOf } from '../screens/shared/scale.js';
 import { SmoothCurve } from '../screens/shared/smooth-curve.js';
 
 interface PersonProps {
-  /** Which population it is, from 1. */
+  /** Number of the population, from 1. */
   readonly series: number;
   /** The small (0), the median (1) or the large person (2). */
   readonly index: number;
@@ -104,7 +104,7 @@ const COMPARED = ['NL', 'JP', 'GT'] as const;
 const PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99];
 const CURVES = { widthPx: 380, heightPx: 230, floorPx: 212, topPx: 24 } as const;
 
-/** Density curves of the stature of men in three countries. If the model refuses one, nothing is drawn. */
+/** Density curves of the stature of men in three countries. A country that the model refuses has no curve. */
 export function CurvesPicture({ model }: { readonly model: PredictionModel }): VNode | null {
   const curves = COMPARED.flatMap((country) => {
     const points = densityOf(country, model);

@@ -6,7 +6,7 @@ import { inWords } from '../screens/shared/labels.js';
 export const NO_BODIES =
   'This version of the data was built without the mesh of bodies, so people are not drawn.';
 
-/** What a page says where nobody could be drawn. */
+/** Text for people who cannot be drawn. */
 export const NOBODY = 'No whole person can be predicted, so nobody is drawn.';
 /** Text for a time when too many computations are under way. */
 export const BUSY = 'Too many drawings are under way. Reload the page in a moment to see people.';

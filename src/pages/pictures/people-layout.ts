@@ -10,7 +10,7 @@ export interface DrawnPeople {
   readonly label: string;
   /** Number of the colour, from 1. */
   readonly series: number;
-  /** Absent where the model has no bodies. */
+  /** The drawings; absent if the model has no bodies. */
   readonly drawings?: readonly [small: Drawing, median: Drawing, large: Drawing] | undefined;
   /** P5, P50 and P95 in mm of each of `BANDS`. */
   readonly bandsMm: readonly (readonly number[])[];
@@ -76,7 +76,7 @@ export interface LayoutOptions {
  */
 export type Arrangement = 'beside' | 'outlined' | 'overlaid';
 
-/** One population and where its origin is. */
+/** A population and the positions of its people. */
 export interface PlacedPeople extends DrawnPeople {
   /** Position of x = 0 for the small, the median and the large figure. */
   readonly originsPx: readonly [small: number, median: number, large: number];
@@ -107,7 +107,7 @@ export interface PeopleLayout {
 
 const GRID_MM = 100;
 const TOP_PX = 12;
-/** Room above people beside each other for their heights. */
+/** Space above people beside each other. It has their heights in words. */
 const HEAD_PX = 12;
 const FOOT_PX = 14;
 /** Height of the line with the percentiles. The line is below the feet of people who stand beside each other. */

@@ -12,7 +12,7 @@ import {
 import { spread } from './spread.js';
 
 interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
-  /** What the picture shows, in one sentence. */
+  /** Content of the picture, in one sentence. */
   readonly title: string;
   /** A length as text, with its unit. */
   readonly format: (valueMm: number) => string;
@@ -81,7 +81,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
   );
 }
 
-/** Where everything in the picture is. */
+/** The layout of a picture: the positions of everything in it. */
 export function pictureLayout(props: Omit<PeoplePictureProps, 'title' | 'layout'>): PeopleLayout {
   const axisPx = Math.ceil(props.format(WIDE_HEIGHT_MM).length * AXIS_CHAR_PX + 12);
   return layoutPeople({ ...props, axisPx });
@@ -252,7 +252,7 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   );
 }
 
-/** Where the middle of a head is. */
+/** Horizontal position of the middle of a head, mm. */
 function headMm({ landmarks, extent: [left, right] }: Drawing): number {
   return landmarks.topOfHead?.x ?? (left + right) / 2;
 }

@@ -8,7 +8,7 @@ export const SCREEN_PATHS = {
   person: '/explore/person',
 } as const;
 
-/** Address of the picture of a measurement, as data. */
+/** Address of the picture of a measurement, as JSON. */
 export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
 
 /** Address of the surface that all bodies share, as JSON. */

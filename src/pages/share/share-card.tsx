@@ -15,13 +15,13 @@ export interface Area {
   readonly height: number;
 }
 
-/** What a share image shows. */
+/** Content of a share image. */
 export interface ShareContent {
   readonly title: string;
-  /** What else must be known, in one line. */
+  /** A further line that readers must know. */
   readonly note?: string | undefined;
   readonly artifactVersion: string;
-  /** The picture, and the styles that it needs. */
+  /** The picture with its styles. */
   readonly draw: (area: Area) => { readonly styles: string; readonly picture: VNode };
 }
 

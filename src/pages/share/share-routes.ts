@@ -10,7 +10,7 @@ import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { PicturePool } from './picture-pool.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
-/** Bytes of images that are kept: about 300. */
+/** Maximum size of cached images in bytes. About 300 images fit. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;

@@ -10,7 +10,7 @@ export interface SharedView {
   readonly path: string;
   /** The canonical form of a query. All addresses with the same image have the same form. */
   canonical(query: string): string;
-  /** @throws Problem as the API throws it */
+  /** @throws Problem of the API */
   contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
 }
 

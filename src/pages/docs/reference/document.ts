@@ -49,7 +49,7 @@ export interface ApiParameter {
   readonly schema: ApiSchema;
 }
 
-/** An operation as the document has it. */
+/** An operation in the form of the OpenAPI document. */
 export interface ApiOperation {
   readonly operationId: string;
   readonly summary: string;

@@ -12,7 +12,7 @@ interface CodeProps {
   readonly text: string;
 }
 
-/** A block of code with its words coloured. */
+/** A block of code with syntax colours. */
 export function Code({ language, text }: CodeProps): VNode {
   // `codeBlock` escapes the text.
   return <div dangerouslySetInnerHTML={{ __html: codeBlock(text, language) }} />;

@@ -85,7 +85,7 @@ interface ExamplesProps {
   readonly route: ApiRoute;
   readonly content: ApiContent | undefined;
   readonly origin: string;
-  /** Name of the file that answers. */
+  /** File name of the answer, if the answer is a file. */
   readonly file: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import { TypeSection } from './types.js';
 /** Address of the reference. */
 export const REFERENCE_PATH = '/docs/reference';
 
-/** What the reference is made from. */
+/** Content of the reference. */
 export interface ReferenceState {
   readonly document: ApiDocument;
   /** Public URL of the service, for the examples. */

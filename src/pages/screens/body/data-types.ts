@@ -36,11 +36,11 @@ export interface BodyPerson {
   /** Gender, age and country in words. */
   readonly who: string;
   readonly drawing: Drawing;
-  /** What must be known of the drawing, in sentences. */
+  /** Sentences that readers must know about the drawing. */
   readonly notes: readonly string[];
 }
 
-/** What the Body screen shows for a view. */
+/** The data of the Body screen for a view. */
 export interface BodyData {
   readonly populations: readonly BodyPopulation[];
   /** Whether the model has bodies to draw. */

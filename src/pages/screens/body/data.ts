@@ -95,7 +95,7 @@ async function outcomeOfPopulation(
 /** The parts of a view that decide its data. */
 type DataView = Pick<BodyView, 'populations' | 'measurements' | 'posture' | 'side'>;
 
-/** Masses have other units than the screen. */
+/** Refuses masses, because the screen has no unit for them. */
 function refuseMasses(measurements: readonly string[]): void {
   const mass = measurements.find((name) => BODY_QUANTITIES.includes(name));
   if (mass === undefined) return;

@@ -12,7 +12,7 @@ const ENLARGED = 1.45;
 /** Height above the figures and for two lines of names below the floor, before enlargement. */
 const NAMES_PX = 56;
 
-/** The share image of the Body screen: its figures. */
+/** The share image of the Body screen. It shows the figures. */
 export function sharedPeople(
   view: BodyView,
   data: BodyData,

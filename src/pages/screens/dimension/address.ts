@@ -38,7 +38,7 @@ export interface AgePoint {
   readonly valueMm: number;
 }
 
-/** People that the chart of ages shows at most. */
+/** Maximum number of people in the chart of ages. */
 export const AGE_POINTS_MAX = 20;
 
 /** Ages from and to which a chart is drawn. */
@@ -65,7 +65,7 @@ export interface DimensionView extends ShownPopulation {
   readonly cover: number;
   /** The ages that the chart of ages shows. */
   readonly ages: AgeRange;
-  /** People whom the chart of ages shows. */
+  /** People in the chart of ages. */
   readonly points: readonly AgePoint[];
 }
 
@@ -131,7 +131,7 @@ function ofPopulation(params: URLSearchParams): ShownPeople {
 }
 
 const FIELDS: Fields<DimensionView> = {
-  // `dimensionQuery` writes them.
+  // `dimensionQuery` writes the populations.
   populations: { read: populationsOf, write: () => [] },
   shown: { read: SHOWN_POPULATION.read, write: () => [] },
   kind: choice('view', 'view', VIEW_KINDS, DEFAULT_VIEW.kind),
@@ -194,7 +194,7 @@ export function readDimensionView(query: string, say: Say = UNSAID): DimensionVi
   return readFields(FIELDS, query, say);
 }
 
-/** Ages such as `0-20`; all ages for any other text. */
+/** Reads ages such as `0-20`. Any other text gives all ages. */
 function readAges(text: string | null): AgeRange {
   const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('-').map(Number);
   const known = from >= AGE_LIMITS.minimum && to <= AGE_LIMITS.maximum && from < to;

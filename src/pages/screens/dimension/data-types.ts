@@ -64,7 +64,7 @@ export type Picture =
       readonly agesYears: readonly number[];
       readonly lines: readonly AgeLine[];
       readonly gaps: readonly AgeGap[];
-      /** Ages at which surveys measured the dimension; none outside. */
+      /** Ages at which surveys measured the dimension. Other ages were not measured. */
       readonly measured: readonly MeasuredAges[];
     }
   | {

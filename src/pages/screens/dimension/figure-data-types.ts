@@ -4,6 +4,6 @@ import type { Figure } from '../../../drawing/marks.js';
 export interface FigureData {
   /** The body of a median person with the line of the measurement; absent if no person can be drawn. */
   readonly figure?: Figure;
-  /** Who is drawn, or why nobody is, in sentences. */
+  /** Sentences that say who is drawn, or why no person is drawn. */
   readonly caption: string;
 }

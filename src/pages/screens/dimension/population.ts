@@ -3,7 +3,7 @@ import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
 import { type ChosenPopulation, clothingOf, middleAge } from '../shared/populations.js';
 
-/** The people whom the screen shows of a population. */
+/** The people of a population that the screen shows. */
 export interface ShownPeople {
   readonly gender: string;
   readonly age: number;
@@ -49,7 +49,7 @@ export function shownPopulation(
 ): Partial<ShownPopulation> {
   const shown = populations[number - 1] === undefined ? 1 : number;
   const people = shownPeople(populations[shown - 1] as ChosenPopulation, view);
-  // The chosen length is one of the first country.
+  // The chosen length belongs to the first country.
   const isSame = people.countries[0] === view.countries[0];
   return { populations, shown, ...people, ...(isSame ? {} : { value: undefined }) };
 }

@@ -18,7 +18,7 @@ interface Curve {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** The share image of one dimension: its curves. */
+/** The share image of the Dimension screen. It shows the curves. */
 export function sharedDimension(view: DimensionView, data: ChartData): ShareContent {
   const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   return {

@@ -3,7 +3,7 @@ import { AGE_LIMITS } from '../../../core/limits.js';
 import { inWords, percentileText } from '../shared/labels.js';
 import type { DimensionView } from './address.js';
 
-/** What a view shows of whom, in one line. */
+/** Topic and people of a view, in one line. */
 export function titleOf(view: DimensionView): string {
   const { kind, measurement, linked, gender, age, countries } = view;
   const where = countries.map(countryName).join(', ');

@@ -69,7 +69,7 @@ const TARGET_PERCENT = 90;
 /** Default limits of an address: those of a car seat. */
 const DEFAULT_LIMITS = limitsOfTemplate(TEMPLATES[0] as Template);
 
-/** The limits of a template, all of them proposed. */
+/** The limits of a template. All their ends are proposed. */
 export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
   return limits.map(([measurement, proposed]) => ({ measurement, proposed }));
 }
@@ -164,7 +164,7 @@ function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
   };
 }
 
-/** Clearances such as `25,50`; a missing one has its default. */
+/** Clearances such as `25,50`. A missing clearance has its default. */
 function clearancesField({ rules }: Product): Field<readonly number[]> {
   const defaults = rules.map(({ clearanceMm }) => clearanceMm);
   return {

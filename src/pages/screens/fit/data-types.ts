@@ -54,14 +54,14 @@ export interface SizeRange {
   readonly mostMm?: number | undefined;
 }
 
-/** A share with how far it could be off. */
+/** The lowest and the highest possible share. */
 export interface UncertainShare {
   /** Lowest and highest share. They assume that the medians are off by their 90 % error, all to the same side. */
   readonly low: number;
   readonly high: number;
 }
 
-/** What one person needs. */
+/** The needs of one person. */
 export interface FitMe {
   /** Gender, age, country and stature in words. */
   readonly who: string;
@@ -78,7 +78,7 @@ export interface FitPerson {
   /** The views of the product's picture. */
   readonly drawings: readonly Drawing[];
   readonly statureMm: number;
-  /** What must be known of the drawings, in sentences. */
+  /** Sentences that readers must know about the drawings. */
   readonly notes: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export interface ExactRanges {
   };
 }
 
-/** What the Fit screen shows for a view. */
+/** The data of the Fit screen for a view. */
 export interface FitData {
   /** Id of the product that the data is about. */
   readonly product: string;

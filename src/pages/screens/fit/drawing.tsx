@@ -19,7 +19,7 @@ const GRID_MM = 100;
 /** Margin for the outline of a part of the body, mm. */
 const EDGE_MM = 4;
 
-/** A product with its person, ready to be drawn. */
+/** A product with its person, in the form that is drawn. */
 export interface FitDrawing {
   readonly scene: Scene;
   /** The box of the scene with a margin for labels, in mm: left, right, bottom, top. */
@@ -30,7 +30,7 @@ export interface FitDrawing {
 /** The person in the picture. */
 interface DrawnPerson {
   readonly sizes: BodySizes;
-  /** None where nobody can be drawn. */
+  /** The drawings; empty if no person can be drawn. */
   readonly drawings: readonly Drawing[];
   /** Says who the person is, or why there is none, and what readers must know of the drawing. */
   readonly caption: string;

@@ -28,7 +28,7 @@ export interface ProductRule {
   readonly need: string;
   /** The rule in words, without the clearance. */
   readonly words: string;
-  /** Where the clearance comes from. */
+  /** Source of the clearance. */
   readonly basis: string;
 }
 
@@ -45,7 +45,7 @@ export interface Coupling {
 export interface Product {
   readonly id: string;
   readonly title: string;
-  /** What its users wear, unless their population says otherwise. */
+  /** Clothing of the users, unless their population has other clothing. */
   readonly clothing: ClothingId;
   readonly sizes: readonly ProductSize[];
   readonly rules: readonly ProductRule[];

@@ -39,14 +39,14 @@ export function isCrossed({ minMm, maxMm }: BoxLimit): boolean {
   return minMm !== undefined && maxMm !== undefined && minMm >= maxMm;
 }
 
-/** A product cannot have such sizes. */
+/** Refuses sizes that a product cannot have. */
 export function refuseFaults(view: FitView): void {
   const unit = shownUnit(view.unit);
   const [fault] = sizeFaults(view, (mm) => formatLength(mm, unit)).values();
   if (fault !== undefined) throw new Problem('validation_error', fault);
 }
 
-/** Refusals that pass are those of the whole view. */
+/** If a refusal is temporary, refuses the whole view. */
 export function refuseTemporary(found: readonly (object | Problem)[]): void {
   for (const one of found) if (one instanceof Problem && isTemporary(one.code)) throw one;
 }

@@ -14,7 +14,7 @@ export interface Placed {
 export interface DimensionLine {
   readonly size: string;
   readonly axis: 'x' | 'y';
-  /** Where the line starts, on its axis, mm. */
+  /** Start of the line on its axis, mm. */
   readonly from: number;
   /** Position of the line: x for a vertical line, y for a horizontal one. */
   readonly at: number;

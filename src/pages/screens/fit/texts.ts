@@ -39,7 +39,7 @@ export function uncertaintyText(share: number, { low, high }: UncertainShare): s
   return `It could be ${range}, because the medians of the dimensions are not exact.`;
 }
 
-/** What the sentence of `uncertaintyText` rests on. */
+/** The assumption behind the sentence of `uncertaintyText`. */
 export const UNCERTAINTY_BASIS =
   'The share as it is, and if all medians were off by their 90 % error, to one side or to the other. The spread of the people is taken as predicted.';
 

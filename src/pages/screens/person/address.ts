@@ -29,7 +29,7 @@ import {
   populationLabel,
 } from '../shared/populations.js';
 
-/** Where the person of a view comes from. */
+/** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
 /** Where a person comes from: known values, a random draw, or the boundary of a share of the people. */
 export type PersonSource = (typeof PERSON_SOURCES)[number];

@@ -10,7 +10,7 @@ export interface PersonReading {
   readonly difference: number | null;
 }
 
-/** What the Person screen shows for a view. */
+/** The data of the Person screen for a view. */
 export interface PersonData {
   /** Gender, age and country in words. */
   readonly who: string;
@@ -19,7 +19,7 @@ export interface PersonData {
   /** Names of the boundary cases that the person belongs to, if any. */
   readonly cases?: readonly string[] | undefined;
   readonly pose: 'standing' | 'sitting';
-  /** As `ShownBody` has them. */
+  /** Positions of the vertices, in the form of `ShownBody`. */
   readonly positions: string;
   readonly lines: readonly BodyLine[];
   readonly seatMm?: number | undefined;

@@ -37,7 +37,7 @@ interface WholePerson {
 const NO_PERSON =
   'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
 
-/** What a body is made from. */
+/** The quantities that determine a body. */
 const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
 
 /**

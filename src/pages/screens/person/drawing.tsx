@@ -5,7 +5,7 @@ import { bodyMarks } from '../../../drawing/marks.js';
 interface PersonDrawingProps {
   readonly drawing: Drawing;
   readonly label: string;
-  /** Where the drawing is inside another picture. */
+  /** Position and size of the drawing inside another picture. */
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 

@@ -63,7 +63,7 @@ export function writeFields<View>(
     .join('&');
 }
 
-/** Says nothing, where nobody reads it. */
+/** Drops notices, for callers that show none. */
 export const UNSAID: Say = () => undefined;
 
 /** One parameter of a query. */
@@ -107,7 +107,7 @@ export function choice(
   };
 }
 
-/** Whether something is so, written as 1. */
+/** A yes-or-no value. In an address, yes is 1. */
 export function flag(param: string): Field<boolean> {
   return {
     read: (params) => params.get(param) === '1',

@@ -3,7 +3,7 @@ export interface ExactCall {
   /** Name of the operation and of the MCP tool. */
   readonly operation: string;
   readonly path: string;
-  /** What an answer costs, in credits or free calls. */
+  /** Price of an answer, in credits or free calls. */
   readonly credits: number;
   readonly body: Readonly<Record<string, unknown>>;
 }

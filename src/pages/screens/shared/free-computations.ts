@@ -33,7 +33,7 @@ export const FREE_REQUESTS_PER_MINUTE = 30;
 /** Maximum number of requests for computations per address and day. It is too small for copying the data. */
 export const FREE_REQUESTS_PER_DAY = 1200;
 
-/** What free computations need. */
+/** Dependencies of free computations. */
 export interface FreeParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
@@ -94,13 +94,13 @@ export interface FreeComputations extends FreeAnswers {
   readonly count: CountRequest;
 }
 
-/** Bytes of drawings that are kept: about 750. */
+/** Maximum size of cached drawings in bytes. About 750 drawings fit. */
 const DRAWINGS_BYTES = 8 * 1024 * 1024;
 
 /** Maximum number of characters of cached answers. They are enough for some hundred views. */
 const ANSWERS_CHARS = 4 * 1024 * 1024;
 
-/** Characters of bodies that are kept: about 50. */
+/** Maximum number of characters of cached bodies. About 50 bodies fit. */
 const BODIES_CHARS = 4 * 1024 * 1024;
 
 /** Prepares free computations; the scope needs `@fastify/rate-limit`. */

@@ -46,7 +46,7 @@ export const UNIT_LABELS: Readonly<Record<string, string>> = {
   in: 'in',
 };
 
-/** How directly a dimension was measured, in one word. */
+/** Labels that say how directly a dimension was measured. */
 export const READING_LABELS: Readonly<Record<Reading, string>> = {
   direct: 'Measured',
   derived: 'Derived',

@@ -54,7 +54,7 @@ export function plainWords(message: string): string {
   return reworded.charAt(0).toUpperCase() + reworded.slice(1);
 }
 
-/** The same problem in the words of pages. */
+/** The problem with its message in the words of pages. */
 export function plainProblem(problem: Problem): Problem {
   const { errors, ...extras } = problem.extras;
   const all = errors?.map((error) => ({ ...error, message: plainWords(error.message) }));

@@ -7,7 +7,7 @@ import { CLOTHING_LABELS } from './labels.js';
  * Country names and numbers are not checked yet; the validator of the operation checks them.
  */
 export interface ChosenPopulation {
-  /** Both genders by head count if undefined. */
+  /** One gender. If undefined, both genders by head count. */
   readonly gender?: Gender | undefined;
   readonly countries: readonly string[];
   readonly ageMin: number;
@@ -24,7 +24,7 @@ export interface ChosenPopulation {
 /** Longest name of a population, in characters. */
 export const POPULATION_NAME_MAX = 60;
 
-/** Populations that one page can show. */
+/** Maximum number of populations on one page. */
 export const CHOSEN_MAX = 6;
 
 /** The populations of an address without any. */
@@ -200,7 +200,7 @@ export function middleAge({ ageMin, ageMax }: Pick<ChosenPopulation, 'ageMin' | 
   return (ageMin + Math.min(ageMax, Math.max(ageMin, OLD_YEARS))) / 2;
 }
 
-/** The population as operations take it: one group. */
+/** The population as a single group, in the form of the operations. */
 export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopulation) {
   const group = { countries: [...countries], ageMin, ageMax };
   return { groups: [gender === undefined ? group : { ...group, gender }] };

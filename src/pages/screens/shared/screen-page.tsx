@@ -15,7 +15,7 @@ interface ScreenPageProps<View> {
   readonly context: PageContext;
   readonly title: string;
   readonly heading: string;
-  /** What other sites show when someone shares the page. */
+  /** Text that other sites show when someone shares the page. */
   readonly sharedAs: string;
   readonly description: string;
   /** Id and class of the element that the script fills. */

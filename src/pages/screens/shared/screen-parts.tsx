@@ -51,7 +51,7 @@ export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   );
 }
 
-/** The address of a screen with these populations. */
+/** The address of a screen with its default view of these populations. */
 export function screenLink(screen: ScreenId, populations: readonly ChosenPopulation[]): string {
   const query = populationsQuery(populations);
   const isDefault = query === populationsQuery(DEFAULT_POPULATIONS);

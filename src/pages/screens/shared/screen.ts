@@ -5,7 +5,7 @@ import type { ScreenProblem } from './data-types.js';
 import type { FreeComputations, FreeParts } from './free-computations.js';
 import type { AddressLimits } from './visitor-limits.js';
 
-/** What screens need of the service. */
+/** Dependencies of the screens. */
 export interface ScreenNeeds extends Pick<FreeParts, 'model'> {
   readonly free: FreeComputations;
   /** Public URL of the service, such as `https://vitruvia.example`. */
@@ -32,12 +32,12 @@ export interface Screen<View, Data> {
   readonly address: ScreenAddress<View>;
   /** Limits of requests per address. If absent, the limits of free computations apply. */
   readonly limits?: AddressLimits;
-  /** @throws Problem as the API throws it */
+  /** @throws Problem of the API */
   dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
   /** The page as HTML text. */
   page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
-  /** What the share image of a view shows. */
+  /** Content of the share image of a view. */
   shared(view: View, data: Data): Promise<ShareContent>;
-  /** Registers what the screen has besides. */
+  /** Registers further routes of the screen. */
   routes?(app: FastifyInstance, needs: ScreenNeeds): void;
 }

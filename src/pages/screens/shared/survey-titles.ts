@@ -1,4 +1,4 @@
-/** A survey as the operation `evidence` names it. */
+/** A survey in an answer of the operation `evidence`. */
 export interface Survey {
   readonly name: string;
   readonly year: number;

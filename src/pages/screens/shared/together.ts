@@ -2,7 +2,7 @@ import { COUNTRY_SETS, membersOfSet } from '../../../core/country-sets.js';
 import { GENDERS, type Gender } from '../../../core/genders.js';
 import { type ChosenPopulation, populationBody } from './populations.js';
 
-/** A group of people as operations take it. */
+/** A group of people in the form of the operations. */
 export interface Group {
   readonly countries: string[];
   readonly gender?: Gender;

@@ -24,7 +24,7 @@ export interface SheetView {
   readonly populations: readonly ChosenPopulation[];
   /** Number of the shown population, from 1. */
   readonly shown: number;
-  /** The shown population; it follows from the two others. */
+  /** The shown population. It follows from `populations` and `shown`. */
   readonly population: ChosenPopulation;
   readonly measurements: readonly string[];
   readonly unit: string;
@@ -83,7 +83,7 @@ export function readSheetView(query: string, say: Say = UNSAID): SheetView {
   return readFields(FIELDS, query, say);
 }
 
-/** The query of a sheet, as `readSheetView` reads it. */
+/** The query of a sheet. `readSheetView` reads it. */
 export function sheetQuery(view: SheetView): string {
   return writeFields(FIELDS, view);
 }

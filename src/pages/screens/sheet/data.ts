@@ -20,7 +20,7 @@ export interface SheetRow {
   readonly sd: number;
   /** Half width of the 90 % interval of the median. */
   readonly plusMinus: number;
-  /** How directly surveys measured it. */
+  /** How directly surveys measured the dimension. */
   readonly reading: string;
   /** Countries whose people the surveys behind the median measured. */
   readonly measuredIn: readonly string[];
@@ -38,7 +38,7 @@ export interface SheetData {
   readonly drawn?: SheetPerson | undefined;
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
-  /** Calls of the API that return these numbers. */
+  /** The API call that returns these numbers. */
   readonly body: object;
 }
 
@@ -47,7 +47,7 @@ export interface SheetPerson {
   /** Gender, age and country in words. */
   readonly who: string;
   readonly figures: readonly NumberedFigure[];
-  /** What must be known of the drawings, in sentences. */
+  /** Sentences that readers must know about the drawings. */
   readonly notes: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export async function sheetDataOf(
     const known = (await answer('evidence', { ...person, measurement }, left)) as Evidence;
     for (const survey of known.surveys) surveys.add(surveyTitle(survey));
     const [p5 = 0, p50 = 0, p95 = 0] = values.map(({ value }) => value);
-    // Differences of decimals have digits that nobody has measured.
+    // A difference of decimals has digits that nobody has measured, so it is rounded.
     const plusMinus = Number(((known.high - known.low) / 2).toFixed(4));
     const reading = readingOf(measurement);
     const measuredIn = [...new Set(known.surveys.map((survey) => survey.country))].sort();

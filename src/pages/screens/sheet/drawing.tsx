@@ -3,7 +3,7 @@ import type { NumberedFigure } from '../../../drawing/marks.js';
 
 interface SheetDrawingProps {
   readonly drawing: NumberedFigure;
-  /** Where the drawing is inside another picture. */
+  /** Position and size of the drawing inside another picture. */
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 

@@ -25,7 +25,7 @@ const MARKS: Readonly<Record<Mark['kind'], Readonly<Record<string, string | numb
 const GAP_MM = 120;
 const TITLE_MM = 160;
 
-/** A file name that says what the file holds. */
+/** A file name that describes the content of the file. */
 export function sheetFileName(
   view: SheetView,
   { artifactVersion }: SheetData,
@@ -70,7 +70,7 @@ function basisOf({ measuredIn }: SheetRow): string {
   return measuredIn.length === 0 ? '' : `Surveys of ${measuredIn.join(' ')}`;
 }
 
-/** Who is drawn, or why nobody is. */
+/** Says who is drawn, or why no person is drawn. */
 function drawnWords({ drawn, hasBodies }: SheetData): string {
   if (drawn !== undefined) return `drawn is ${drawn.who}`;
   return hasBodies ? 'nobody is drawn' : NO_BODIES;

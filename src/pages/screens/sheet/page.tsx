@@ -91,7 +91,7 @@ export function sheetPage(
   );
 }
 
-/** What the people wear, such as `in light clothing`. */
+/** Clothing of the people in words, such as `in light clothing`. */
 function wearing(population: SheetView['population']): string {
   const clothing = clothingOf(population);
   return clothing === 'nude' ? 'without clothing' : `in ${clothingText(clothing)}`;

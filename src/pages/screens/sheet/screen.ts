@@ -13,7 +13,7 @@ import type { SheetData } from './data.js';
 /** Longest time for the numbers of a file. */
 const DATA_MS = 20_000;
 
-/** The Sheet, and its table and drawings as files. */
+/** The Sheet. Its table and its drawings are also files. */
 export const SHEET: Screen<SheetView, SheetData> = {
   address: SHEET_ADDRESS,
   async dataOf(view, { free, model }, left) {

@@ -40,9 +40,9 @@ export interface SizesView {
   readonly unit: string;
 }
 
-/** Numbers of sizes that `size_chart` places. */
+/** Range of the number of sizes, as in `size_chart`. */
 export const SIZES_RANGE = { min: 2, max: 30 } as const;
-/** Dimensions that a product can have. */
+/** Maximum number of dimensions of a product. */
 export const SIZED_DIMENSIONS_MAX = 4;
 /** Shares to serve, in percent. */
 export const TARGET_RANGE = {

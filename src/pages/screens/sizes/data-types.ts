@@ -33,7 +33,7 @@ export interface CurvePoint {
 /** A sampled person: values of the first two dimensions, rounded to 0.1 mm, and the best size. */
 export interface SampledDot {
   readonly valuesMm: readonly number[];
-  /** Index of the size; −1 if none serves. */
+  /** Index of the size; −1 if no size serves the person. */
   readonly size: number;
 }
 
@@ -44,11 +44,11 @@ export interface SizePerson {
   /** Gender, age and country in words. */
   readonly who: string;
   readonly figures: readonly NumberedFigure[];
-  /** What must be known of the drawing, in sentences. */
+  /** Sentences that readers must know about the drawing. */
   readonly notes: readonly string[];
 }
 
-/** What the Sizes screen shows for a view. */
+/** The data of the Sizes screen for a view. */
 export interface SizesData {
   /** All populations in words. */
   readonly label: string;

@@ -149,7 +149,7 @@ export function bestSize(valuesMm: readonly number[], sizes: readonly ChartSize[
     for (const [d, { from, centre, to }] of ranges.entries()) {
       const value = valuesMm[d] ?? Number.NaN;
       if (!(value >= from && value <= to)) return;
-      // A range that would begin below zero begins there.
+      // A range that would begin below zero begins at zero.
       square += ((value - centre) / (to - centre)) ** 2;
     }
     if (square < least) [best, least] = [index, square];

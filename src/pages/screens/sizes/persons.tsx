@@ -44,7 +44,7 @@ export function rowsOf(persons: readonly SizePerson[]): readonly PersonsRow[] {
 
 interface PersonsRowPictureProps {
   readonly row: PersonsRow;
-  /** Where the row is inside another picture. */
+  /** Position and size of the row inside another picture. */
   readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 

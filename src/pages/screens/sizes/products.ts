@@ -3,7 +3,7 @@ import type { MeasurementName } from '../../../core/measurements.js';
 /** A dimension that distinguishes the sizes of a product. */
 export interface SizedDimension {
   readonly measurement: string;
-  /** Full width that one size serves, mm. */
+  /** Width of the range that one size serves, mm. */
   readonly toleranceMm: number;
 }
 
@@ -13,7 +13,7 @@ export interface ProductDimension extends SizedDimension {
   readonly basis: string;
 }
 
-/** A product that comes in sizes. */
+/** A product that is sold in several sizes. */
 export interface SizedProduct {
   readonly id: string;
   readonly title: string;
@@ -110,7 +110,7 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
 
 /** Id of a product whose dimensions the visitor chooses. */
 export const OWN_ID = 'own';
-/** The dimensions that an own product starts from. */
+/** The first dimensions of a product of the visitor's own. */
 export const OWN_DIMENSIONS: readonly SizedDimension[] = [
   { measurement: 'Stature', toleranceMm: 100 },
   { measurement: 'WaistCircumferenceAbdominal', toleranceMm: 100 },

@@ -14,7 +14,7 @@ export function answerText(view: SizesView, { chart, label }: SizesData): string
   return `${chart.sizes.length} ${product} sizes serve ${percent(chart.shareServed)} of ${label}.`;
 }
 
-/** What follows from the wanted share, in a sentence. */
+/** A sentence about the number of sizes that the wanted share needs. */
 export function targetText({ targetPercent, sizes }: SizesView, { least, curve }: SizesData) {
   const most = curve.at(-1);
   if (least === undefined) {
