@@ -18,7 +18,7 @@ export class Cohort {
   private readonly sizeRatio: number;
   private readonly estimates = new Map<MeasurementName, Marginal>();
   private readonly marginals = new Map<MeasurementName, Marginal>();
-  /** Medians in mm of the marginals, as far as they were asked for. */
+  /** Medians of the marginals in mm. Each is computed when it is asked for. */
   private readonly mediansMm = new Map<MeasurementName, number>();
   private gaps: readonly AnchorGap[] | undefined;
 

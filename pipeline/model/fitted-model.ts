@@ -103,7 +103,7 @@ export interface Anchor {
   readonly constant: number;
 }
 
-/** What the girths of civilians add to the soft dimensions of the military regressions. */
+/** Carries the girths of civilians over to the soft dimensions of the military regressions. */
 export interface CarryOver {
   readonly anchors: readonly Anchor[];
   /** Regression weights of each soft dimension's residual on the residuals of the anchors. */
@@ -138,7 +138,7 @@ export interface FittedModel {
   readonly military: PerGender<ReadonlyMap<string, MilitaryFit>>;
   /** The dimensions that NHANES measures in the general population. */
   readonly nhanes: NhanesFits;
-  /** What NHANES' girths add to the soft dimensions that NHANES does not measure. */
+  /** Carries NHANES' girths over to the soft dimensions that NHANES does not measure. */
   readonly carryOver: PerGender<CarryOver>;
   /** The dimensions that Snyder 1977 measured on children. */
   readonly children: PerGender<ReadonlyMap<string, ChildFit>>;

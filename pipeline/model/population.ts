@@ -36,7 +36,7 @@ export class Populations {
 
   constructor(readonly model: FittedModel) {}
 
-  /** Makes a population of which only the growth is computed. */
+  /** Makes a population. At first, only its growth is computed. */
   of(gender: Gender, country: CountryCode, year: number = REFERENCE_YEAR): Population {
     return new Population(this, gender, country, year);
   }

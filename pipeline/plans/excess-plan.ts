@@ -22,7 +22,7 @@ export interface Excess {
 
 /** Clearance at which 0.13 % of people have no excess, as in surveys (`orders.csv`). */
 const CLEAR = 3;
-/** Clearance of an excess that grows with BMI, whose lower tail is short. */
+/** Clearance of an excess that grows with BMI. The lower tail of such an excess is short. */
 const SKEWED = 2.4;
 /** Clearance for a dimension that no survey has, and for hips, which were measured on soldiers only. */
 const ASSUMED = 4;

@@ -57,7 +57,7 @@ const ofGender =
 const DRIFT_YEARS = 25;
 /** Years in the unit of `Origin.era`. */
 export const YEARS_AN_ERA = 50;
-/** Correlation between two eras of what changes with time in a country. */
+/** Correlation between two eras of the effects that change with time in a country. */
 const sharedTime = (a: number, b: number): number =>
   Math.exp((-YEARS_AN_ERA * Math.abs(a - b)) / DRIFT_YEARS);
 
@@ -340,7 +340,7 @@ export function fitPooling(
     const nineTenths = errors[Math.ceil(0.9 * errors.length) - 1];
     return Math.max(1, nineTenths / Z95);
   });
-  /** @param own variance of what the origin shares with no evidence */
+  /** @param own variance of the effects that the origin shares with no evidence */
   const predicted = (origin: Origin, measurement: MeasurementName, own: (v: Fitted) => number) => {
     const pool = pools.get(measurement);
     const fitted = pool?.variances ?? variances.get(groupOf(measurement));

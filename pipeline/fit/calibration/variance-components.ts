@@ -79,7 +79,7 @@ export interface SolvedBlock {
   /** Inverse covariance times the values. */
   readonly weights: Float64Array;
   readonly lnDeterminant: number;
-  /** Square of the block's scale at which its values weigh in the likelihood. */
+  /** Squared scale of the block, estimated from its values. */
   readonly scale: number;
 }
 

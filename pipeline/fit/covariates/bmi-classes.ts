@@ -86,8 +86,8 @@ function solve(f: (x: Pair) => Pair, start: Pair): Pair | undefined {
 }
 
 /**
- * Finds the distribution of ln BMI behind a gamma fit. Of the distributions with the given skewness, it is
- * the one to whose class shares this gamma was fitted.
+ * Finds the distribution of ln BMI behind a gamma fit. The distribution has
+ * the given skewness, and the gamma was fitted to its class shares.
  *
  * The gamma was found by minimising the mean over classes of ((gamma's share − share) ÷ share)². At that
  * minimum, the two derivatives by shape and scale are 0. These two equations have two unknowns, the mean

@@ -45,7 +45,7 @@ interface Fits {
   readonly lnSpread: Points;
 }
 
-/** What one fit says about its population. */
+/** Figures of one population that its fit gives. */
 interface Found {
   readonly country: string;
   readonly gender: Gender;

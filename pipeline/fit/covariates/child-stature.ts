@@ -34,8 +34,8 @@ export interface ChildStature {
 /**
  * Mean ln stature of a country's children of 5 to 20 years minus that of the US. The level comes from the
  * table's heights at 5 to 19 completed years, smoothed over age. Half of the table's error in the US is
- * subtracted. Children of 2022 were born three years later than those of the table. They are as much taller
- * as the cohorts of adults are.
+ * subtracted. Children of 2022 were born three years later than those of the table. They are taller
+ * by the growth of the cohorts of adults in these years.
  *
  * @param rows the table; undefined where it was left out
  * @param us covariates of the US

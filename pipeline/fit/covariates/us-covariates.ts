@@ -11,7 +11,7 @@ import { groupCovariates } from './group-covariates.js';
 import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
 import type { UsTrend } from './us-trend.js';
 
-/** Period of NHANES whose stature and BMI count as those of today. */
+/** Period of NHANES. Its stature and BMI count as those of today. */
 const PERIOD = '2011-2023/';
 
 interface Series {

@@ -90,7 +90,7 @@ export class CorrelationEvidence {
   readonly components: Components;
   private readonly adults: readonly Observed[];
   private readonly others: readonly Observed[];
-  /** By gender, kind and age of the children; adults of all ages share one entry. */
+  /** Pooled correlations by gender, kind and age of the children. Adults of all ages share one entry. */
   private readonly pooled = new Map<string, Measured>();
 
   constructor(private readonly surveys: CorrelationSurveys) {

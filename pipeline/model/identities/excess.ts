@@ -44,9 +44,8 @@ export function withExcessOfMedians(
 }
 
 /**
- * Keeps the quantiles of each dimension of `EXCESSES` on their side of those of its base, from P0.1 to
- * P99.9. The distribution keeps its median. First, its spread is brought within a third of the excess from
- * the spread of the base, as the correlations suppose. Then P5 and P95 move until the tails are in order.
+ * Keeps the quantiles of each dimension of `EXCESSES` above or below those of its base, from P0.1 to P99.9.
+ * The distribution keeps its median. P5 and P95 move in steps until the tails are in order.
  */
 export function separateExcesses(
   cohort: Cohort,
