@@ -31,7 +31,7 @@ interface Built {
   readonly person: BodyPerson;
   readonly bmi: number;
   readonly report: BodyReport;
-  /** Processor time of its fit. */
+  /** Processor time of fitting the body. */
   readonly usedMs: number;
 }
 

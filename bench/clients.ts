@@ -16,7 +16,7 @@ export interface Answer {
 export interface Sender {
   readonly address: string;
   readonly key?: string;
-  /** Loopback address that it comes from. */
+  /** Loopback address that the request comes from. */
   readonly from?: string;
   /** Headers besides those that follow from the request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -94,7 +94,7 @@ export function refusals({ statuses }: Seen): Pick<Seen, 'statuses'> {
 
 /** Clients that send until they are stopped. */
 export interface Running {
-  /** What they got so far; it grows. */
+  /** Statuses and times so far. The object grows. */
   readonly seen: Seen;
   /** Waits for the answers that are under way. */
   stop(): Promise<Seen>;

@@ -12,7 +12,7 @@ import { LARGEST } from './requests.js';
 import { ARTIFACTS_DIR, answerOf, startChild } from './service.js';
 import { atLeast, atMost, type Figure, figure } from './table.js';
 
-/** Ceilings of any machine of the last years. */
+/** Ceilings that any machine of the last years can keep. */
 const CEILING_SECONDS = 5;
 const CEILING_MB = 150;
 

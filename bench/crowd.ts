@@ -82,7 +82,7 @@ export type Crowd = { readonly address: string } & (
       readonly keys: readonly string[];
     }
   | {
-      /** Places in `PUBLIC_PAGES`; they are asked for in turn. */
+      /** Indices in `PUBLIC_PAGES`. The crowd requests these pages in turn. */
       readonly pages: readonly number[];
       /** Loopback addresses of the visitors, in turn. */
       readonly from: readonly string[];
@@ -102,7 +102,7 @@ const UNREAD_MS = 10_000;
  */
 const PAUSE_MS = 50;
 
-/** Starts a crowd; `stop` resolves to what it got. */
+/** Starts a crowd. `stop` resolves to its statuses and times. */
 export async function startCrowd(crowd: Crowd): Promise<{ stop(): Promise<Seen> }> {
   const { child, stop } = await startChild('crowd-child');
   child.send(crowd);
@@ -115,7 +115,7 @@ export async function startCrowd(crowd: Crowd): Promise<{ stop(): Promise<Seen> 
   };
 }
 
-/** Does what a crowd does, in this process. */
+/** Runs a crowd in this process. */
 export function run(crowd: Crowd): Running {
   const { address } = crowd;
   if ('pages' in crowd) {

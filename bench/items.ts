@@ -24,7 +24,7 @@ import { first, mb, ms } from './table.js';
 const STALL_MAX_MS = 150;
 const REFUSED_ENTRIES_MAX_BYTES = 100_000;
 
-/** Item 1: bodies that are dear to refuse. */
+/** Item 1: bodies that take long to refuse. */
 const eventLoop: Item = async function* (service) {
   const { address, keys, others } = service;
   const customer = { address, key: keys[0] as string };
@@ -125,7 +125,7 @@ const oneSample: Item = async function* (service) {
   };
 };
 
-/** Item 5: a number that no arithmetic survives. */
+/** Item 5: a number so small that computations with it fail. */
 const numbers: Item = async function* ({ address, keys }) {
   const sender = { address, key: keys[1] as string };
   const { status, text } = await ask(sender, TINY_TOLERANCE);

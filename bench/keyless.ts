@@ -70,7 +70,7 @@ export const signIns: Item = async function* (service, { seconds }) {
     yield {
       what: '  honest people beside it are not refused',
       seen: `${refused} of ${decent.timesMs.length} refused`,
-      // Networks without end cannot be told from honest people.
+      // With very many networks, attackers cannot be told from honest people.
       held: networks <= 1 ? refused === 0 : undefined,
     };
   }

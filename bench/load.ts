@@ -34,7 +34,7 @@ export const PREDICTIONS = [
   { measurement: 'HipBreadth', gender: 'Male', age: 45, percentile: 99, clothing: 'winter' },
 ];
 
-/** The same predictions for any server. */
+/** These predictions as a target on any server. */
 export const predictions = ({ address, keys }: Server): Target => ({
   url: address + predict.path,
   keys,

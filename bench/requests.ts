@@ -31,7 +31,7 @@ const batch = (count: number, entry: (index: number) => Pick<Asked, 'operation' 
   return asked('batch', { requests });
 };
 
-/** A batch of the limit: some entries in turn. */
+/** A batch with the largest number of entries. The given entries are repeated in turn. */
 export const thousand = (entries: readonly Pick<Asked, 'operation' | 'input'>[]): Asked =>
   batch(1000, (i) => entries[i % entries.length] as Asked);
 
@@ -194,13 +194,13 @@ export const FEW_PEOPLE = asked('sample_people', {
   ...{ population: YOUNG_GERMANS, count: 600, measurements: ['Stature'] },
 });
 
-/** A tolerance that no arithmetic survives. */
+/** A tolerance so small that computations with it fail. */
 export const TINY_TOLERANCE = asked('size_chart', {
   population: YOUNG_GERMANS,
   measurements: [{ measurement: 'Stature', tolerance: 5e-324 }],
   sizes: 4,
 });
-/** The same in a batch with a harmless request. */
+/** This tolerance in a batch with a harmless request. */
 export const TINY_IN_BATCH = batch(2, (i) => [TINY_TOLERANCE, CUSTOMER.predict][i] as Asked);
 
 /** Percentiles of the adults of small countries. */
@@ -209,7 +209,7 @@ export const SMALL_COUNTRIES = ['NU', 'NR', 'TV', 'PW', 'CK'].map((code) => ({
   request: sheet({ groups: [{ countries: [code], ageMin: 20, ageMax: 24 }] }, ['Stature'], [50]),
 }));
 
-/** A paid request that no other number sends. */
+/** A paid request. Each number gives another request. */
 export function paid(number: number): Sent {
   const country = COUNTRY_CODES[number % COUNTRY_CODES.length];
   const ageMin = 18 + (Math.floor(number / COUNTRY_CODES.length) % 23);

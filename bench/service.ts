@@ -33,7 +33,7 @@ export interface Server {
 /** The built service. */
 export interface Service extends Server {
   readonly env: CliEnv;
-  /** From the start of the process until it listens. */
+  /** Time from the start of the process until it listens. */
   readonly startMs: number;
   readonly metricsAddress?: string;
 }
@@ -45,7 +45,7 @@ export async function stopAll(): Promise<void> {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
 }
 
-/** Has `stopAll` end something that was started. */
+/** Registers `end`, so that `stopAll` ends what was started. */
 export function ended<Started>(started: Started, end: () => Promise<unknown>): Started {
   ends.push(end);
   return started;

@@ -41,7 +41,7 @@ await build({
     minify: { compress: false, mangle: false },
   },
 });
-// The program finds its folder by this file.
+// With this file, the program finds its folder.
 writeFileSync(
   join(folder, 'package.json'),
   JSON.stringify({ name: 'vitruvia', version, type: 'module' }),
@@ -49,7 +49,7 @@ writeFileSync(
 
 cpSync(join(artifacts, artifact), join(folder, 'artifacts', artifact), {
   recursive: true,
-  // The stamp names files of this machine.
+  // The stamp contains names of files of this machine, so it is left out.
   filter: (path) => !path.endsWith('verified.json'),
 });
 writeFileSync(join(folder, 'artifacts', 'current'), `${artifact}\n`);

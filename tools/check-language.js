@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What not to write, and what to write instead. */
+/** Phrases to avoid, and what to write instead. */
 const PHRASES = {
   'are had': 'name the actor: "you get", "the service sells"',
   'at it already': '"already does it"',

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 /** Connections of a server, as the system sees them. */
 export interface OpenConnections {
-  /** Those that the server has not closed. */
+  /** Connections that the server has not closed. */
   readonly open: number;
   /** Bytes of all connections that the system keeps for clients that have not read them. */
   readonly unreadBytes: number;
-  /** All that the system knows. */
+  /** Number of all connections that the system knows. */
   readonly known: number;
 }
 

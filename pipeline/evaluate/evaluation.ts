@@ -137,7 +137,7 @@ export async function evaluate(
     stage('conditional ranges');
     const coverage = await scoreCoverageRuns(fit, tables);
     return {
-      // The last, when all tables were read.
+      // Comes last, because all tables have been read by then.
       inputs: inputHashes(tables),
       levels,
       byFamily,

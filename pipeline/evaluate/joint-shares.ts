@@ -33,9 +33,9 @@ export interface JointShare {
   /** Quantities in the set. */
   readonly size: number;
   readonly observed: number;
-  /** With the correlations of the other survey. */
+  /** Share predicted with the correlations of the other survey. */
   readonly predicted: number;
-  /** As if the quantities were independent. */
+  /** Share predicted as if the quantities were independent. */
   readonly independent: number;
 }
 

@@ -23,7 +23,7 @@ export interface SumError {
   readonly errorsSd: readonly number[];
 }
 
-/** Largest error asked for, in SD of the whole. */
+/** Largest allowed error, in SD of the whole. */
 export const ASKED_SUM_SD = 0.05;
 
 /** Largest error of a sum over the percentiles. */
@@ -76,7 +76,7 @@ function sampledMm(cohort: Cohort, rho: ScoreCorrelation, terms: readonly Term[]
     of === undefined ? [] : [{ coefficient, of }],
   );
   const lower = cholesky(parts.map((a) => parts.map((b) => (a === b ? 1 : rho(a.of, b.of)))));
-  // Lone numbers move every person alike.
+  // A constant term moves every person by an equal amount.
   const sums = new Float64Array(POINTS).fill(
     cohort.valueMm(terms.filter(({ of }) => of === undefined)),
   );
@@ -116,7 +116,7 @@ function errorsOf(
   );
 }
 
-/** Whether people are built by this very formula. */
+/** Whether people are built with exactly this formula. */
 function isBuilt(name: MeasurementName, formula: readonly Term[]): boolean {
   const free = new Map(
     (FREE_TERMS.get(name) ?? []).map(({ of, coefficient }) => [of, coefficient]),

@@ -23,7 +23,7 @@ export interface LevelError {
   readonly measuredMm: number;
   /** Predicted − measured. */
   readonly errorMm: number;
-  /** The same in SD of stature. */
+  /** Predicted − measured, in SD of stature. */
   readonly errorSd: number;
   /** Whether the 90 % interval of the level contains the measured mean. */
   readonly within: boolean;

@@ -148,6 +148,6 @@ export async function scoreNationalMeans(
   ];
 }
 
-/** Whether the model is as near as is asked. */
+/** Whether the model is within the tolerance of the figure. */
 export const isMet = ({ published, predicted, tolerance }: NationalMean): boolean =>
   tolerance === 'most' ? predicted <= published : Math.abs(predicted - published) <= tolerance;

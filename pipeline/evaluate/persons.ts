@@ -52,7 +52,7 @@ export function summariseShares(shares: readonly JointShare[]): ShareSummary[] {
 /** Range in which the share of people inside designed ranges must lie. */
 export const ASKED_DESIGNED: readonly [least: number, most: number] = [0.94, 0.96];
 
-/** Whether ranges hold as many people as asked. */
+/** Whether the share inside designed ranges lies in `ASKED_DESIGNED`. */
 export const isDesigned = ({ observed }: DesignedShare): boolean =>
   observed >= ASKED_DESIGNED[0] && observed <= ASKED_DESIGNED[1];
 

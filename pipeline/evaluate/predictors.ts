@@ -95,7 +95,7 @@ export function predictorFactories(
   context: PredictorContext,
 ): Readonly<Record<PredictorName, PredictorFactory>> {
   const base = baseDepartures(context.samples);
-  // The folds learn from nearly the same studies.
+  // Computed once for each study, because the folds learn from nearly the same studies.
   const ofStudy = new Map<Study, Departure[]>();
   const departures = (from: readonly Study[]): Departure[] => {
     const ofStudies = from.flatMap((study) => {

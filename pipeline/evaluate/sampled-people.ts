@@ -68,12 +68,12 @@ export interface SampledPeople {
   readonly brokenIdentities: number;
   readonly brokenConstraints: number;
   readonly errors: readonly SampledErrors[];
-  /** The percentiles that are not as near as asked. */
+  /** The percentiles whose error exceeds the allowed error. */
   readonly missed: readonly SampledMarginal[];
   readonly correlations: readonly SampledCorrelations[];
 }
 
-/** People that are sampled in all. */
+/** Number of people that are sampled. */
 export const SAMPLED = 1_000_000;
 /** Completed age, in the reference year, of the men and women whose marginals are compared. */
 export const SAMPLED_AGE = 40;
@@ -81,20 +81,20 @@ export const SAMPLED_AGE = 40;
 const OF_ALL_AGES = 0.05;
 const LEAST_AGE = 2;
 const MOST_AGE = 90;
-/** People of each gender whose correlations are computed. */
+/** Number of people of each gender whose correlations are computed. */
 export const CORRELATED_MOST = 50_000;
 const SEED = 41;
 /** An identity is broken if its sides differ by more than this, in mm, kg/m² or kg. */
 const IDENTITY_TOLERANCE = 1e-6;
 
-/** Counts people of broken identities and orders. */
+/** Counts people who break identities and constraints. */
 class CoherenceCount {
   people = 0;
   identities = 0;
   orders = 0;
   private readonly curves: CohortCurves;
   private cohort: Cohort | undefined;
-  /** Orders that the medians of the cohort keep. */
+  /** Constraints that the medians of the cohort meet. */
   private kept: readonly QuantityConstraint[] = [];
 
   constructor(private readonly us: UsPeople) {
@@ -217,7 +217,7 @@ export class MarginalCount {
     });
   }
 
-  /** Correlations of the scores less those of the artifact. */
+  /** Correlations of the sampled scores − those of the artifact. */
   correlations(gender: Gender, cohort: Cohort): SampledCorrelations {
     const { peopleModel, joint } = this.us;
     const { products, correlated, quantities } = this;

@@ -25,7 +25,7 @@ export interface SnyderError {
   readonly ofNhanes: boolean;
   /** Whether the survey defines the dimension differently. The constant difference in ln D is then subtracted. */
   readonly redefined: boolean;
-  /** That constant, in SD; 0 where the definitions agree. */
+  /** The constant difference that is subtracted, in SD; 0 if the definitions agree. */
   readonly constantSd: number;
   /** Error of the whole model in the mean of ln D, in SD of ln D, averaged over the neighbouring ages. */
   readonly errorSd: number;
@@ -33,7 +33,7 @@ export interface SnyderError {
   readonly leftOutSd: number | undefined;
   /** Two standard errors of the survey's mean. */
   readonly twoSe: number;
-  /** Within 0.10 SD, or two standard errors if more. */
+  /** Whether the error is within 0.10 SD, or within two standard errors if these are more. */
   readonly within: boolean;
   /** Errors of the percentiles. `…Within` says whether the error is within 0.10 SD or two standard errors. */
   readonly p5Sd: number;
@@ -176,7 +176,7 @@ export function scoreSnyder(model: FittedModel, snyder: Survey): SnyderError[] {
 /** A dimension to score at one year of age. */
 interface Scored {
   readonly measurement: MeasurementName;
-  /** Its name in the survey. */
+  /** Name of the dimension in the survey. */
   readonly variable: string;
   readonly gender: Gender;
   readonly cohort: Cohort | undefined;

@@ -27,9 +27,9 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly nhanesMedianWithin: number;
   readonly nhanesTailsAbs: number;
   readonly nhanesTailsWithin: number;
-  /** P1 and P99 of the same. */
+  /** P1 and P99 of these dimensions. */
   readonly nhanesExtremesAbs: number;
-  /** P0.5 and P99.5 of the same. */
+  /** P0.5 and P99.5 of these dimensions. */
   readonly nhanesOutermostAbs: number;
   /** Share of age bands whose errors at P0.5 and P99.5 are within 0.25 SD. */
   readonly nhanesOutermostWithin: number;
@@ -40,7 +40,7 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly ansur1SdRatio: number;
   readonly snyderAbs: number;
   readonly snyderWithin: number;
-  /** Without the girths that the model takes from NHANES. */
+  /** Share without the girths that the model takes from NHANES. */
   readonly snyderWithinOwn: number;
   readonly snyderLeftOutAbs: number;
   readonly snyderTailsAbs: number;

@@ -14,7 +14,7 @@ export interface PersonScores {
   readonly n: number;
   /** Rank of each person in each quantity of `PERSON_NAMES`, as a share between 0 and 1 (both excluded). */
   readonly ranks: ReadonlyMap<string, Float64Array>;
-  /** The same as normal scores. */
+  /** These ranks as normal scores. */
   readonly scores: ReadonlyMap<string, Float64Array>;
 }
 

@@ -17,7 +17,7 @@ export interface PrintedTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What holds for the whole study. */
+/** Facts that hold for the whole study. */
 export interface StudyTerms {
   readonly name: string;
   readonly citation: string;
@@ -160,7 +160,7 @@ function sampleName({ texts }: Row, { name }: StudyTerms): string {
   return texts.sample ?? `${name}-${(texts.gender ?? '').toLowerCase()}`;
 }
 
-/** What both files say of a sample. */
+/** Fields of a sample that both files have. */
 function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
   const { texts } = row;
   return {

@@ -120,7 +120,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** What the author's SOURCE.md says, all faults at once. */
+/** Reads the author's SOURCE.md. Reports all faults at once. */
 function describe(text: string, path: string) {
   const [citation, licence] = [sourceLine(text, 'Citation'), sourceLine(text, 'Licence')];
   const missing = Object.entries({ Citation: citation, Licence: licence }).flatMap(

@@ -39,7 +39,7 @@ describe.each(DIALECTS)('populations that people name, on $name', ({ newUrl }) =
     await save(' Pilots ', 'Male~DE~20-40');
     await save('Pilots', 'Both~DE,FR~20-40');
     await save('Children', 'Both~BR~8-8');
-    // One name, though keyboards compose its characters differently.
+    // Keyboards compose these characters differently, but the name is the same.
     await save('Cafe\u0301', 'Both~FR~8-12');
     await save('Café', 'Both~FR~6-10');
     await removeSavedPopulation(db, 'ada', 'Café');

@@ -143,7 +143,7 @@ export function heavyGateTests(whole: boolean): void {
     const batch = (requests: object[], apiKey: string, key: string) =>
       node.postUntilAnswered('/v1/batch', { requests }, apiKey, key);
 
-    /** Paid credits that are left; spends them. */
+    /** Spends all paid credits that are left. Returns their number. */
     async function spendRest(apiKey: string): Promise<number> {
       for (let spent = 0; ; spent++) {
         const parts = [predict.path, predict.example, apiKey, `rest-${spent}`] as const;

@@ -15,7 +15,7 @@ const ENTRIES = 1000;
 let service: TestService;
 afterEach(() => service.close());
 
-/** What a service has done for its clients. */
+/** Counts of the work that a service did. */
 interface Work {
   /** Requests and entries that were validated. */
   validated: number;
@@ -40,7 +40,7 @@ async function start(options: ServiceOptions = {}): Promise<Work> {
     },
   } as unknown as Operation;
   service = await startService({ operations: [counting, batchOf([counting])], ...options });
-  // The start checks the examples of the documents.
+  // The start of the service has validated the examples of the documents.
   work.validated = 0;
   const { gate } = service;
   const [step, lookUp] = [gate.step.bind(gate), gate.lookUp.bind(gate)];

@@ -17,7 +17,7 @@ const described = [...document.matchAll(/^\| `([^`]+)` +\| \S/gm)].map(([, place
 describe('the allow-list of imports', () => {
   it('lets a folder import only what is listed above it', () => {
     for (const [index, [place, others]] of Object.entries(allowed.mayImport).entries()) {
-      if (place === 'bench') continue; // It measures everything, and nothing imports it.
+      if (place === 'bench') continue; // The bench measures everything, and nothing imports it.
       const above = [...places.slice(0, index), 'test/support'];
       expect(above, place).toEqual(expect.arrayContaining([...others]));
     }

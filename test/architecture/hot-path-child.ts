@@ -40,7 +40,7 @@ async function request() {
   if (answer.status !== 200) throw new Error(text);
 }
 
-/** What a profiler answers to `takePreciseCoverage`. */
+/** The answer of a profiler to `takePreciseCoverage`. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string;

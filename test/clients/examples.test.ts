@@ -16,7 +16,7 @@ import { runProgram } from './run-program.js';
 
 const ROOT = projectDir();
 const EXAMPLES = join(ROOT, 'examples');
-/** Costs as the table of the README gives them. */
+/** The cost of an example, from the table of the README. */
 const costOf = (file: string) =>
   Number(
     new RegExp(`\\(${file}\\).*\\| (\\d+) +\\|$`, 'm').exec(

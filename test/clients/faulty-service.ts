@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { startService, type TestService } from '../support/service.js';
 
-/** What the service saw of a request. */
+/** A request as the service saw it. */
 export interface SeenRequest {
   readonly key: string | null;
   readonly atMs: number;
@@ -29,7 +29,7 @@ export interface FaultyService {
    * - `cut-1000`: the connection is cut after 1,000 bytes of the body
    */
   behind(...faults: readonly string[]): string;
-  /** What came for an address of `behind`. */
+  /** The requests that came to an address of `behind`. */
   seen(address: string): Promise<readonly SeenRequest[]>;
   close(): Promise<void>;
 }

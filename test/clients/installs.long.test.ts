@@ -155,7 +155,7 @@ describe('the file of the service', () => {
   let program: string;
   beforeAll(() => {
     folder = emptyFolder();
-    // The tests have built it.
+    // The tests have already built the package.
     npmInstall(folder, pack(ROOT, '--ignore-scripts'));
     program = join(folder, 'node_modules/vitruvia/bin/vitruvia.js');
     cpSync(join(folder, 'node_modules/vitruvia/examples/people.csv'), join(folder, 'people.csv'));

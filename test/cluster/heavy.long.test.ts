@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from './serving-cluster.js';
 
 const HEAVY = OPERATIONS.filter(({ computed }) => computed === true);
 const PRICE = HEAVY.reduce((sum, { example, cost }) => sum + cost(example), 0);
-/** Requests with one idempotency key: they meet both processes. */
+/** Enough requests with one idempotency key that both processes get some. */
 const REPEATS = 8;
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') === true;
@@ -21,7 +21,7 @@ describe.skipIf(!haveServers)('heavy operations in serve --workers 2', () => {
     const credits = PRICE + 2 * populationShare.cost({} as never) + 1;
     cluster = await startCluster(
       redis,
-      // All computations of a test key within seconds.
+      // Allows all computations of a test key within seconds.
       { ARTIFACTS_DIR: await writeBodyArtifact(), COMPUTE_SECONDS_PER_MINUTE: '600' },
       { credits },
     );

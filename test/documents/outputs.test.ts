@@ -10,7 +10,7 @@ const RUN: ReadonlySet<string> = new Set([
   ...OPERATIONS.map(({ command }) => command.name),
   'table',
 ]);
-/** It stands for output that is cut. */
+/** This sign stands for omitted output. */
 const CUT = '…';
 /** Names that a reader puts in place of `$ALL`. */
 const ALL = [...MEASUREMENT_NAMES, 'BMI', 'BodyMass'].join(',');

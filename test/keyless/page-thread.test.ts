@@ -15,7 +15,7 @@ const lines: string[] = [];
 const log = pino({}, { write: (line: string) => void lines.push(line) });
 const present = () => new AbortController().signal;
 
-/** Notes what it is asked for and never answers. */
+/** A computer that notes its requests and never answers. */
 function noComputer() {
   const asked: (AbortSignal | undefined)[] = [];
   const compute: Computer['compute'] = (_, left) =>
@@ -92,7 +92,7 @@ describe('the thread of the pages', () => {
       await expect(answer).rejects.toThrow('the client has left');
     });
     await Promise.all(gone);
-    // It comes after all of them.
+    // This page comes after all the others.
     await thread.answer(ask('/docs'), present());
     expect(asked).toEqual([]);
   });

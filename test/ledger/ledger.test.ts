@@ -45,7 +45,7 @@ describe.each(DIALECTS)('the ledger on $name', ({ newUrl }) => {
       balance_after: 0,
     }));
     await db.insertInto('ledger_entries').values(entries).execute();
-    if (!isPostgres(db)) return; // There it is a view that follows the ledger.
+    if (!isPostgres(db)) return; // On SQLite, `usage_days` is a view.
     const sums = { calls, credits: 0, free_calls: calls, last_at_ms: atMs };
     const row = { account_id: account, mode: 'live', key_id: key, operation: 'predict' } as const;
     const date = new Date(atMs).toISOString().slice(0, 10);

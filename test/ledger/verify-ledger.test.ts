@@ -30,7 +30,7 @@ describe.each(DIALECTS)('the books on $name', ({ newUrl }) => {
       ({ mode, figure, stored, ledger }) => `${mode} ${figure}: ${stored}, not ${ledger}`,
     );
     expect(found).toEqual([
-      // PostgreSQL refuses such a balance itself.
+      // PostgreSQL itself refuses such a balance.
       ...(isPostgres(db) ? [] : ['live paid_credits: 9, not 10']),
       'live credited: 11, not 10',
       'live credit_version: 3, not 1',

@@ -9,7 +9,7 @@ import { until } from '../support/until.js';
 // would use freed memory.
 const MIB = 1024 * 1024;
 
-/** So many bytes, all of them used. */
+/** An array of this many bytes, all of them written. */
 const used = (bytes: number) => new Uint8Array(bytes).fill(1);
 
 setFlagsFromString('--expose-gc');

@@ -154,7 +154,7 @@ describe('the server on standard input and output', () => {
       .filter((url) => url.startsWith('file:'));
     expect(loaded.length).toBeGreaterThan(50);
     expect(loaded.length).toBeLessThanOrEqual(FILES_LOADED_MAX);
-    // What only a service needs.
+    // Modules that only a service needs.
     const heavy = loaded.filter((url) =>
       /\/node_modules\/(?:@?fastify|ioredis|pg|bullmq|stripe|kysely)\//.test(url),
     );

@@ -4,7 +4,7 @@
 /** A question about a product. */
 export interface ProductBrief {
   readonly text: string;
-  /** What the document says, and where. */
+  /** The statement of the document, and its place. */
   readonly fact: string;
   readonly source: string;
   /** Texts to search for. The question is about the first measurement that each search finds. */

@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What each prompt needs at least. */
+/** The required input of each prompt. */
 const NEEDED: Readonly<Record<string, Record<string, string>>> = {
   size_a_seat: {},
   size_a_helmet: {},

@@ -53,7 +53,7 @@ describe('the list of tools', () => {
     const names = tools.map(({ name }) => name);
     for (const { name, description } of tools) {
       expect([name, description]).toEqual([name, expect.stringMatching(/\b(?:not|no|none|For) /i)]);
-      // Tools that a description leads to exist.
+      // Each tool that a description names exists.
       const led = (description.match(/\b[a-z]+_[a-z]+\b/g) ?? []).filter((word) =>
         /^(?:predict|population|design|complete|sample|size|boundary|percentile|get)_/.test(word),
       );

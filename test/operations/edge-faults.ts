@@ -4,7 +4,7 @@ import type { EdgeRequest } from './edge-requests.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Numbers that may be below zero: differences. */
+/** Fields whose numbers may be negative, because they are differences. */
 const SIGNED = new Set(['difference']);
 const SHARES = new Set([
   ...['share', 'shareServed', 'betweenSizes', 'below', 'above', 'failsOnlyHere', 'accommodated'],

@@ -13,7 +13,7 @@ const SEED = 42;
 /** Requests that take more ms of computing are validated but not computed. They would test nothing else. */
 const WORK_MS = 150;
 
-/** What became of a request. */
+/** Result of a request. */
 type Outcome = 'answered' | 'refused' | 'too large' | readonly string[];
 
 /** Runs a request. Faults of its answer, and a failure of the service, are returned as texts. */
@@ -33,7 +33,7 @@ export function ask(request: EdgeRequest, model: PredictionModel): Outcome {
   }
 }
 
-/** Tests that ask so many requests. */
+/** Registers tests with this number of requests. */
 export function edgeRequestTests(count: number): void {
   describe(`${count} requests at the edges of the schemas`, () => {
     let model: PredictionModel;

@@ -63,7 +63,7 @@ const USUAL = [
 const MULTIPLES = [
   0.3, 0.8, 0.9, 0.95, 0.95, 0.98, 0.98, 1, 1, 1.001, 1.02, 1.02, 1.05, 1.1, 1.25, 3,
 ];
-/** Widths that one size serves, the same. */
+/** Widths that one size serves, as multiples of the median of an adult. */
 const WIDTHS = [1e-4, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 1, 10];
 /** Pairs of fields of which only one may be given, and the ends of ranges. */
 const ONE_OF = [
@@ -85,7 +85,7 @@ export interface EdgeRequest {
   readonly input: object;
 }
 
-/** Makes requests, the same ones for the same seed. */
+/** Makes requests. Equal seeds give equal requests. */
 export class EdgeRequests {
   private readonly random: () => number;
   /** Medians of adults in mm, kg or kg/m². */
@@ -121,7 +121,7 @@ export class EdgeRequests {
     return { requests };
   }
 
-  /** The fields of an object, its units first. */
+  /** The fields of an object. The units come first. */
   private fieldsOf({ properties = {}, required = [] }: Schema): Fields {
     const fields: Fields = {};
     const names = Object.keys(properties).sort(

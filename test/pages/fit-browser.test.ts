@@ -249,7 +249,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     }
     expect(sizes.Product[0]).toBeGreaterThan(300);
     expect(sizes.Product).not.toEqual(sizes.Plot);
-    // Own limits have no product to draw.
+    // Limits of the user's own have no product to draw.
     await page.goto('/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500');
     await page.locator('.pair .plot').waitFor();
     expect(await page.getByRole('button', { name: 'Product SVG' }).count()).toBe(0);

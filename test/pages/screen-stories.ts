@@ -14,7 +14,7 @@ const HEIGHT_PX = 740;
 interface ScreenRow {
   /** Selector of the numbers. They are dimmed while they belong to an earlier view. */
   readonly numbers: string;
-  /** What it shows once it can be used. */
+  /** Selector of what the screen shows when it can be used. */
   readonly ready: string;
   /** A query of which the page cannot show a part, and the notice about this part. */
   readonly damaged: readonly [query: string, notice: string];
@@ -107,7 +107,7 @@ export interface ScreenOnPhone {
   readonly plain: string;
 }
 
-/** As many populations as a screen shows. */
+/** The largest number of populations that a screen shows. */
 export const SIX = ['Female~DE', 'Male~DE', 'Female~JP', 'Male~JP', 'Both~US', 'Male~NL']
   .map((who) => `p=${who}~18-65`)
   .join('&');

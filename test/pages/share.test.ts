@@ -169,7 +169,7 @@ describe('the thread that makes images', () => {
     clearInterval(counting);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(1000 - 16);
-    // Nothing is drawn for those that are refused.
+    // No image is drawn for a refused request.
     expect(drawn).toBe(16);
     expect(refused[0]).toMatchObject({ reason: { reason: 'full' } });
     // If this thread made the 16 images, its timer would fire only once or twice for each.

@@ -115,7 +115,7 @@ export async function comeAndGo(
   const command = await copiedText(page, () =>
     page.getByRole('button', { name: 'Copy the command' }).click(),
   );
-  // The command of the page works as it is.
+  // The command that the page shows works without changes.
   const { stdout } = await promisify(execFile)('sh', [
     '-c',
     command.replace(/^curl http:\/\/[^/]+/, `curl -s ${address}`),

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { programWords, ROOT } from '../support/build.js';
 
-/** What a finished build leaves. */
+/** Result of a finished build. */
 export interface BuildOutcome {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

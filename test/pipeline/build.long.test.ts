@@ -30,7 +30,7 @@ describe('a build of all countries', () => {
       const { dir, version, outcome } = await build('again');
       expect(version).toBe(currentVersion(folder));
       expect(checksums(dir, version)).toEqual(checksums(folder, version));
-      // 0 on systems that do not show it.
+      // The peak is 0 on systems that do not show it.
       expect(outcome.peakBytes).toBeLessThan(2048 * MIB);
     },
     BUILDING_MS,

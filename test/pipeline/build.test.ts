@@ -64,7 +64,7 @@ describe('a staged build, a day after a build was killed', () => {
   let version: string;
 
   beforeAll(async () => {
-    // What `build.long.test.ts` finds after a kill.
+    // An unfinished folder, such as `build.long.test.ts` finds after a kill.
     const unfinished = join(dir, '.building-0e8dd1a2-38a1-4b3c-9c5c-2f0f2c9f7e11');
     mkdirSync(unfinished);
     writeFileSync(join(unfinished, FILES.grid), 'half');
@@ -81,7 +81,7 @@ describe('a staged build, a day after a build was killed', () => {
   });
 
   it('needs at most 2 GiB of memory', () => {
-    // 0 on systems that do not show it.
+    // The peak is 0 on systems that do not show it.
     expect(staged.peakBytes).toBeLessThan(2048 * MIB);
   });
 

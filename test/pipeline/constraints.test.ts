@@ -33,7 +33,7 @@ const ROUNDING_MM = 1e-6;
 const SURVEYS = ['ansur1-persons', 'ansur2-persons'] as const;
 const [YOUNGEST_ADULT, OLDEST] = [20, 100];
 
-/** The orders that a person breaks. */
+/** The constraints that a person breaks. */
 function brokenBy(lengthOf: (quantity: number) => number, ageYears: number): Constraint[] {
   return ORDERS.filter(({ above, below, factor, fromYears }) => {
     if (ageYears < fromYears) return false;

@@ -39,7 +39,7 @@ describe('the probability of a box', () => {
 
 describe('the factor of a singular matrix', () => {
   it('reproduces it to 0.02, also when its elements are rounded', () => {
-    // 100 scores that 5 hidden ones determine.
+    // 100 scores that are determined by 5 hidden scores.
     const n = 100;
     const weights = Array.from({ length: n }, (_, i) => {
       const row = [1, 2, 3, 4, 5].map((k) => Math.sin(k * (i + 1)));

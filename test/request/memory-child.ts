@@ -38,7 +38,7 @@ const budget: ComputeBudget = {
 const pool = new ComputePool({
   ...{ artifactsDir, budget, threads: 2, heapMib: 32 },
   operationsModule: pathToFileURL(module).href,
-  // Only its memory ends it.
+  // Only its memory use may end the computation.
   ...{ timeLimitSeconds: 3600, waitLimitSeconds: 3600 },
 });
 const compute = (operation: string) =>

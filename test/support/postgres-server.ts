@@ -29,14 +29,14 @@ export interface PostgresServer {
   readonly pid: number;
   /** Creates an empty database and resolves to its URL. */
   newDatabase(): Promise<string>;
-  /** Ends all its processes with SIGKILL. */
+  /** Ends all processes of the server with SIGKILL. */
   kill(): Promise<void>;
   /** Stops all processes of the server with SIGSTOP. Connections stay, and nothing is answered. */
   pause(): void;
   resume(): void;
   /** Starts the server on the same port and folder. If it runs, it is ended first (fast shutdown). */
   restart(): Promise<void>;
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { delimiter, join } from 'node:path';
 /** A program of the system, or a part of a program, that some tests need. */
 export interface Program {
   readonly name: string;
-  /** Debian package that contains it. */
+  /** Debian package that contains the program. */
   readonly debianPackage: string;
   /** Folders to search besides PATH. `*` stands for one folder; the highest number comes first. */
   readonly folders?: readonly string[];

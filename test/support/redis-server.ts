@@ -32,7 +32,7 @@ export interface RedisServer {
   flush(): Promise<void>;
   /** Sends one command over a connection of its own. */
   run(command: string, ...args: (string | number)[]): Promise<unknown>;
-  /** Ends it and removes its folder. */
+  /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 

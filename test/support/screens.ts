@@ -66,7 +66,7 @@ export interface ScreenOptions extends BrowserOptions {
 /** A service and a browser. They exist from the first test of a `describe` to its last. */
 export interface Screens {
   readonly service: TestService;
-  /** The service's address, as `http://127.0.0.1:3000`. */
+  /** Address of the service, such as `http://127.0.0.1:3000`. */
   readonly address: string;
   /**
    * Opens an empty page for paths of the service. It is closed like the pages of `TestBrowser`. Every visitor has an IP

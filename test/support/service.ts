@@ -62,7 +62,7 @@ export interface Reply {
 
 /** What a test may change of the service. */
 export interface ServiceOptions {
-  /** Its database; by default a new one. */
+  /** URL of the database; by default a new one. */
   readonly databaseUrl?: string;
   readonly rateLimitMax?: number;
   readonly keyFailuresMax?: number;
@@ -72,7 +72,7 @@ export interface ServiceOptions {
   readonly clock?: () => number;
   readonly passwords?: Passwords;
   readonly trustProxy?: boolean;
-  /** Its public address; `http://localhost` by default. */
+  /** Public address of the service; `http://localhost` by default. */
   readonly publicUrl?: string;
   readonly stripe?: PaymentProvider;
   /** Time within which a request must be complete. */

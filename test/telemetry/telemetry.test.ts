@@ -27,7 +27,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = 'b7ad6b7169203331';
 const SECRET = 'token-of-a-link-that-nobody-may-see';
 
-/** A collector that keeps what it gets. */
+/** A collector that keeps all that it receives. */
 class Collector {
   readonly received: { readonly path: string; readonly text: string }[] = [];
   readonly #server: Server = createServer((request, response) => {

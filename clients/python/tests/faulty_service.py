@@ -97,5 +97,5 @@ def synchronous(url: str, api_key: str | None, **settings: Any) -> Any:
 
 def asynchronous(url: str, api_key: str | None, **settings: Any) -> Any:
     """The asynchronous client, to be used like the synchronous one."""
-    client = AsyncVitruvia(url, api_key, **settings)  # Refuses a wrong key: then no loop stays open.
+    client = AsyncVitruvia(url, api_key, **settings)  # Refuses a wrong key, before a loop is open.
     return Blocking(client, asyncio.new_event_loop())

@@ -25,7 +25,7 @@ PEOPLE = {
 WITHOUT_MODEL = os.environ["VITRUVIA_WITHOUT_MODEL"]
 ONE_SIDED = os.environ["VITRUVIA_ONE_SIDED"]
 CREDITS = 100_000
-# On a slow machine an attempt may take long. It must not be repeated.
+# On a slow machine, an attempt may take long. The client must not repeat it.
 PATIENT = {"attempt_seconds": 900.0, "deadline_seconds": 1800.0}
 
 
@@ -179,7 +179,7 @@ class Tests:
         heavy: list[BatchEntry] = [{"operation": "population_percentiles", "input": request}] * 21
         self.assertEqual([result.ok for result in client.batch(heavy)], [True] * 21)
         self.assertEqual(len(self.address.seen()), 2)
-        # Such entries are refused, but their batches are not too large.
+        # The service refuses such entries, but their batches are not too large.
         long: list[BatchEntry] = [
             {"operation": "predict", "input": {**REQUEST, "note": "x" * 100_000}}
         ] * 20

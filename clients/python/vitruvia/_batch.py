@@ -30,7 +30,7 @@ class BatchEntry(TypedDict):
 
 @dataclass(frozen=True)
 class BatchResult:
-    """The answer to an entry, or why it was refused. A refused entry costs nothing."""
+    """The answer to an entry, or the error if it was refused. A refused entry costs nothing."""
 
     entry: BatchEntry
     answer: Any = None
@@ -69,12 +69,12 @@ def _wire(entry: BatchEntry) -> Mapping[str, Any]:
 
 
 def _parts(entries: Iterable[BatchEntry]) -> Iterator[list[BatchEntry]]:
-    """Entries in parts that a batch may have: by number, by heavy ones, and by bytes."""
+    """Splits entries into parts that fit into a batch: by number, heavy entries and bytes."""
     part: list[BatchEntry] = []
     heavy = 0
     size = FRAME_BYTES
     for entry in entries:
-        # Two bytes more are the comma and the space between entries.
+        # Two more bytes for the comma and the space between entries.
         entry_size = len(json.dumps(_wire(entry), default=str).encode()) + 2
         weight = 1 if OPERATIONS[entry["operation"]].heavy else 0
         is_full = (

@@ -12,7 +12,7 @@ from ._generated_operations import OPERATIONS
 
 
 class Client:
-    """What both clients share: the settings, and what happens to each request."""
+    """The parts that both clients share: the settings, and what happens to each request."""
 
     _policy: Policy
 
@@ -38,9 +38,9 @@ class Client:
     ) -> Self:
         """A client with other settings on the same connections.
 
-        `idempotency_key` is the key under which the service charges a call at most once; a random one
-        for each call by default. With False none is sent, and a call of which it is not known whether
-        it was charged is not repeated.
+        `idempotency_key` is the key under which the service charges a call at most once. By
+        default, each call has a random key. With False no key is sent; a call that may have been
+        charged is then not repeated.
         """
         other = copy.copy(self)
         old = self._policy
@@ -53,7 +53,7 @@ class Client:
         return other
 
     def _policy_with(self, idempotency_key: str | Literal[False] | None) -> Policy:
-        """The policy of a call that may name its key; without one, that of the client."""
+        """The policy of a call. Without a key of its own, the call has the policy of the client."""
         if idempotency_key is None:
             return self._policy
         return self.with_options(idempotency_key=idempotency_key)._policy
@@ -72,7 +72,7 @@ class Client:
 
 
 def in_json(operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The request of a method: the report, where a file would answer."""
+    """The request that a method sends. Operations that answer with files are asked for JSON."""
     return {**request, "format": "json"} if OPERATIONS[operation].is_file else request
 
 

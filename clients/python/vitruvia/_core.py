@@ -41,7 +41,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Send:
-    """Send a request; the result is a Reply. With `stream`, a success is left open for Read."""
+    """Send a request; the result is a Reply. With `stream`, a success stays open for Read."""
 
     method: str
     path: str
@@ -53,7 +53,7 @@ class Send:
 
 @dataclass(frozen=True)
 class Read:
-    """Read on in the open answer; the result is bytes, or None at its end."""
+    """Read the next part of the open answer; the result is bytes, or None at the end."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,10 @@ class Call:
         return Send("POST", self.operation.path, headers, self.content, seconds, stream)
 
     def wait_after(self, error: VitruviaError, failures: int) -> Sleep:
-        """The wait before the next attempt. Raises the error if there is to be none."""
+        """The wait before the next attempt. Raises the error if the call must not be repeated."""
         asked = error.retry_after_seconds or 0.0
         if _is_for_later(error):
-            # Nothing was charged, whether or not there is a key.
+            # Nothing was charged. The call can be repeated even without a key.
             seconds = max(asked, BACKOFF_SECONDS)
         else:
             is_passing = error.status == 0 or error.status in PASSING_STATUSES
@@ -118,7 +118,7 @@ class Call:
             if not is_passing or not is_safe or failures >= self.policy.attempts_max:
                 raise error
             backoff = min(BACKOFF_SECONDS * 2.0 ** (failures - 1), BACKOFF_MAX_SECONDS)
-            # Clients that failed together do not come back together.
+            # The random factor spreads the retries of clients that failed together.
             seconds = max(asked, backoff * random.uniform(0.5, 1))
         if time.monotonic() + seconds > self.deadline:
             raise error
@@ -126,7 +126,7 @@ class Call:
 
 
 def _is_for_later(error: VitruviaError) -> bool:
-    """Whether the service has refused a request because of too many others; nothing was charged."""
+    """Whether the service had too many other requests. Nothing was charged then."""
     return error.status == 429 or error.code == "service_busy"
 
 
@@ -180,8 +180,8 @@ def stream_flow(
 ) -> Flow[None]:
     """Emits what `decode` makes of an answer that is read part by part.
 
-    If the connection is cut, the call is repeated with its idempotency key, under which the service
-    sends the same bytes without charge, and the stream goes on where it was.
+    If the connection is cut, the call is repeated with its idempotency key. The service then sends
+    the same bytes without charge, and the stream continues where it stopped.
 
     `opened` gets the headers, `decode` each part and None at the end.
     """
@@ -235,7 +235,7 @@ def consumed(flow: Flow[None], take: Callable[[Any], None]) -> Flow[None]:
 
 
 def _plain(value: Any) -> Any:
-    """A number of numpy as one of Python."""
+    """Turns a number of numpy into a number of Python."""
     if hasattr(value, "item"):
         return value.item()
     raise TypeError(f"{type(value).__name__} is not a value of JSON")

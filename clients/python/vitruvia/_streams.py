@@ -67,7 +67,7 @@ class _Answer:
         texts = self._operation.text_columns
         names = next(csv.reader([content.split(b"\r\n", 1)[0].decode()]))
         self.columns[:] = names
-        # Only the empty cell is a missing value: `NA` is Namibia.
+        # Only an empty cell is a missing value: `NA` is Namibia.
         return pandas.read_csv(
             io.BytesIO(content),
             keep_default_na=False,
@@ -146,7 +146,7 @@ class AsyncArrowStream(_Answer):
         async def next_chunk() -> bytes:
             return await anext(chunks, b"")
 
-        # pyarrow reads files, which block: it reads in a thread, and the event loop receives.
+        # pyarrow blocks while it reads. So it reads in a thread, and the event loop receives.
         file = _arrow_file(lambda: anyio.from_thread.run(next_chunk))
         return await anyio.to_thread.run_sync(lambda: pyarrow.ipc.open_stream(file))
 
@@ -209,12 +209,12 @@ class CsvDecoder:
 def _arrow_file(next_chunk: Callable[[], bytes]) -> pyarrow.PythonFile:
     import pyarrow
 
-    # pyarrow takes a short read for the end of the file; a buffered file has none.
+    # pyarrow takes a short read for the end of the file. A buffered file has no short reads.
     return pyarrow.PythonFile(io.BufferedReader(_ChunkFile(next_chunk)))
 
 
 class _ChunkFile(io.RawIOBase):
-    """A file for pyarrow that asks for the next part when it needs it; b"" is the end."""
+    """A file for pyarrow. It asks for the next part when needed; b"" is the end."""
 
     def __init__(self, next_chunk: Callable[[], bytes]) -> None:
         self._next_chunk = next_chunk

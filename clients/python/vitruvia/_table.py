@@ -37,7 +37,7 @@ COLUMNS = (
     "unit",
 )
 NOT_THERE = ("model_not_found", "gender_not_supported")
-"""What the service answers for a combination that has no model."""
+"""Codes with which the service refuses a combination that has no model."""
 
 
 class TableRow(TypedDict):
@@ -57,7 +57,7 @@ class TableRow(TypedDict):
 
 
 class LeftOut(TypedDict):
-    """A combination that does not exist, at all percentiles, and the reason."""
+    """A combination that has no model, for all percentiles, and the reason."""
 
     measurement: Measurement
     country: Country
@@ -125,7 +125,7 @@ def table_flow(policy: Policy, request: TableRequest) -> Flow[None]:
         elif result.error.code not in NOT_THERE:
             raise result.error
         elif asked["percentiles"][0] == percentiles[0]:
-            # The other entries of the same combination have further percentiles.
+            # The other entries of this combination hold further percentiles.
             left_out.append(_left_out(asked, result.error))
 
     yield from consumed(batch_flow(policy, _entries(request, percentiles)), take)

@@ -41,7 +41,7 @@ export async function* answerBatches<E extends BatchEntry>(
       const key = typeof idempotencyKey === 'string' ? `${idempotencyKey}.${number}` : undefined;
       const one = { ...options, signal: signals, idempotencyKey: key ?? idempotencyKey };
       const sent = withFunds([...underWay], () => answerPart(transport, part, one));
-      // The next `await` reports its error.
+      // If this promise is rejected, the next `await` reports the error.
       sent.catch(() => undefined);
       underWay.push(sent);
       number++;

@@ -150,7 +150,7 @@ export class Transport {
     const isSafe = key !== undefined || !OPERATIONS[operation].charges;
     if (!isPassing || !isSafe || failures >= this.#attemptsMax) return undefined;
     const backoffMs = Math.min(BACKOFF_MS * 2 ** (failures - 1), BACKOFF_MAX_MS);
-    // Clients that failed together do not come back together.
+    // The random factor spreads the retries of clients that failed together.
     return Math.max(askedMs, backoffMs * (0.5 + Math.random() / 2));
   }
 }

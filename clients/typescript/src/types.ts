@@ -13,12 +13,12 @@ type Unchanged<T> = T extends readonly (infer E)[]
     ? { readonly [K in keyof T]: Unchanged<T[K]> }
     : T;
 
-/** What an operation asks for. The client sets `format`. */
+/** The request of an operation. The client itself sets `format`. */
 export type RequestOf<K extends OperationKey> = Unchanged<
   Omit<RouteOf<K>['requestBody']['content']['application/json'], 'format'>
 >;
 
-/** What an operation answers in JSON. */
+/** The JSON answer of an operation. */
 export type AnswerOf<K extends OperationKey> = RouteOf<K>['responses'][200]['content'] extends {
   readonly 'application/json': infer Answer;
 }

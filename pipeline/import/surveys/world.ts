@@ -15,7 +15,7 @@ export const WORLD_FILE: FileSpec = aggregatesFile(1796, [
   { what: 'median body mass in kg', sql: 'median(value_kg)', low: 55, high: 80 },
 ]);
 
-/** Remark on survey families that the input names apart. */
+/** Remark on survey families to which the input gives different names. */
 export const FAMILY_NOTE =
   'The 1960–61 surveys of Turkey, Greece and Italy are one family, because one team measured them with one set of instruments (Hertzberg et al. 1963). So are the two sources on the Czech army’s examinations, and the Russian men and women of one study.';
 

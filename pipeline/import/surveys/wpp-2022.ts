@@ -53,7 +53,7 @@ export const WPP_2022: Importer = publishedImporter({
           'first age of the group, completed years; 80 is the open group',
           "CAST(regexp_extract(age_group, '^\\d+') AS INTEGER)",
         ],
-        // As text, because numbers are written with seven digits.
+        // The column is text, because numbers are written with only seven digits.
         [
           'persons',
           'people of the group',

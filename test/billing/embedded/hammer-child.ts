@@ -26,7 +26,7 @@ async function hammer(): Promise<void> {
     requests++;
     const requestId = `${tag}-${requests}`;
     const cost = 1 + (requests % 3);
-    const partition = 0; // The embedded gate does not use it.
+    const partition = 0; // The embedded gate does not use the partition.
     const asked = { keyHash, partition, requestId, operation: 'hammer', cost, hits: 1 };
     const outcome = await gate.step(asked);
     if (outcome.kind !== 'charged') throw new Error(`Not charged: ${outcome.kind}`);

@@ -36,7 +36,7 @@ describe.skipIf(!haveServers)('a Redis that is away', () => {
     );
   const comesBack = () => expect.poll(attempt, { interval: 20 }).toBe('charged');
 
-  /** Every attempt is refused, and in time. */
+  /** Checks that every attempt is refused in time. */
   async function refusesFast(attempts: number): Promise<void> {
     for (let i = 0; i < attempts; i++) {
       expect(['unavailable', 'unanswered']).toContain(await withinTurns(FAST_TURNS, attempt()));

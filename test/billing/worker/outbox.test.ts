@@ -29,7 +29,7 @@ describe.skipIf(!haveServers)('outbox', () => {
   });
 
   it('makes the gate refuse a revoked key as soon as it is notified, with no worker running', async () => {
-    // Only notifications can wake it within this test.
+    // Within this test, only notifications can wake the outbox.
     start(1, 3_600_000);
     for (let times = 0; times < 3; times++) {
       const payer = await harness.newPayer(10);
@@ -42,7 +42,7 @@ describe.skipIf(!haveServers)('outbox', () => {
   it('looks for changes itself too, more than once a second', async () => {
     expect(OUTBOX_POLL_MS).toBeLessThan(1000);
     const { db, redis } = harness;
-    // Nothing notifies: it listens on another database.
+    // The listener uses another database, so it gets no notifications.
     const elsewhere = await newPostgresDatabase();
     outboxes.push(startOutbox(db, redis, pino({ level: 'silent' }), elsewhere));
     const payer = await harness.newPayer(10);

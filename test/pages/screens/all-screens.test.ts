@@ -160,7 +160,7 @@ const each = <Row>(rowsOf: (row: ScreenRow) => readonly Row[]) =>
   SCREENS.flatMap((screen) => rowsOf(ROWS[screen]).map((row) => [screen, row] as const));
 
 let service: TestService;
-/** The same invented people with bodies. */
+/** A service whose invented people have bodies. */
 let bodied: TestService;
 let busy: TestService;
 let failure: ComputeFailure = 'full';

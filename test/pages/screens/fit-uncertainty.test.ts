@@ -16,7 +16,7 @@ it('a share that errors can only lower has no range that ends at itself', () => 
     /^It could be as low as 78.4 %: with limits on both sides, fewer people fit/,
   );
   expect(text).not.toContain('90.3');
-  // A rise that is not shown is none.
+  // A rise that the shown figures do not show is not mentioned.
   expect(plain(uncertaintyText(0.903, { low: 0.784, high: 0.9031 }))).toBe(text);
 });
 

@@ -52,7 +52,7 @@ describe('populations of an address', () => {
       'Female~DE~old',
       'Cat~DE~1-2',
       'Both~DE~1-2~fur',
-      // What every object has is no clothing.
+      // Names that every object has as properties are no clothing.
       ...['Both~DE~1-2~constructor', 'Both~DE~1-2~__proto__', 'Both~DE~1-2~toString'],
     ];
     for (const text of damaged) expect(readPopulation(text), text).toBeUndefined();

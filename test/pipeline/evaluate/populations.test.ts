@@ -181,7 +181,7 @@ describe('persons of NHANES', () => {
   const people: FoldPeople = {
     ...{ fold, gender: 'Male', ages: '20-39' },
     ageYears: Array.from({ length: n }, (_, i) => 20 + (i % 20)),
-    // Every second person stands for three times as many.
+    // Every second person has three times the weight.
     weights: Array.from({ length: n }, (_, i) => (i % 2 === 0 ? 1 : 3)),
     values: new Map(
       fold.names.map((name) => [

@@ -14,9 +14,9 @@ export interface MovedErrors {
   readonly cells: number;
   /** Change of the model's medians from the reference year to this year. */
   readonly moved: number;
-  /** Moved medians less the model's own. */
+  /** Moved medians − the model's own medians. */
   readonly median: number;
-  /** The same at P5 and P95. */
+  /** The differences at P5 and P95. */
   readonly tails: number;
 }
 

@@ -51,7 +51,7 @@ describe('the trend of the United States', () => {
       expect(now.lnBmi - then.lnBmi).toBeGreaterThan(0.003);
       expect(now.lnBmi - then.lnBmi).toBeLessThan(0.02);
       expect(now.lnBmi - then.lnBmi).toBeCloseTo(trend.change(gender, 40).lnBmi, 12);
-      // Nobody knows a trend of newborns.
+      // No trend of newborns is known.
       expect(model.usCovariates(gender, 0).lnBmi).toBe(pooled(gender, 0).lnBmi);
     }
   });
