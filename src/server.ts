@@ -26,11 +26,11 @@ import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */
 export interface RunningServer {
-  /** Where it answers, such as `http://127.0.0.1:3000`. */
+  /** Address of the server, such as `http://127.0.0.1:3000`. */
   readonly address: string;
   /** Address of the metrics listener, if there is one. */
   readonly metricsAddress?: string;
-  /** Its metrics, if it has any. */
+  /** The metrics of the server, if it has any. */
   readonly metrics?: Metrics;
   /** Switches to the current artifacts, or keeps the old ones. Never rejects. */
   reload(): Promise<SwitchOutcome>;

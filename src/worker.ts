@@ -32,7 +32,7 @@ export interface RunningWorker {
   close(): Promise<void>;
 }
 
-/** What a caller may set at the start. */
+/** Options of a worker that a caller may set at the start. */
 export interface WorkerOptions {
   /** Clock of free calls and stored answers, ms since the epoch. By default, `Date.now`. */
   readonly clock?: Clock;

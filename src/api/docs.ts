@@ -54,7 +54,7 @@ async function collectedRoutes(operations: readonly Operation[]): Promise<OpenAp
   return app.swagger() as OpenApiDocument;
 }
 
-/** What the document is made from. */
+/** The parts from which the document is made. */
 export interface OpenApiParts {
   readonly publicTexts: PublicTexts;
   /** Public URL of the service. */

@@ -23,7 +23,7 @@ export async function exampleAnswers(
 ): Promise<ReadonlyMap<string, ExampleAnswers>> {
   const answers = new Map<string, ExampleAnswers>();
   for (const operation of operations) {
-    // Its answer is a file.
+    // The answer of the example is a file.
     if (operation.file?.alsoJson === false) continue;
     await setImmediate();
     try {

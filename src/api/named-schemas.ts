@@ -17,7 +17,7 @@ export type JsonSchema = { readonly [name: string]: unknown };
 interface NamedList {
   readonly values: readonly string[];
   readonly description: string;
-  /** What each value means, in the same order. */
+  /** The meaning of each value, in the order of `values`. */
   readonly meanings?: readonly string[];
 }
 

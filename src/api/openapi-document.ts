@@ -27,7 +27,7 @@ export interface OpenApiDocument {
   readonly components: { schemas?: Record<string, object> };
 }
 
-/** What the document is completed with. */
+/** The parts that complete the document. */
 export interface DocumentParts {
   /** Public URL of the service. */
   readonly origin: string;

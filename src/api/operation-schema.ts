@@ -100,7 +100,7 @@ const TABLE_HEADERS = {
     description: 'CSV and Arrow: free calls left; only when the free tier paid.',
   },
 };
-/** Of answers that are files. */
+/** Headers of answers that are files. */
 const FILE_HEADERS = {
   'Vitruvia-Body-Worst': {
     type: 'number',

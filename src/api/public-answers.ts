@@ -2,7 +2,7 @@ import { catalogSchema } from './catalog-schema.js';
 import { documented, type JsonSchema } from './named-schemas.js';
 import { healthOf, type PublicRouteParts } from './public-routes.js';
 
-/** What the public routes answer with. */
+/** The texts that the public routes return. */
 export type PublicTexts = Pick<PublicRouteParts, 'env' | 'catalogJson'>;
 
 const HEALTH: JsonSchema = {
@@ -30,14 +30,14 @@ export const PUBLIC_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Ready: READY,
 };
 
-/** What a public route answers. */
+/** The answer of a public route. */
 interface PublicAnswer {
   readonly schema: keyof typeof PUBLIC_SCHEMAS;
   /** Answers by status. */
   readonly examples: Readonly<Record<number, unknown>>;
 }
 
-/** What the public routes answer, by path. */
+/** The answers of the public routes, by path. */
 export function publicAnswers({ env, catalogJson }: PublicTexts): Record<string, PublicAnswer> {
   return {
     '/': { schema: 'Catalog', examples: { 200: excerpt(JSON.parse(catalogJson)) } },
@@ -46,7 +46,7 @@ export function publicAnswers({ env, catalogJson }: PublicTexts): Record<string,
   };
 }
 
-/** How many entries an excerpt keeps of a list. */
+/** Maximum number of entries that an excerpt keeps of a list. */
 const ENTRIES_MAX = 2;
 
 /** Shortens a JSON value to the first entries of each list, as an example of a long answer. */

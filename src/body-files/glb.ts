@@ -16,7 +16,7 @@ const MM_PER_M = 1000;
 const FILE_WEIGHTS = 255;
 const GENERATOR = 'Vitruvia';
 
-/** What a file contains besides the body, and how. */
+/** Options for the content and form of a file. */
 export interface GlbOptions {
   /** Goes into `asset.extras`. */
   readonly extras?: Readonly<Record<string, unknown>>;

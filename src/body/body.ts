@@ -50,7 +50,7 @@ export interface BodyBone {
   readonly name: string;
   /** Index of the parent; −1 for the first. */
   readonly parent: number;
-  /** Where it begins, mm. */
+  /** The point where the bone begins, mm. */
   readonly head: readonly [number, number, number];
 }
 

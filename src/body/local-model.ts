@@ -5,7 +5,7 @@ import { PARAMETER, type PersonShape } from './shape.js';
 export interface Place {
   /** Gradient × columns of the shape. */
   readonly columns: Float64Array;
-  /** Asked less achieved at the present parameters. */
+  /** Asked minus achieved value at the present parameters. */
   readonly residual: number;
 }
 

@@ -37,7 +37,7 @@ const ramp = (x: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** What is moved, in mm or as a share. */
+/** The corrections of a sitting body, in mm or as factors. */
 interface Corrections {
   back: number;
   lift: number;

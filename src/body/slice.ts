@@ -29,7 +29,7 @@ export interface SlicePoint {
   readonly share: number;
 }
 
-/** Where a plane meets the edges of a part. */
+/** The points where a plane meets the edges of a part. */
 export interface Slice {
   readonly points: readonly SlicePoint[];
   readonly cuts: readonly Cut[];

@@ -45,7 +45,7 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   girth: 3,
   sitting: 2.5,
 };
-/** Of the guide: a share of it. */
+/** Standard deviation of the guide, as a share of it. */
 const GUIDE_SD = 0.04;
 /** Standard deviation of the volume: a share of the volume, between two limits in litres. */
 const VOLUME_SD = { share: 0.007, least: 0.1, most: 0.4 } as const;
@@ -106,14 +106,14 @@ interface State {
   readonly sitting: Posed;
   readonly readings: Readings;
   readonly volumeLitres: number;
-  /** Asked less achieved, over the standard deviation. */
+  /** Asked minus achieved, divided by the standard deviation. */
   readonly residuals: Float64Array;
   readonly cost: number;
-  /** Where the tapes have measured, standing and sitting. */
+  /** The places that the tapes have measured, standing and sitting. */
   readonly places: readonly [readonly Place[], readonly Place[]];
 }
 
-/** What a state is measured on. */
+/** The parts of the mesh on which a state is measured. */
 interface Scope {
   /** Points to compute, vertices to pose standing, and vertices to pose sitting. Undefined means all. */
   readonly points: Uint16Array | undefined;
@@ -149,7 +149,7 @@ interface Start extends Size {
   readonly scope: Scope;
 }
 
-/** What all fits on one artifact share. */
+/** The surfaces that all fits on one artifact share. */
 export class FitSurfaces {
   /** Sizes of the mean persons of shapes. */
   readonly sizes = new WeakMap<PersonShape, Size>();

@@ -351,7 +351,7 @@ export class Tape {
     ]);
   }
 
-  /** Where a plane meets the edges of a part. */
+  /** The points where a plane meets the edges of a part. */
   private slice(name: RegionName, place: Vector, normal: Vector): Slice {
     const level = dot(place, normal);
     this.places.push({ region: name, normal, level, isEnd: false });

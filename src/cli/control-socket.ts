@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { RunningServer } from '../server.js';
 
-/** What a service answered to `reload`. */
+/** The answer of a service to `reload`. */
 export interface Reloaded {
   readonly pid: number;
   /** `switched`, `unchanged` or `refused`. */
@@ -70,7 +70,7 @@ function socketNames(): string[] {
   }
 }
 
-/** What a service answers; undefined if it has ended. */
+/** The answer of a service; undefined if the service has ended. */
 async function reloadOne(path: string): Promise<string | undefined> {
   const socket = connect(path);
   socket.setTimeout(ANSWER_MAX_MS, () => socket.destroy(new Error('a service does not answer')));

@@ -18,7 +18,7 @@ import type { Answered, RowRequest } from './people-sheet.js';
 /** A request with what all rows share. */
 export type PersonInput = RowRequest & { readonly rangePercent?: number };
 
-/** Who completes people. */
+/** Completes people, with a service or with the artifacts. */
 export interface Answerer {
   /** Requests that are answered together. */
   readonly together: number;

@@ -201,7 +201,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   else print({ ...(json ? { json } : {}) }, { file: output, ...counts }, `${output}: ${text}`);
 }
 
-/** Where an output is written until it is complete. */
+/** The path to which an output is written until it is complete. */
 function unfinishedOf(output: string): string {
   return `${output}.part`;
 }

@@ -26,7 +26,7 @@ export interface MeasurementColumn {
   readonly unit: AnyUnit | undefined;
 }
 
-/** What a column of the file has. */
+/** The content of a column of the file. */
 export type Column =
   | { readonly field: Field }
   | MeasurementColumn

@@ -22,7 +22,7 @@ export function unbookedOfAccount(
   });
 }
 
-/** The same for all accounts together. */
+/** Reads which charges of all accounts are not in the ledger yet. */
 export function unbookedOfAll(): Promise<UnbookedNote<Unbooked> | undefined> {
   return read((read) => read());
 }

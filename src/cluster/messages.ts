@@ -10,7 +10,7 @@ export type Order =
   | { readonly kind: 'reload'; readonly ask: number }
   | { readonly kind: 'metrics'; readonly ask: number };
 
-/** What a serving process tells the primary. */
+/** Messages of a serving process to the primary. */
 export type Report =
   | { readonly kind: 'alive' }
   | { readonly kind: 'listening'; readonly address: string }

@@ -57,7 +57,7 @@ export function packOf(credits: number): PackCredits | undefined {
   return PACKS.find((pack) => pack === credits);
 }
 
-/** What an API key tells without a look-up. */
+/** The data that an API key contains, without a look-up. */
 export interface KeyIdentity {
   /** SHA-256 of the whole API key, lower-case hex. */
   readonly keyHash: string;
@@ -81,7 +81,7 @@ export function usesInWindow(uses: readonly FreeUse[], nowMs: number): FreeUse[]
     .map(({ atMs, calls }) => ({ atMs: Math.min(atMs, nowMs), calls }));
 }
 
-/** What an account can spend in one mode. */
+/** The credits and free calls of an account in one mode. */
 export interface AccountFunds {
   readonly paidCredits: number;
   /** Credits owed for reversed payments. While an account owes credits, its live keys are refused. */

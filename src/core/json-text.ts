@@ -142,7 +142,7 @@ function namesIn(text: string): number {
 /** Values at deeper levels are not counted, because that would need as many nested calls. */
 const COUNTED_LEVELS = 100;
 
-/** What a JSON value consists of; see `JSON_LIMITS`. */
+/** The counts of a JSON value that `JSON_LIMITS` limits. */
 type Counts = Record<keyof typeof JSON_LIMITS, number>;
 
 function countIn(value: object, level: number, counts: Counts): void {

@@ -4,9 +4,9 @@
 export const AGE_LIMITS = { minimum: 0, maximum: 120 } as const;
 /** Percentiles, and shares of people in percent. */
 export const PERCENT_LIMITS = { minimum: 1, maximum: 99 } as const;
-/** The same as ordinals. */
+/** The limits of percentiles as ordinals. */
 export const PERCENT_ORDINALS = { minimum: '1st', maximum: '99th' } as const;
-/** Maximum number of faults that a refusal lists. It also says how many more there are. */
+/** Maximum number of faults that a refusal lists. The refusal also says how many more there are. */
 export const FAULTS_LISTED_MAX = 20;
 /** Percentiles in one request. */
 export const PERCENTILES_LIMITS = { minItems: 1, maxItems: 20 } as const;
@@ -60,7 +60,7 @@ export const PERSON_PERCENT_LIMITS = { minimum: 0.1, maximum: 99.9 } as const;
 export const TARGET_SHARE_LIMITS = { minimum: 0.5, maximum: 0.999 } as const;
 /** People sampled in one request. */
 export const SAMPLE_LIMITS = { minimum: 1, maximum: 10_000 } as const;
-/** The same over MCP. */
+/** Maximum number of people in one answer over MCP. */
 export const TOOL_PEOPLE_MAX = 50;
 /** Seeds of samples. */
 export const SEED_LIMITS = { minimum: 0, maximum: 2 ** 32 - 1 } as const;

@@ -20,7 +20,7 @@ import {
 export interface BodyLine {
   readonly measurement: Dimension;
   readonly lines: readonly (readonly Vector[])[];
-  /** Where its label stands. */
+  /** Position of the line's label. */
   readonly label: Vector;
 }
 
@@ -135,7 +135,7 @@ class PlacedBody {
     return minus(vectorAt(this.posed.heads, this.builder.skeleton.bone(bone)), this.origin);
   }
 
-  /** What the tape found, mm. */
+  /** The measured value of a dimension, mm. */
   achieved(name: Dimension): number {
     return this.readings.get(name)?.achievedMm ?? Number.NaN;
   }
@@ -145,7 +145,7 @@ class PlacedBody {
     return Array.from(this.regions[name].vertices, (vertex) => this.vertex(vertex)).filter(accepts);
   }
 
-  /** Where a plane meets the edges of a part. */
+  /** The points where a plane meets the edges of a part. */
   slice(name: RegionName, place: Vector, normal: Vector): Vector[] {
     const { edges, cuts } = this.regions[name];
     const level = dot(place, normal);

@@ -18,7 +18,7 @@ export interface DepthMap {
   readonly bottom: number;
   /** Triangle that is seen, or −1. */
   readonly triangle: Int32Array;
-  /** How near it is, mm; −Infinity where nothing is. */
+  /** Depth of each pixel towards the viewer, mm; −Infinity if the pixel is empty. */
   readonly near: Float32Array;
 }
 
@@ -62,7 +62,7 @@ export function depthMapOf(
     if (low > high) continue;
     const number = t / 3;
     const az = near[a];
-    // How the depth grows by pixel.
+    // Increase of the depth per pixel.
     const db = (near[b] - az) / area;
     const dc = (near[c] - az) / area;
     const dx = db * (cy - ay) - dc * (by - ay);

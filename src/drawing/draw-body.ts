@@ -8,19 +8,19 @@ import { type Line, outlinesOf, smoothed } from './outline.js';
 import { shadePaths } from './shading.js';
 import { vertexNormals } from './surface.js';
 
-/** How fine a drawing is. */
+/** The fineness of a drawing. */
 export interface Fineness {
   readonly pixelMm: number;
   /** Standard deviation of the smoothing, mm. */
   readonly smoothMm: number;
   readonly toleranceMm: number;
   readonly leastHoleMm2: number;
-  /** How often the triangles are divided. */
+  /** Number of times that the triangles are divided. */
   readonly rounds: number;
   readonly creases: CreaseLimits;
 }
 
-/** Of a whole body. */
+/** Fineness of a whole body. */
 export const WHOLE: Fineness = {
   pixelMm: 1.5,
   smoothMm: 5,
@@ -40,7 +40,7 @@ export const PART: Fineness = {
   creases: { jumpMm: 2, faintJumpMm: 0.8, leastLengthMm: 9, outlineMm: 1.5 },
 };
 
-/** Of a head: eyelids and lips are shallow. */
+/** Fineness of a face, whose eyelids and lips are shallow. */
 export const FACE: Fineness = {
   ...PART,
   rounds: 1,
@@ -148,7 +148,7 @@ function reach(lines: readonly Line[], whole: Window, window: Window): void {
   }
 }
 
-/** Triangles, and after them the same seen from inside. */
+/** The triangles, followed by the same triangles seen from inside. */
 function withInside(triangles: Uint16Array | Uint32Array): Uint32Array {
   const all = new Uint32Array(2 * triangles.length);
   all.set(triangles);

@@ -58,9 +58,9 @@ const HAND_SHARES = {
   web: 0.9,
   /** Middle of a gripped rod, as a share of the way from the wrist to the knuckle of the middle finger. */
   grip: 0.9,
-  /** The same of a hanging hand. */
+  /** Middle of the grip of a hanging hand. */
   hangingGrip: 0.69,
-  /** Where thumb and forefinger pinch, between their tips. */
+  /** Point between the tips of thumb and forefinger where they pinch. */
   pinch: 0.5,
 } as const;
 

@@ -58,7 +58,7 @@ export class Probe {
     return vectorAt(this.vertices, vertex);
   }
 
-  /** Where a bone begins. */
+  /** The point where a bone begins. */
   joint(bone: string): Vector {
     return vectorAt(this.heads, this.skeleton.bone(bone));
   }

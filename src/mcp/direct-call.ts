@@ -15,7 +15,7 @@ export const STATELESS_REVISION = '2026-07-28';
 export interface DirectCall {
   readonly id: string | number;
   readonly call: ToolCall;
-  /** Whether it uses the revision without sessions. */
+  /** Whether the call uses the revision without sessions. */
   readonly stateless: boolean;
 }
 

@@ -32,11 +32,11 @@ import {
 /** Name and version of the MCP server. */
 export const INFO = { name: 'vitruvia', title: SERVICE_NAME, version: SERVICE_VERSION };
 
-/** What a client is told when it connects. */
+/** Instructions that a client gets when it connects. */
 const FIND_AND_CALL = `Vitruvia predicts body measurements (${MEASUREMENTS.length} dimensions, both genders, ages ${AGE_LIMITS.minimum} to ${AGE_LIMITS.maximum}, ${COUNTRIES.length} countries). Find exact measurement names and country codes with get_catalog and its filters first; then call the tool that asks for all you need at once: predict_range for several percentiles, predict_compare for several countries.`;
 const EVIDENCE = 'evidence says how far a number can be trusted.';
 const INSTRUCTIONS = `${FIND_AND_CALL} Every successful prediction is billed; refused calls, get_catalog and evidence are not. ${EVIDENCE} A call repeated with the same _meta["${IDEMPOTENCY_META}"] within ${IDEMPOTENCY_TTL_HOURS} hours is answered again uncharged.`;
-/** The same where nothing is charged. */
+/** The instructions if nothing is charged. */
 const FREE_INSTRUCTIONS = `${FIND_AND_CALL} Everything is free. ${EVIDENCE}`;
 
 /** Lists and resources are the same for all clients. They change only with a release. */

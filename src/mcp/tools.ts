@@ -26,7 +26,7 @@ const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
 /** All tools in the specification's order. They are made once, because preparing schemas takes long. */
 export const TOOLS: readonly Tool[] = [CATALOG_TOOL, ...SHORT_OPERATIONS.map(toolOf)];
 
-/** The same where nothing is charged: without prices. */
+/** The tools if nothing is charged. Their texts name no prices. */
 export const FREE_TOOLS: readonly Tool[] = [
   { ...CATALOG_TOOL, description: CATALOG_DESCRIPTION },
   ...SHORT_OPERATIONS.map((operation) => ({
@@ -66,7 +66,7 @@ export interface ToolCall {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the tools need. */
+/** The parts that the tools need. */
 export interface ToolParts {
   readonly catalog: CatalogTool;
   readonly log: FaultLog;
@@ -86,7 +86,7 @@ export type CallOutcome =
   | { readonly kind: 'refusal'; readonly problem: Problem }
   | { readonly kind: 'stream' };
 
-/** What performs the calls of operations. */
+/** Performs the calls of operations. */
 export interface ToolExchange {
   readonly requestId: string;
   perform(

@@ -34,7 +34,7 @@ export const formatField = {
   ),
 };
 
-/** The same where an answer must be JSON. */
+/** The field `format` if an answer must be JSON. */
 export const jsonFormatField = {
   format: Type.Optional(
     oneOf<'json'>(JSON_ONLY, {

@@ -20,7 +20,7 @@ import type { PredictionModel } from './prediction-model.js';
 
 // Makes the report and the bytes of a file from a person of a request.
 
-/** What every file with a body says of it. */
+/** The credit that every file with a body contains. */
 export const BODY_CREDIT =
   'A mannequin fitted to numbers by Vitruvia, not a scan of anybody. Mesh, shapes and skeleton: MakeHuman, CC0 1.0.';
 

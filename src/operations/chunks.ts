@@ -9,10 +9,10 @@ import type { PredictionModel } from './prediction-model.js';
 
 /** An answer that is made chunk by chunk. */
 export interface AnswerChunks {
-  /** How many chunks it has, at least one. */
+  /** Number of chunks, at least one. */
   readonly count: number;
   readonly contentType: string;
-  /** Headers besides its type: facts about the whole answer. */
+  /** Headers in addition to the type. They describe the whole answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Returns a chunk by its number, counted from 0. All chunks in order form the answer. */
   chunk(index: number): Uint8Array;

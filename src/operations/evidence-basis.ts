@@ -16,7 +16,7 @@ interface Question {
   readonly age: number;
 }
 
-/** What the answer says about it. */
+/** The part of an answer about the basis of a median. */
 interface Basis {
   readonly basis: string;
   /** Absent if tables of all countries give the number, and in versions that do not know it. */
@@ -25,7 +25,7 @@ interface Basis {
   readonly notes: string[];
 }
 
-/** Where the surveys of a median come from. */
+/** The origin of the surveys behind a median. */
 type Reach = 'country' | 'region' | 'base' | 'none';
 
 /** Ages of adults in the surveys of bodies, in years. */

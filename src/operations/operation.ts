@@ -50,7 +50,7 @@ export interface Operation<
   isQuick?(input: Static<Request>): boolean;
   /** Set if answers are kept for a while, because they take long to compute and are asked for again. */
   readonly cached?: true;
-  /** It is no tool over MCP. */
+  /** Set if the operation is no tool over MCP. */
   readonly outsideTools?: true;
   /** Maximum size of a body of its route, in bytes. By default, `BODY_BYTES_MAX`. */
   readonly bodyBytesMax?: number;
@@ -105,7 +105,7 @@ export interface AnswerFile<Input, Answer = object> {
 /** A file that answers a request. */
 export interface MadeFile<Answer = object> {
   readonly bytes: Uint8Array;
-  /** What `run` would answer. */
+  /** The answer that `run` would return. */
   readonly answer: Answer;
   /** Headers of the answer in addition to its type, such as `etag`. */
   readonly headers: Readonly<Record<string, string>>;

@@ -148,10 +148,10 @@ export const groupFields = {
   share: answerFields.number('Share of the population, 0 to 1, before `keep`.'),
 };
 
-/** How far shares may miss the sum of 1. */
+/** Maximum deviation of the sum of the shares from 1. */
 const SHARE_TOLERANCE = 1e-6;
 
-/** What may stand in `countries`. */
+/** The names that `countries` may contain. */
 const PLACES: readonly string[] = [...SET_NAMES, ...COUNTRY_CODES];
 
 /** A set, because a request may have thousands of names. */
@@ -304,7 +304,7 @@ export function dressOf(
 export interface People {
   readonly joint: JointBodies;
   readonly market: Market;
-  /** Those who meet the conditions. */
+  /** The people who meet the conditions. */
   readonly kept: KeptPeople;
   /** Distributions among them. */
   readonly distributions: Distributions;

@@ -11,7 +11,7 @@ const FRAME_BYTES = 300;
 export const NUMBER_BYTES = 11;
 /** The fields that an answer adds to a group of the request: `people`, `share` and `accommodated`. */
 const GROUP_BYTES = 75;
-/** What all groups of an answer may take. */
+/** Maximum size of all groups of an answer, in bytes. */
 const GROUPS_BYTES_MAX = 10_000;
 
 /** Size in bytes of the groups of a population in an answer. */

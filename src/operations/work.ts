@@ -46,7 +46,7 @@ export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>):
 
 /** The cells (country, gender and year of age) of a population. */
 export interface CellCount {
-  /** No two alike. */
+  /** Number of different cells. */
   readonly cells: number;
   /** Number of cells of all groups. Identical groups count once. */
   readonly parts: number;

@@ -88,13 +88,13 @@ function fraction(value: number): number {
   return value - Math.floor(value);
 }
 
-/** Most variables of a box. */
+/** Maximum number of variables of a box. */
 export const BOX_VARIABLES_MAX = ROOTS.length;
 
 // Lower triangles of n × n matrices, row by row. Element (i, j) with j ≤ i has index i (i + 1) / 2 + j. A triangle
 // takes half the memory of the matrix.
 
-/** Where row i of a triangle begins. */
+/** Index of the first element of row i of a triangle. */
 export function rowStart(i: number): number {
   return (i * (i + 1)) >> 1;
 }

@@ -18,7 +18,7 @@ interface CasePeople {
   readonly keep: readonly Limit[];
 }
 
-/** A person on the boundary of those to accommodate. */
+/** A person on the boundary of the share of people to accommodate. */
 export interface BoundaryCase {
   readonly cohort: Cohort;
   /** Values of all quantities in the requested clothing and posture; NaN if there is no model. */

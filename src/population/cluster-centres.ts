@@ -20,7 +20,7 @@ export function clusterCentres(
   const clusters = new Clusters(columns, n);
   const [sums, sizes] = [new Float64Array(count * k), new Float64Array(count)];
   for (let round = 0; round < ROUNDS; round++) {
-    // The same clusters have the same means.
+    // The clusters did not change, so their means do not change.
     if (!clusters.find(centres)) break;
     const { nearest } = clusters;
     sums.fill(0);

@@ -28,11 +28,11 @@ export interface Limit {
 
 /** Limits as intervals of normal scores, one for each quantity in each cohort. */
 export interface ScoreLimits {
-  /** No two alike. */
+  /** Quantities, all different. */
   readonly quantities: readonly number[];
   /** Lower ends, [cohort][quantity]; −Infinity for none. */
   readonly low: Float64Array;
-  /** Upper ends, the same; Infinity for none. */
+  /** Upper ends in the same order; Infinity for none. */
   readonly high: Float64Array;
 }
 

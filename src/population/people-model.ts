@@ -252,13 +252,13 @@ export interface MarketGroup {
 
 /** Cohorts and their weights. */
 export interface WeightedCohorts {
-  /** No two alike. */
+  /** Cohorts, all different. */
   readonly cohorts: readonly Cohort[];
   /** The sum is 1. */
   readonly weights: Float64Array;
 }
 
-/** Who is in a group of a population. */
+/** The people in a group of a population. */
 export interface MarketPart {
   /** Index in `Market.cohorts`. */
   readonly cohorts: Int32Array;

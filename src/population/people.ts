@@ -27,7 +27,7 @@ const BODIES_MAX = 20;
  * them.
  */
 const PEOPLE_MAX = 100_000;
-/** Least probability of a score. */
+/** Minimum probability of a score. */
 const LEAST = 1e-12;
 /** Maximum number of bases for conditions that are kept. Each takes 60 kB. */
 const BASES_MAX = 256;

@@ -24,7 +24,7 @@ export interface Ranking {
 /** People for whom sizes are placed, in order along each dimension. */
 export interface RankedPeople extends PlacedPeople {
   readonly rankings: readonly Ranking[];
-  /** What all people weigh, if they weigh the same. */
+  /** The weight of each person, if all weights are equal. */
   readonly each?: number;
 }
 

@@ -6,7 +6,7 @@ import type { MeasurementName } from '../core/measurements.js';
 
 /** A need that the service does not cover. */
 export interface NotCovered {
-  /** What was asked for. */
+  /** The need that the text asks for. */
   readonly need: string;
   /** The nearest measurement, or a statement that there is none. */
   readonly nearest: string;

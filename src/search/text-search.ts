@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 
 /** A section of a text that can be found. */
 export interface TextSection {
-  /** Its address; unique. */
+  /** Unique address of the section. */
   readonly href: string;
   readonly title: string;
   readonly text: string;

@@ -14,7 +14,7 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Cells that came from the reader's own file. */
 interface OwnCells {
-  /** What separates the cells there. */
+  /** The character that separates the cells. */
   readonly delimiter: string;
 }
 
