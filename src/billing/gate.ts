@@ -3,40 +3,40 @@ import type { AccountFunds, KeyIdentity, Mode, RateState } from '../core/billing
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
 
-/** What a request asks of the gate: one atomic step decides all of it. */
+/** What a request asks of the gate. One atomic step decides all of it. */
 export interface GateStep extends KeyIdentity {
   /** Unique per request; the cause of the ledger entry. */
   readonly requestId: string;
   /** Name of the operation, or `refused` for a request that failed before any charge. */
   readonly operation: string;
   /**
-   * Credits or free calls the answer costs. A step of cost 0 only counts the request against the
-   * rate limit; with an idempotency key it also returns the answer stored under that key.
+   * Credits or free calls that the answer costs. A step of cost 0 only counts the request against
+   * the rate limit. With an idempotency key, it also returns the answer stored under that key.
    */
   readonly cost: number;
   /**
-   * Of a step of cost 0: credits or free calls that the account must be able to pay now. If it is
-   * not, the step is refused as a charge of that cost would be, also when there is no room for an
-   * idempotent answer. Nothing is charged or set aside.
+   * Only for a step of cost 0: credits or free calls that the account must be able to pay now. If
+   * it cannot pay, the step is refused like a charge of that cost. The step is also refused if
+   * there is no room for an idempotent answer. Nothing is charged or set aside.
    */
   readonly affords?: number;
-  /** Requests this step counts against the rate limit (a JSON-RPC batch counts one per call). */
+  /** Requests that this step counts against the rate limit. A JSON-RPC batch counts one for each call. */
   readonly hits: number;
   /**
-   * Of a step of cost 0 that only counts: it may be answered before its hits are durable, and from what
-   * the gate already knows of the key.
+   * Only for a step of cost 0 that just counts. The gate may answer such a step before its hits are
+   * durable, and from what it already knows of the key.
    */
   readonly countsOnly?: boolean;
   readonly idempotency?: {
     readonly key: string;
-    /** Hash of the request's body; another body under the same key is a conflict. */
+    /** Hash of the request's body. Another body under the same key is a conflict. */
     readonly fingerprint: string;
-    /** The answer to store, without `remaining_free_calls`; nothing is stored at cost 0. */
+    /** The answer to store, without `remaining_free_calls`. Nothing is stored at cost 0. */
     readonly answerJson: string;
   };
 }
 
-/** Outcome of a step; every kind but `unauthorized` carries the key's rate state. */
+/** Outcome of a step. Every kind except `unauthorized` has the rate state of the key. */
 export type GateOutcome =
   | { readonly kind: 'unauthorized' }
   | {
@@ -46,7 +46,10 @@ export type GateOutcome =
       readonly retryAfterSeconds: number;
     }
   | {
-      /** Cost 0: counted against the rate limit only; the funds it asked for are there. */
+      /**
+       * A step of cost 0 was counted against the rate limit. The account has the funds that the
+       * step asked for.
+       */
       readonly kind: 'counted';
       readonly rate: RateState;
       /** Account and mode of the key, as one text; present if the step asked for funds. */
@@ -70,7 +73,7 @@ export type GateOutcome =
   | { readonly kind: 'idempotency_conflict'; readonly rate: RateState }
   | { readonly kind: 'insufficient_credits'; readonly rate: RateState }
   | {
-      /** The account owes credits for a reversed payment; nothing pays for it until it has paid. */
+      /** The account owes credits for a reversed payment. Until it pays them, it cannot spend anything. */
       readonly kind: 'in_debt';
       readonly rate: RateState;
       readonly debtCredits: number;
@@ -78,11 +81,11 @@ export type GateOutcome =
   | {
       readonly kind: 'free_tier_exhausted';
       readonly rate: RateState;
-      /** When enough calls have left the window for this request, ms since the epoch. */
+      /** When enough used calls have left the window for this request, ms since the epoch. */
       readonly resetsAtMs: number;
     }
   | {
-      /** The account keeps as many idempotent answers as it may, so nothing was charged. */
+      /** The account keeps as many idempotent answers as allowed, so nothing was charged. */
       readonly kind: 'answers_full';
       readonly rate: RateState;
       /** When enough of them have expired for this answer. */
@@ -97,23 +100,24 @@ export interface AccountPlace {
 }
 
 /**
- * The one place where a request is admitted and paid for. A step checks, in this order: the key,
- * the rate limit, an idempotent replay or conflict, and, when it costs anything or asks for funds,
- * the funds and the room for its idempotent answer. It resolves only when its decision is durable (as durable as the settings of the store make it). It
- * rejects when there is no durable decision, or when it is not known: see `GateFailure`.
+ * The one place where a request is admitted and paid for. A step first checks the key, the rate
+ * limit and the idempotency key (a replay or a conflict), in this order. If the step costs anything
+ * or asks for funds, it then checks the funds and the room for its idempotent answer. It resolves
+ * only when its decision is durable (as durable as the settings of the store make it). It rejects
+ * when there is no durable decision, or when this is not known: see `GateFailure`.
  */
 export interface Gate {
   /**
-   * Whether a key is valid, as far as this process knows; undefined for a key that must be looked up. A
-   * revocation reaches it by `step`, or because the key is forgotten.
+   * Whether a key is valid, as far as this process knows; undefined for a key that must be looked
+   * up. This process learns of a revocation from `step`, or because it forgets the key.
    */
   knows(keyHash: string): boolean | undefined;
-  /** Account and mode of a key that this process knows, as `GateOutcome` tells them. */
+  /** Account and mode of a key that this process knows, in the form that `GateOutcome` gives. */
   accountOf(keyHash: string): string | undefined;
   /**
-   * Looks up whether a key is valid, and remembers it.
+   * Looks up whether a key is valid, and remembers the result.
    *
-   * @throws GateError when this cannot be found out
+   * @throws GateError when the look-up fails
    */
   lookUp(key: KeyIdentity): Promise<boolean>;
   step(step: GateStep): Promise<GateOutcome>;
@@ -122,7 +126,7 @@ export interface Gate {
   /**
    * What an account can spend now; nothing for an account that does not exist.
    *
-   * @throws GateError when this cannot be found out
+   * @throws GateError when the funds cannot be read
    */
   funds(account: AccountPlace, mode: Mode): Promise<AccountFunds>;
   /** Finishes the steps under way and releases the store. */
@@ -130,9 +134,9 @@ export interface Gate {
 }
 
 /**
- * Why a step could not be decided. Nothing was charged, except perhaps when it stayed
- * `unanswered`: a repeat with the same idempotency key then returns the answer or is charged, so
- * that the request is charged at most once.
+ * Why a step could not be decided. Nothing was charged, except perhaps with `unanswered`. After
+ * `unanswered`, a repeat with the same idempotency key returns the answer or is charged, so the
+ * request is charged at most once.
  */
 export type GateFailure =
   | 'overloaded'
@@ -141,7 +145,7 @@ export type GateFailure =
   | 'not_committed'
   | 'duplicate_request';
 
-/** The gate could not decide a step durably; a fault of the service, not of the caller. */
+/** The gate could not decide a step durably. This is a fault of the service, not of the caller. */
 export class GateError extends Error {
   readonly reason: GateFailure;
 
@@ -165,8 +169,8 @@ function isCount(value: number): boolean {
 }
 
 /**
- * How a store reports the outcome of a step: one of these codes, followed by the fields that its
- * comment names. Both stores use them; `redis/scripts.ts` makes the Lua constants from this table.
+ * Codes by which a store reports the outcome of a step. The fields that a comment names follow the
+ * code. Both stores use these codes; `redis/scripts.ts` makes the Lua constants from this table.
  */
 export const OUTCOME = {
   unauthorized: 0,
@@ -177,7 +181,7 @@ export const OUTCOME = {
   chargedFree: 3,
   /** Credits paid for the first request. Fields: its answer. */
   replayed: 4,
-  /** The free tier paid for the first request. Fields: its answer, free calls left after it. */
+  /** The free tier paid for the first request. Fields: its answer, and the free calls left after it. */
   replayedFree: 5,
   idempotencyConflict: 6,
   insufficientCredits: 7,
@@ -185,7 +189,7 @@ export const OUTCOME = {
   freeTierExhausted: 8,
   /** Fields: milliseconds until these hits would pass. */
   rateLimited: 9,
-  /** A failure: the request id has been charged before, which is a mistake of the caller. */
+  /** A failure: the request id has been charged before. This is a mistake of the caller. */
   duplicateRequest: 10,
   /** A failure: the oldest charge has waited too long to be booked in the ledger. */
   ledgerBehind: 11,
@@ -195,7 +199,7 @@ export const OUTCOME = {
   inDebt: 13,
 } as const;
 
-/** Adds the account of the key to the outcome of a step that asked for funds. */
+/** Adds the account of the key to an outcome if the step asked for funds. */
 export function withAccount(
   outcome: GateOutcome,
   key: { readonly accountId: string; readonly mode: Mode },
@@ -215,7 +219,7 @@ export function accountText({
   return `${accountId} ${mode}`;
 }
 
-/** The mode of an account as `withAccount` names it; that of a test key if it names none. */
+/** The mode of an account that `withAccount` names; the mode of a test key for any other text. */
 export function modeOfAccount(account: string): Mode {
   return account.endsWith(' live') ? 'live' : 'test';
 }
@@ -224,8 +228,8 @@ export function modeOfAccount(account: string): Mode {
 export type Field = string | number | null;
 
 /**
- * Reads a flat message field by field. Both ends are part of this program, so a field of another
- * type is a programming error.
+ * Reads a flat message field by field. This program writes and reads the messages, so a field of
+ * another type is a programming error.
  */
 export class FieldReader {
   readonly #fields: readonly Field[];
@@ -260,7 +264,7 @@ export class FieldReader {
   }
 }
 
-/** A step as the writer gets it; the rate limit has admitted it. */
+/** A step as the writer gets it. The rate limit has admitted it already. */
 export interface WriterStep {
   readonly keyId: string;
   readonly atMs: number;
@@ -300,7 +304,7 @@ export function decodeStep(reader: FieldReader): WriterStep {
  *
  * @param code one of `OUTCOME`
  * @param rate state of the key's rate limit after the step
- * @param fields at the first field after the code
+ * @param fields reader that stands at the first field after the code
  * @returns the outcome, or the error with which the step fails
  */
 export function decodeOutcome(

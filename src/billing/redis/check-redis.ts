@@ -7,8 +7,8 @@ const CONNECT_TIMEOUT_MS = 2000;
 const NEEDLESS_PASSWORD = /called without any password configured|no password is set/;
 
 /**
- * Checks that Redis can be used: that it answers, and accepts the password and the database of the URL. Of
- * a cluster one node must.
+ * Checks that Redis can be used: it must answer, and accept the password and the database of the
+ * URL. In a cluster, one such node is enough.
  *
  * @param url as for `connectRedis`
  * @throws RedisOpenError with the address and the cause, never with the password
@@ -46,7 +46,7 @@ async function checkNode(
   });
   try {
     await client.connect();
-    // Told one by one, because the client itself reports none of these refusals.
+    // Sends these commands one by one, because the client itself reports none of their refusals.
     if (password) await logIn(client, username, password);
     if (db !== 0) await client.call('select', db);
     await client.call('ping');

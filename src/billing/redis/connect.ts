@@ -9,9 +9,9 @@ const SLOTS_REFRESH_MS = 2000;
 const retry = (times: number): number => Math.min(times * RETRY_STEP_MS, RETRY_MAX_MS);
 
 /**
- * A client that sends every command at most once. No command waits for a connection, and none is
- * sent again when its reply was lost. A silent connection is closed, which fails the commands on
- * it; the client reconnects as long as it lives.
+ * Options of a client that sends every command at most once. No command waits for a connection, and
+ * no command is sent again when its reply was lost. A silent connection is closed, and the commands
+ * on it fail. The client reconnects as long as it lives.
  */
 const FAIL_FAST = {
   autoResendUnfulfilledCommands: false,
@@ -24,10 +24,10 @@ const FAIL_FAST = {
 /**
  * Connects to Redis, or to a Redis Cluster.
  *
- * @param url `redis://…` or `rediss://…` for one Redis; for a cluster several of them, separated by
- *   commas, or `redis+cluster://…` (`rediss+cluster://…`)
- * @param silenceMaxMs a connection counts as dead when it is silent for so long while a command
- *   waits for its reply; a pause of this process counts as silence too
+ * @param url `redis://…` or `rediss://…` for one Redis; for a cluster several such URLs, separated
+ * by commas, or `redis+cluster://…` (`rediss+cluster://…`)
+ * @param silenceMaxMs a connection counts as dead when it is silent for this time while a command
+ * waits for its reply; a pause of this process counts as silence too
  */
 export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster {
   const failFast = { ...FAIL_FAST, socketTimeout: silenceMaxMs };
@@ -36,14 +36,14 @@ export function connectRedis(url: string, silenceMaxMs: number): Redis | Cluster
     nodes === undefined
       ? new Redis(url, { ...failFast, enableOfflineQueue: false, retryStrategy: retry })
       : connectCluster(nodes, failFast);
-  // Without a listener ioredis writes to standard error. Every command that fails rejects anyway.
+  // Without a listener, ioredis writes to standard error. Every failed command rejects anyway.
   client.on('error', () => undefined);
   return client;
 }
 
 /**
- * Asks each connection for a sign of life, and closes those that give none. The client then connects again.
- * Unlike with `silenceMaxMs`, a pause of this process does not count.
+ * Asks each connection for a sign of life, and closes those that give none. The client then
+ * connects again. With `silenceMaxMs`, a pause of this process counts as silence; here it does not.
  *
  * @param deadlines how long a sign of life may take
  */
@@ -65,12 +65,12 @@ function connectCluster(
 ): Cluster {
   return new Cluster([...nodes], {
     enableAutoPipelining: true,
-    // It takes the first argument for a key, which here is the number of keys.
+    // ioredis would take the first argument for a key, but here it is the number of keys.
     autoPipeliningIgnoredCommands: ['gateSteps'],
     enableOfflineQueue: false,
     clusterRetryStrategy: retry,
     clusterNodeRetryStrategy: retry,
-    // Only a command that a node refused to run (MOVED, ASK) is sent again, to the node it named.
+    // Sends a command again only if a node refused to run it (MOVED, ASK), to the node that was named.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     retryDelayOnTryAgain: 0,
@@ -86,7 +86,7 @@ export function clusterNodes(url: string): string[] | undefined {
   return parts.map((part) => part.replace(/^(rediss?)\+cluster:/i, '$1:'));
 }
 
-/** Credentials and TLS of a node's URL; nodes that the cluster names later need them too. */
+/** Credentials and TLS of a node's URL. Nodes that the cluster names later need them too. */
 export function securityOf(url: string) {
   const { protocol, username, password } = new URL(url);
   return {

@@ -8,9 +8,9 @@ interface Watched {
 const CHECK_MS = 20;
 
 /**
- * Gives up on calls that take too long. All calls share one coarse timer, because a timer per
- * request would cost as much as the rest of the gate's work in this process. When this process
- * itself was paused, it first reads the replies that arrived meanwhile: they were in time.
+ * Gives up calls that take too long. All calls share one coarse timer, because a timer per request
+ * would cost as much as the rest of the gate's work in this process. After a pause of this process,
+ * the replies that arrived during the pause are read first: they were in time.
  */
 export class Deadlines {
   readonly #maxMs: number;
@@ -20,7 +20,7 @@ export class Deadlines {
   #timer: NodeJS.Timeout | undefined;
 
   /**
-   * @param maxMs how long a call may take; it is given up at most `CHECK_MS` later
+   * @param maxMs how long a call may take; a late call is given up at most `CHECK_MS` after that
    * @param fault makes the error of a call that is given up
    * @param onLate runs after each check that gave up calls
    */
@@ -30,7 +30,7 @@ export class Deadlines {
     this.#onLate = onLate;
   }
 
-  /** Settles as the call does, or rejects when it takes too long; the call itself goes on. */
+  /** Settles as the call does, or rejects when the call takes too long. The call itself goes on. */
   watch<T>(call: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const dueMs = performance.now() + this.#maxMs;
@@ -51,8 +51,8 @@ export class Deadlines {
   }
 
   /**
-   * Checks after the replies have been read that are here now. A pause after this moment counts for no
-   * call: the replies that arrive during it are read later.
+   * Checks for late calls after the replies that are here now have been read. A pause that begins
+   * later counts for no call, because the replies that arrive during it are read later.
    */
   #checkSoon(): void {
     const nowMs = performance.now();

@@ -1,12 +1,12 @@
 import type { RateState } from '../../core/billing-terms.js';
 import { decodeOutcome, FieldReader, GateError, type GateOutcome } from '../gate.js';
 
-/** Reply of a script: numbers, text and flat lists of them. */
+/** Reply of a script: numbers, texts, or flat lists of them. */
 export type Reply = readonly (string | number)[];
 
 /**
- * Codes by which `steps.lua` says that it could not decide yet; it has changed nothing then. They
- * differ from those of `OUTCOME`.
+ * Codes by which `steps.lua` says that it could not decide yet. It has changed nothing then. The
+ * codes differ from those of `OUTCOME`.
  */
 export const MISSING = {
   /** The API key has to be loaded. */
@@ -22,7 +22,7 @@ export const MISSING = {
 /** Code of a step that failed with an error, whose text follows; see `steps.lua`. */
 export const FAILED = 25;
 
-/** Data that a step lacks; the step is asked again with them. */
+/** Data that a step lacks. The step is sent again with them. */
 export type Missing = (typeof MISSING)[keyof typeof MISSING];
 
 const MISSING_CODES: readonly unknown[] = Object.values(MISSING);

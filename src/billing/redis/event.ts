@@ -4,17 +4,17 @@ import { unpackFreeUses } from './keys.js';
 
 /** A charge on its way to the ledger: one entry of a partition's stream. */
 export interface UsageEvent extends AnsweredCharge {
-  /** Id in the stream; its first part is Redis' time in ms. */
+  /** Id in the stream. Its first part is the time of Redis in ms. */
   readonly id: string;
 }
 
-/** Free uses that count from another moment than that of their entries (see `steps.lua`). */
+/** Free uses that count from a time other than that of their entries (see `steps.lua`). */
 export interface DatedUses {
   readonly accountId: string;
   readonly mode: Mode;
-  /** The uses as they were dated, by a clock that ran ahead. */
+  /** The uses with the dates that a clock which ran ahead gave them. */
   readonly uses: readonly FreeUse[];
-  /** From when on they count, ms since the epoch: when it was noticed. */
+  /** Time from which the uses count, ms since the epoch: when the wrong dates were noticed. */
   readonly atMs: number;
 }
 
@@ -84,8 +84,8 @@ export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
 }
 
 /**
- * Reads an entry of a stream that changes the dates of free uses: `dated` (see `packFreeUses`), `account`, `mode`
- * and `at`. Undefined for any other entry.
+ * Reads an entry of a stream that changes the dates of free uses: `dated` (see `packFreeUses`),
+ * `account`, `mode` and `at`. Returns undefined for any other entry.
  *
  * @throws TypeError when its uses cannot be read
  */

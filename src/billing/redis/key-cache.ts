@@ -17,12 +17,12 @@ export interface KnownKey {
 
 const KNOWN_MAX = 100_000;
 const UNKNOWN_MAX = 10_000;
-/** How long an unknown hash is not looked up again. Keys are random, so it will not become one. */
+/** How long an unknown hash is not looked up again. Keys are random, so no new key will have this hash. */
 const UNKNOWN_MS = 5000;
 
 /**
- * Keys seen by this process; the oldest is dropped first. Only Redis knows which are revoked; the first
- * step of a revoked key tells.
+ * Keys that this process has seen. The oldest key is dropped first. Only Redis knows which keys are
+ * revoked; the first step with a revoked key tells this process.
  */
 export class KeyCache {
   readonly #known = new BoundedMap<string, KnownKey>(KNOWN_MAX);

@@ -9,31 +9,37 @@ function name(partition: number, rest: string): string {
 }
 
 /**
- * Hash of a partition: `generation`, the number of this incarnation of its data, which is new after
- * Redis was emptied; `oldest`, Redis' time in ms of the oldest event that is not in the ledger,
- * absent when there is none; `mark` and `marked_at` after Redis' clock was set back (see
- * `stream-status.lua`).
+ * Hash of a partition's state.
+ * - `generation`: number of this incarnation of its data; a new number after Redis was emptied
+ * - `oldest`: time of Redis, in ms, of the oldest event that is not in the ledger; absent if there
+ * is none
+ * - `mark` and `marked_at`: only after Redis' clock was set back (see `stream-status.lua`)
  */
 export function stateKey(partition: number): string {
   return name(partition, 'state');
 }
 
-/** Hash of an API key: `id`, `account`, `mode`, `revoked` (`0` or `1`; a mark has only this). */
+/**
+ * Hash of an API key: `id`, `account`, `mode`, `revoked` (`0` or `1`). The mark of a revoked key
+ * has only `revoked`.
+ */
 export function apiKeyKey(partition: number, keyHash: string): string {
   return name(partition, `key:${keyHash}`);
 }
 
-/** List of the times of a key's hits in the rate limit's window, in ms, oldest first. */
+/** List of the times of a key's hits in the window of the rate limit, in ms, oldest first. */
 export function rateKey(partition: number, keyId: string): string {
   return name(partition, `rate:${keyId}`);
 }
 
 /**
- * Hash of an account in a mode. `credited`, `version` (the number of entries that credited it) and
- * `spent` only grow. `free` holds its uses of the free tier's window, see `packFreeUses`. `debt`
- * and `debt_version` (the number of its entries) are there only if the account was ever in debt.
- * Since `answers_from`, in ms, Redis has all of its idempotent answers; without that field, it has
- * had them always. `answer_bytes` counts them, see `steps.lua`.
+ * Hash of an account's funds in a mode.
+ * - `credited`, `version` (the number of entries that credited the account) and `spent` only grow
+ * - `free`: its uses in the window of the free tier, see `packFreeUses`
+ * - `debt` and `debt_version` (the number of its entries): only if the account was ever in debt
+ * - `answers_from`, in ms: Redis has all idempotent answers stored since then; without this field,
+ * Redis has all of them
+ * - `answer_bytes`: the bytes of these answers, see `steps.lua`
  */
 export function fundsKey(partition: number, accountId: string, mode: Mode): string {
   return name(partition, `funds:${accountId}:${mode}`);
@@ -59,15 +65,15 @@ export function eventsKey(partition: number): string {
   return name(partition, 'events');
 }
 
-/** Free uses as the hash of an account's funds holds them: `ms:calls,ms:calls,…`, oldest first. */
+/** Packs free uses as the hash of an account's funds holds them: `ms:calls,ms:calls,…`, oldest first. */
 export function packFreeUses(uses: readonly FreeUse[]): string {
   return uses.map(({ atMs, calls }) => `${atMs}:${calls}`).join(',');
 }
 
 /**
- * Reads what `packFreeUses` or `steps.lua` wrote.
+ * Reads a text of `packFreeUses` or `steps.lua`.
  *
- * @throws TypeError for anything else
+ * @throws TypeError for any other text
  */
 export function unpackFreeUses(packed: string): FreeUse[] {
   if (packed === '') return [];

@@ -12,7 +12,7 @@ export interface BookedKey {
   readonly revoked: boolean;
 }
 
-/** An account's funds as the ledger has them, in the fields of Redis (see `fundsKey`). */
+/** An account's funds in the ledger, in the fields of Redis (see `fundsKey`). */
 export interface BookedFunds {
   readonly credited: number;
   readonly version: number;
@@ -20,7 +20,7 @@ export interface BookedFunds {
   readonly debtVersion: number;
   readonly spent: number;
   readonly free: string;
-  /** Whether there was usage within the time for which idempotent answers are kept. */
+  /** Whether the account was used within the time for which idempotent answers are kept. */
   readonly recentUsage: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface BookedAnswer extends StoredAnswer {
   readonly atMs: number;
 }
 
-/** What the gate reads in PostgreSQL: only what is not in Redis yet. */
+/** Reads from PostgreSQL what the gate does not find in Redis. */
 export class LedgerBooks {
   readonly #db: Database;
 
@@ -58,8 +58,8 @@ export class LedgerBooks {
   }
 
   /**
-   * Funds of an account with its latest free uses, also those that have left the window; null when
-   * there is no such account.
+   * Funds of an account with its latest free uses, including uses that have left the window.
+   * Returns null if there is no such account.
    */
   async funds(accountId: string, mode: Mode, nowMs: number): Promise<BookedFunds | null> {
     const { rows } = await sql<{

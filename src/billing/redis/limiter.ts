@@ -6,11 +6,11 @@ export interface LimiterOptions {
   readonly runningMax: number;
   /** Calls that may wait; further ones are refused. */
   readonly waitingMax: number;
-  /** How long a caller waits for its call, the time in the queue included. */
+  /** How long a caller waits for its call, including the time in the queue. */
   readonly timeoutMs: number;
 }
 
-/** Limits the calls to a store that may be slow or down, and how long a caller waits for one. */
+/** Limits the calls to a store that may be slow or down, and the time that a caller waits for a call. */
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #waiting: (() => void)[] = [];
@@ -21,10 +21,10 @@ export class Limiter {
   }
 
   /**
-   * Runs a call when fewer than `runningMax` are running.
+   * Runs a call when fewer than `runningMax` calls are running.
    *
-   * @throws GateError `overloaded` when too many wait, `unavailable` when it fails or takes too
-   *   long
+   * @throws GateError `overloaded` when too many calls wait, `unavailable` when the call fails or
+   * takes too long
    */
   run<T>(call: () => Promise<T>): Promise<T> {
     const { runningMax, waitingMax, timeoutMs } = this.#options;
@@ -39,7 +39,7 @@ export class Limiter {
         reject(new GateError('unavailable', message, { cause }));
       };
       const timer = setTimeout(fail, timeoutMs);
-      // A call that timed out still counts as running: a store that hangs gets no more calls.
+      // A call that timed out still counts as running, so a store that hangs gets no more calls.
       const start = async () => {
         this.#running++;
         try {

@@ -20,18 +20,19 @@ export interface LoaderParts {
 
 type KeyFacts = Omit<BookedKey, 'revoked'>;
 
-/** The generation may change while something is loaded; that hardly happens several times. */
+/** Maximum number of attempts. The generation may change during a load, but hardly several times. */
 const TRIES_MAX = 3;
 /**
- * How long a look-up may take. The outbox applies revocations and credits to Redis a second time,
- * three seconds after the first. By then, everything read before the first time must be written.
+ * Time limit of a look-up. The outbox applies each revocation and credit to Redis twice, three
+ * seconds apart. A look-up that read its data before the first application must have written them
+ * before the second.
  */
 const LOOKUP_MAX_MS = 1000;
 
 /**
- * Loads into Redis what a step found missing there. It notes the partition's generation, reads
- * PostgreSQL, and writes only when the generation is still the same and the data are still missing.
- * So a late write undoes nothing.
+ * Loads into Redis what a step did not find there. The loader notes the partition's generation and
+ * reads PostgreSQL. It writes only if the generation is unchanged and the data are still missing,
+ * so a late write undoes nothing.
  */
 export class Loader {
   readonly #parts: LoaderParts;
@@ -44,7 +45,10 @@ export class Loader {
     this.#parts = parts;
   }
 
-  /** The partition's generation; a new one when it has none, as after Redis was emptied. */
+  /**
+   * The partition's generation. Creates a new generation if there is none, for example after Redis
+   * was emptied.
+   */
   generation(partition: number): Promise<string> {
     return this.#once(`generation ${partition}`, async () => {
       const { redis, books, deadlines, onLoad } = this.#parts;
@@ -61,9 +65,7 @@ export class Loader {
     });
   }
 
-  /**
-   * Finds a key by its hash, in Redis or else in PostgreSQL; null for an unknown or revoked one.
-   */
+  /** Finds a key by its hash, in Redis or else in PostgreSQL; null for an unknown or revoked key. */
   key(partition: number, keyHash: string): Promise<KeyFacts | null> {
     return this.#once(`key ${keyHash}`, async () => {
       const { redis, books, deadlines, onLoad } = this.#parts;
@@ -87,7 +89,7 @@ export class Loader {
     });
   }
 
-  /** Loads an account's funds; false when there is no such account. */
+  /** Loads an account's funds; false if there is no such account. */
   account(partition: number, accountId: string, mode: Mode): Promise<boolean> {
     const name = fundsKey(partition, accountId, mode);
     return this.#once(name, () =>
@@ -108,7 +110,7 @@ export class Loader {
     );
   }
 
-  /** An account's funds as Redis counts them; loads them when they are missing. */
+  /** An account's funds in Redis. Loads them first if they are missing. */
   async funds(partition: number, accountId: string, mode: Mode): Promise<AccountFunds> {
     const { redis, deadlines, clock } = this.#parts;
     const name = fundsKey(partition, accountId, mode);
@@ -128,14 +130,14 @@ export class Loader {
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
 
-  /** The answer that PostgreSQL has under an idempotency key, or null. */
+  /** The answer that PostgreSQL has under an idempotency key, or null if it has none. */
   answer(scope: AnswerScope): Promise<BookedAnswer | null> {
     const { books, clock, onLoad } = this.#parts;
     onLoad('answer');
     return this.#turns.run(() => books.answer(scope, clock()));
   }
 
-  /** Loads under a generation, and again when the generation has changed meanwhile. */
+  /** Loads under a generation. Loads again if the generation changed during the load. */
   async #fenced<T>(
     partition: number,
     load: (generation: string) => Promise<{ readonly value: T } | undefined>,
@@ -147,7 +149,7 @@ export class Loader {
     throw new GateError('unavailable', 'Redis keeps losing its data.');
   }
 
-  /** Loads a thing once for all that ask for it at the same time. */
+  /** Loads a thing once for all callers that ask for it at the same time. */
   #once<T>(name: string, load: () => Promise<T>): Promise<T> {
     const running = this.#underWay.get(name);
     if (running !== undefined) return running as Promise<T>;

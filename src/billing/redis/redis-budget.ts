@@ -3,7 +3,7 @@ import type { Mode } from '../../core/billing-terms.js';
 import { Deadlines } from './deadlines.js';
 import { type Argument, scriptText } from './scripts.js';
 
-/** The bucket of an account: how much it holds at most, and how fast it fills. */
+/** The bucket of an account: its largest level, and how fast it fills. */
 export interface RedisBucket {
   readonly mostMs: number;
   readonly perMs: number;
@@ -27,8 +27,8 @@ type BudgetClient = (Redis | Cluster) & {
 };
 
 /**
- * Processor time of accounts, which all nodes share (`budget.lua`). While Redis does not answer, nobody is
- * refused: without Redis nothing is charged, and so nothing is answered.
+ * Processor time of accounts, which all nodes share (`budget.lua`). While Redis does not answer,
+ * the budget refuses nobody: without Redis, nothing can be charged, so nothing is answered anyway.
  */
 export class RedisBudget {
   readonly #parts: RedisBudgetParts;

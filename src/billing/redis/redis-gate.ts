@@ -38,13 +38,13 @@ export interface RedisGateOptions {
   /** Requests per key in 60 s; 120 by default. */
   readonly rateLimitMax?: number;
   /**
-   * Nothing is charged while the oldest charge that is not in the ledger is older than this;
-   * 15 minutes by default.
+   * While the oldest charge that is not in the ledger is older than this, nothing is charged; 15
+   * minutes by default.
    */
   readonly backlogMaxAgeMs?: number;
   /** Wall clock, ms since the epoch; by default the clock of Redis. */
   readonly clock?: Clock;
-  /** Steps that may be under way at once, 10,000 by default; further ones are refused. */
+  /** Maximum number of steps under way, 10,000 by default. Further steps are refused. */
   readonly queueMax?: number;
   /** How long Redis may take to answer; 150 ms by default. */
   readonly answerMaxMs?: number;
@@ -54,27 +54,27 @@ export interface RedisGateOptions {
 }
 
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
-/** A caller gets a refusal within 200 ms; this leaves some of that for the rest of the work. */
+/** A caller gets a refusal within 200 ms. This limit leaves the rest of the work some of that time. */
 const ANSWER_MAX_MS = 150;
-/** A connection whose call is late is closed when it gives no sign of life for so long. */
+/** A connection with a late call is closed if it gives no sign of life within this time. */
 const SIGN_OF_LIFE_MAX_MS = 850;
-/** Longer than nearly all pauses of this process: a pause counts as silence of a connection. */
+/** Longer than nearly all pauses of this process, because a pause counts as silence of a connection. */
 const SILENCE_MAX_MS = 10_000;
 const QUEUE_MAX_DEFAULT = 10_000;
-/** The first step of an account may find key, funds and answer missing, one after the other. */
+/**
+ * Maximum number of times a step is sent. The first step of an account may lack key, funds and
+ * answer, one after the other.
+ */
 const ASKS_MAX = 6;
 const CONNECT_WAIT_MS = 1000;
 const CLOSE_POLL_MS = 5;
 /**
- * Does nothing, but may write as far as Redis knows. So Redis refuses it, unlike PING, when its memory
- * is full or when it is a replica.
+ * Script that does nothing, but Redis does not know that it writes nothing. Unlike PING, Redis
+ * refuses it when its memory is full or when it is a replica.
  */
 const WRITE_PROBE = '#!lua\nreturn 1';
 
-/**
- * Opens the gate for many nodes. It opens also while Redis is down: steps are refused until Redis
- * is back.
- */
+/** Opens the gate for many nodes, even while Redis is down. Steps are refused until Redis is back. */
 export async function createRedisGate(options: RedisGateOptions): Promise<RedisGate> {
   const gate = new RedisGate(options);
   await gate.open();
@@ -83,8 +83,8 @@ export async function createRedisGate(options: RedisGateOptions): Promise<RedisG
 
 /**
  * The gate on Redis and PostgreSQL. A script (`steps.lua`) decides and charges each step atomically
- * in Redis; the steps of one turn of the event loop share a call. PostgreSQL is asked only for what
- * is missing in Redis.
+ * in Redis. The steps of one turn of the event loop share a call. PostgreSQL is asked only for data
+ * that are missing in Redis.
  */
 export class RedisGate implements Gate {
   readonly #redis: GateClient;
@@ -166,7 +166,7 @@ export class RedisGate implements Gate {
   }
 
   /**
-   * Decides one request; see the port.
+   * Decides one request; see `Gate`.
    *
    * @throws RangeError for a cost or hits that are not counts
    * @throws GateError when the step could not be decided, or its reply was lost
@@ -191,7 +191,7 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Asks Redis whether it takes writes; calls at the same time share one answer. */
+  /** Asks Redis whether it accepts writes. Concurrent calls share one answer. */
   ready(): Promise<boolean> {
     if (this.#closing || this.#redis.status !== 'ready') return Promise.resolve(false);
     const nodes = this.#redis instanceof Cluster ? this.#redis.nodes('master') : [this.#redis];
@@ -219,7 +219,7 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Finishes the steps under way, each of which ends soon, and disconnects. */
+  /** Finishes the steps under way, which end soon, and disconnects. */
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
@@ -270,8 +270,8 @@ export class RedisGate implements Gate {
   }
 
   /**
-   * Loads into Redis what a step found missing. An answer is returned instead, for the next try:
-   * null when the ledger's database has none.
+   * Loads into Redis what a step did not find there. An idempotent answer is not loaded but
+   * returned, for the next attempt; null if the ledger's database has none.
    */
   async #supply(
     missing: Missing,
@@ -294,24 +294,26 @@ export class RedisGate implements Gate {
     if (this.#redis instanceof Cluster && message.startsWith('MOVED')) {
       this.#redis.refreshSlotsCache();
     }
-    // Redis refused it, or it was never sent. Otherwise it is unknown whether it was charged.
+    // Redis refused the call, or the call was never sent. Otherwise it is unknown whether the step
+    // was charged.
     const notCharged = error instanceof ReplyError || message.startsWith("Stream isn't writeable");
     return new GateError(notCharged ? 'unavailable' : 'unanswered', message, { cause: error });
   }
 }
 
-/** At least so many ids are remembered, and at most twice as many. */
+/** At least this many ids are remembered, and at most twice as many. */
 const REMEMBERED_MIN = 10_000;
 
 /**
- * Recognises a request id that was just used. Ids are made to be unique; this finds a mistake in
- * the program early, and the unique cause of the ledger finds every other duplicate.
+ * Recognises a request id that was just used. Ids are made to be unique, so a repeated id is a
+ * mistake in the program, which is found early here. The unique cause of the ledger finds all other
+ * duplicates.
  */
 class RecentIds {
   #current = new Set<string>();
   #previous = new Set<string>();
 
-  /** Remembers an id; false when it is among those remembered. */
+  /** Remembers an id. Returns false if the id was remembered already. */
   add(id: string): boolean {
     if (this.#current.has(id) || this.#previous.has(id)) return false;
     if (this.#current.size >= REMEMBERED_MIN) {

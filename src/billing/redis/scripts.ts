@@ -14,9 +14,7 @@ import { FAILED, MISSING, type Reply } from './decode-reply.js';
 /** An argument of a script; numbers are sent as decimal digits. */
 export type Argument = string | number;
 
-/**
- * The gate's scripts as commands of a client; each script's head says what it takes and returns.
- */
+/** The gate's scripts as commands of a client. The head of each script says what it takes and returns. */
 export interface ScriptCommands {
   /** `steps.lua`; the number of keys comes first. */
   gateSteps(count: number, keys: string[], args: Argument[]): Promise<readonly Reply[]>;
@@ -31,19 +29,22 @@ export type GateClient = (Redis | Cluster) & ScriptCommands;
 export interface ScriptSettings {
   /** Requests per key in the rate limit's window. */
   readonly rateLimitMax: number;
-  /** Nothing is charged while the oldest event that is not in the ledger is older than this. */
+  /** While the oldest event that is not in the ledger is older than this, nothing is charged. */
   readonly backlogMaxAgeMs: number;
   /** Bytes of stored answers that an account may keep in a mode. */
   readonly answersBytesMax: number;
 }
 
-/** Expired hits are removed from the rate limit's list one by one; beyond this count, together. */
+/**
+ * Up to this number, expired hits are removed from the rate limit's list one by one; more are
+ * removed together.
+ */
 const POPS_MAX = 8;
 
 /**
- * Makes the scripts commands of a client. ioredis sends the text of a script once per connection,
- * then only its SHA. It sends the text again when Redis has forgotten it; the step has not run
- * then.
+ * Adds the scripts to a client as commands. ioredis sends the text of a script once per connection,
+ * then only its SHA. If Redis has forgotten the script, ioredis sends the text again; the step has
+ * not run then.
  */
 export function defineScripts(client: Redis | Cluster, settings: ScriptSettings): GateClient {
   const steps = scriptText('steps.lua', {
@@ -78,8 +79,8 @@ function luaConstants(
 }
 
 /**
- * The text of a script in `scripts/`, with constants before it. So each constant is defined once,
- * in TypeScript, and is not sent with every call.
+ * The text of a script in `scripts/`, with constants before it. Each constant is defined once, in
+ * TypeScript, and is not sent with every call.
  */
 export function scriptText(file: string, constants: Readonly<Record<string, number>> = {}): string {
   const text = readFileSync(new URL(`./scripts/${file}`, import.meta.url), 'utf8');

@@ -19,7 +19,7 @@ export interface StepCallsParts {
   readonly clock: Clock | undefined;
 }
 
-/** Maximum number of steps of a call. Redis does nothing else meanwhile, and a step takes about 20 µs. */
+/** Maximum number of steps in a call. A step takes Redis about 20 µs, and other calls wait meanwhile. */
 const STEPS_MAX = 100;
 
 interface Waiting {
@@ -38,9 +38,9 @@ interface Group {
 }
 
 /**
- * Asks Redis to decide steps. The steps that come in one turn of the event loop share a call of
- * `steps.lua`, which saves a command, a promise and a deadline for each of them. On a cluster, only
- * steps of one partition can share a call, because a script may only use keys of one hash slot.
+ * Asks Redis to decide steps. The steps of one turn of the event loop share a call of `steps.lua`.
+ * This saves a command, a promise and a deadline for each step. On a cluster, only steps of one
+ * partition can share a call, because a script may only use keys of one hash slot.
  */
 export class StepCalls {
   readonly #parts: StepCallsParts;
@@ -52,11 +52,11 @@ export class StepCalls {
   }
 
   /**
-   * Asks for the decision of a step, or for what is missing for it.
+   * Asks for the decision of a step. Resolves to the decision, or to what the step lacks.
    *
    * @param booked what the ledger's database has under the step's idempotency key: null for
-   *   nothing, undefined when it was not asked
-   * @throws what the call failed with
+   * nothing, undefined when it was not asked
+   * @throws the error with which the call failed
    */
   ask(
     step: GateStep,
@@ -80,7 +80,7 @@ export class StepCalls {
     return group;
   }
 
-  /** Sends after this turn, so that the steps of all requests read in it join the call. */
+  /** Sends after this turn of the event loop, so that the steps of all its requests join the call. */
   #schedule(group: Group): void {
     if (this.#due.length === 0) {
       setImmediate(() => {
@@ -97,7 +97,7 @@ export class StepCalls {
     if (waiting.length === 0) return; // The call was full before the turn ended.
     const { redis, deadlines, rateLimitMax, answerMaxMs, clock } = this.#parts;
     const keys: string[] = [];
-    // A step that Redis runs after its caller has been told of a failure must not charge the caller.
+    // A caller that was told of a failure must not be charged, so Redis must not run its step later.
     const lateMs = Math.floor(performance.now() + group.clockOffsetMs + answerMaxMs);
     const args: Argument[] = [clock === undefined ? '' : clock(), lateMs || ''];
     for (const one of waiting) addStep(keys, args, one);

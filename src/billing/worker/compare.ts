@@ -14,7 +14,7 @@ import { readStream, type StreamEntry, streamStatus, trimStream } from './stream
 
 type Trx = Transaction<Schema>;
 
-/** A number in Redis that differed from ledger and events. */
+/** A number in Redis that differed from the ledger and the events. */
 export interface Drift {
   readonly accountId: string;
   readonly mode: Mode;
@@ -23,9 +23,9 @@ export interface Drift {
    * `revoked` (of a key).
    */
   readonly counter: string;
-  /** The value in Redis; -1 when it is no number. */
+  /** The value in Redis; -1 if it was not a number. */
   readonly found: number;
-  /** The value by ledger and events, which Redis has now. */
+  /** The value according to the ledger and the events. Redis has it now. */
   readonly expected: number;
 }
 
@@ -52,13 +52,13 @@ export interface Comparison {
   readonly freeFromMs: number;
 }
 
-/** An account by the ledger and the events counted so far. */
+/** An account according to the ledger and the events counted so far. */
 interface Account extends Owner {
   readonly credited: number;
   readonly version: number;
   readonly debt: number;
   readonly debtVersion: number;
-  /** The outbox has credits or a debt of the account that Redis may not know yet. */
+  /** Whether the outbox has credits or a debt of the account that Redis may not know yet. */
   readonly onTheWay: boolean;
   spent: number;
   freeUses: FreeUse[];
@@ -66,18 +66,21 @@ interface Account extends Owner {
 
 const LOCK_WAIT_MS = 10_000;
 const PAGE_EVENTS = 1000;
-/** A comparison starts again when Redis was emptied or lost its latest data in the meantime. */
+/**
+ * Maximum number of attempts. A comparison starts again if Redis was emptied or lost its latest
+ * data during it.
+ */
 const ATTEMPTS = 3;
 const FIELDS_PER_DRIFT = 4;
 
 const compare = loadScript(new URL('./scripts/compare.lua', import.meta.url));
 
 /**
- * Compares accounts and repairs Redis in one script call, so that no charge happens in between. The
- * group's lock keeps drains out, and the locks of the balances keep credits out.
+ * Compares accounts and repairs Redis in one script call, so no charge can happen in between. The
+ * group's lock keeps drains out. The locks of the balances keep credits out.
  *
  * @returns the differences
- * @throws what PostgreSQL or Redis report
+ * @throws the error of PostgreSQL or Redis
  */
 export async function compareAccounts(
   parts: ReconcileParts,
@@ -97,7 +100,7 @@ export async function compareAccounts(
   );
 }
 
-/** Undefined when Redis was emptied or lost its latest data during the comparison. */
+/** Returns undefined if Redis was emptied or lost its latest data during the comparison. */
 async function compareLocked(
   redis: Redis | Cluster,
   trx: Trx,
@@ -147,7 +150,7 @@ function driftsOf(fields: readonly (string | number)[], accounts: readonly Owner
   return drifts;
 }
 
-/** Removes events that a worker booked and, because it was killed, did not remove. */
+/** Removes events that a worker booked but did not remove, because it was killed. */
 async function trimBooked(
   redis: Redis | Cluster,
   trx: Trx,
@@ -166,8 +169,8 @@ async function trimBooked(
 }
 
 /**
- * Number of entries at the front that are in the ledger or the dead letters. Dates of free uses are
- * there when a charge after them is: workers book in order.
+ * Number of entries at the front that are in the ledger or the dead letters. An entry with dates of
+ * free uses is settled if a charge after it is, because workers book in order.
  */
 async function countSettled(
   trx: Trx,
@@ -277,21 +280,21 @@ async function countEvents(
   }
 }
 
-/** Lets free uses of an account count from when their clock was found to be ahead. */
+/** Sets the dates of free uses whose clock ran ahead to the time when that was noticed. */
 function dateUses(account: Account | undefined, { uses, atMs }: DatedUses): void {
   if (account === undefined) return;
   const moved = new Set(uses.map((use) => use.atMs));
   account.freeUses = account.freeUses.map((use) => (moved.has(use.atMs) ? { ...use, atMs } : use));
 }
 
-/** Logs, counts and stores drifts that have just been repaired. */
+/** Logs, counts and stores differences that have just been repaired. */
 export async function reportDrifts(
   { db, log, observer }: Omit<ReconcileParts, 'redis'>,
   drifts: readonly Drift[],
 ): Promise<void> {
   if (drifts.length === 0) return;
   for (const { accountId: account, mode, counter, found, expected } of drifts) {
-    // Logged first, because storing the row may fail and Redis is repaired already.
+    // Logs first: storing the row may fail, and Redis is repaired already.
     log.error({ account, mode, counter, found, expected }, 'drift: a number in Redis was repaired');
     observer.driftRepaired(counter);
   }

@@ -2,11 +2,11 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { clusterNodes, securityOf } from '../redis/connect.js';
 
 const CHECK_RESTART_MS = 2000;
-/** Interval until the first run ids are known: an earlier restart would not be noticed. */
+/** Interval until the first run ids are known. A restart before that would not be noticed. */
 const FIRST_CHECK_MS = 50;
 const RETRY_MAX_MS = 1000;
 const RETRY_STEP_MS = 50;
-/** A connection on which a reply takes longer is closed. */
+/** A connection is closed when a reply takes longer. */
 const SILENCE_MAX_MS = 5000;
 
 const retry = (times: number): number => Math.min(times * RETRY_STEP_MS, RETRY_MAX_MS);
@@ -24,7 +24,7 @@ const WAIT_FOREVER = {
 } satisfies RedisOptions;
 
 /**
- * Connects a worker to Redis. Commands fail while Redis is away, and the worker repeats its work
+ * Connects a worker to Redis. While Redis is away, commands fail, and the worker repeats its work
  * later. The client reconnects by itself.
  *
  * @param url as for `connectRedis`
@@ -77,14 +77,14 @@ function connect(
           clusterNodeRetryStrategy: retry,
           redisOptions: { ...options, ...securityOf(nodes[0] ?? '') },
         });
-  // Without a listener ioredis writes to standard error. A command that fails reports its own error.
+  // Without a listener, ioredis writes to standard error. A failed command reports its own error.
   client.on('error', () => undefined);
   return client;
 }
 
 /**
- * Watches for restarts of Redis and for replicas that take over. Both may have lost the latest data,
- * so Redis has to be compared with the ledger again.
+ * Watches for restarts of Redis and for replicas that take over. In both cases Redis may have lost
+ * its latest data, so it has to be compared with the ledger again.
  *
  * @param onRestart is called when a master has a `run_id` that no master had before
  * @returns a function that ends the watch
@@ -95,7 +95,7 @@ export function watchRestarts(redis: Redis | Cluster, onRestart: () => void): ()
     const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
     const ids = await Promise.all(nodes.map(runId));
     const fresh = ids.filter((id) => id !== undefined && !known.has(id));
-    // The ids of the first check are what later ones are compared with.
+    // The ids of the first check only serve to compare later ids with them.
     const restarted = known.size > 0 && fresh.length > 0;
     for (const id of fresh) if (id !== undefined) known.add(id);
     if (restarted) onRestart();
@@ -124,10 +124,10 @@ async function runId(node: Redis): Promise<string | undefined> {
 }
 
 /**
- * The share of its memory limit (`maxmemory`) that Redis uses, 0 to 1; the fullest node of a cluster
- * counts. 0 without a limit.
+ * The share of its memory limit (`maxmemory`) that Redis uses, 0 to 1; 0 without a limit. In a
+ * cluster, the share of the fullest node.
  *
- * @throws what Redis reports
+ * @throws the error of Redis
  */
 export async function memoryShare(redis: Redis | Cluster): Promise<number> {
   const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];

@@ -33,9 +33,9 @@ export interface CommittedBatch {
 
 /** Is told what the worker does, for its metrics. */
 export interface WorkerObserver {
-  /** A batch is in the ledger; its events are still in their streams. */
+  /** A batch is in the ledger. Its events are still in their streams. */
   batchCommitted(batch: CommittedBatch): void;
-  /** A number in Redis differed from ledger and events, and was repaired. */
+  /** A number in Redis differed from the ledger and the events, and was repaired. */
   driftRepaired(counter: string): void;
   /** A drain failed, or an attempt at a job. */
   jobFailed(job: string): void;
@@ -49,10 +49,11 @@ export interface DrainParts {
   readonly observer: WorkerObserver;
   /**
    * How long an event stays in Redis before it is booked, ms. A Redis that restarts from its
-   * append-only file loses about the last second, and the ledger must hold nothing Redis has lost.
+   * append-only file loses about the last second, and the ledger must not hold anything that Redis
+   * has lost.
    */
   readonly lagMs: number;
-  /** Is called when the data of a partition in Redis have another generation than before. */
+  /** Called when the data of a partition in Redis have a new generation. */
   readonly onNewGeneration?: ((group: number) => void) | undefined;
 }
 
@@ -66,10 +67,10 @@ export interface Drained {
 
 /** Pause between two checks of a group that has nothing due, ms. */
 const IDLE_PAUSE_MS = 500;
-/** Groups that one worker drains at once: each holds a transaction and a batch in memory. */
+/** Number of groups that one worker drains at once. Each holds a transaction and a batch in memory. */
 const CONCURRENCY = 4;
 const NOTHING: Drained = { events: 0, more: false };
-/** Events booked in one transaction: more would save little and hold locks for longer. */
+/** Maximum number of events booked in one transaction. More would save little and hold locks for longer. */
 const BATCH_EVENTS = 4000;
 
 /** An entry that cannot be booked, and why. */
@@ -88,8 +89,8 @@ interface Batch {
 
 /**
  * Moves usage events from Redis into the ledger, each exactly once. A batch is booked in one
- * transaction under the group's lock, and removed from the streams only after the commit. When a
- * worker dies in between, the next one finds the causes of these events in the ledger.
+ * transaction under the group's lock. It is removed from the streams only after the commit. If a
+ * worker dies in between, the next worker finds the causes of these events in the ledger.
  */
 export class Drain {
   readonly #parts: DrainParts;
@@ -103,8 +104,8 @@ export class Drain {
    * Books one batch of the group's events that are due. Does nothing while another worker has the
    * group's lock.
    *
-   * @throws what PostgreSQL or Redis report; then the rest stays in the streams. Where nodes of a
-   *   cluster are away, the events on the other nodes are booked first
+   * @throws the error of PostgreSQL or Redis; the remaining events stay in the streams. If nodes of
+   * a cluster are away, the events on the other nodes are booked first
    */
   async drainGroup(group: number): Promise<Drained> {
     const { streams, fault } = await this.#readStatus(group);
@@ -116,7 +117,7 @@ export class Drain {
     return { events: batch?.booked.booked ?? 0, more };
   }
 
-  /** Status of the streams; on a cluster without those of lost nodes, and with their error. */
+  /** Status of the streams. On a cluster, leaves out the streams of lost nodes and returns their error. */
   async #readStatus(
     group: number,
   ): Promise<{ readonly streams: readonly StreamStatus[]; readonly fault?: Error }> {
@@ -181,8 +182,8 @@ export class Drain {
         trx,
         entries.flatMap(({ event }) => event ?? []),
       );
-      // After the charges: they hold the uses, and none was made after the clock had been set back and
-      // still had one of these dates.
+      // Comes after the charges, which hold the uses. After the clock was set back, no use gets one
+      // of these dates any more.
       for (const { dated } of entries) if (dated !== undefined) await dateFreeUses(trx, dated);
       const dead = deadEntries(entries, booked);
       await storeDeadLetters(trx, dead);
@@ -217,14 +218,14 @@ export class Drain {
   }
 }
 
-/** How many events of each stream make a batch: in proportion to the stream's length. */
+/** How many events of each stream a batch takes: in proportion to the stream's length. */
 function sharesOf(streams: readonly StreamStatus[]): readonly number[] {
   const waiting = streams.reduce((sum, { events }) => sum + events, 0);
   const part = BATCH_EVENTS / Math.max(waiting, 1);
   return streams.map(({ events }) => (part < 1 ? Math.ceil(events * part) : BATCH_EVENTS));
 }
 
-/** The entries that cannot be read or whose events cannot be booked. */
+/** The entries that cannot be read or booked. */
 function deadEntries(entries: readonly StreamEntry[], { dead }: Booked): readonly DeadEntry[] {
   const reasons = new Map(dead.map(({ charge, reason }) => [charge, reason]));
   return entries.flatMap((entry) => {
@@ -233,7 +234,7 @@ function deadEntries(entries: readonly StreamEntry[], { dead }: Booked): readonl
   });
 }
 
-/** Stores entries for the operator to look at; one stored before stays as it is. */
+/** Stores entries for the operator to look at. An entry that was stored before stays as it is. */
 async function storeDeadLetters(
   trx: Transaction<Schema>,
   dead: readonly DeadEntry[],
@@ -245,7 +246,7 @@ async function storeDeadLetters(
     partition,
     event_id: streamId,
     event_json: JSON.stringify(fields),
-    // PostgreSQL text cannot hold NUL, and a reason may quote the event.
+    // Text in PostgreSQL cannot hold NUL, and a reason may quote the event.
     error: reason.replaceAll('\0', '\\0'),
   }));
   await trx
@@ -256,8 +257,8 @@ async function storeDeadLetters(
 }
 
 /**
- * Drains every group until the signal aborts, in a loop per group. Any number of workers may do so;
- * the groups' locks keep them apart. A group that cannot be drained delays only itself.
+ * Drains every group until the signal aborts, in one loop per group. Any number of workers may do
+ * so: the locks of the groups keep them apart. A group that cannot be drained delays only itself.
  *
  * @returns a promise that resolves when the batches under way have ended
  */
@@ -267,7 +268,7 @@ export async function runDrains(
   stop: AbortSignal,
 ): Promise<void> {
   const inTurn = limitConcurrency(CONCURRENCY);
-  // Each loop listens to the signal; Node's warning at the eleventh listener would mislead.
+  // Each loop listens to the signal. Without this limit, Node would warn at the eleventh listener.
   setMaxListeners(0, stop);
   const logFailure = throttledLog<unknown>((err, omitted) =>
     log.error({ err, omitted }, 'a drain failed'),
@@ -278,7 +279,7 @@ export async function runDrains(
   };
   const loops = allGroups().map((group) => {
     const turn = async () => {
-      // The turn may come long after the wait for it began.
+      // The turn may come long after the wait began, so the signal is checked again.
       const drained = await inTurn(async () => (stop.aborted ? NOTHING : drain.drainGroup(group)));
       return drained.more ? 0 : IDLE_PAUSE_MS;
     };
@@ -287,7 +288,7 @@ export async function runDrains(
   await Promise.all(loops);
 }
 
-/** Runs at most so many tasks at once; the others wait, first come, first served. */
+/** Runs at most `max` tasks at once. The others wait: first come, first served. */
 function limitConcurrency(max: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let free = max;
   const waiting: (() => void)[] = [];

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.js';
 /** Number of groups. A group is drained as a whole, by one worker at a time. */
 export const GROUPS = 16;
 const PARTITIONS_PER_GROUP = PARTITIONS / GROUPS;
-/** First half of the advisory lock's key, so that other users of the database do not use the same. */
+/** First half of the advisory locks' keys. It keeps them apart from other locks in the database. */
 const LOCK_CLASS = 0x56_69_74_72;
 
 /** The partitions of a group, in ascending order. */
@@ -20,8 +20,8 @@ export function allGroups(): readonly number[] {
 }
 
 /**
- * Takes the group's lock until the transaction ends. Every worker holds it while it books or removes
- * events of the group or compares Redis with the ledger.
+ * Takes the group's lock until the transaction ends. A worker holds it while it books or removes
+ * events of the group, or compares Redis with the ledger.
  *
  * @returns false when another worker holds the lock
  */

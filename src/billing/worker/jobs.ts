@@ -10,7 +10,7 @@ import type { WorkerObserver } from './drain.js';
 import { allGroups } from './groups.js';
 import { runLoop } from './loop.js';
 
-/** What the jobs do. At the signal they return early, at a point where nothing is half done. */
+/** The work of the jobs. At the signal, they return early, at a point where nothing is half done. */
 export interface JobHandlers {
   reconcile(group: number, stop: AbortSignal): Promise<unknown>;
   expire(stop: AbortSignal): Promise<unknown>;
@@ -18,7 +18,7 @@ export interface JobHandlers {
 
 /** What runs the jobs. */
 export interface JobParts {
-  /** A connection that waits for Redis as long as it takes. It is closed with the jobs. */
+  /** A connection that waits for Redis without a time limit. It is closed with the jobs. */
   readonly connection: Redis | Cluster;
   readonly handlers: JobHandlers;
   readonly log: Logger;
@@ -31,25 +31,25 @@ export interface JobParts {
 export interface Jobs {
   /** Has groups reconciled soon, by whichever worker is free. */
   reconcileSoon(groups: readonly number[]): Promise<void>;
-  /** Starts no more jobs and ends the running ones at the next good point. */
+  /** Starts no more jobs. Ends the running jobs at the next point where nothing is half done. */
   close(): Promise<void>;
 }
 
 type WorkerJob = Job<{ readonly group: number }>;
 
 const QUEUE = 'maintenance';
-/** One hash tag, because BullMQ's scripts use all keys of a queue at once, on a cluster too. */
+/** All keys have one hash tag. BullMQ's scripts use all keys of a queue at once, on a cluster too. */
 const PREFIX = '{vitruvia}';
 const EXPIRE_EVERY_MS = 60_000;
-/** How often a worker asks for a job when there was none. */
+/** How long a worker waits before it asks again if there was no job. */
 const POLL_MS = 1000;
-/** How often a worker checks that the schedules exist: an emptied Redis has lost them. */
+/** How often a worker checks that the schedules exist. An emptied Redis has lost them. */
 const CHECK_SCHEDULES_MS = 5000;
 /** One schedule per group, and one for expiry. */
 const SCHEDULES = allGroups().length + 1;
 /** Jobs that one worker runs at once. */
 const CONCURRENCY = 4;
-/** Another worker takes a killed worker's job after this long. */
+/** After this time, another worker takes over the job of a killed worker. */
 const LOCK_MS = 15_000;
 const CLOSE_MAX_MS = 8000;
 const RETRIES: JobSchedulerTemplateOptions = {
@@ -60,8 +60,9 @@ const RETRIES: JobSchedulerTemplateOptions = {
 };
 
 /**
- * Starts to run reconciliation and expiry, with any number of other workers. Jobs are fetched in loops of our own: BullMQ's loop repeats a fetch that Redis refuses
- * (OOM, MISCONF) at once, thousands of times a second.
+ * Starts to run reconciliation and expiry, together with any number of other workers. Loops of our
+ * own fetch the jobs. BullMQ's loop would repeat a fetch that Redis refuses (OOM, MISCONF) at once,
+ * thousands of times a second.
  */
 export function startJobs(parts: JobParts): Jobs {
   const { connection, log } = parts;
@@ -105,7 +106,7 @@ export function startJobs(parts: JobParts): Jobs {
       const closing = Promise.all(loops).then(() =>
         Promise.allSettled([worker.close(), queue.close()]),
       );
-      // Without Redis a job cannot be given back. Its lock runs out by itself.
+      // Without Redis, a job cannot be given back. Its lock expires by itself.
       if (connection.status === 'ready') await Promise.race([closing, timeout(CLOSE_MAX_MS)]);
       connection.disconnect();
     },
@@ -121,7 +122,7 @@ async function runJobs(
   while (!stop.aborted) {
     const token = randomUUID();
     const job = await worker.getNextJob(token, { block: false });
-    // The type does not say so, but there may be no job.
+    // There may be no job, although the type does not say so.
     if ((job as WorkerJob | undefined) === undefined) break;
     await runJob(job, token, parts, stop);
   }
@@ -135,7 +136,7 @@ async function runJob(
   stop: AbortSignal,
 ): Promise<void> {
   const renewal = setInterval(() => {
-    // A job whose lock is lost runs twice at worst, which does no harm.
+    // If its lock is lost, the job may run twice, which does no harm.
     job.extendLock(token, LOCK_MS).catch(() => undefined);
   }, LOCK_MS / 3);
   const { group } = job.data;
@@ -153,7 +154,7 @@ async function runJob(
   await job.moveToCompleted(undefined, token, false);
 }
 
-/** A loop's turn that schedules the jobs at first and whenever Redis has lost a schedule. */
+/** One turn of a loop. It schedules the jobs at first, and again whenever Redis has lost a schedule. */
 function scheduleKeeper(queue: Queue, reconcileEveryMs: number): () => Promise<number> {
   let first = true;
   return async () => {
@@ -165,7 +166,7 @@ function scheduleKeeper(queue: Queue, reconcileEveryMs: number): () => Promise<n
   };
 }
 
-/** Adds the schedules that are missing; the others keep their times. */
+/** Adds the missing schedules. The others keep their times. */
 async function scheduleJobs(queue: Queue, reconcileEveryMs: number): Promise<void> {
   const schedule = (id: string, every: number, name: string, group?: number) =>
     queue.upsertJobScheduler(id, { every }, { name, data: { group }, opts: RETRIES });
@@ -185,14 +186,14 @@ function timeout(ms: number): Promise<void> {
   });
 }
 
-/** Rows deleted by one statement: few enough that no one waits long for their locks. */
+/** Rows that one statement deletes. They are so few that nobody waits long for their locks. */
 const BATCH_ROWS = 2000;
 
 /**
  * Deletes idempotent answers older than 24 hours, some rows at a time.
  *
  * @param stop ends the deletion after the current statement
- * @returns how many answers were deleted
+ * @returns number of deleted answers
  */
 export async function expireAnswers(
   db: Database,

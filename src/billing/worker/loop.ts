@@ -4,8 +4,8 @@ const BACK_OFF_FIRST_MS = 500;
 const BACK_OFF_MAX_MS = 5000;
 
 /**
- * Repeats a turn until the signal aborts. After a turn that fails it waits, twice as long after each
- * further failure, up to five seconds.
+ * Repeats a turn until the signal aborts. After a failed turn it waits, and twice as long after
+ * each further failure, up to five seconds.
  *
  * @param turn returns how long to wait before the next turn, ms
  * @param onFailure is called with the error of each failed turn
@@ -32,7 +32,7 @@ export async function runLoop(
   }
 }
 
-/** Loops that fail together must not all try again at the same moment. */
+/** The wait is partly random, so that loops that fail together do not all try again at once. */
 function backOffMs(failures: number): number {
   const maxMs = Math.min(BACK_OFF_FIRST_MS * 2 ** failures, BACK_OFF_MAX_MS);
   return maxMs * (0.5 + Math.random() / 2);

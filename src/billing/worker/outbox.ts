@@ -17,15 +17,15 @@ type Row = Selectable<RedisOutboxTable>;
 
 /** Channel on which PostgreSQL announces new rows. */
 const OUTBOX_CHANNEL = 'vitruvia_outbox';
-/** Time between two checks without a notification, which may be lost with its connection. */
+/** Time between two checks without a notification. A notification is lost if its connection is lost. */
 export const OUTBOX_POLL_MS = 400;
 /**
- * A row is applied a second time after this long. A Redis that restarts may lose the first time, and
- * a node that read an account just before the change may write the older numbers after it.
+ * Time after which a row is applied again. A Redis that restarts may lose the first application. A
+ * node that read an account just before the change may overwrite it with older numbers.
  */
 const REPEAT_AFTER_MS = 3000;
 const ROWS_MAX = 500;
-/** How long a revoked key stays marked in Redis. Later, nodes read the key in PostgreSQL. */
+/** How long a revoked key stays marked in Redis. After that, nodes read the key in PostgreSQL. */
 const REVOKED_MARK_MS = 24 * 3600 * 1000;
 
 const revoke = loadScript(new URL('./scripts/revoke.lua', import.meta.url));
@@ -33,8 +33,8 @@ const credit = loadScript(new URL('./scripts/credit.lua', import.meta.url));
 
 /**
  * Applies revoked keys, credits and debts of the outbox to Redis. Any number of nodes may do so at
- * once; a lock gives each row to one node at a time. A failure is logged once and tried again until
- * it succeeds.
+ * once: a lock gives each row to one node at a time. A failure is logged once, and the work is
+ * repeated until it succeeds.
  *
  * @param db stays open when the outbox closes, and so does `redis`
  * @param databaseUrl where to listen for new rows
@@ -92,8 +92,8 @@ export function startOutbox(
 /**
  * Applies the rows that are due, oldest first.
  *
- * @returns how many rows were applied
- * @throws what PostgreSQL or Redis report; then the rows are still due
+ * @returns number of applied rows
+ * @throws the error of PostgreSQL or Redis; the rows are still due then
  */
 export async function applyOutbox(db: Database, redis: Redis | Cluster): Promise<number> {
   const { rows: due } = await sql<{ due: boolean }>`
@@ -109,7 +109,7 @@ export async function applyOutbox(db: Database, redis: Redis | Cluster): Promise
   });
 }
 
-/** How long the oldest change has waited to be applied, seconds; 0 when there is none. */
+/** How long the oldest change has waited to be applied, in seconds; 0 if no change waits. */
 export async function outboxLagSeconds(db: Database): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
     select (${nowMs} - min(created_at_ms))::float8 / 1000 as seconds from redis_outbox

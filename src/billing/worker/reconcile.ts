@@ -15,28 +15,32 @@ import { streamStatus } from './streams.js';
 
 /** Result of a reconciliation. */
 export interface Reconciled {
-  /** Number of accounts compared: those that Redis holds. An account in two modes counts twice. */
+  /**
+   * Number of compared accounts, which are those that Redis holds. An account with two modes counts
+   * twice.
+   */
   readonly accounts: number;
   readonly drifts: readonly Drift[];
 }
 
-/** Accounts compared by one script call in one transaction: both make others wait. */
+/** Number of accounts that one script call compares in one transaction. Other work waits for both. */
 const CHUNK = 250;
-/** Free calls this close to the start of the window are not compared, because clocks differ. */
+/** Free calls this close to the start of the window are not compared, because the clocks differ. */
 const WINDOW_MARGIN_MS = 60_000;
 
 const present = loadScript(new URL('./scripts/present.lua', import.meta.url));
 const revoked = loadScript(new URL('./scripts/revoked.lua', import.meta.url));
 
 /**
- * Compares the accounts of a group in Redis with the ledger and the events that are not in it yet,
- * each account at one moment, and repairs Redis where it differs. Every difference is logged,
- * counted and stored as a row.
+ * Compares the accounts of a group in Redis with the ledger and the events that are not in the
+ * ledger yet, each account at one moment. Repairs Redis where it differs. Every difference is
+ * logged, counted and stored as a row.
  *
- * @param clock time in ms since 1970, by the clock of the gates: free calls count in the window that
- *   ends when an account is compared, because the gates drop older ones at any time
+ * @param clock time in ms since 1970, by the clock of the gates. Free calls count if they are in
+ * the window that ends when their account is compared, because the gates may drop older calls at
+ * any time
  * @param stop ends the reconciliation after the current accounts
- * @throws what PostgreSQL or Redis report
+ * @throws the error of PostgreSQL or Redis
  */
 export async function reconcileGroup(
   parts: ReconcileParts,
@@ -65,7 +69,7 @@ export async function reconcileGroup(
   return { accounts, drifts };
 }
 
-/** Marks revoked keys that Redis still accepts, except those that the outbox has yet to apply. */
+/** Marks revoked keys that Redis still accepts. Leaves out keys that the outbox has yet to apply. */
 async function markRevoked(
   { db, redis, ...parts }: ReconcileParts,
   group: number,

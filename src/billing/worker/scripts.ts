@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Cluster, Redis } from 'ioredis';
 
-/** A Lua script and its SHA-1, by which Redis knows it. */
+/** A Lua script, and the SHA-1 by which Redis knows it. */
 export interface Script {
   readonly lua: string;
   readonly sha: string;
@@ -14,7 +14,7 @@ export function loadScript(file: URL): Script {
   return { lua, sha: createHash('sha1').update(lua).digest('hex') };
 }
 
-/** Runs a script by its SHA-1, or by its text when this Redis does not know it yet. */
+/** Runs a script by its SHA-1. Runs it by its text if this Redis does not know it yet. */
 export async function runScript(
   redis: Redis | Cluster,
   { lua, sha }: Script,

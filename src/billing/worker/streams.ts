@@ -15,10 +15,7 @@ export interface StreamStatus {
   readonly dueUpTo: string | undefined;
 }
 
-/**
- * An entry of a stream: a charge, or free uses that count from another moment. It has neither when it
- * cannot be read.
- */
+/** An entry of a stream: a charge, or new dates of free uses. An entry that cannot be read has neither. */
 export interface StreamEntry {
   readonly partition: number;
   readonly streamId: string;
@@ -45,7 +42,7 @@ export async function streamStatus(
   partitions: readonly number[],
   lagMs: number,
 ): Promise<readonly StreamStatus[]> {
-  // In a cluster one script may touch the keys of one partition only.
+  // In a cluster, one script may use the keys of one partition only.
   const size = redis instanceof Cluster ? 1 : partitions.length;
   const chunks: (readonly number[])[] = [];
   for (let at = 0; at < partitions.length; at += size) chunks.push(partitions.slice(at, at + size));
@@ -95,10 +92,10 @@ export async function readStream(
 }
 
 /**
- * Removes entries from the front of a stream, up to a given one.
+ * Removes entries from the front of a stream, up to a given entry.
  *
  * @param last id of the last entry to remove
- * @returns false when Redis has been emptied since, so that the entries are gone already
+ * @returns false if Redis has been emptied since, so that the entries are gone already
  */
 export async function trimStream(
   redis: Redis | Cluster,

@@ -6,7 +6,7 @@ import { readStream, type StreamStatus, streamStatus } from './streams.js';
 /** Usage events that no worker has booked in the ledger yet. */
 export interface Backlog {
   readonly events: number;
-  /** Age of the oldest event in seconds; 0 without any. */
+  /** Age of the oldest event in seconds; 0 if there is none. */
   readonly ageSeconds: number;
 }
 
@@ -25,9 +25,9 @@ export interface ChargeOwner {
 const PAGE_EVENTS = 1000;
 
 /**
- * The events of all streams that are not in the ledger yet.
+ * Number and age of the events that are not in the ledger yet, over all streams.
  *
- * @throws what Redis reports
+ * @throws the error of Redis
  */
 export async function backlogOf(redis: Redis | Cluster): Promise<Backlog> {
   const { events, ageSeconds } = sumOf(await allStreams(redis));
@@ -35,9 +35,10 @@ export async function backlogOf(redis: Redis | Cluster): Promise<Backlog> {
 }
 
 /**
- * Charges that are not in the ledger yet, of one account by mode or of all. It reads their events.
+ * Charges that are not in the ledger yet: of one account in a mode, or of all accounts. Reads their
+ * events.
  *
- * @throws what Redis reports
+ * @throws the error of Redis
  */
 export async function unbookedCharges(
   redis: Redis | Cluster,
@@ -81,7 +82,7 @@ function sumOf(streams: readonly StreamStatus[]): Backlog {
   };
 }
 
-/** Seconds since a moment; 0 for none, or for one that is still to come. */
+/** Seconds since a moment; 0 without a moment, and for a moment in the future. */
 function ageOf(atMs: number): number {
   return Math.max(0, Date.now() - atMs) / 1000;
 }

@@ -1,10 +1,10 @@
 #!lua
--- The processor time of an account: a bucket that fills with time. Takes what was used, also more than
--- there is.
+-- Takes used processor time from the bucket of an account, which fills with time. The level may fall
+-- below zero.
 --
 -- KEYS 1 bucket: a hash of `level` (ms of processor time) and `at` (ms since the epoch)
--- ARGV 1 most that it holds, in ms   2 processor time that comes back in a millisecond   3 used, in ms
--- Returns the milliseconds until it is above zero; 0 if it is.
+-- ARGV 1 largest level, in ms   2 processor time that comes back in a millisecond   3 used, in ms
+-- Returns the milliseconds until the level is above zero; 0 if it is now.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -12,7 +12,7 @@ local most, rate, used = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local level = most
 local known = redis.call('HMGET', KEYS[1], 'level', 'at')
 if known[1] then level = math.min(most, known[1] + math.max(0, now - known[2]) * rate) end
--- After a clock that ran ahead was set back, the level is that of now.
+-- A clock that ran ahead was set back. The stored level counts as the level of now.
 local isAhead = known[2] and tonumber(known[2]) > now
 if used > 0 or isAhead then
   level = level - used

@@ -1,11 +1,11 @@
 #!lua
--- Puts an API key as PostgreSQL has it, if it is not here yet. A node that read the key before it
--- was revoked must not undo the revocation; nor may a node write what it read before this partition
+-- Stores an API key from PostgreSQL, if it is not here yet. A node that read the key before its
+-- revocation must not undo the revocation. A node must not store what it read before this partition
 -- was emptied.
 --
 -- KEYS 1 state, 2 API key
 -- ARGV 1 generation when the key was read   2 id   3 account   4 mode   5 revoked, 0 or 1
--- Returns 1 when the key is here now, whichever node put it; 0 when the generation has changed.
+-- Returns 1 when the key is here now, whichever node stored it; 0 when the generation has changed.
 
 if redis.call('HGET', KEYS[1], 'generation') ~= ARGV[1] then return 0 end
 if redis.call('EXISTS', KEYS[2]) == 0 then

@@ -1,26 +1,26 @@
 #!lua
 -- Decides the requests that a node has collected in one turn of its event loop, in their order. Each
--- step: key, rate limit, idempotent replay or conflict, funds; then charges it. A refusal charges
--- nothing: every refusal comes before the first write that books the charge.
+-- step checks the key, the rate limit, an idempotent replay or conflict, and the funds. Then it
+-- charges. Every refusal comes before the first write that books the charge.
 --
 -- KEYS of each step: state, API key, rate, funds, events; with an idempotency key also the answer
 -- ARGV 1 time in ms since the epoch; empty for Redis' clock
 --      2 Redis' time in ms after which the callers have given up; empty when it is not known
 --      then for each step:
---      hits, cost, what the account must be able to pay at cost 0, request id, account, mode, id of
---        the API key and operation, in one text, each followed by a space, then the number of further arguments: 0, or for a request with an
---        idempotency key 4 or 8:
+--      one text of these values, each followed by a space: hits, cost, what the account must be
+--        able to pay at cost 0, request id, account, mode, id of the API key, operation; then the
+--        number of further arguments: 0, or 4 or 8 for a request with an idempotency key:
 --      1 idempotency key   2 fingerprint   3 answer to store
 --      4 what the ledger's database has under the idempotency key: `unknown`, `none` or `found`
 --      when found: 5 its fingerprint   6 its answer   7 free calls left, or empty   8 its time
 -- `scripts.ts` puts the constants in capitals before this text.
 --
--- Returns a list with the reply to each step: { code, Redis' time in ms }, and for every outcome with
--- a rate state also
+-- Returns a list with the reply to each step: { code, Redis' time in ms }. A reply with a rate state
+-- continues:
 -- { …, hits in the window, ms until the oldest of them leaves, fields of the outcome }.
 --   OUTCOME_… are the codes and fields of `OUTCOME` in `gate.ts`. OUTCOME_UNAUTHORIZED and
 --     OUTCOME_LEDGER_BEHIND come without a rate state.
---   MISSING_… say what has to be loaded before the step is asked again, or that it came too late.
+--   MISSING_… say what has to be loaded before the step is sent again, or that it came too late.
 --     They come without a rate state; nothing was counted or charged.
 --   FAILED comes with the text of an error instead. It is unknown whether the step was charged.
 
@@ -46,7 +46,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
   if not revoked then return { MISSING_KEY, real } end
   if revoked ~= '0' then return { OUTCOME_UNAUTHORIZED, real } end
 
-  -- Rate limit: a list of the times of hits; each leaves exactly RATE_WINDOW_MS after it was made.
+  -- Rate limit: a list of the times of hits. Each hit leaves exactly RATE_WINDOW_MS after it was made.
   local used, resetMs = 0, RATE_WINDOW_MS
   local oldest = redis.call('LINDEX', rate, 0)
   if oldest and oldest + RATE_WINDOW_MS <= now then
@@ -57,7 +57,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
       oldest = redis.call('LINDEX', rate, 0)
     until not oldest or oldest + RATE_WINDOW_MS > now or gone == POPS_MAX
     if oldest and oldest + RATE_WINDOW_MS <= now then
-      -- Many leave at once: a binary search finds the first that stays.
+      -- If many hits leave at once, a binary search finds the first hit that stays.
       local leaves, stays = 0, redis.call('LLEN', rate)
       while stays - leaves > 1 do
         local middle = math.floor((leaves + stays) / 2)
@@ -118,8 +118,8 @@ local function decide(first, arg, further, hits, cost, affords, request, account
     if answerKey and known == 'unknown' and loadedRecently then return { MISSING_ANSWER, real } end
     local latest = string.match(funds[3], '(%d+):%d+$')
     if latest and tonumber(latest) > now then
-      -- The clock ran ahead and was set back. Uses later than now count as made now, from now on. The
-      -- event tells the worker which uses these are.
+      -- A clock that ran ahead was set back. Uses in the future count as made now. The event tells
+      -- the worker which uses these are.
       local moved = {}
       funds[3] = string.gsub(funds[3], '(%d+):(%d+)', function(madeAt, calls)
         if tonumber(madeAt) <= now then return nil end
@@ -154,8 +154,8 @@ local function decide(first, arg, further, hits, cost, affords, request, account
   end
   if price == 0 then return { OUTCOME_COUNTED, real, used, resetMs } end
 
-  -- The source that pays: none for an account in debt; a balance above zero pays alone; at zero the free tier
-  -- pays. Funds without a debt have no such field.
+  -- The source that pays: none for an account in debt; a balance above zero pays the whole price;
+  -- at zero the free tier pays. Funds that never had a debt have no such field.
   local debt = tonumber(funds[5] or 0)
   if debt > 0 then return { OUTCOME_IN_DEBT, real, used, resetMs, debt } end
   local paid = funds[1] - funds[2]
@@ -188,12 +188,12 @@ local function decide(first, arg, further, hits, cost, affords, request, account
     end
     freeLeft = freeLeft - price
     uses[#uses + 1] = stamp .. ':' .. price
-    -- Dropped by number and not by time: a clock that jumps forward and back must not free any call.
-    -- Each use has at least one call, so older ones cannot matter while these are in the window.
+    -- Drops the oldest use by number and not by time: a clock that jumps forward and back must not
+    -- free any call. Each use has at least one call, so this many newer uses fill the window.
     if #uses > FREE_CALLS then table.remove(uses, 1) end
   end
 
-  -- The bytes of the account's stored answers by the hour in which they were stored: `hour:bytes,…`.
+  -- The bytes of the account's stored answers, by the hour in which they were stored: `hour:bytes,…`.
   local answerBytes
   if answerKey then
     local hours, bytes = {}, #answer + #name + ANSWER_EXTRA_BYTES
@@ -202,7 +202,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
     for hour, kept in string.gmatch(redis.call('HGET', fundsKey, 'answer_bytes') or '',
         '(%d+):(%d+)') do
       if (hour + 1) * HOUR_MS + IDEMPOTENCY_TTL_MS > now then
-        -- An hour later than now, of a clock that ran ahead, counts as this one.
+        -- A clock that ran ahead gave an hour in the future. It counts as this hour.
         isAhead = isAhead or tonumber(hour) > thisHour
         hours[#hours + 1] = { math.min(hour, thisHour), tonumber(kept) }
         excess = excess + kept
@@ -233,7 +233,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
 
   local waiting = tonumber(redis.call('HGET', state, 'oldest') or math.huge)
   if cost > 0 and waiting > real then
-    -- No event waits. Or the clock was set back; then the oldest event has waited since now.
+    -- Either no event waits, or the clock was set back. In both cases, the oldest event waits since now.
     redis.call('HSET', state, 'oldest', real)
   elseif real - waiting > BACKLOG_MAX_AGE_MS then
     return { OUTCOME_LEDGER_BEHIND, real }

@@ -1,25 +1,25 @@
 #!lua
--- Compares the funds of a partition's accounts with ledger and events, and repairs them.
+-- Compares the funds of a partition's accounts with the ledger and the events, and repairs them.
 -- KEYS  1: state, 2: events, then the funds of each account
 -- ARGV  1: generation
---       2: id of the last event that is counted already ('' for none), 3: number of such events
---       4: free calls after this moment are compared, ms
+--       2: id of the last event that is already counted ('' for none), 3: number of counted events
+--       4: start of the time whose free calls are compared, ms
 --       then for each account: `<account> <mode>`, credited, version,
 --       1 when credits or a debt may be on their way here (else 0), spent, free uses (ms:calls,…),
---       debt, its version; spent and free uses are by the ledger and the events that are counted already
--- Returns -1 when generation or stream have changed since the events were counted: start again.
---       Otherwise for each difference: the account's position, counter, found, expected
---       (found is -1 where there is no number)
+--       debt, version of the debt; spent and free uses come from the ledger and the counted events
+-- Returns -1 when generation or stream have changed since the events were counted. The caller then
+--       starts again. Otherwise for each difference: the account's position, counter, found, expected
+--       (found is -1 if it is not a number)
 local PER_ACCOUNT = 8
 if (redis.call('HGET', KEYS[1], 'generation') or '') ~= ARGV[1] then return -1 end
 local after = '-'
 if ARGV[2] ~= '' then
-  -- A Redis that was restored to an earlier moment has lost its last events, including this one.
+  -- A Redis that was restored to an earlier moment has lost its last events, including this event.
   if #redis.call('XRANGE', KEYS[2], ARGV[2], ARGV[2]) == 0 then return -1 end
   after = '(' .. ARGV[2]
 end
 local spent, uses = {}, {}
--- Packed free uses, of which some count from another moment since their clock was found to be ahead.
+-- Packed free uses. The uses whose dates are in `moved` count from `at`, because their clock ran ahead.
 local function dated(packed, moved, at)
   local dates = {}
   for date in moved:gmatch('(%d+):') do dates[date] = true end
@@ -78,7 +78,7 @@ for place = 1, #KEYS - 2 do
       end
     end
     local debt, debtVersion = ARGV[base + 7], ARGV[base + 8]
-    -- Funds of an account that was never in debt have neither field.
+    -- Funds of an account that was never in debt have neither of these fields.
     local foundDebt, foundVersion = funds[5] or '0', funds[6] or '0'
     local debtIsOlder = (tonumber(foundVersion) or -1) < tonumber(debtVersion)
     if not (debtIsOlder and ARGV[base + 4] == '1') then

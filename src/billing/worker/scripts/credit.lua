@@ -1,5 +1,5 @@
 #!lua
--- Sets the credits an account has received and its debt, each unless the funds here are as new.
+-- Sets the credits that an account has received, and its debt. Skips a number whose version is not new.
 -- KEYS  1: funds
 -- ARGV  1: credited, 2: version, 3: debt, 4: debt_version
 -- Returns 1; 0 when the funds are not here (they are loaded when needed)

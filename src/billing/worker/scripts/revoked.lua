@@ -1,7 +1,7 @@
 #!lua
--- Marks API keys as revoked where they are here as valid ones.
+-- Marks API keys as revoked if they are here as valid keys.
 -- KEYS  revoked API keys of one partition
--- Returns the positions of those marked now among KEYS, from 1
+-- Returns the positions of the newly marked keys among KEYS, from 1
 local places = {}
 for place, key in ipairs(KEYS) do
   if redis.call('HGET', key, 'revoked') == '0' then

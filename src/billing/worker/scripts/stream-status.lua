@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Reads the status of the event streams of some partitions. It may run in a full memory, because only
--- drained events make room.
+-- Reads the status of the event streams of some partitions. It may run when the memory
+-- is full, because only drained events make room.
 -- KEYS  for each partition its state and its events
 -- ARGV  1: how long an event must have been in the stream before it is due, ms
 -- Returns for each partition: generation ('' when there is none), number of events in the stream,
@@ -17,9 +17,10 @@ local function precedes(id, other)
   return tonumber(count) < tonumber(otherCount)
 end
 
--- For a stream whose ids are ahead of the clock, because Redis' clock was set back: ids continue from
--- the latest id and say nothing about age until the clock has caught up. So the end of the stream is
--- stored as a mark with the time. All events up to the mark are at least as old as the mark.
+-- Status of a stream whose ids are ahead of the clock, because Redis' clock was set back. New ids
+-- continue from the latest id. They do not show the age of an event until the clock has caught up.
+-- So the end of the stream is stored as a mark, with the time. All events up to the mark are at
+-- least as old as the mark.
 local function statusByMark(i, first, oldest)
   local mark = redis.call('HMGET', KEYS[i], 'mark', 'marked_at')
   local atMs = tonumber(mark[2] or math.huge)
