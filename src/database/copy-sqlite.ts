@@ -12,14 +12,14 @@ import { dirname } from 'node:path';
 import { DatabaseOpenError, errorCode } from './errors.js';
 import { openSqlite } from './sqlite.js';
 
-/** How long a file may be locked by a short command before it counts as in use. */
+/** If a file stays locked for longer than this, it counts as in use. A short command locks it for less. */
 const IN_USE_AFTER_MS = 500;
 
 /**
  * Copies a database as it is at one moment, while other processes write to it. The log of the
  * database grows until the copy is made.
  *
- * @param to a file that does not exist
+ * @param to path of the copy; no file may exist there
  * @throws DatabaseOpenError `not_a_database` for a file without a database
  */
 export function snapshotSqlite(path: string, to: string): void {
@@ -33,16 +33,16 @@ export function snapshotSqlite(path: string, to: string): void {
 }
 
 /**
- * Checks the structure of a file and writes its log back into it, so that it is one file.
+ * Checks the structure of a file and writes its log back into it, so that the database is one file.
  *
  * @returns false when another process has the database open
- * @throws DatabaseOpenError `not_a_database` when it is damaged
+ * @throws DatabaseOpenError `not_a_database` when the file is damaged
  */
 export function closeSqliteFile(path: string): boolean {
   const connection = openSqlite(path);
   try {
     connection.exec(`PRAGMA busy_timeout = ${IN_USE_AFTER_MS}`);
-    // Leaving the mode with a log needs that nobody else has the file open.
+    // SQLite can leave WAL mode only if nobody else has the file open.
     connection.exec('PRAGMA journal_mode = DELETE');
     const [[fault] = []] = connection.prepareRaw('PRAGMA integrity_check').all();
     if (fault === 'ok') return true;

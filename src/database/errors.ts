@@ -29,7 +29,7 @@ export function errorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Whether a row was refused because another has the same key. */
+/** Whether a row was refused because another row has the same key. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   return code === '23505' || code === 'SQLITE_CONSTRAINT_UNIQUE';
@@ -45,7 +45,7 @@ export function isDataError(error: unknown): error is Error {
 }
 
 /**
- * Whether the disk refused to write: it is full, read-only or failing. The same statement may
+ * Whether the disk refused to write because it is full, read-only or failing. The statement may
  * succeed later.
  */
 export function isDiskError(error: unknown): boolean {

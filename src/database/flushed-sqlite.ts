@@ -4,13 +4,16 @@ import { type SqliteDatabase, SqliteDialect, SqliteDriver } from 'kysely';
 
 const flushFile = promisify(fdatasync);
 
-/** Statements that change nothing; others are flushed, also those that change nothing. */
+/**
+ * Statements that certainly change nothing. After all other statements the log is flushed, even if
+ * they changed nothing.
+ */
 const READS = /^\s*(?:select|begin|rollback)\b/i;
 
 /**
- * Kysely's dialect for SQLite on a connection with `synchronous = NORMAL`. A result of a write is given once
- * the write-ahead log is on the disk, as with FULL. But the thread pool waits for the disk, not the event
- * loop, and the write lock is free meanwhile.
+ * Kysely's dialect for SQLite on a connection with `synchronous = NORMAL`. The result of a write is
+ * returned only when the write-ahead log is on the disk, as with FULL. The thread pool waits for
+ * the disk instead of the event loop, and the write lock is free during the wait.
  */
 export class FlushedSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
@@ -47,7 +50,7 @@ class FlushedDriver extends SqliteDriver {
     this.#written = written;
   }
 
-  // Kysely awaits this before it gives the result. The next user of the connection need not wait.
+  // Kysely awaits this method before it returns the result. The next user of the connection need not wait.
   override async releaseConnection(): Promise<void> {
     const hasWritten = this.#written.any;
     this.#written.any = false;
@@ -61,7 +64,7 @@ class FlushedDriver extends SqliteDriver {
   }
 }
 
-/** Flushes a write-ahead log, one flush at a time: writes made during a flush share the next one. */
+/** Flushes a write-ahead log, one flush at a time. Writes made during a flush share the next flush. */
 class LogFlush {
   readonly #path: string;
   #descriptor: number | undefined;
@@ -72,7 +75,7 @@ class LogFlush {
     this.#path = path;
   }
 
-  /** Resolves once all that was written before the call is on the disk. */
+  /** Resolves once everything written before the call is on the disk. */
   flush(): Promise<void> {
     this.#next ??= this.#last.then(() => this.#flush());
     return this.#next;

@@ -20,8 +20,8 @@ export async function openDatabase(url: string, pace: Pace = 'service'): Promise
 }
 
 /**
- * The error that says which disk is full or failing, for an error of a statement; returns any other
- * error unchanged.
+ * Returns the error that says which disk is full or failing, for an error of a statement. Returns
+ * any other error unchanged.
  */
 export async function asDiskError(url: string, error: unknown): Promise<unknown> {
   if (!isDiskError(error)) return error;
@@ -30,7 +30,7 @@ export async function asDiskError(url: string, error: unknown): Promise<unknown>
 }
 
 async function openPostgres(url: string, pace: Pace): Promise<Database> {
-  // Loaded only when it is used; otherwise every command would start more slowly.
+  // Loads the module only when it is used. Otherwise every command would start more slowly.
   const { asPostgresOpenError, postgresDatabase, refuseOldServer } = await import('./postgres.js');
   const db = postgresDatabase(url, pace);
   try {
@@ -60,9 +60,10 @@ async function openFile(url: string): Promise<Database> {
 }
 
 /**
- * libsql as the driver of Kysely. Kysely opens transactions with a deferred `begin`. A transaction
- * that reads first and writes later would then fail without waiting when another process wrote in
- * between. All transactions of this program write, so each takes the write lock at its start.
+ * Makes libsql the driver of Kysely. Kysely opens transactions with a deferred `begin`. A
+ * transaction that reads first and writes later would then fail without waiting if another process
+ * wrote in between. All transactions of this program write, so each takes the write lock at its
+ * start.
  */
 function kyselyDriver(connection: SqliteConnection): SqliteDatabase {
   const { driver } = connection;

@@ -2,11 +2,11 @@
 export interface PeopleTable {
   readonly id: string;
   readonly account_id: string;
-  /** As its owner writes it; verified if the account is confirmed. */
+  /** The address as its owner writes it. It is verified if the account is confirmed. */
   email: string;
   /**
-   * The verified address in lower case; unique. Before the confirmation it is the person's own id,
-   * which is no address, so that nobody takes an address by signing up with it.
+   * The verified address in lower case; unique. Before the confirmation, it is the id of the
+   * person, which is not an address. So nobody can take an address by signing up with it.
    */
   email_key: string;
   /** Argon2id hash in PHC string format. */
@@ -15,12 +15,12 @@ export interface PeopleTable {
   signed_in_at_ms: number;
 }
 
-/** Links to confirm the address of a sign-up; a confirmed one has no row. */
+/** Links to confirm the address of a sign-up. A confirmed sign-up has no row. */
 export interface SignUpsTable {
   /** SHA-256 of the token in the link, lower-case hex. */
   readonly token_hash: string;
   readonly person_id: string;
-  /** The address to confirm, in lower case. Any number of sign-ups can have the same. */
+  /** The address to confirm, in lower case. Any number of sign-ups may have the same address. */
   readonly email_key: string;
   readonly expires_at_ms: number;
 }
@@ -51,7 +51,7 @@ export interface EmailTokensTable {
 
 /** Signed-in browsers. */
 export interface SessionsTable {
-  /** Names the session when its owner ends it; not secret. */
+  /** Identifies the session when its owner ends it; not secret. */
   readonly id: string;
   /** SHA-256 of the cookie's token, lower-case hex. */
   readonly token_hash: string;

@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_TIMEOUT_MS = 30_000;
 /** Time limit of a statement; the verification of a whole ledger takes the longest. */
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** A query that even the server's own timeout does not end shows that the server is gone. */
+/** If even the server's own timeout does not end a query in this time, the server is gone. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000;
 /** A process that hangs in a transaction must not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;

@@ -17,14 +17,15 @@ export type EntryKind = 'usage' | 'grant' | 'purchase' | 'correction';
 export interface AccountsTable {
   readonly id: string;
   name: string;
-  /** 0 to 1023; determines the hash tag of the account's keys and so its shard. */
+  /** 0 to 1023. It determines the hash tag of the account's keys in Redis, and so their shard. */
   readonly partition: number;
   readonly created_at_ms: number;
   /** When its owner deleted it; its ledger is kept. */
   closed_at_ms: number | null;
   /**
-   * When its owner's address was confirmed, or when the operator created it. Null before: such an
-   * account gets no live key, and so no live free calls. It is closed after some days.
+   * When the owner's address was confirmed, or when the operator created the account. Before that
+   * it is null: the account gets no live key, and so no live free calls. An unconfirmed account is
+   * closed after some days.
    */
   confirmed_at_ms: number | null;
 }
@@ -50,17 +51,18 @@ export interface BalancesTable {
   readonly account_id: string;
   readonly mode: Mode;
   paid_credits: number;
-  /** Sum of the credits of entries other than usage; only a correction can lower it. */
+  /** Sum of the credits of all entries except usage. Only a correction can lower it. */
   credited: Generated<number>;
   /** Number of those entries. */
   credit_version: Generated<number>;
-  /** What the account owes: the sum of its entries in `debts`, kept by triggers; live only. */
+  /**
+   * What the account owes: the sum of its entries in `debts`. Triggers keep it. Only live balances
+   * have debts.
+   */
   readonly debt_credits: Generated<number>;
   /** Number of those entries. */
   readonly debt_version: Generated<number>;
-  /**
-   * PostgreSQL only: the sum of the entries, kept by a trigger; equals `paid_credits` at commit.
-   */
+  /** PostgreSQL only: the sum of the entries, which a trigger keeps. It equals `paid_credits` at commit. */
   readonly ledger_sum: Generated<number>;
 }
 
@@ -127,7 +129,7 @@ export interface ClosedAccountsTable {
   readonly expires_at_ms: number;
 }
 
-/** From when on free uses count that a clock which ran ahead has dated (decision 0023). */
+/** New dates of free uses that a clock which ran ahead has dated (decision 0023). */
 export interface FreeUseDatesTable {
   /** Id of the use's ledger entry. */
   readonly entry_id: string;
@@ -156,7 +158,7 @@ export interface RateHitsTable {
   hits: number;
 }
 
-/** Credit packs bought or about to be; the row exists before the buyer is sent to pay. */
+/** Credit packs that were bought or are being bought. The row exists before the buyer is sent to pay. */
 export interface PurchasesTable {
   readonly id: string;
   readonly account_id: string;
@@ -179,7 +181,7 @@ export interface PurchasesTable {
   settled_at_ms: number | null;
 }
 
-/** Refunds. A refund that is reported before its payment waits for it, without a purchase. */
+/** Refunds. A refund that is reported before its payment has no purchase until the payment is reported. */
 export interface RefundsTable {
   readonly provider: 'stripe' | 'test';
   /** The provider's id of the refund. */
@@ -193,15 +195,15 @@ export interface RefundsTable {
   failed: number;
   /** Credits that correspond to the refunded money. */
   credits_due: number;
-  /** Those of them that were unspent and were taken back; the account owes the others. */
+  /** Due credits that were unspent and were taken back. The account owes the others. */
   credits_taken: number;
   readonly created_at_ms: number;
 }
 
 /**
- * Charged usage per day, key and operation. PostgreSQL: a table, booked together with the ledger
- * entries. SQLite: a view of what is booked and of the entries that are not booked yet, so several
- * rows may have the same day, key and operation; sum them.
+ * Charged usage per day, key and operation. PostgreSQL: a table that is booked together with the
+ * ledger entries. SQLite: a view of booked usage and of entries that are not booked yet. Several of
+ * its rows may have the same day, key and operation; sum them.
  */
 export interface UsageDaysTable {
   readonly account_id: string;
@@ -248,7 +250,7 @@ export interface DriftsTable {
   readonly counter: string;
   /** The value in Redis. */
   readonly found: number;
-  /** According to the ledger and the events on their way; Redis was set to this. */
+  /** The value according to the ledger and the events on their way. Redis was set to this value. */
   readonly expected: number;
 }
 

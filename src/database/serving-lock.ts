@@ -4,23 +4,23 @@ import Libsql from 'libsql';
 import { DatabaseOpenError, errorCode } from './errors.js';
 import { asOpenError } from './sqlite.js';
 
-/** The right to serve from a SQLite file. It also ends with the process, however that ends. */
+/** The right to serve from a SQLite file. It ends with the process, even if the process crashes. */
 export interface ServingLock {
   release(): void;
 }
 
-/** What the lock's file is called, after the name of the database. */
+/** The name of the lock's file is the name of the database followed by this. */
 const LOCK_SUFFIX = '-serving';
 
 /**
- * Takes the right to serve from a SQLite file: the rate limits, the computations under way and the
- * processor time of accounts are counted in the memory of one process. Commands may use the file meanwhile.
- *
- * The lock is a write transaction on a small SQLite file of its own, so the operating system frees it when
- * the process dies. The file tells the process id; it stays.
+ * Takes the right to serve from a SQLite file. Only one process may serve, because its memory holds
+ * the rate limits, the computations under way and the processor time of accounts. Commands may use
+ * the file meanwhile. The lock is a write transaction on a small SQLite file of its own, so the
+ * operating system frees it when the process dies. That file tells the process id, and is never
+ * deleted.
  *
  * @param path file name of the database, as `sqlitePath` gives it
- * @throws DatabaseOpenError `served` while another server has it, `not_writable`
+ * @throws DatabaseOpenError `served` while another server has the lock, `not_writable`
  */
 export function lockForServing(path: string): ServingLock {
   let driver: Libsql.Database | undefined;
@@ -46,7 +46,7 @@ export function lockForServing(path: string): ServingLock {
   };
 }
 
-/** The file that a name means, also by a link; it need not exist yet. */
+/** The file to which a name leads, also by a link. The file need not exist yet. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

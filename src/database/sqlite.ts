@@ -29,9 +29,12 @@ export interface SqliteConnection {
 
 /** How long a connection waits for a write transaction of another process. */
 const BUSY_TIMEOUT_MS = 5000;
-/** Pages of WAL between checkpoints (16 MB): each costs fsyncs, so the default 1,000 is too few. */
+/**
+ * Pages of WAL between two checkpoints (16 MB). A checkpoint costs fsyncs, so the default of 1,000
+ * is too few.
+ */
 const CHECKPOINT_PAGES = 4000;
-/** With less room than this, an I/O error means that the disk is full. */
+/** If the disk has less room than this, an I/O error means that the disk is full. */
 const FULL_BYTES = 64 * 1024;
 
 /**
@@ -43,7 +46,7 @@ const FULL_BYTES = 64 * 1024;
 export function sqlitePath(url: string): string {
   const path = /^file:(?:\/\/(?=\/))?(.+)$/.exec(url)?.[1];
   if (path === undefined || path.startsWith('//')) {
-    // The message leaves out the URL: that of a database server holds a password.
+    // The message leaves out the URL, because the URL of a database server holds a password.
     throw new DatabaseOpenError('bad_url', 'The database URL must be file:<path> or postgres://….');
   }
   return resolve(path);
@@ -60,7 +63,7 @@ export function openSqlite(path: string): SqliteConnection {
   try {
     mkdirSync(dirname(path), { recursive: true });
     driver = new Libsql(path);
-    // Before anything else, because libsql does not wait by default.
+    // Comes before anything else, because libsql does not wait by default.
     driver.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     enableWal(driver);
     driver.exec('PRAGMA synchronous = FULL');

@@ -16,7 +16,7 @@ type Trx = Transaction<Schema>;
 /** What became of a batch. */
 export interface Booked {
   readonly booked: number;
-  /** Booked before: a worker died between its commit and the trimming of the stream. */
+  /** Charges that were booked before: a worker died between its commit and the trimming of the stream. */
   readonly known: number;
   /** Credits forgiven by corrections. */
   readonly forgiven: number;
@@ -33,7 +33,7 @@ export interface DeadCharge {
  * Books charges on PostgreSQL in their order: entries, balances, usage per day and answers. Two
  * callers must not book charges of the same accounts at once.
  *
- * @throws what PostgreSQL reports; one charge that breaks a constraint fails them all
+ * @throws the error of PostgreSQL; if one charge breaks a constraint, none is booked
  */
 export async function bookCharges(trx: Trx, charges: readonly AnsweredCharge[]): Promise<Booked> {
   const known = await bookedCauses(trx, charges);
@@ -58,10 +58,10 @@ export async function bookCharges(trx: Trx, charges: readonly AnsweredCharge[]):
 }
 
 /**
- * Books a batch that `bookCharges` cannot book as a whole: a piece that fails is halved until the
- * charge that cannot be booked stands alone.
+ * Books a batch that `bookCharges` cannot book as a whole. A piece that fails is halved until only
+ * the charge that cannot be booked is left.
  *
- * @throws what PostgreSQL reports of faults that no charge causes
+ * @throws an error of PostgreSQL that no charge causes
  */
 export async function bookInPieces(trx: Trx, charges: readonly AnsweredCharge[]): Promise<Booked> {
   const [first] = charges;
@@ -101,8 +101,8 @@ export async function bookedCauses(
 }
 
 /**
- * Runs a piece of work that can be undone alone. Deferred constraints are checked before the
- * savepoint is released; otherwise they would fail at the commit, with the whole batch.
+ * Runs work that can be undone without the rest of the batch. Deferred constraints are checked
+ * before the savepoint is released. Otherwise they would fail at the commit, with the whole batch.
  */
 async function inSavepoint<Result>(trx: Trx, run: () => Promise<Result>): Promise<Result> {
   await sql`savepoint piece`.execute(trx);

@@ -11,7 +11,7 @@ export interface CreditEntry {
   readonly kind: Exclude<EntryKind, 'usage'>;
   /** Signed; only a correction may take credits. */
   readonly credits: number;
-  /** The whole cause, kind included; the ledger books a cause once. */
+  /** The whole cause, including the kind. The ledger books a cause once. */
   readonly cause: string;
   readonly atMs: number;
 }

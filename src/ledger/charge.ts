@@ -11,7 +11,7 @@ export interface Charge {
   readonly mode: Mode;
   readonly keyId: string;
   readonly operation: string;
-  /** Paid credits it cost; 0 where the free tier paid. */
+  /** Paid credits that the charge cost; 0 if the free tier paid. */
   readonly credits: number;
   /** Free calls it used; 0 where credits paid. */
   readonly freeCalls: number;
@@ -21,7 +21,7 @@ export interface Charge {
   readonly atMs: number;
 }
 
-/** An idempotency key in the scope in which it holds. */
+/** An idempotency key, with the account and mode in which it is valid. */
 export interface AnswerScope {
   readonly accountId: string;
   readonly mode: Mode;
@@ -34,11 +34,14 @@ export interface StoredAnswer {
   /** Hash of the body of the request that was answered. */
   readonly fingerprint: string;
   readonly json: string;
-  /** Free calls left after the charge; null where credits paid. */
+  /** Free calls left after the charge; null if credits paid. */
   readonly remainingFreeCalls: number | null;
 }
 
-/** The cause of a charge's ledger entry is this and the id of the request; the ledger books a cause once. */
+/**
+ * The cause of a charge's ledger entry is this text followed by the id of the request. The ledger
+ * books a cause once.
+ */
 export const REQUEST_CAUSE = 'request:';
 
 /** Name of an account in a mode, for use as the key of a map. */
@@ -57,9 +60,9 @@ export function firstEntryId(atMs: number): string {
 }
 
 /**
- * Makes ids for ledger entries that sort by time, so that new rows are added at the end of the
- * index and the entries of the last minute are one range. A random tag makes them unique across
- * processes, a counter within one.
+ * Makes ids of ledger entries that sort by time. So new rows are added at the end of the index, and
+ * the entries of the last minute are one range. A random tag makes the ids unique across processes;
+ * a counter makes them unique within a process.
  */
 export function entryIdMaker(): (atMs: number) => string {
   const tag = newId('').slice(1, 9);
@@ -100,7 +103,7 @@ export interface UsageRow {
   lastAtMs: number;
 }
 
-/** Adds up the charges of a batch, so that each row of `usage_days` is written once for it. */
+/** Adds up the charges of a batch, so that the batch writes each row of `usage_days` once. */
 export class BatchUsage {
   readonly #rows = new Map<string, UsageRow[]>();
 

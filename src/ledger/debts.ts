@@ -39,9 +39,10 @@ export interface Settlement {
 }
 
 /**
- * Reduces what an account owes, oldest reversal first. The caller has locked its live balance.
+ * Reduces what an account owes, oldest reversal first. The caller has locked the account's live
+ * balance.
  *
- * @returns by how much
+ * @returns the credits by which the debt was reduced
  */
 export async function settleDebt(
   trx: Trx,
@@ -59,10 +60,10 @@ export async function settleDebt(
 
 /**
  * Pays as much of a debt as the account's credits can, with an entry in the ledger. The caller has
- * locked the live balance and read it.
+ * locked and read the live balance.
  *
- * @param payment.creditsMax at most this much; the balance must hold it
- * @returns by how much
+ * @param payment.creditsMax the largest payment; the balance must hold it
+ * @returns the paid credits
  */
 export async function payDebt(
   trx: Trx,
@@ -76,8 +77,7 @@ export async function payDebt(
 }
 
 /**
- * Books credits that were paid for, and pays the account's debt with them first, each with its own
- * entry.
+ * Books paid credits, and pays the account's debt with them first. Both get an entry of their own.
  *
  * @returns the paid balance afterwards
  * @throws what `bookCredits` throws
@@ -92,9 +92,9 @@ export async function receiveCredits(trx: Trx, entry: CreditEntry): Promise<numb
 }
 
 /**
- * Cancels what is still owed for a reversal that failed.
+ * Cancels the remaining debt of a reversal that failed.
  *
- * @returns the accounts that have paid for it, and how much: these credits are to be given back
+ * @returns the accounts that have paid some of this debt, with the credits to give back to each
  */
 export async function cancelDebt(
   trx: Trx,

@@ -2,21 +2,21 @@ import { sql, type Transaction } from 'kysely';
 import type { Mode } from '../core/billing-terms.js';
 import type { Schema } from '../database/schema.js';
 
-/** Free uses of an account that count from another moment than that of their entries. */
+/** New dates of free uses of an account. They replace the dates of the entries. */
 export interface UseDates {
   readonly accountId: string;
   readonly mode: Mode;
-  /** The uses, by the dates from which they counted so far. */
+  /** The uses, with the dates from which they counted so far. */
   readonly uses: readonly { readonly atMs: number }[];
   /** From when on they count, ms since the epoch. */
   readonly atMs: number;
 }
 
 /**
- * Books on PostgreSQL from when on free uses count; their entries stay as they are. To book the same
- * again changes nothing. An account has the uses of those whose successor it is.
+ * Books new dates of free uses on PostgreSQL. The entries stay as they are. Booking the same dates
+ * again changes nothing. The uses of an account include those of the accounts that it succeeded.
  *
- * @throws what PostgreSQL reports
+ * @throws the error of PostgreSQL
  */
 export async function dateFreeUses(trx: Transaction<Schema>, dates: UseDates): Promise<void> {
   const { accountId, mode, uses, atMs } = dates;

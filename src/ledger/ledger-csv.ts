@@ -6,7 +6,10 @@ import type { Database, LedgerEntriesTable } from '../database/schema.js';
 import { csvLines } from '../table-formats/csv.js';
 import { firstEntryId } from './charge.js';
 
-/** Entries read at a time. A SQLite call blocks the event loop; this many take about 1 ms. */
+/**
+ * Number of entries read at a time. A SQLite call blocks the event loop; for this number it takes
+ * about 1 ms.
+ */
 const CHUNK_ENTRIES = 1000;
 /** The clocks of two machines differ by less than this. */
 const CLOCKS_MS = 3600 * 1000;
@@ -39,7 +42,7 @@ type Entry = Pick<
  * Every ledger entry of an account in a mode as CSV (RFC 4180), in pieces, the oldest first.
  * Entries booked after the start are left out. Other work gets a turn after each piece.
  *
- * @param account its id, and when it was created: none of its entries is older
+ * @param account its id, and the time of its creation, before which it has no entries
  */
 export async function* ledgerCsv(
   db: Database,
@@ -75,9 +78,10 @@ interface Range {
   readonly endMs: number;
 }
 
-/** The query of one piece; it reads only entries of the account, and no more than one piece. */
+/** The query of one piece. It reads only entries of the account, and no more than one piece. */
 export function chunkQuery(db: Database, { accountId, mode, after, end, endMs }: Range) {
-  // The view finds the entries of an account by an index, as PostgreSQL does in the table itself.
+  // The view finds the entries of an account by an index. On PostgreSQL, the table itself has such
+  // an index.
   return db
     .selectFrom(isPostgres(db) ? 'ledger_entries' : 'account_entries')
     .select(['id', 'at_ms', 'kind', 'credits', 'free_calls', 'operation', 'key_id', 'cause'])
@@ -91,7 +95,7 @@ export function chunkQuery(db: Database, { accountId, mode, after, end, endMs }:
     .limit(CHUNK_ENTRIES);
 }
 
-/** Ids between which an export reads: after the first one, up to the second one. */
+/** Ids between which an export reads: after the first id, up to the second id. */
 async function idRange(
   db: Database,
   startMs: number,

@@ -6,7 +6,7 @@ import { dayOf } from './charge.js';
 /** A line of an account's ledger as people read it: one entry, or the usage of a whole day. */
 export interface LedgerLine {
   readonly kind: EntryKind;
-  /** When it was booked; for usage, the last moment of its day. */
+  /** When the entry was booked; for usage, the last moment of its day. */
   readonly atMs: number;
   /** Signed change of the paid balance. */
   readonly credits: number;
@@ -50,8 +50,8 @@ interface Keyed {
 }
 
 /**
- * A page of an account's ledger: purchases, grants and corrections one by one, usage as one line
- * per day. It reads an index and the daily sums, so it is fast however much was used.
+ * A page of an account's ledger. Purchases, grants and corrections have a line each; usage has a
+ * line per day. It reads an index and the daily sums, so it is fast even after much usage.
  *
  * @param before `next` of the previous page; any other text starts at the newest line
  */
@@ -93,7 +93,7 @@ function withBalances(lines: readonly Keyed[], top: number): readonly Keyed[] {
   });
 }
 
-/** The sum of all lines from a moment back: the entries are kept for ever, and so are the days. */
+/** The balance at a moment: the sum of all lines up to it. Entries and days are kept for ever. */
 async function balanceAt(
   db: Database,
   accountId: string,

@@ -9,7 +9,7 @@ import {
   type UsageRow,
 } from './charge.js';
 
-/** A charge, with the answer to keep for its idempotency key where it had one. */
+/** A charge, with the answer to store if its request had an idempotency key. */
 export interface AnsweredCharge extends Charge {
   readonly answer?: StoredAnswer & { readonly key: string };
 }
@@ -46,16 +46,16 @@ export interface LedgerColumns {
 export interface Booking {
   readonly ledger: LedgerColumns;
   readonly days: readonly UsageRow[];
-  /** Charges whose answer is kept: the last one of each idempotency key. */
+  /** Charges whose answer is stored: the last charge of each idempotency key. */
   readonly answers: readonly AnsweredCharge[];
   /** Credits forgiven because the balance could not pay. */
   readonly forgiven: number;
 }
 
 /**
- * Turns charges into rows, in their order, and changes the balances accordingly. A charge the
- * balance cannot pay (Redis lost charges or credits in between) is preceded by a correction that
- * forgives the difference: the answer has been given, and a balance is never below zero.
+ * Turns charges into rows, in their order, and changes the balances accordingly. A balance may be
+ * too low for a charge, because Redis has lost charges or credits. A correction before the charge
+ * then forgives the difference: the answer was already given, and a balance is never below zero.
  *
  * @param balances by `ownerOf`, one for the account of every charge
  */

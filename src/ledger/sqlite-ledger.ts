@@ -13,9 +13,9 @@ import { type AnswerScope, type Charge, REQUEST_CAUSE, type StoredAnswer } from 
 
 const BALANCE = `SELECT paid_credits, debt_credits FROM balances
   WHERE account_id = ? AND mode = ?`;
-// The newest uses by number and not by time, so that a clock that jumps forward and back hides none.
-// Each use has at least one call, so older ones cannot matter while these are in the window. The
-// uses of the deleted accounts whose owner has this account now count too.
+// The newest uses are read by number and not by time, so that a clock that jumps forward and back
+// hides none. Each use has at least one call, so this many newer uses fill the window. The uses of
+// deleted accounts count too if this account succeeded them.
 const FREE_USES = `SELECT at_ms, free_calls FROM (
     SELECT * FROM (SELECT at_ms, free_calls FROM free_uses
       WHERE account_id = ?1 AND mode = ?2
@@ -25,20 +25,21 @@ const FREE_USES = `SELECT at_ms, free_calls FROM (
       WHERE successor_id = ?1 AND mode = ?2)
   ORDER BY at_ms DESC LIMIT ${FREE_CALLS_PER_WINDOW}`;
 const OWNERS = `(SELECT ?1 UNION ALL SELECT account_id FROM closed_accounts WHERE successor_id = ?1)`;
-// First the uses whose dates were changed before, which a clock that ran ahead again has put ahead.
+// The first statement is for uses that got a new date before. A clock that ran ahead again has
+// dated them ahead.
 const DATE_USES = [
   `UPDATE free_use_dates SET at_ms = ?3 WHERE account_id IN ${OWNERS} AND mode = ?2 AND at_ms > ?3`,
   `INSERT INTO free_use_dates (entry_id, account_id, mode, at_ms)
     SELECT id, account_id, mode, ?3 FROM free_uses
     WHERE account_id IN ${OWNERS} AND mode = ?2 AND at_ms > ?3`,
 ];
-// Relative, so that the constraint on the balance guards against a fault in a cached balance.
+// Subtracts from the stored balance, so that its constraint guards against a wrong cached balance.
 const SPEND = `UPDATE balances SET paid_credits = paid_credits - ?
   WHERE account_id = ? AND mode = ?`;
 const INSERT_ENTRY = `INSERT INTO ledger_entries (account_id, mode, kind, credits, free_calls,
     cause, operation, key_id, rate_hits, at_ms, balance_after)
   VALUES (?, ?, 'usage', ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (cause) DO NOTHING`;
-/** Maximum number of entries that `follow` books at once: others wait for the write lock. */
+/** Maximum number of entries that `follow` books at once, because others wait for the write lock. */
 const FOLLOW_ENTRIES_MAX = 5000;
 /** Entries that the index by account and the usage per day do not have yet (migration 0006). */
 const NEW_ENTRIES = `ledger_entries WHERE id > (SELECT entry_id FROM ledger_follow)
@@ -99,9 +100,9 @@ export interface KeyInfo {
 
 /**
  * The ledger on one connection to the embedded database, for the gate that charges there. Its
- * statements are prepared once, in plain SQL: they run tens of thousands of times a second, and
- * building the queries with Kysely would cost more than running them. The caller begins and
- * commits the transactions.
+ * statements are plain SQL and are prepared once. They run tens of thousands of times a second;
+ * building them with Kysely would cost more than running them. The caller begins and commits the
+ * transactions.
  */
 export class SqliteLedger {
   readonly #balance: SqliteStatement;
@@ -172,8 +173,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Credits and the latest free uses, oldest first, of which some may have left the window; nothing
-   * for an account that does not exist.
+   * Credits and the latest free uses, oldest first. Some uses may have left the window. Returns
+   * nothing for an account that does not exist.
    */
   funds(accountId: string, mode: Mode): AccountFunds {
     const [paid, debt] = this.#balance.get([accountId, mode]) ?? [];
@@ -186,7 +187,7 @@ export class SqliteLedger {
   }
 
   /**
-   * Dates an account's free uses that are later than now to now: the clock ran ahead when they were
+   * Dates an account's free uses in the future to now, because the clock ran ahead when they were
    * made. Their entries stay as they are.
    */
   dateFreeUses(accountId: string, mode: Mode, nowMs: number): void {
@@ -195,7 +196,7 @@ export class SqliteLedger {
 
   /**
    * Writes the entry of a charge. `spend` books its credits, summed up over the caller's
-   * transaction, and `follow` the usage of its day.
+   * transaction. `follow` books the usage of its day.
    *
    * @param balanceAfter paid balance after the charge
    * @returns false when the ledger has an entry of this request; then nothing is written
@@ -228,8 +229,8 @@ export class SqliteLedger {
   }
 
   /**
-   * Brings the index by account and the usage per day up to the latest entry, or closer to it. Until
-   * then, the views `account_entries` and `usage_days` add the entries that are missing.
+   * Updates the index by account and the usage per day up to the latest entry, or closer to it.
+   * Until then, the views `account_entries` and `usage_days` add the missing entries.
    *
    * @returns whether entries are still missing
    */
@@ -244,8 +245,8 @@ export class SqliteLedger {
   }
 
   /**
-   * An id before which no entry was booked at `atMs` or later. It reads backwards, in chunks, and
-   * ends at the first chunk that is older.
+   * Returns an id before which no entry was booked at `atMs` or later. It reads backwards in
+   * chunks, and ends at the first chunk that is older than `atMs`.
    */
   idBefore(atMs: number): number {
     let id = Number.MAX_SAFE_INTEGER;
@@ -368,8 +369,8 @@ function keyInfo(row: SqlValue[] | undefined): KeyInfo | null {
 }
 
 /**
- * Adds free calls just booked. Uses are dropped by number and not by time: a clock that jumps
- * forward and back must not free any call.
+ * Adds free calls that were just booked. Drops the oldest uses by number and not by time: a clock
+ * that jumps forward and back must not free any call.
  */
 export function bookFreeUse(
   account: { freeUses: readonly FreeUse[] },

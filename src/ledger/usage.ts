@@ -15,7 +15,7 @@ export interface UsageDay {
   readonly freeCalls: number;
 }
 
-/** Calls of a key since it exists, and when the last of them was. */
+/** All calls of a key, and the time of the last call. */
 export interface KeyUsage {
   readonly calls: number;
   readonly lastAtMs: number;

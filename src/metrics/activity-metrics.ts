@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 const SIGN_IN_OUTCOMES = ['succeeded', 'failed'] as const;
 const EMAIL_OUTCOMES = ['sent', 'failed'] as const;
 const WEBHOOK_OUTCOMES = ['received', 'refused', 'failed'] as const;
-/** What a message reports; `other` is of no interest here, `unreadable` is not signed or malformed. */
+/** What a message reports. `other` is irrelevant here; `unreadable` is malformed or not signed. */
 const WEBHOOK_TYPES = [
   ...['paid', 'processing', 'failed', 'expired', 'refund', 'refund_failed', 'other', 'unreadable'],
 ];
@@ -99,8 +99,8 @@ export function addActivityGauges(registry: Registry, sources: ActivitySources):
 }
 
 /**
- * A gauge whose figure is read from the database when the metrics are asked for. It is NaN while it
- * cannot be read, and the others are still served.
+ * A gauge whose value is read from the database when the metrics are requested. It is NaN if it
+ * cannot be read; the other metrics are still served.
  */
 export function readGauge(
   registry: Registry,

@@ -9,7 +9,10 @@ const OUTCOMES = [
 ];
 type Outcome = (typeof OUTCOMES)[number];
 
-/** Creates the metrics of computations; returns a function that counts those of a computer. */
+/**
+ * Creates the metrics of computations. Returns a function that wraps a computer and counts its
+ * computations.
+ */
 export function computationMetrics(registry: Registry): (computer: Computer) => Computer {
   const registers = [registry];
   const underWay = new Gauge({

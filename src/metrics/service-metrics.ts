@@ -36,7 +36,7 @@ export interface MetricSources extends ActivitySources, StorageSources {
 export interface Metrics extends ReadableMetrics {
   readonly meterObserver: MeterObserver;
   readonly httpObserver: (route: string, status: number, seconds: number) => void;
-  /** Is told of each limit of connections that was met. */
+  /** Is told each time a limit of connections is reached. */
   readonly connectionObserver: (limit: (typeof CONNECTION_LIMITS)[number]) => void;
   /** Is told of users, e-mails and payments. */
   readonly activity: ActivityObserver;
@@ -161,7 +161,7 @@ function addLoopDelay(registry: Registry): void {
     aggregator: 'max',
     registers: [registry],
     collect() {
-      // It measures the time between two beats, which is that resolution in an idle process.
+      // The measured time is the time between two beats, which is that resolution in an idle process.
       this.set(Math.max(0, delay.max / 1e6 - DELAY_RESOLUTION_MS) / 1000);
       delay.reset();
     },

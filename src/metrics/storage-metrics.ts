@@ -11,7 +11,10 @@ export interface StorageSources {
   readonly freeBytes: () => Readonly<Record<string, number>>;
 }
 
-/** Creates the histogram of flushes, which only the embedded gate has; returns what feeds it. */
+/**
+ * Creates the histogram of flushes, which only the embedded gate has. Returns the function that
+ * records a flush.
+ */
 export function flushMetric(registry: Registry): (seconds: number) => void {
   const flushes = new Histogram({
     name: 'vitruvia_flush_seconds',
@@ -22,7 +25,10 @@ export function flushMetric(registry: Registry): (seconds: number) => void {
   return (seconds) => flushes.observe(seconds);
 }
 
-/** Adds the gauges of readiness and disks. Of several processes the worst one counts. */
+/**
+ * Adds the gauges of readiness and disks. With several processes, the value of the worst process
+ * counts.
+ */
 export function addStorageGauges(registry: Registry, sources: StorageSources): void {
   new Gauge({
     name: 'vitruvia_ready',

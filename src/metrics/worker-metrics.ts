@@ -76,7 +76,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   };
 }
 
-/** Gauges read together. They are NaN while that fails, so that other metrics are still served. */
+/** Gauges that are read together. They are NaN if that fails; the other metrics are still served. */
 class BacklogGauges {
   readonly #events: Gauge;
   readonly #age: Gauge;

@@ -10,7 +10,7 @@ export type Outcome =
   | 'credited'
   | 'refund_booked'
   | 'noted'
-  /** Nothing new: the message was delivered twice or a later one came first. */
+  /** Nothing new: the message was delivered twice, or a later message came first. */
   | 'unchanged'
   /** Not about a purchase here, but for example about another service of the same Stripe account. */
   | 'unknown'
@@ -35,8 +35,8 @@ export async function applyEvent(
   }
   if (event.kind !== 'paid') return await noteState(db, provider, event, nowMs);
   const outcome = await bookPayment(db, provider, event, nowMs);
-  // The refund may have arrived before the payment. Each side commits before it looks for the other,
-  // so that if both run at the same time, the later one finds both.
+  // The refund may have arrived before the payment. The code for each commits before it looks for
+  // the other. If both run at the same time, the later commit finds both.
   await settleRefunds(db, provider, event.paymentId, nowMs);
   return outcome;
 }

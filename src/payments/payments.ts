@@ -17,7 +17,10 @@ import {
 import { findPurchase, type Purchase } from './purchases.js';
 import { type SignedMessage, type TestAction, TestProvider } from './test-provider.js';
 
-/** Maximum number of purchases of an account in 24 hours: each is a permanent row and a call to the provider. */
+/**
+ * Maximum number of purchases of an account in 24 hours. Each purchase is a permanent row and a
+ * call to the provider.
+ */
 export const PURCHASES_PER_DAY = 100;
 
 /** Parts of the sale of credits. */
@@ -138,7 +141,7 @@ export class Payments {
     const price = await provider.priceOf(credits);
     const checkout = await provider.openCheckout({ ...order, price });
     const atMs = this.#clock();
-    // Stored before anybody can pay: a payment without this row could not be credited.
+    // The row is stored before anybody can pay. A payment without it could not be credited.
     const made = await createOnce(db, form, async (trx) => {
       const row = {
         id: purchaseId,
@@ -158,7 +161,7 @@ export class Payments {
       await trx.insertInto('purchases').values(row).execute();
       return row;
     });
-    // Another use of the form was faster. Nobody gets to see the checkout opened here.
+    // Another use of the form was faster. Nobody sees the checkout that was opened here.
     if (made.created === undefined) return made;
     const purchase = await findPurchase(db, accountId, purchaseId);
     if (purchase === undefined) throw new Error(`the purchase ${purchaseId} is gone`);
@@ -208,8 +211,8 @@ export class Payments {
   }
 
   /**
-   * Asks the provider about a purchase that is not settled, and books the answer. So the buyer does
-   * not have to wait for the provider's message, and a lost message does no harm.
+   * Asks the provider about a purchase that is not settled, and books the answer. So the buyer need
+   * not wait for the provider's message, and a lost message does no harm.
    *
    * @param requestId id of the request that asks, for the log
    */

@@ -43,10 +43,10 @@ export async function recordRefund(
 }
 
 /**
- * Takes back credits in proportion to the refunded money, as far as they are unspent: the balance
- * never falls below zero. The account owes the others. If the refund failed, cancels that debt and
- * returns what was taken or paid. Does nothing for a payment that is not
- * booked yet; booking the payment calls this function again.
+ * Takes back credits in proportion to the refunded money, as far as they are unspent. The balance
+ * never falls below zero; the account owes the other credits. If the refund failed, this debt is
+ * cancelled, and the credits that were taken or paid are returned. Does nothing for a payment that
+ * is not booked yet; booking the payment calls this function again.
  */
 export async function settleRefunds(
   db: Database,
@@ -122,7 +122,7 @@ async function takeBack(
     .execute();
 }
 
-/** Books a debt, and pays what the balance of the account that answers for it can pay. */
+/** Books a debt. Pays as much of it as the balance of the answerable account can. */
 async function owe(
   trx: Transaction<Schema>,
   buyerId: string,
@@ -134,7 +134,7 @@ async function owe(
   const { paidCredits } = await lockBalance(trx, accountId, 'live');
   const cause = reversal;
   await bookDebt(trx, { accountId, kind: 'reversed', reversal, credits, cause, atMs });
-  // The buyer's own balance has been taken already; that of a successor has not.
+  // Credits of the buyer's own balance were already taken back. A successor's balance was not used yet.
   if (accountId === buyerId) return;
   const creditsMax = Math.min(credits, paidCredits);
   await payDebt(trx, { accountId, creditsMax, cause, atMs });

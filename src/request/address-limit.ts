@@ -9,7 +9,10 @@ interface Count {
   readonly endsAtMs: number;
 }
 
-/** Addresses counted at once; the one that has been silent the longest is forgotten first. */
+/**
+ * Maximum number of addresses whose requests are counted. The address that has been silent the
+ * longest is forgotten first.
+ */
 const ADDRESSES_MAX = 5000;
 
 /**

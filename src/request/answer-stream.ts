@@ -7,8 +7,9 @@ const BYTES_MAX = 8 * 1024 * 1024;
 const ENTRY_BYTES = 1024;
 
 /**
- * Answers of operations that are asked for again (`Operation.cached`), by everything that they depend on.
- * They save computing, and are charged like any other. The answers used last stay.
+ * Keeps answers of operations that are requested repeatedly (`Operation.cached`), by everything
+ * that they depend on. A kept answer saves the computation, and is charged like any other answer.
+ * The least recently used answers are dropped.
  */
 export class AnswerCache {
   readonly #answers: LRUCache<string, ComputeResult>;
@@ -22,7 +23,7 @@ export class AnswerCache {
     return this.#answers.get(key);
   }
 
-  /** Keeps an answer. A refusal, and an answer of several chunks, is not kept. */
+  /** Keeps an answer, but not a refusal or an answer of several chunks. */
   keep(key: string, result: ComputeResult): void {
     const isWhole = result.kind === 'answer' || (result.kind === 'chunk' && result.last);
     if (isWhole) this.#answers.set(key, result);
@@ -40,14 +41,14 @@ export interface Chunk {
   readonly last: boolean;
 }
 
-/** How the sending of an answer ended: with its last chunk, by its reader, or with an error. */
+/** How the sending of an answer ended: its last chunk was sent, its reader left, or an error occurred. */
 export type StreamEnd =
   | { readonly kind: 'sent' | 'left' }
   | { readonly kind: 'failed'; error: unknown };
 
 /**
- * The chunks of an answer in order. The next chunk is computed while its reader takes the one before it,
- * and no further: a slow reader slows the computation down.
+ * The chunks of an answer in order. The next chunk is computed while the reader takes the chunk
+ * before it. Nothing is computed further ahead, so a slow reader slows the computation down.
  *
  * @param compute makes a chunk by its number, 1 or more
  * @param ended called once, also when nobody reads

@@ -10,11 +10,14 @@ import type { MeteredRefusal } from './refusals.js';
 export interface Caller extends KeyIdentity {
   /** Where the request comes from; see `networkOf`. */
   readonly network: string;
-  /** Made by this server and unique for ever: the cause of the ledger entry. */
+  /**
+   * Id that this server makes and never reuses. The ledger entry stores it in its cause, after
+   * `REQUEST_CAUSE`.
+   */
   readonly requestId: string;
   /** As the caller sent it, not yet checked. */
   readonly idempotencyKey?: string | undefined;
-  /** How many requests this one counts as against the rate limit, besides that of its large body. */
+  /** How many hits this request counts against the rate limit, besides the hit of its large body. */
   readonly hits: number;
   /** Its body, if it is large. */
   readonly body?: LargeBody | undefined;
@@ -32,15 +35,15 @@ export interface Caller extends KeyIdentity {
 export interface LargeBody {
   /** State of the key's rate limit after that hit. */
   readonly rate: RateState;
-  /** Aborted when the request is over, or the client has gone. */
+  /** Aborted when the request is over or the client has hung up. */
   readonly left: AbortSignal;
-  /** Gives its place to another body: it was read, and is computed now. */
+  /** Gives the place of this body to another body. This body was read, and its request is computed now. */
   rest(): void;
   /** The request is over, or the client has gone. */
   close(): void;
 }
 
-/** A large message that is not read; to be refused with this. */
+/** A large message is not read. The message is answered with this refusal. */
 export class BodyRefused extends Error {
   readonly refusal: MeteredRefusal;
 
@@ -55,11 +58,11 @@ export class BodyRefused extends Error {
 export interface PerformOptions {
   /** Longest answer of a computed operation in bytes; a longer one is refused before the charge. */
   readonly answerBytesMax?: number | undefined;
-  /** Whether JSON answers where the request asks for a file. */
+  /** Whether the answer is JSON even if the request asks for a file. */
   readonly inJson?: boolean;
 }
 
-/** What an earlier request was charged under: its idempotency key, and the fingerprint of its body. */
+/** The idempotency key and the fingerprint of the body under which an earlier request was charged. */
 export interface EarlierRequest {
   readonly key: string;
   readonly fingerprint: string;

@@ -24,11 +24,11 @@ export type ChargeSource = 'credits' | 'free' | 'replay' | 'none';
 /** Why a well-formed key was refused. */
 export type KeyRefusal = 'unknown' | 'limited';
 
-/** Is told every outcome of the metered path, to count it. */
+/** Counts the outcomes of the metered path. */
 export interface MeterObserver {
   answered(operation: string, source: ChargeSource, cost: number): void;
   refused(operation: string, code: ErrorCode): void;
-  /** A key that was refused: unknown after a look-up, or not looked up because of the limit. */
+  /** A key was refused: it was unknown after a look-up, or the limit prevented its look-up. */
   keyRefused(reason: KeyRefusal): void;
 }
 
@@ -56,7 +56,7 @@ export function stepFailureLog(log: FaultLog): (error: unknown, requestId: strin
 /** What the charging steps need. */
 export interface ChargingParts {
   readonly gate: Gate;
-  /** Books the price of an answer back that failed on the way. */
+  /** Books back the price of an answer that could not be sent completely. */
   readonly returnCharge: ReturnCharge;
   readonly log: FaultLog;
   readonly observer?: MeterObserver | undefined;
@@ -65,10 +65,10 @@ export interface ChargingParts {
 }
 
 /**
- * Books the price of an answer back when the service could not send it to its end.
+ * Books back the price of an answer that the service could not send completely.
  *
- * @param account account and mode, as the gate tells them
- * @param requestId the cause of the charge
+ * @param account account and mode, as the gate reports them
+ * @param requestId id of the charged request
  */
 export type ReturnCharge = (account: string, credits: number, requestId: string) => Promise<void>;
 
@@ -77,7 +77,7 @@ export type Replayed = Extract<GateOutcome, { kind: 'replayed' }>;
 
 /**
  * The steps in which a request is counted, charged, repeated, refused or paid back. Every path of a
- * request takes these steps. They know nothing of how an answer is made.
+ * request takes these steps. They do not depend on how an answer is made.
  */
 export class Charging {
   readonly #parts: ChargingParts;
@@ -97,9 +97,9 @@ export class Charging {
   }
 
   /**
-   * Refuses a caller whose key is not valid, or whose network has sent too many unknown keys; undefined
-   * for any other. A key that this process knows costs nothing, any other at most one look-up. Never
-   * rejects.
+   * Refuses a caller whose key is not valid, or whose network has sent too many unknown keys.
+   * Returns undefined for any other caller. A key that this process knows costs nothing; any other
+   * key costs at most one look-up. Never rejects.
    */
   admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined> {
     const { network, keyHash } = caller;
@@ -164,7 +164,7 @@ export class Charging {
     return outcome.kind === 'counted' ? outcome : refusalOf(outcome);
   }
 
-  /** Counts a request and refuses it: with the problem, or because its key may not send it. */
+  /** Counts a request and refuses it: with the given problem, or because its key may not send it. */
   async refuse(problem: Problem, caller: Caller, operation: string): Promise<MeteredRefusal> {
     const outcome = await this.count(caller);
     const refusal: MeteredRefusal =
@@ -236,13 +236,13 @@ export class Charging {
       if (reason === 'full' || reason === 'waited') return serviceBusy(rate);
       if (reason === 'spent') return processorTimeSpent(rate, seconds);
       if (reason === 'left') return refusal(clientLeft());
-      // An operator should know: its estimate was within the limits.
+      // Logged for the operator, because the estimate was within the limits.
       this.inferenceError(error, caller);
       return tookTooLong(rate, seconds);
     }
   }
 
-  /** Books the price of an answer back that could not be sent to its end; logs a failure. */
+  /** Books back the price of an answer that could not be sent completely. Logs a failure. */
   giveBack(account: string, credits: number, caller: Caller): void {
     this.#parts
       .returnCharge(account, credits, caller.requestId)

@@ -40,11 +40,17 @@ import type { AnswerChunk, ComputeResult, ComputeTask } from './tasks.js';
 //
 // In each state before `charged` the request may be refused, or its client may leave. Then nothing is charged.
 
-/** Answers that are sent chunk by chunk at once in this process: each holds about two chunks, 2 MB. */
+/**
+ * Maximum number of answers that this process sends chunk by chunk at once. Each holds about two
+ * chunks, 2 MB.
+ */
 const OPEN_MAX = 64;
 /** A longer first chunk counts as several answers. */
 const OPEN_BYTES = 2 * 1024 * 1024;
-/** With so many, answers of test keys are refused, so that slow readers of these leave places to others. */
+/**
+ * From this number on, such answers of test keys are refused. So slow readers with test keys leave
+ * places to others.
+ */
 const TEST_OPEN_MAX = 32;
 
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
@@ -77,11 +83,11 @@ export interface ReadRequest {
 interface Job extends ReadRequest {
   /** Aborted when the client has hung up. */
   readonly left: AbortSignal | undefined;
-  /** Undefined where the account has as many computations as it may. */
+  /** Undefined if the account already has as many computations as allowed. */
   readonly place: Reservation | undefined;
 }
 
-/** A request that its account can pay for, or that is repeated. */
+/** A request that its account can pay for, or that repeats a charged request. */
 interface Admitted extends Job {
   readonly place: Reservation;
   readonly account: string;
@@ -109,7 +115,7 @@ export class ComputedPath {
     this.#seedSecret = seedSecret;
   }
 
-  /** Whether the account of a key has as many computations under way as it may in this process. */
+  /** Whether the account of a key already has as many computations in this process as allowed. */
   isBusy(caller: Caller): boolean {
     return this.#reservations.isFull(this.#charging.accountOf(caller));
   }
@@ -120,9 +126,9 @@ export class ComputedPath {
   }
 
   /**
-   * The file of an earlier request of the same account, without charge; undefined where there is none.
+   * The file of an earlier request of the same account, without charge; undefined if there is none.
    *
-   * @param earlier what that request was charged under
+   * @param earlier key and fingerprint under which that request was charged
    */
   async file(
     operation: Operation,
@@ -145,7 +151,10 @@ export class ComputedPath {
     return result.kind === 'answer' ? undefined : result;
   }
 
-  /** Holds a place of the account until the request is over: an answer in chunks ends with its last chunk. */
+  /**
+   * Holds a place of the account until the request is over. An answer in chunks is over after its
+   * last chunk.
+   */
   async #holding(
     request: ReadRequest,
     perform: (job: Job) => Promise<MeteredResult>,
@@ -186,7 +195,7 @@ export class ComputedPath {
     return account ?? this.#charging.accountOf(caller);
   }
 
-  /** Two requests at once under one idempotency key get the same seed, on any node. */
+  /** Two concurrent requests under one idempotency key get the same seed, on any node. */
   #seed({ operation, caller, facts }: Job, account: string): number {
     const { idempotencyKey: key } = caller;
     if (key === undefined) return randomSeed();
@@ -232,7 +241,7 @@ export class ComputedPath {
     return this.#charge(job, made);
   }
 
-  /** computed ─▶ charged ─▶ answered. What is repeated is charged already. */
+  /** computed ─▶ charged ─▶ answered. A repeated answer is already charged. */
   async #charge(job: Admitted, made: Computed): Promise<MeteredResult> {
     const { operation, facts, caller, recipe, place, earlier } = job;
     const { cost = facts.cost } = made;
@@ -257,7 +266,10 @@ export class ComputedPath {
     return { ...this.#chunks(job, made, cost, remainingFreeCalls), rate, replayed };
   }
 
-  /** charged ─▶ answered, chunk by chunk. The price comes back if it breaks off and the client is still there. */
+  /**
+   * charged ─▶ answered, chunk by chunk. If the answer breaks off while the client is there, the
+   * price is returned.
+   */
   #chunks(
     job: Admitted,
     first: Extract<Computed, { kind: 'chunk' }>,
@@ -274,7 +286,7 @@ export class ComputedPath {
       if (chunk.kind !== 'chunk') throw new Error(`chunk ${index} is a ${chunk.kind}`);
       return sent(chunk);
     };
-    // Nothing was paid for a replay, and free calls come back by themselves.
+    // Nothing is returned for a replay, which cost nothing, or for free calls, which return by themselves.
     const paid = job.earlier === undefined && remainingFreeCalls === undefined ? cost : 0;
     const places = Math.max(1, Math.ceil(first.bytes.length / OPEN_BYTES));
     this.#open += places;
@@ -296,7 +308,7 @@ export class ComputedPath {
   async #made(job: Admitted, index?: number): Promise<ComputeResult> {
     const { operation, input, facts, left, account, recipe } = job;
     const { artifactVersion, drawn: extra } = recipe;
-    // Two requests for the same answer get chunks of the same one.
+    // Two requests for the same answer share it, so that a thread can reuse the open answer.
     const answer = () =>
       [operation.name, artifactVersion, facts.fingerprint, JSON.stringify(extra)].join(' ');
     const chunk: AnswerChunk | undefined =
@@ -367,31 +379,34 @@ interface Entry {
 
 /** The price of a computation under way. */
 export interface Reservation {
-  /** What the computations of the account up to this one cost together: later ones do not count. */
+  /**
+   * The price of this computation and of the account's earlier computations together. Later
+   * computations do not count.
+   */
   readonly total: number;
   /**
-   * The price is charged from now on: the gate decides steps in their order, so later steps see what is left
-   * of the funds. The computation still counts.
+   * The price is being charged. The gate decides steps in order, so later steps see the remaining
+   * funds. The computation still counts.
    */
   charge(): void;
-  /** Gives the price and the place free; further calls do nothing. */
+  /** Releases the price and the place. Further calls do nothing. */
   release(): void;
 }
 
 /**
- * The prices of the computations under way, in memory: no computation begins unless the account can
- * pay for all of them.
+ * Holds the prices of the computations under way in memory. No computation begins unless the
+ * account can pay for all of them.
  */
 export class Reservations {
   readonly #accounts = new Map<string, Set<Entry>>();
   #last = 0;
 
-  /** Whether an account has as many computations as it may. */
+  /** Whether an account has as many computations as allowed. */
   isFull(account: string): boolean {
     return (this.#accounts.get(account)?.size ?? 0) >= COMPUTATIONS_MAX;
   }
 
-  /** Reserves a price; undefined when the account has as many computations as it may. */
+  /** Reserves a price. Returns undefined if the account already has as many computations as allowed. */
   take(account: string, cost: number): Reservation | undefined {
     if (this.isFull(account)) return undefined;
     const entry: Entry = { number: ++this.#last, cost };

@@ -6,11 +6,11 @@ import type { Operation } from '../operations/operation.js';
 import { requestFaults } from '../operations/validate.js';
 import { checkWork, estimatedWorkMs } from '../operations/work.js';
 
-/** The JSON text of a large request. A thread of the pool parses it, the event loop does not. */
+/** The JSON text of a large request. A thread of the pool parses it instead of the event loop. */
 export class LargeText {
   /**
    * @param text JSON that is not checked yet
-   * @param defaults fields that the request has where it does not name them
+   * @param defaults values of fields that the text does not name
    */
   constructor(
     readonly text: string,
@@ -18,7 +18,7 @@ export class LargeText {
   ) {}
 }
 
-/** What the way of a validated request depends on. A thread tells it of a large one. */
+/** The parts of a validated request that decide its path. For a large request, a thread finds them. */
 export interface Facts {
   /** The highest price of its answer. */
   readonly cost: number;
@@ -29,11 +29,11 @@ export interface Facts {
   /** Whether bytes can answer it, in parts. */
   readonly isStreamed: boolean;
   readonly fingerprint: string;
-  /** The request as JSON, where the file that answers it may be asked for later. */
+  /** The request as JSON, if its answer's file may be requested later. */
   readonly json: string | undefined;
 }
 
-/** The facts of a validated request. What takes long is found when it is first read. */
+/** The facts of a validated request. Facts that take long to find are computed when they are first read. */
 export function factsOf(operation: Operation, input: object): Facts {
   return {
     cost: operation.cost(input as never),
@@ -49,7 +49,7 @@ export function factsOf(operation: Operation, input: object): Facts {
   };
 }
 
-/** A validated request: its facts, or how often a quick one counts, which is computed at once. */
+/** A validated request. It has facts, or it is quick, is computed at once and only has a number of hits. */
 export type Read =
   | { readonly kind: 'facts'; readonly facts: Facts }
   | { readonly kind: 'quick'; readonly hits: number };
@@ -80,7 +80,7 @@ export function inputOf(text: string, defaults: object): unknown {
 export interface SplitMessage {
   /** The message without these requests, as JSON. */
   readonly envelope: string;
-  /** Which of its parts each request belongs to, and its JSON. */
+  /** The JSON of each request, and the part of the message to which the request belongs. */
   readonly requests: readonly { readonly place: number; readonly text: string }[];
 }
 
@@ -121,7 +121,7 @@ export function joined({ envelope, requests }: SplitMessage): unknown {
   return message;
 }
 
-/** The text that stands for the arguments of a call; the arguments themselves where none does. */
+/** The text that stands for the arguments of a call. Without such a text, the arguments themselves. */
 export function argumentsOf(given: unknown): unknown {
   const large = isRecord(given) ? given[LARGE] : undefined;
   return large instanceof LargeText ? large : given;

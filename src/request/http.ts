@@ -177,7 +177,7 @@ export function leftSignal({ raw }: FastifyReply): AbortSignal {
 const REMEMBERED_MAX = 1000;
 
 /**
- * Finds the key in an `Authorization` header. It remembers well-formed ones, because parsing and
+ * Finds the key in an `Authorization` header. It remembers well-formed headers, because parsing and
  * hashing cost a tenth of a request.
  */
 function keyFinder(
@@ -232,8 +232,8 @@ export function sendRefusal(reply: FastifyReply, refusal: MeteredRefusal): Fasti
 }
 
 /**
- * Whether a body may be large: its length is unknown, or over the usual limit. One over the limit of its
- * route is refused by its length alone.
+ * Whether a body may be large: its length is unknown, or over the usual limit. A body over the
+ * limit of its route is refused because of its length.
  */
 function hasLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
   const { bodyLimit = BODY_BYTES_MAX, config } = routeOptions;
@@ -246,7 +246,7 @@ function hasLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
 /**
  * Reads the JSON bodies of a scope.
  *
- * @param readLarge reads the text of a large one without holding the event loop
+ * @param readLarge reads the text of a large body without holding the event loop
  */
 export function readJsonBodies(
   app: FastifyInstance,
@@ -271,9 +271,9 @@ export function readJsonBodies(
 
 /** How slowly a client may read its answers. */
 export interface ReaderLimits {
-  /** Longest time in which it takes nothing of what waits for it. */
+  /** Longest time in which a client may take none of the bytes that wait for it. */
   readonly silenceMs: number;
-  /** It takes `paceBytes` in this time, as long as something waits for it. */
+  /** A client must take `paceBytes` in this time, as long as bytes wait for it. */
   readonly paceMs: number;
   readonly paceBytes: number;
 }
@@ -290,7 +290,7 @@ export interface ConnectionParts {
   /** Whether requests come through a proxy, which has one address for all clients. */
   readonly isBehindProxy: boolean;
   readonly limits?: ReaderLimits | undefined;
-  /** Is told of each limit that was met, for metrics. */
+  /** Is told each time a limit is reached, for metrics. */
   readonly observer?: ((limit: ConnectionLimit) => void) | undefined;
 }
 
@@ -382,7 +382,7 @@ class Connections {
     const network = networkOf(socket.remoteAddress ?? '');
     const others = this.#byNetwork.get(network) ?? new Set();
     if (others.size >= this.max) {
-      // The one that was opened first has most likely been left.
+      // The connection that was opened first is the most likely to be unused.
       const idle = [...others].find(({ underWay, hasAsked }) => underWay === 0 && hasAsked);
       if (idle === undefined) {
         this.observer('connections');
@@ -427,7 +427,7 @@ class Connections {
     const connection = this.#bySocket.get(socket);
     if (connection === undefined) socket.destroy();
     else if (socket.writableLength > 0) this.#close(connection, 'unread');
-    // It was kept open for another request. A first request has a limit of its own.
+    // The connection was kept open for another request. A first request has a time limit of its own.
     else if (connection.underWay === 0 && connection.hasAsked) socket.destroy();
   }
 

@@ -55,8 +55,9 @@ export interface SeedScope {
 }
 
 /**
- * A seed for all requests under one idempotency key: every process of the deployment finds the same, also
- * when they arrive at once. HMAC-SHA-256 (RFC 2104) keeps callers from choosing it by their key.
+ * A seed for all requests under one idempotency key. Every process of the deployment computes the
+ * same seed, even for concurrent requests. HMAC-SHA-256 (RFC 2104) keeps callers from choosing the
+ * seed by their key.
  *
  * @returns 0 to 2³² − 1
  */

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
-/** Networks whose failures are counted; the oldest is dropped first. */
+/** Maximum number of networks whose failures are counted. The oldest network is dropped first. */
 const SOURCES_MAX = 100_000;
 /** Valid keys remembered in one of two generations. */
 const KEYS_MAX = 50_000;
@@ -59,14 +59,14 @@ export class KeyGuesses {
     return this.#recent.has(network, keyHash);
   }
 
-  /** Notes that a key which was not asked about has turned out not to be valid. */
+  /** Notes that a key which `ask` did not look up has turned out to be invalid. */
   failed(network: string, keyHash: string): void {
     this.#failed(this.#sourceOf(network), keyHash);
   }
 
   /**
-   * Looks a key up, unless it may not be. At most as many unknown keys of a network are looked up at
-   * once as it may still send; further requests wait for the results.
+   * Looks a key up, unless that is refused. At once, at most as many unknown keys of a network are
+   * looked up as it may still send. Further requests wait for the results.
    *
    * @returns whether the key is valid
    * @throws whatever the look-up throws
@@ -102,7 +102,7 @@ export class KeyGuesses {
     return source;
   }
 
-  /** Whether the keys being looked up may turn out to be as many unknown ones as are allowed. */
+  /** Whether the keys that are being looked up could use up the allowed number of unknown keys. */
   #isBusy({ failures, trying }: Source): boolean {
     return trying > 0 && failures < this.#max && failures + trying >= this.#max;
   }
@@ -125,7 +125,7 @@ export class KeyGuesses {
     source.failures++;
   }
 
-  /** Lets as many requests go on as may be looked up, or all when they will be refused. */
+  /** Lets as many requests go on as may be looked up. Lets all go on if they will be refused. */
   #release(network: string, source: Source): void {
     const free = this.#max - source.failures - source.trying;
     const count = source.failures >= this.#max ? source.waiting.length : Math.max(0, free);
@@ -136,13 +136,13 @@ export class KeyGuesses {
   }
 }
 
-/** Networks remembered of a key; the oldest is dropped first. */
+/** Maximum number of networks remembered for a key. The oldest network is dropped first. */
 const NETWORKS_MAX = 8;
 
 /**
- * Keys that were valid not long ago, with the networks they came from. Keys are held only as their
- * hashes. They are kept in two generations: a key that is used moves to the young one; when that is
- * full, it becomes the old one, and the keys of the old one are forgotten.
+ * Hashes of keys that were valid not long ago, with the networks from which they came. There are
+ * two generations. A key that is used moves to the young generation. When the young generation is
+ * full, it replaces the old generation, whose keys are forgotten.
  */
 export class RecentKeys {
   readonly #max: number;

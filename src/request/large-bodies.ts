@@ -9,7 +9,10 @@ import type { ComputeBudget } from './queue.js';
 import { bodiesBusy, type MeteredRefusal, processorTimeSpent, serviceBusy } from './refusals.js';
 import { type ComputeResult, type ComputeTask, SPLIT_MESSAGE } from './tasks.js';
 
-/** Large bodies that are received, wait or are read at once: 1 MB each, and ten times that once read. */
+/**
+ * Maximum number of large bodies that are received, waiting or read at once. Each takes 1 MB, and
+ * ten times that once read.
+ */
 const BODIES_MAX = 64;
 /** The same of one account and mode. */
 export const BODIES_OF_ACCOUNT_MAX = 16;
@@ -27,8 +30,9 @@ export interface LargeBodyParts {
 export type LargeRead = Extract<ComputeResult, { kind: 'facts' | 'answer' }>;
 
 /**
- * Requests with large bodies, which take long to read and to validate. Threads of the pool do this, for few
- * bodies at once. Accounts take turns as for computations, and pay with their processor time.
+ * Requests with large bodies, which take long to read and to validate. Threads of the pool do this,
+ * for few bodies at once. Accounts take turns as for computations. The work uses their processor
+ * time.
  */
 export class LargeBodies {
   readonly #parts: LargeBodyParts;

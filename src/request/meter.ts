@@ -38,8 +38,8 @@ export interface Meter {
     options?: PerformOptions,
   ): Promise<MeteredResult>;
   /**
-   * The file of an earlier request of the same account, without charge and without a hit; undefined where
-   * there is none. It is to be read to its end.
+   * The file of an earlier request of the same account, without charge and without a hit; undefined
+   * if there is none. The caller must read the file to its end.
    */
   file(
     operation: Operation,
@@ -60,8 +60,8 @@ export interface Meter {
    */
   admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined>;
   /**
-   * Counts an admitted request with a large body before the body is received, or refuses it. The caller
-   * of everything that follows holds what this returns, and counts one hit less. Never rejects.
+   * Counts an admitted request with a large body before the body is received, or refuses it. The
+   * caller passes the result on with the request, which then counts one hit less. Never rejects.
    */
   enter(caller: Caller): Promise<LargeBody | MeteredRefusal>;
   /** Whether threads read large bodies; otherwise the event loop does. */
@@ -108,7 +108,7 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
     if (operation.computed === true) return performComputed(operation, body, caller, options);
     try {
       if (caller.idempotencyKey !== undefined) checkIdempotencyKey(caller.idempotencyKey);
-      // Not thrown: that would take as long as the validation of a valid request.
+      // The fault is not thrown: that would take as long as the validation of a valid request.
       const faults = requestFaults(operation, body);
       if (faults !== undefined) return charging.refuse(faults.problem(), caller, operation.name);
       if (operation.work !== undefined) checkWork(operation, body as object);
@@ -133,7 +133,7 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
         : await charging.count(caller);
     if (counted.kind === 'refusal') return refused(counted);
     const { rate } = counted;
-    // Before the work of validation. An earlier answer may be under a key, and some requests are light.
+    // Comes before the work of validation. A key may have an earlier answer, and some requests are light.
     const mayBeLight = key !== undefined || operation.isQuick !== undefined;
     if (!mayBeLight && computed?.isBusy(caller) === true) return refused(accountBusy(rate));
     // Only the computed path can repeat answers that are too long to be stored, and limit their length.

@@ -4,7 +4,7 @@ declare module 'negotiator' {
 
   class Negotiator {
     constructor(request: { readonly headers: IncomingHttpHeaders });
-    /** Those of the offered media types that the client accepts, the preferred one first. */
+    /** The offered media types that the client accepts, the preferred type first. */
     mediaTypes(offered: readonly string[]): string[];
   }
 

@@ -26,12 +26,16 @@ import {
 } from './tasks.js';
 
 /**
- * Why there is no result: too many wait, it waited too long, the account has used its processor time, it
- * took too long, or nobody waits for it.
+ * Why there is no result. `full`: too many computations wait; `waited`: it waited too long;
+ * `spent`: the account has used its processor time; `too_long`: it took too long; `left`: nobody
+ * waits for it.
  */
 export type ComputeFailure = 'full' | 'waited' | 'spent' | 'too_long' | 'left';
 
-/** What one of several processes on a machine may use of it; all of them together use what one would. */
+/**
+ * What one of several processes may use of a machine. All processes together use as much as a
+ * single process would.
+ */
 export function shareOfProcess(cores: number, processes: number) {
   return {
     threads: Math.max(1, Math.round((cores - 1) / processes)),
@@ -78,7 +82,7 @@ export async function loadPool(): Promise<void> {
 /** Settings of a pool. */
 export interface ComputePoolOptions {
   readonly artifactsDir: string;
-  /** The processor time of accounts; without it, there is no limit. */
+  /** Limits the processor time of accounts; without it, there is no limit. */
   readonly budget?: ComputeBudget | undefined;
   /** Processes that share the machine, each with a pool; 1 by default. */
   readonly processes?: number | undefined;
@@ -101,14 +105,14 @@ export interface ComputePoolOptions {
 
 const TIME_LIMIT_SECONDS = 20;
 /**
- * A computation may take so many times its processor time by the clock. While other programs use the processors, or on
- * a slower machine, a request that was admitted is not refused sooner.
+ * A computation may take this many times its processor time by the clock. So a request that was
+ * admitted is not refused sooner on a slower machine, or while other programs use the processors.
  */
 const CLOCK_FACTOR = 3;
 const WAIT_LIMIT_SECONDS = 10;
-/** Accounts with two computations each; a waiting request holds its input in memory, 1 MB at most. */
+/** Two computations for each of 32 accounts. A waiting request holds its input in memory, at most 1 MB. */
 const WAITING_MAX = 64;
-/** Large bodies that are read at once; one more if it is not very large. */
+/** Number of large bodies that are read at once. One more may be read if it is not very large. */
 const READ_AT_ONCE = 1;
 /** Large bodies that wait for that. */
 const READ_WAITING_MAX = 32;
@@ -155,7 +159,7 @@ export class ComputePool implements Computer {
     freeMax: 0,
   });
   readonly #watched = new WeakSet<Worker>();
-  /** Of each computation under way, whether its thread has begun it. */
+  /** For each computation under way, whether its thread has begun it. */
   readonly #running = new Set<Int32Array>();
   readonly #mappings = new Map<number, Mapping[]>();
   /** Mappings of this thread that the threads of the pool view. */
@@ -189,7 +193,7 @@ export class ComputePool implements Computer {
   async compute(task: ComputeTask, left?: AbortSignal): Promise<ComputeResult> {
     if (this.#closed) throw new ComputeError('full');
     const { account } = task;
-    // Chunks after the first belong to an answer that is already paid: nothing refuses them.
+    // Chunks after the first belong to an answer that is already paid, so nothing refuses them.
     const isPaid = task.chunk !== undefined && task.chunk.index > 0;
     const budget = account.priority === 'free' ? undefined : this.#options.budget;
     const emptyMs = isPaid ? 0 : ((await budget?.waitMs(account)) ?? 0);
@@ -213,7 +217,7 @@ export class ComputePool implements Computer {
       return done.result;
     } finally {
       clearTimeout(overrun);
-      // Of a thread that was terminated, only the clock tells the time.
+      // If the thread was terminated, only the clock tells the time.
       const spentMs = usedMs ?? performance.now() - begunMs;
       queued.end(spentMs);
       void budget?.take(account, spentMs);
@@ -317,10 +321,10 @@ export class ComputePool implements Computer {
 }
 
 /**
- * A signal that is aborted when a thread has used so much processor time for its task, or after a multiple of
- * it by the clock.
+ * A signal that is aborted when a thread has used the given processor time for its task, or after a
+ * multiple of that time by the clock.
  *
- * @param begun what the thread tells; see `BEGUN`
+ * @param begun what the thread reports; see `BEGUN`
  */
 export function afterProcessorTime(
   begun: Int32Array,
@@ -388,7 +392,7 @@ function waitInQueue(
       displaced: () => refuse('full'),
     });
     if (queued === undefined) refuse('full');
-    // Its turn came at once, before there was anything to resolve to.
+    // The turn came at once, before `queued` was known.
     else if (hasBegun) resolve(queued);
   });
 }

@@ -5,7 +5,7 @@ import { BODY_BYTES_MAX } from '../core/limits.js';
 import type { FaultLog } from './charging.js';
 import { internalError } from './refusals.js';
 
-/** JSON comes first: a client that takes anything, or says nothing, gets it. */
+/** JSON comes first, so a client that accepts anything or sends no header gets JSON. */
 const OFFERED = ['application/json', 'text/html'];
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { BoundedMap } from '../core/bounded-map.js';
 import { MINUTE_MS } from '../core/time.js';
 
-/** Who pays: live credits, test credits or nobody. It decides who comes first. */
+/** Who pays: live credits, test credits or nobody. This decides which computation comes first. */
 export const PRIORITIES = ['live', 'test', 'free'] as const;
 /** One of them. */
 export type Priority = (typeof PRIORITIES)[number];
@@ -17,8 +17,8 @@ export interface QueueRequest {
   /** Estimated processor time: it counts until the processor time is known. */
   readonly estimateMs?: number | undefined;
   /**
-   * It is a further chunk of an answer that is already paid: a full queue does not refuse it, and a place is
-   * kept for such parts.
+   * Whether this is a further chunk of an answer that is already paid. A full queue does not refuse
+   * such a chunk, and a place is kept for such chunks.
    */
   readonly isPaid: boolean;
   /** It may begin. */
@@ -40,8 +40,8 @@ export interface Queued {
 /** How many computations may be under way and wait. */
 export interface QueueLimits {
   /**
-   * Computations of any length at once. One more place is reserved for short ones that somebody pays, and one for
-   * further chunks of answers.
+   * Number of computations of any length at once. One more place is reserved for short computations
+   * that somebody pays, and one for further chunks of answers.
    */
   readonly places: number;
   /** Computations that may wait. */
@@ -52,13 +52,19 @@ export interface QueueLimits {
 
 /** Accounts whose processor time is remembered, of each priority. */
 const ACCOUNTS_MAX = 10_000;
-/** What a computation without an estimate counts until its processor time is known. */
+/**
+ * Processor time, ms, that counts for a computation without an estimate until its processor time is
+ * known.
+ */
 const BEGUN_MS = 1;
-/** What a computation counts if its account had no other one waiting or under way when it asked. */
+/**
+ * Part of its processor time that counts for a computation if its account had no other computation
+ * when it asked.
+ */
 const ALONE_PART = 1 / 4;
 /** Places besides those for computations of any length: one for short ones, one for chunks of answers. */
 const RESERVED = 2;
-/** Overrun computations that may be under way besides those that have a place. */
+/** Maximum number of overrun computations under way besides those that have a place. */
 const OVERRUN_MAX = 1;
 
 interface Entry {
@@ -79,12 +85,14 @@ interface PriorityTime {
 }
 
 /**
- * Who computes next. Live computations come before those of test keys, and these before free ones. Within a
- * priority, the account that has used the least processor time comes next (start-time fair queueing: Goyal, Vin
- * and Cheng, "Start-time Fair Queueing", SIGCOMM 1996). So accounts with like computations take turns, and an
- * account with few small ones does not wait for those with many large ones. A new account
- * starts where the others are, not at zero. A computation whose account has no other one counts a quarter:
- * who waits for each answer gets four turns for one of an account that always has one in the queue.
+ * Decides which computation comes next. Live computations come before those of test keys, and these
+ * before free ones. Within a priority, the account that has used the least processor time comes
+ * next (start-time fair queueing: Goyal, Vin and Cheng, "Start-time Fair Queueing", SIGCOMM 1996).
+ * So accounts with similar computations take turns, and an account with few small computations does
+ * not wait for accounts with many large ones. A new account starts where the others are, not at
+ * zero. A computation counts a quarter if its account has no other computation. So an account that
+ * waits for each answer gets four turns for each turn of an account that always has a computation
+ * in the queue.
  */
 export class ComputeQueue {
   readonly #limits: QueueLimits;
@@ -110,10 +118,10 @@ export class ComputeQueue {
   }
 
   /**
-   * Lets a computation wait for its turn, which may come at once. If the queue is full, the one whose turn
-   * would come last is displaced.
+   * Lets a computation wait for its turn, which may come at once. If the queue is full, the
+   * computation whose turn would come last is displaced.
    *
-   * @returns undefined if that is this one
+   * @returns undefined if the new computation is displaced
    */
   add(request: QueueRequest): Queued | undefined {
     const entry: Entry = {
@@ -152,7 +160,7 @@ export class ComputeQueue {
     return this.#waiting.some(isOther) || [...this.#running].some(isOther);
   }
 
-  /** Displaces one if too many wait. False if that was the newcomer. */
+  /** Displaces a computation if too many wait. Returns false if that was the newcomer. */
   #makeRoom(newcomer: Entry): boolean {
     const { waitingMax, freeMax } = this.#limits;
     const free = this.#waiting.filter(({ request }) => request.priority === 'free');
@@ -197,9 +205,9 @@ export class ComputeQueue {
     for (const one of this.#running) under[kindOf(one)] += 1;
     const kind = kindOf(entry);
     if (kind === 'chunk' && under.chunk === 0) return this.#running.size < this.runningMax;
-    // However many computations have overrun, there is a place for a short one, up to a limit.
+    // However many computations have overrun, a short computation gets a place, up to a limit.
     if (kind === 'short' && under.short === 0) return under.long < places + 1 + OVERRUN_MAX;
-    // The first short one and the first part have places of their own.
+    // The first short computation and the first chunk have places of their own.
     const [short, chunk] = [Math.max(0, under.short - 1), Math.max(0, under.chunk - 1)];
     return Math.min(under.long, places) + short + chunk < places;
   }
@@ -216,7 +224,7 @@ export class ComputeQueue {
     return this.#priorities[priority].used.get(account) ?? 0;
   }
 
-  /** An account that has used little for a while gets no more than its turn. */
+  /** An account that has used little for a while gets only its turn, and no more. */
   #join({ priority, account }: QueueRequest): void {
     const { ms, used } = this.#priorities[priority];
     used.set(account, Math.max(ms, used.get(account) ?? 0));
@@ -230,7 +238,7 @@ export class ComputeQueue {
 
 /** Which places a computation may use besides those for computations of any length. */
 function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'chunk' {
-  // Nobody who pays waits for those who do not, not even for a short one.
+  // A paying caller never waits for a free computation, not even for a short one.
   if (isLong || request.priority === 'free') return 'long';
   return request.isPaid ? 'chunk' : 'short';
 }
@@ -247,9 +255,10 @@ export interface ComputeAccount {
 }
 
 /**
- * How much processor time each account may use for computations: so much a minute, of which it may save
- * some. What was used is taken when a computation has ended, however it ended. So a budget may be
- * overdrawn, and then the account waits until it is above zero.
+ * Limits how much processor time each account may use for computations. An account gets a fixed
+ * amount per minute and may save some of it. Used time is taken when a computation has ended,
+ * however it ended. So a budget may be overdrawn; the account then waits until its budget is above
+ * zero.
  */
 export interface ComputeBudget {
   /** Milliseconds until the account may begin a computation; 0 if it may now. Never rejects. */
@@ -258,7 +267,7 @@ export interface ComputeBudget {
   take(account: ComputeAccount, usedMs: number): Promise<void>;
 }
 
-/** A bucket: how much it holds at most, and how fast it fills. */
+/** A bucket: its largest level, and how fast it fills. */
 export interface BucketSize {
   readonly mostMs: number;
   /** Processor time that comes back in a millisecond. */
@@ -280,7 +289,7 @@ export function bucketSize(priority: Priority, secondsPerMinute: number): Bucket
   return { mostMs: perMinuteMs * SAVED_MINUTES, perMs: perMinuteMs / MINUTE_MS };
 }
 
-/** Accounts whose budget is remembered; one that was forgotten has a full budget. */
+/** Maximum number of remembered budgets. A forgotten account has a full budget. */
 const BUDGETS_MAX = 100_000;
 
 interface Bucket {

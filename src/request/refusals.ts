@@ -9,7 +9,7 @@ import type { GuessesLimited } from './key-guesses.js';
 export interface MeteredRefusal {
   readonly kind: 'refusal';
   readonly problem: Problem;
-  /** The key's rate state; unknown for a key that is not valid or when the gate failed. */
+  /** The rate state of the key; unknown if the key is not valid or the gate failed. */
   readonly rate?: RateState;
   readonly retryAfterSeconds?: number;
 }
@@ -115,7 +115,7 @@ export function accountBusy(rate: RateState): MeteredRefusal {
   return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
 }
 
-/** The refusal of one large body too many of an account. */
+/** Refuses a large body because its account has the maximum number of large bodies under way. */
 export function bodiesBusy(rate: RateState, max: number): MeteredRefusal {
   const message = `${max} large requests of this account are under way. Nothing was charged. Wait for one to end.`;
   const problem = new Problem('rate_limited', message);
@@ -145,7 +145,7 @@ export function serviceBusy(rate: RateState): MeteredRefusal {
   };
 }
 
-/** The refusal of a computation that has used the processor time of one, however it was estimated. */
+/** Refuses a computation that has used the maximum processor time, whatever its estimate was. */
 export function tookTooLong(rate: RateState, seconds: number): MeteredRefusal {
   const retryAfterSeconds = BUSY_SECONDS.tooLong;
   const message = `The computation needed more than ${seconds} s of computing and was ended. Nothing was charged. Ask for less, or retry in ${retryAfterSeconds} s.`;

@@ -42,7 +42,7 @@ handOverMappings((mapping) => {
   parentPort?.postMessage({ threadId, mapping } satisfies MappedMessage);
 });
 
-// Nobody may end this thread while it loads a native library, so it does so before it begins a task.
+// Loads the native library before a task begins, because this thread must not be ended while it loads.
 loadMapping();
 
 const { OPERATIONS } = (await import(operationsModule)) as {
@@ -106,7 +106,7 @@ function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** Answers several requests. One that is refused does not stop the others. */
+/** Answers several requests. A refused request does not stop the others. */
 async function several({ input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
   const parts: string[] = [];
   for (const request of (input as SeveralRequests).requests) {
@@ -127,7 +127,7 @@ function usedMs(): number {
   return processorMs() ?? performance.now();
 }
 
-/** Draws for a page; what draws is loaded with the first drawing. */
+/** Draws for a page. The code for drawings is loaded with the first drawing. */
 async function ofPage({ operation, input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
   const { bodySurface, drawPeople, showBody } = await import('./page-tasks.js');
   const model = modelOf(artifactVersion);

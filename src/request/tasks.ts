@@ -21,11 +21,14 @@ export interface ThreadOptions {
 export interface ComputeTask {
   /** Name of the operation, or of a task that no operation has. */
   readonly operation: string;
-  /** A validated request; of a large one what was drawn for it. */
+  /** A validated request; for a large request, what was drawn for it. */
   readonly input: object;
   /** A large request. */
   readonly large?: LargeText;
-  /** The large request is not validated yet: it is only read, or answered at once if it is quick. */
+  /**
+   * The large request is not validated yet. The thread only reads it, or answers it at once if it
+   * is quick.
+   */
   readonly reads?: {
     readonly mayBeQuick: boolean;
     /** Whether its fingerprint is needed however it is answered. */
@@ -35,8 +38,8 @@ export interface ComputeTask {
   /** Makes this chunk of an answer that is sent chunk by chunk; without it, the whole answer. */
   readonly chunk?: AnswerChunk;
   /**
-   * Whose computation it is. The priority `free` waits behind those that are paid for, and few of it may
-   * wait; it has no budget.
+   * The account and the priority of the computation. The priority `free` waits behind computations
+   * that are paid for. Only few free computations may wait, and they have no budget.
    */
   readonly account: ComputeAccount;
   /** Estimated processor time; without it, the computation counts as a long one. */
@@ -45,17 +48,17 @@ export interface ComputeTask {
 
 /** A computation as a thread receives it. */
 export interface ThreadTask extends ComputeTask {
-  /** Shared by the thread and the pool; the thread writes it when it begins. See `BEGUN`. */
+  /** Memory that the thread and the pool share. The thread writes it when it begins. See `BEGUN`. */
   readonly begun: Int32Array;
   /** Where the files of the version are mapped already. */
   readonly mapped: readonly SharedMapping[];
 }
 
-/** What a thread tells when it begins a task, after it has loaded everything. */
+/** What a thread reports when it begins a task, after it has loaded everything. */
 export const BEGUN = {
   /** 1 once it has begun. */
   flag: 0,
-  /** Its number in the system; 0 where that is not known. */
+  /** The thread's number in the system; 0 if it is not known. */
   threadId: 1,
   /** Its processor time then, in ms. */
   atMs: 2,
@@ -63,9 +66,9 @@ export const BEGUN = {
 
 /** Which chunk of which answer. */
 export interface AnswerChunk {
-  /** Everything that the answer depends on, as one text: a thread may still have it open. */
+  /** Everything that the answer depends on, as one text. A thread finds an open answer by it. */
   readonly answer: string;
-  /** From 0. The chunks after the first belong to an answer that is paid for. */
+  /** Number of the chunk, from 0. The chunks after the first belong to an answer that is paid for. */
   readonly index: number;
 }
 
@@ -74,7 +77,7 @@ export type ComputeResult =
   | {
       readonly kind: 'answer';
       readonly json: string;
-      /** What the answer costs, if that is known only now. */
+      /** What the answer costs, if this was unknown before the computation. */
       readonly cost?: number;
       /** Requests that a large one counts as, if it was answered at once. */
       readonly hits?: number;
@@ -90,7 +93,7 @@ export type ComputeResult =
       readonly contentType: string;
       /** Headers of the whole answer: facts about it, such as the seed. */
       readonly headers: Readonly<Record<string, string>>;
-      /** What the whole answer costs, if that is known only now. */
+      /** What the whole answer costs, if this was unknown before the computation. */
       readonly cost?: number;
     }
   /** The operation refused the request. A `Problem` would arrive as a plain error. */
@@ -125,7 +128,7 @@ export const DRAW_PEOPLE = 'draw people';
 /** Name of the task that answers several requests, one after the other; no operation has it. */
 export const ANSWER_SEVERAL = 'answer several';
 
-/** Validated requests of one view: one thread answers all of them, so that they wait once. */
+/** Validated requests of one view. One thread answers all of them, so they wait only once. */
 export interface SeveralRequests {
   readonly requests: readonly { readonly operation: string; readonly input: object }[];
 }
@@ -147,7 +150,7 @@ export interface PeopleToDraw {
   readonly views: readonly ViewName[];
 }
 
-/** Processor time of a task, ms: about that of the fits and of the drawings. */
+/** Processor time of a task, ms: roughly the time of the fits and the drawings. */
 export function drawingWorkMs({ people, views }: PeopleToDraw): number {
   return people.length * (200 + 40 * views.length);
 }

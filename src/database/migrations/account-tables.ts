@@ -8,7 +8,7 @@ export const ACCOUNT_TABLES: readonly string[] = [
     closed_at_ms bigint,
     confirmed_at_ms bigint,
     constraint accounts_partition check ("partition" between 0 and 1023))`,
-  // For the deletion of accounts that were never confirmed; it holds only these.
+  // For the deletion of accounts that were never confirmed. The index holds only unconfirmed accounts.
   `create index accounts_unconfirmed on accounts (created_at_ms) where confirmed_at_ms is null`,
   `create table closed_accounts (
     account_id text not null primary key references accounts (id),

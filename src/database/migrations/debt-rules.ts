@@ -15,7 +15,10 @@ export const SQLITE_DEBT_RULES: readonly string[] = [
       select raise(abort, 'the debt of an account is not the sum of its entries'); end`,
 ];
 
-/** PostgreSQL: the same. It is deferred: with several entries in one statement, the sum is right only after the last one. */
+/**
+ * PostgreSQL: the same rule. It is deferred, because a statement may add several entries, and the
+ * sum is right only after the last entry.
+ */
 export const POSTGRES_DEBT_RULES: readonly string[] = [
   `create function debts_add_up() returns trigger language plpgsql as $$
     begin

@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres, refuseChanges, runAll } from '../dialect.js';
 
 /**
- * The hot table, without its indexes and rules: each further index or reference costs each charge as
- * much as the row itself. On PostgreSQL ids are texts that sort by time, and no query needs an index
- * of ids alone. On SQLite ids are integers in the order of booking, without AUTOINCREMENT, which
- * writes another row for each entry. Ids are still never used twice, because no entry can be deleted.
+ * Creates the table of entries, which every charge writes, without its indexes and rules. Each
+ * further index or reference costs a charge as much as the row itself. On PostgreSQL, ids are texts
+ * that sort by time, and no query needs an index of ids alone. On SQLite, ids are integers in the
+ * order of booking, without AUTOINCREMENT, which would write another row for each entry. No id is
+ * used twice, because no entry can be deleted.
  */
 export async function createEntries(db: Kysely<unknown>): Promise<void> {
   const onPostgres = isPostgres(db);
@@ -34,7 +35,7 @@ export async function createEntries(db: Kysely<unknown>): Promise<void> {
 
 /** Indexes of the ledger and the rules that the database keeps for it. */
 export async function guardEntries(db: Kysely<unknown>): Promise<void> {
-  // Indexes of free calls and of credits received: they hold few rows and cost paid usage nothing.
+  // Indexes of free calls and of received credits. They hold few rows and cost paid usage nothing.
   await runAll(db, [
     `create index ledger_entries_free on ledger_entries (account_id, mode, at_ms)
     where free_calls > 0`,
@@ -51,8 +52,8 @@ const POSTGRES_RULES: readonly string[] = [
   // The entry refers to the balance, which refers to the account, so every entry has both.
   `alter table ledger_entries add constraint ledger_entries_balance
     foreign key (account_id, mode) references balances (account_id, mode)`,
-  // A commit is refused unless each balance is the sum of its entries. The sum is kept beside the
-  // balance; computing it from the ledger would cost more with every entry.
+  // A commit is refused unless each balance is the sum of its entries. The sum is stored beside the
+  // balance, because computing it from the ledger would cost more with every entry.
   `create function ledger_entries_add_up() returns trigger language plpgsql as $$
     begin
       update balances set ledger_sum = balances.ledger_sum + added.credits

@@ -58,7 +58,7 @@ export async function createLedger(db: Kysely<unknown>): Promise<void> {
   await guardEntries(db);
   if (onPostgres) await runAll(db, POSTGRES_BALANCE_RULES);
   else await followLedger(db);
-  // The dates from which free calls count that were booked by a clock that ran ahead (decision 0023).
+  // New dates of free calls that a clock which ran ahead has booked (decision 0023).
   await runAll(db, [
     `create table free_use_dates (
       entry_id ${onPostgres ? id : 'integer'} primary key not null,
@@ -72,7 +72,7 @@ export async function createLedger(db: Kysely<unknown>): Promise<void> {
 
 const POSTGRES_BALANCE_RULES: readonly string[] = [
   'alter table balances add constraint balances_spent check (paid_credits <= credited)',
-  // Deferred: it checks the row as it is at commit, not as the triggering update left it.
+  // Deferred: the trigger checks the row as it is at commit, not as the triggering update left it.
   `create function balances_agree() returns trigger language plpgsql as $$
     begin
       if exists (select from balances where account_id = new.account_id and mode = new.mode
@@ -88,10 +88,11 @@ const POSTGRES_BALANCE_RULES: readonly string[] = [
 ];
 
 /**
- * SQLite: an index by account, and usage per day, that follow the ledger. `ledger_follow` holds the
- * last entry that is in both. The gate books the entries after it up to four times a second, in one
- * transaction, and both views add the entries after it. So they are exact at every moment, and a crash
- * loses nothing. Booking both with each batch of charges took a third of the writer's time.
+ * SQLite: an index by account, and the usage per day. Both are updated from the ledger later than
+ * an entry is booked. `ledger_follow` holds the last entry that both contain. The gate books the
+ * entries after it up to four times a second, in one transaction. The two views add the entries
+ * that are still missing, so they are exact at every moment, and a crash loses nothing. Booking
+ * both with each batch of charges took a third of the writer's time.
  */
 async function followLedger(db: Kysely<unknown>): Promise<void> {
   await runAll(db, [
@@ -114,7 +115,8 @@ async function followLedger(db: Kysely<unknown>): Promise<void> {
       from ledger_by_account as own join ledger_entries as entry on entry.id = own.id
     union all select account_id, mode, id, ${rest} from ledger_entries
       where id > (select entry_id from ledger_follow)`.execute(db);
-  // Without GROUP BY, so that SQLite applies the conditions of a query to both parts: readers sum.
+  // There is no GROUP BY, so that SQLite applies the conditions of a query to both parts. Readers
+  // must sum the rows.
   await sql`create view usage_days as
     select account_id, mode, day, key_id, operation, calls, credits, free_calls, last_at_ms
       from usage_days_booked
