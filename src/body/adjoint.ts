@@ -61,7 +61,8 @@ export class Adjoint {
   finish(r: Float64Array): void {
     const { joints, shift, moved } = this;
     const { parents } = this.skeleton;
-    // Adds a gradient at a joint, turned back by a bone. It takes plain numbers, because vectors would fill the heap.
+    // Rotates a gradient by the inverse rotation of a bone, and adds it to the gradient of a joint. It takes plain
+    // numbers, because vectors would fill the heap.
     const pull = (by: number, x: number, y: number, z: number, joint: number, sign: 1 | -1) => {
       const m = 9 * by;
       const t = 3 * joint;

@@ -1,6 +1,6 @@
 import { bitCount, lowestBit, WORD_BITS } from './bits.js';
 
-/** Rounding of sums of weights. A difference below it does not count as more people. */
+/** Rounding error of sums of weights. A smaller difference does not count as more people. */
 export const ROUNDING = 1e-12;
 
 /** People for whom sizes are placed. */

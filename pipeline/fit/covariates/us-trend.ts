@@ -16,7 +16,7 @@ export type Trended = (typeof TRENDED)[number];
 const POOLED_FROM = 2011;
 const YEARS_OF_CYCLE: Readonly<Record<string, number>> = { '2017-Mar2020': 3.2 };
 const USUAL_YEARS = 2;
-/** Factor on the smoothing window. Slopes hardly differ by age among children and among adults. */
+/** Factor that widens the smoothing window: slopes hardly vary with age within childhood or adulthood. */
 const TREND_WINDOW = 8;
 /** Shares of the slope that the back-test may choose. */
 const SHARES = [0, 0.25, 0.5, 0.75, 1] as const;
