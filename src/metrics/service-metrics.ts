@@ -18,7 +18,7 @@ import { addStorageGauges, flushMetric, type StorageSources } from './storage-me
 /** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
-/** Limits of `src/http/connections.ts`. */
+/** Limits of `src/request/connections.ts`. */
 const CONNECTION_LIMITS = ['connections', 'answers', 'pipelined', 'unread'] as const;
 const SWITCH_OUTCOMES = ['switched', 'unchanged', 'refused'] as const;
 
