@@ -1,98 +1,65 @@
 import { Command } from 'commander';
 import { SERVICE_VERSION } from '../core/version.js';
 
-/** A top-level command. Its module is loaded only if the user runs the command. */
-interface Entry {
-  readonly summary: string;
-  readonly load: () => Promise<(command: Command) => void>;
-}
+/**
+ * A top-level command: its summary, and the module whose function `<name>Command` adds the rest. The module is loaded
+ * only if the user runs the command.
+ */
+type Entry = readonly [summary: string, load: () => Promise<object>];
 
 const COMMANDS: Readonly<Record<string, Entry>> = {
-  serve: {
-    summary: 'run the service',
-    load: async () => (await import('./serve.js')).serveCommand,
-  },
-  worker: {
-    summary: 'run a worker: usage to the ledger, credits to Redis (many nodes)',
-    load: async () => (await import('./worker.js')).workerCommand,
-  },
-  reconcile: {
-    summary: 'compare Redis with the ledger and put it right (many nodes)',
-    load: async () => (await import('./reconcile.js')).reconcileCommand,
-  },
-  reload: {
-    summary: 'make the running services of this machine switch to the current artifacts',
-    load: async () => (await import('./reload.js')).reloadCommand,
-  },
-  pipeline: {
-    summary: 'build the artifacts from the survey tables',
-    load: async () => (await import('./child.js')).pipelineCommand,
-  },
-  import: {
-    summary: 'import a survey into data/raw',
-    load: async () => (await import('./child.js')).importCommand,
-  },
-  study: {
-    summary: 'add a survey with printed figures: new, import, check',
-    load: async () => (await import('./child.js')).studyCommand,
-  },
-  artifacts: {
-    summary: 'list, verify, install or choose artifacts',
-    load: async () => (await import('./artifacts.js')).artifactsCommand,
-  },
-  accounts: {
-    summary: 'create or list accounts',
-    load: async () => (await import('./accounts.js')).accountsCommand,
-  },
-  keys: {
-    summary: 'create, list, rotate or revoke API keys',
-    load: async () => (await import('./keys.js')).keysCommand,
-  },
-  credits: {
-    summary: 'grant or show credits',
-    load: async () => (await import('./credits.js')).creditsCommand,
-  },
-  ledger: {
-    summary: 'verify the ledger',
-    load: async () => (await import('./ledger.js')).ledgerCommand,
-  },
-  backup: {
-    summary: 'write a checked copy of the database to a file, while everything runs',
-    load: async () => (await import('./backup.js')).backupCommand,
-  },
-  restore: {
-    summary: 'put a backup in the place of the database',
-    load: async () => (await import('./backup.js')).restoreCommand,
-  },
-  catalog: {
-    summary: 'list the measurements and everything else a request may name',
-    load: async () => (await import('./catalog.js')).catalogCommand,
-  },
-  table: {
-    summary: 'a table of predictions for many measurements and countries, without a server',
-    load: async () => (await import('./table.js')).tableCommand,
-  },
-  fill: {
-    summary: 'complete a CSV file of people, without a server or with one',
-    load: async () => (await import('./fill.js')).fillCommand,
-  },
-  mcp: {
-    summary: 'serve the tools to an MCP client on this machine, without a server',
-    load: async () => (await import('./mcp.js')).mcpCommand,
-  },
+  serve: ['run the service', () => import('./serve.js')],
+  worker: [
+    'run a worker: usage to the ledger, credits to Redis (many nodes)',
+    () => import('./worker.js'),
+  ],
+  reconcile: [
+    'compare Redis with the ledger and put it right (many nodes)',
+    () => import('./reconcile.js'),
+  ],
+  reload: [
+    'make the running services of this machine switch to the current artifacts',
+    () => import('./reload.js'),
+  ],
+  pipeline: ['build the artifacts from the survey tables', () => import('./child.js')],
+  import: ['import a survey into data/raw', () => import('./child.js')],
+  study: ['add a survey with printed figures: new, import, check', () => import('./child.js')],
+  artifacts: ['list, verify, install or choose artifacts', () => import('./artifacts.js')],
+  accounts: ['create or list accounts', () => import('./accounts.js')],
+  keys: ['create, list, rotate or revoke API keys', () => import('./keys.js')],
+  credits: ['grant or show credits', () => import('./credits.js')],
+  ledger: ['verify the ledger', () => import('./ledger.js')],
+  backup: [
+    'write a checked copy of the database to a file, while everything runs',
+    () => import('./backup.js'),
+  ],
+  restore: ['put a backup in the place of the database', () => import('./backup.js')],
+  catalog: [
+    'list the measurements and everything else a request may name',
+    () => import('./catalog.js'),
+  ],
+  table: [
+    'a table of predictions for many measurements and countries, without a server',
+    () => import('./table.js'),
+  ],
+  fill: ['complete a CSV file of people, without a server or with one', () => import('./fill.js')],
+  mcp: [
+    'serve the tools to an MCP client on this machine, without a server',
+    () => import('./mcp.js'),
+  ],
 };
 
 /** The commands of the operations. Their schemas are slow to load, so `serve` does not load them. */
 async function operationCommands(): Promise<Readonly<Record<string, Entry>>> {
   const { OPERATIONS } = await import('../operations/index.js');
   return Object.fromEntries(
-    OPERATIONS.map((operation) => [
-      operation.command.name,
-      {
-        summary: `${operation.command.summary}, without a server`,
-        load: async () => (await import('./operations.js')).operationCommand(operation),
-      },
-    ]),
+    OPERATIONS.map((operation) => {
+      const { name, summary } = operation.command;
+      const load = async () => ({
+        [`${name}Command`]: (await import('./operations.js')).operationCommand(operation),
+      });
+      return [name, [`${summary}, without a server`, load]];
+    }),
   );
 }
 
@@ -127,9 +94,11 @@ export async function buildProgram(argv: readonly string[], json: boolean): Prom
   const wanted = first === 'help' ? second : first;
   const known = wanted !== undefined && Object.hasOwn(COMMANDS, wanted);
   const entries = known ? COMMANDS : { ...COMMANDS, ...(await operationCommands()) };
-  for (const [name, { summary, load }] of Object.entries(entries)) {
+  for (const [name, [summary, load]] of Object.entries(entries)) {
     const command = program.command(name).description(summary).summary(summary);
-    if (name === wanted) (await load())(command);
+    if (name !== wanted) continue;
+    const module = (await load()) as Record<string, unknown>;
+    (module[`${name}Command`] as (command: Command) => void)(command);
   }
   return program;
 }

@@ -95,7 +95,7 @@ describe('the Dockerfile', () => {
     for (const name of copied) expect(['.', ...names]).toContain(name);
     // The files that the documentation is made from.
     const served = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-    for (const file of ['docs/api.md', 'docs/mcp.md', ...Object.keys(FILE_PAGES)]) {
+    for (const file of ['docs/api.md', 'docs/mcp.md', ...FILE_PAGES.keys()]) {
       const [top = ''] = file.split('/');
       expect(served).toMatch(new RegExp(`^COPY .*${top}\\b`, 'm'));
     }

@@ -20,9 +20,6 @@ export interface PersonScene {
   dispose(): void;
 }
 
-/** Makes the picture of a canvas. */
-export type CreateScene = (canvas: HTMLCanvasElement, surface: SurfaceData) => PersonScene;
-
 /** Size of a still picture. It fits a page of A4. `STILL_PIXEL_RATIO` is its number of pixels per CSS pixel. */
 export const STILL_PX = { width: 640, height: 360 } as const;
 export const STILL_PIXEL_RATIO = 3;

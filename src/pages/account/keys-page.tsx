@@ -4,6 +4,7 @@ import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { KeyUsage } from '../../ledger/usage.js';
 import { count, Time } from '../format.js';
+import { StackingTable } from '../stacking-table.js';
 import { accountPage } from './account-page.js';
 import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
 
@@ -82,56 +83,24 @@ type ListProps = Pick<KeysState, 'keys' | 'usage'>;
 
 function KeyTable({ keys, usage }: ListProps): VNode {
   return (
-    <div class="table-scroll">
-      <table class="stacking">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Key</th>
-            <th scope="col">Created</th>
-            <th scope="col">Last used</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} record={key} used={usage.get(key.id)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function KeyRow(props: { readonly record: KeyRecord; readonly used: KeyUsage | undefined }): VNode {
-  const { record, used } = props;
-  return (
-    <tr>
-      <th scope="row" class="long-text">
-        {record.name}
-      </th>
-      <td data-label="Key">
-        <span>
-          <code>{record.displayStart}…</code>{' '}
-          <span class={`tag ${record.mode}`}>{record.mode}</span>
-        </span>
-      </td>
-      <td data-label="Created">
-        <Time atMs={record.createdAtMs} />
-      </td>
-      <td data-label="Last used">
-        {used === undefined ? <span class="soft">never</span> : <Time atMs={used.lastAtMs} />}
-      </td>
-      <td data-label="Calls" class="number">
-        {count(used?.calls ?? 0)}
-      </td>
-      <td data-label="State">
-        <KeyState record={record} />
-      </td>
-    </tr>
+    <StackingTable
+      columns={['Name', 'Key', 'Created', 'Last used', 'Calls', 'State']}
+      numbers={['Calls']}
+      rows={keys.map((key) => {
+        const used = usage.get(key.id);
+        const cells = [
+          <span class="long-text">{key.name}</span>,
+          <span>
+            <code>{key.displayStart}…</code> <span class={`tag ${key.mode}`}>{key.mode}</span>
+          </span>,
+          <Time atMs={key.createdAtMs} />,
+          used === undefined ? <span class="soft">never</span> : <Time atMs={used.lastAtMs} />,
+          count(used?.calls ?? 0),
+          <KeyState record={key} />,
+        ];
+        return [key.id, cells];
+      })}
+    />
   );
 }
 

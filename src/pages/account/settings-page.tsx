@@ -3,6 +3,7 @@ import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import type { SessionRecord, SignedInUser } from '../../accounts/sessions.js';
 import { Time } from '../format.js';
 import { Layout, renderPage } from '../layout.js';
+import { StackingTable } from '../stacking-table.js';
 import { accountPage } from './account-page.js';
 import { Form, type FormFault, HiddenToken, TextField } from './forms.js';
 import { NewPasswordField } from './sign-in-pages.js';
@@ -159,42 +160,22 @@ function SessionsSection({ user, sessions }: Pick<SettingsState, 'user' | 'sessi
   const { csrfToken, sessionId } = user;
   return (
     <Section id="sessions" title="Signed-in browsers">
-      <div class="table-scroll">
-        <table class="stacking">
-          <thead>
-            <tr>
-              <th scope="col">Browser</th>
-              <th scope="col">Signed in</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span class="visually-hidden">Sign out</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => (
-              <tr key={id}>
-                <th scope="row" title={userAgent}>
-                  {browserName(userAgent)}
-                </th>
-                <td data-label="Signed in">
-                  <Time atMs={createdAtMs} />
-                </td>
-                <td data-label="Last used">
-                  <Time atMs={seenAtMs} />
-                </td>
-                <td data-label="">
-                  {id === sessionId ? (
-                    'this browser'
-                  ) : (
-                    <SessionButton csrfToken={csrfToken} session={id} label="Sign out" />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <StackingTable
+        columns={['Browser', 'Signed in', 'Last used', { hidden: 'Sign out' }]}
+        rows={sessions.map(({ id, userAgent, createdAtMs, seenAtMs }) => {
+          const cells = [
+            <span title={userAgent}>{browserName(userAgent)}</span>,
+            <Time atMs={createdAtMs} />,
+            <Time atMs={seenAtMs} />,
+            id === sessionId ? (
+              'this browser'
+            ) : (
+              <SessionButton csrfToken={csrfToken} session={id} label="Sign out" />
+            ),
+          ];
+          return [id, cells];
+        })}
+      />
       {sessions.length < 2 ? null : (
         <SessionButton csrfToken={csrfToken} session="others" label="Sign out everywhere else" />
       )}

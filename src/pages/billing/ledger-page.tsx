@@ -6,6 +6,7 @@ import type { LedgerLine, LedgerPage } from '../../ledger/ledger-page.js';
 import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count, signed, Time } from '../format.js';
+import { StackingTable } from '../stacking-table.js';
 import { ModeTabs, OtherMode, otherMode } from './mode.js';
 
 /** Path of the ledger page. */
@@ -74,50 +75,21 @@ function NoEntries({ mode }: { readonly mode: Mode }): VNode {
 
 function Lines({ lines }: { readonly lines: readonly LedgerLine[] }): VNode {
   return (
-    <div class="table-scroll">
-      <table class="stacking">
-        <thead>
-          <tr>
-            <th scope="col">Date</th>
-            <th scope="col">Entry</th>
-            <th scope="col" class="number">
-              Credits
-            </th>
-            <th scope="col" class="number">
-              Free calls
-            </th>
-            <th scope="col" class="number">
-              Balance
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.cause}>
-              <th scope="row">
-                {line.kind === 'usage' ? (
-                  line.cause.slice('usage:'.length)
-                ) : (
-                  <Time atMs={line.atMs} />
-                )}
-              </th>
-              <td data-label="Entry" class="long-text">
-                {textOf(line)}
-              </td>
-              <td data-label="Credits" class="number">
-                {signed(line.credits)}
-              </td>
-              <td data-label="Free calls" class="number">
-                {line.freeCalls === 0 ? '' : count(line.freeCalls)}
-              </td>
-              <td data-label="Balance" class="number">
-                {count(line.balanceAfter)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackingTable
+      columns={['Date', 'Entry', 'Credits', 'Free calls', 'Balance']}
+      numbers={['Credits', 'Free calls', 'Balance']}
+      rows={lines.map((line) => {
+        const isUsage = line.kind === 'usage';
+        const cells = [
+          isUsage ? line.cause.slice('usage:'.length) : <Time atMs={line.atMs} />,
+          <span class="long-text">{textOf(line)}</span>,
+          signed(line.credits),
+          line.freeCalls === 0 ? '' : count(line.freeCalls),
+          count(line.balanceAfter),
+        ];
+        return [line.cause, cells];
+      })}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import type { Mode } from '../../core/billing-terms.js';
 import type { Purchase, PurchaseState, Refund } from '../../payments/purchases.js';
 import { HiddenToken } from '../account/forms.js';
 import { count, money, Time } from '../format.js';
+import { StackingTable } from '../stacking-table.js';
 
 const STATES: Readonly<Record<PurchaseState, string>> = {
   open: 'not paid yet',
@@ -20,41 +21,23 @@ export function PurchaseTable(props: {
 }): VNode {
   const { purchases, csrfToken } = props;
   return (
-    <div class="table-scroll">
-      <table class="stacking">
-        <thead>
-          <tr>
-            <th scope="col">Started</th>
-            <th scope="col">Credits</th>
-            <th scope="col">Price</th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {purchases.map((purchase) => (
-            <tr key={purchase.id}>
-              <th scope="row">
-                <Time atMs={purchase.createdAtMs} />
-              </th>
-              <td data-label="Credits">
-                <span>
-                  {count(purchase.credits)}{' '}
-                  <span class={`tag ${purchase.mode}`}>{purchase.mode}</span>
-                </span>
-              </td>
-              <td data-label="Price">
-                {money(purchase.price) + (purchase.provider === 'test' ? ' (test payment)' : '')}
-              </td>
-              <td data-label="State">
-                <div>
-                  <State purchase={purchase} csrfToken={csrfToken} />
-                </div>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackingTable
+      columns={['Started', 'Credits', 'Price', 'State']}
+      rows={purchases.map((purchase) => {
+        const { id, createdAtMs, credits, mode, price, provider } = purchase;
+        const cells = [
+          <Time atMs={createdAtMs} />,
+          <span>
+            {count(credits)} <span class={`tag ${mode}`}>{mode}</span>
+          </span>,
+          money(price) + (provider === 'test' ? ' (test payment)' : ''),
+          <div>
+            <State purchase={purchase} csrfToken={csrfToken} />
+          </div>,
+        ];
+        return [id, cells];
+      })}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { MODES, type Mode } from '../../core/billing-terms.js';
 import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count } from '../format.js';
+import { StackingTable } from '../stacking-table.js';
 import { MODE_LABELS, OtherMode, otherMode } from './mode.js';
 import { USAGE_SPLITS, type UsageSeries, type UsageSplit } from './usage-series.js';
 
@@ -136,44 +137,15 @@ function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode
     .filter(({ counts }) => counts !== undefined && counts.calls > 0)
     .reverse();
   return (
-    <div class="table-scroll">
-      <table class="stacking">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">{what}</th>
-            <th scope="col" class="number">
-              Calls
-            </th>
-            <th scope="col" class="number">
-              Credits
-            </th>
-            <th scope="col" class="number">
-              Free calls
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ day, name, counts }) => (
-            <tr key={`${day} ${name}`}>
-              <th scope="row">{day}</th>
-              <td data-label={what} class="long-text">
-                {name}
-              </td>
-              <td data-label="Calls" class="number">
-                {count(counts?.calls ?? 0)}
-              </td>
-              <td data-label="Credits" class="number">
-                {count(counts?.credits ?? 0)}
-              </td>
-              <td data-label="Free calls" class="number">
-                {count(counts?.freeCalls ?? 0)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <StackingTable
+      columns={['Day', what, 'Calls', 'Credits', 'Free calls']}
+      numbers={['Calls', 'Credits', 'Free calls']}
+      rows={rows.map(({ day, name, counts }) => {
+        const { calls = 0, credits = 0, freeCalls = 0 } = counts ?? {};
+        const numbers = [calls, credits, freeCalls].map(count);
+        return [`${day} ${name}`, [day, <span class="long-text">{name}</span>, ...numbers]];
+      })}
+    />
   );
 }
 

@@ -21,34 +21,22 @@ export const OPERATORS_PATH = '/docs/operators/';
 /** Address of the first page. */
 export const DOCS_PATH = '/docs';
 
-function filePage(page: Omit<DocsPage, 'text'>, file: string): DocsPage {
-  return {
-    ...page,
+/**
+ * Pages that are made from files of the project, by their names. A page of the name `x` has the address `<folder>x` and
+ * the text of `docs/x.md`, unless another file is named.
+ */
+function filePages(
+  folder: string,
+  pages: Readonly<Record<string, readonly [title: string, summary: string, file?: string]>>,
+): DocsPage[] {
+  return Object.entries(pages).map(([name, [title, summary, file = `docs/${name}.md`]]) => ({
+    ...{ path: folder + name, title, summary, file },
     text: ({ origin }) => {
       const text = withoutTeamParts(withoutTitle(projectFile(file)));
-      return page.path.startsWith(OPERATORS_PATH) ? text : withOwnAddress(text, origin);
+      return folder === OPERATORS_PATH ? text : withOwnAddress(text, origin);
     },
-  };
+  }));
 }
-
-/** By file name: addresses of the pages that are made from files of the project. */
-export const FILE_PAGES: Readonly<Record<string, string>> = {
-  'docs/populations.md': '/docs/populations',
-  'docs/tables.md': '/docs/tables',
-  'docs/spreadsheets.md': '/docs/spreadsheets',
-  'docs/clients.md': '/docs/clients',
-  'docs/command-line.md': '/docs/operators/command-line',
-  'docs/configuration.md': '/docs/operators/configuration',
-  'docs/operations.md': '/docs/operators/operations',
-  'docs/metrics.md': '/docs/operators/metrics',
-  'docs/capacity.md': '/docs/operators/capacity',
-  'docs/artifacts.md': '/docs/operators/artifacts',
-  'docs/model.md': '/docs/model',
-  'docs/accuracy.md': '/docs/accuracy',
-  'docs/clothing-and-posture.md': '/docs/clothing-and-posture',
-  'docs/measurements.md': '/docs/sources',
-  'CHANGELOG.md': '/docs/changelog',
-};
 
 /** All pages, in the order of the navigation. */
 export const DOCS: readonly DocsGroup[] = [
@@ -85,41 +73,21 @@ export const DOCS: readonly DocsGroup[] = [
   },
   {
     title: 'Guides',
-    pages: [
-      filePage(
-        {
-          path: '/docs/populations',
-          title: 'Populations and people',
-          summary: 'Shares, ranges, size charts and tables of people, with worked examples.',
-        },
-        'docs/populations.md',
-      ),
-      filePage(
-        {
-          path: '/docs/tables',
-          title: 'Large tables',
-          summary: 'How to fill a large table, what it costs and how long it takes.',
-        },
-        'docs/tables.md',
-      ),
-      filePage(
-        {
-          path: '/docs/spreadsheets',
-          title: 'Spreadsheets',
-          summary: 'How to complete a CSV file of people, with LibreOffice, Excel and pandas.',
-        },
-        'docs/spreadsheets.md',
-      ),
-      filePage(
-        {
-          path: '/docs/clients',
-          title: 'Clients',
-          summary:
-            'Packages for TypeScript and Python: tables, batches, streams and repeated calls.',
-        },
-        'docs/clients.md',
-      ),
-    ],
+    pages: filePages('/docs/', {
+      populations: [
+        'Populations and people',
+        'Shares, ranges, size charts and tables of people, with worked examples.',
+      ],
+      tables: ['Large tables', 'How to fill a large table, what it costs and how long it takes.'],
+      spreadsheets: [
+        'Spreadsheets',
+        'How to complete a CSV file of people, with LibreOffice, Excel and pandas.',
+      ],
+      clients: [
+        'Clients',
+        'Packages for TypeScript and Python: tables, batches, streams and repeated calls.',
+      ],
+    }),
   },
   {
     title: 'Operations',
@@ -160,101 +128,43 @@ export const DOCS: readonly DocsGroup[] = [
         summary: `The ${COUNTRY_CODES.length} countries and their codes.`,
         text: countriesText,
       },
-      filePage(
-        {
-          path: '/docs/clothing-and-posture',
-          title: 'Clothing and posture',
-          summary: 'What clothing and posture add to each measurement.',
-        },
-        'docs/clothing-and-posture.md',
-      ),
-      filePage(
-        {
-          path: '/docs/model',
-          title: 'How predictions are made',
-          summary: 'Surveys, fits and assumptions behind a prediction.',
-        },
-        'docs/model.md',
-      ),
-      filePage(
-        {
-          path: '/docs/sources',
-          title: 'Basis of each measurement',
-          summary: `The surveys and definitions behind each of the ${MEASUREMENT_NAMES.length} measurements.`,
-        },
-        'docs/measurements.md',
-      ),
-      filePage(
-        {
-          path: '/docs/accuracy',
-          title: 'Accuracy',
-          summary: 'How far predictions are from surveys that were not used for the fit.',
-        },
-        'docs/accuracy.md',
-      ),
+      ...filePages('/docs/', {
+        'clothing-and-posture': [
+          'Clothing and posture',
+          'What clothing and posture add to each measurement.',
+        ],
+        model: ['How predictions are made', 'Surveys, fits and assumptions behind a prediction.'],
+        sources: [
+          'Basis of each measurement',
+          `The surveys and definitions behind each of the ${MEASUREMENT_NAMES.length} measurements.`,
+          'docs/measurements.md',
+        ],
+        accuracy: [
+          'Accuracy',
+          'How far predictions are from surveys that were not used for the fit.',
+        ],
+      }),
     ],
   },
   {
     title: 'News',
-    pages: [
-      filePage(
-        { path: '/docs/changelog', title: 'Changelog', summary: 'What changed, and when.' },
-        'CHANGELOG.md',
-      ),
-    ],
+    pages: filePages('/docs/', {
+      changelog: ['Changelog', 'What changed, and when.', 'CHANGELOG.md'],
+    }),
   },
   {
     title: 'Operators',
-    pages: [
-      filePage(
-        {
-          path: '/docs/operators/command-line',
-          title: 'Command line',
-          summary: 'Predictions without a server, and the administration of accounts and keys.',
-        },
-        'docs/command-line.md',
-      ),
-      filePage(
-        {
-          path: '/docs/operators/configuration',
-          title: 'Configuration',
-          summary: 'Every environment variable of the service.',
-        },
-        'docs/configuration.md',
-      ),
-      filePage(
-        {
-          path: '/docs/operators/operations',
-          title: 'Operation',
-          summary: 'Many nodes: start, secrets, backup, upgrades and failures.',
-        },
-        'docs/operations.md',
-      ),
-      filePage(
-        {
-          path: '/docs/operators/metrics',
-          title: 'Metrics',
-          summary: 'Metrics, alerts and what to do, traces, and the bounds of memory.',
-        },
-        'docs/metrics.md',
-      ),
-      filePage(
-        {
-          path: '/docs/operators/capacity',
-          title: 'Capacity',
-          summary: 'How many processes and servers a load needs.',
-        },
-        'docs/capacity.md',
-      ),
-      filePage(
-        {
-          path: '/docs/operators/artifacts',
-          title: 'Artifacts',
-          summary: 'How versions of the data are built, installed and switched.',
-        },
-        'docs/artifacts.md',
-      ),
-    ],
+    pages: filePages(OPERATORS_PATH, {
+      'command-line': [
+        'Command line',
+        'Predictions without a server, and the administration of accounts and keys.',
+      ],
+      configuration: ['Configuration', 'Every environment variable of the service.'],
+      operations: ['Operation', 'Many nodes: start, secrets, backup, upgrades and failures.'],
+      metrics: ['Metrics', 'Metrics, alerts and what to do, traces, and the bounds of memory.'],
+      capacity: ['Capacity', 'How many processes and servers a load needs.'],
+      artifacts: ['Artifacts', 'How versions of the data are built, installed and switched.'],
+    }),
   },
 ];
 
@@ -263,3 +173,8 @@ export const LINKS = DOCS.flatMap(({ links = [] }) => links);
 
 /** All pages. */
 export const PAGES: readonly DocsPage[] = DOCS.flatMap(({ pages }) => pages);
+
+/** By file name: addresses of the pages that are made from files of the project. */
+export const FILE_PAGES: ReadonlyMap<string, string> = new Map(
+  PAGES.flatMap(({ file, path }) => (file === undefined ? [] : [[file, path]])),
+);

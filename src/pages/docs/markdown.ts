@@ -5,6 +5,7 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type RendererObject, type Tokens } from 'marked';
+import { withoutEntities } from './sections.js';
 
 /** A heading of a page, for the table of contents. */
 export interface Heading {
@@ -65,7 +66,7 @@ function rendererOf(headings: Heading[], places: FilePlaces): RendererObject<str
     html: ({ text }) => escapeHtml(text),
     heading({ tokens, depth }) {
       const [, inner = '', given] = HEADING.exec(this.parser.parseInline(tokens)) ?? [];
-      const text = plainText(inner);
+      const text = withoutEntities(inner.replace(/<[^>]*>/g, ''));
       const id = given ?? uniqueId(slugOf(text), headings);
       headings.push({ id, level: depth, text });
       return headingHtml(depth, id, inner);
@@ -180,16 +181,6 @@ function uniqueId(slug: string, headings: readonly Heading[]): string {
 function targetOf(href: string, places: FilePlaces): string | undefined {
   if (/^(#|\/(?!\/)|https:\/\/)/.test(href)) return href;
   return places.pageOf(href)?.href;
-}
-
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&');
 }
 
 const LANGUAGES = { bash, json, python, sql, typescript } as const;

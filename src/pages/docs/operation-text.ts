@@ -8,24 +8,8 @@ import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
 import { curlText, mcpText, pythonText, typeScriptText } from '../call-text.js';
 import type { PageContext } from './page.js';
+import { type ApiSchema, flattened } from './reference/document.js';
 import { blocks, fenced, json, table } from './write.js';
-
-/** The subset of JSON Schema that requests and answers use. */
-interface Field {
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly default?: unknown;
-  readonly description?: string;
-  readonly items?: Field;
-  readonly properties?: Readonly<Record<string, Field>>;
-  readonly required?: readonly string[];
-}
 
 const PYTHON_TITLE = 'The same request in Python, with the [client](/docs/clients):';
 
@@ -40,8 +24,8 @@ export function operationText(operation: Operation, { model, origin }: PageConte
     `${description} Cost: ${price}.`,
     fenced('http', `POST ${path}`),
     '## Request',
-    requestTable(operation.request as Field),
-    ...profileTables(operation.request as Field),
+    requestTable(operation.request as ApiSchema),
+    ...profileTables(operation.request as ApiSchema),
     'Unknown fields are refused. Every request may have an `Idempotency-Key` header; see [Billing and limits](/docs/billing).',
     '## Example',
     fenced('sh', curlText(call, origin)),
@@ -59,7 +43,7 @@ export function operationText(operation: Operation, { model, origin }: PageConte
           fenced('json', mcpText(call)),
         ]),
     '## Answer',
-    ...(file?.alsoJson === false ? [] : [answerTable(operation.response as Field)]),
+    ...(file?.alsoJson === false ? [] : [answerTable(operation.response as ApiSchema)]),
     'The answer has the headers `X-Request-Id`, `RateLimit` and `RateLimit-Policy`. A repeated request that costs nothing also has `Idempotent-Replayed: true`.',
     '## Errors',
     table(
@@ -92,7 +76,7 @@ function answerBlocks(operation: Operation, model: PageContext['model']): readon
 }
 
 /** The meanings of clothing and posture, if the request has these fields. */
-function profileTables(request: Field): readonly string[] {
+function profileTables(request: ApiSchema): readonly string[] {
   if (!flattened(request).some(({ name }) => /(^|[.\]])posture$/.test(name))) return [];
   const rows = (profiles: readonly { readonly id: string; readonly definition: string }[]) =>
     profiles.map(({ id, definition }) => [`\`${id}\``, definition]);
@@ -104,7 +88,7 @@ function profileTables(request: Field): readonly string[] {
   ];
 }
 
-function requestTable(request: Field): string {
+function requestTable(request: ApiSchema): string {
   const rows = flattened(request).map(({ name, field, required }) => [
     `\`${name}\``,
     required ? 'yes' : 'no',
@@ -115,42 +99,23 @@ function requestTable(request: Field): string {
   return table(['field', 'required', 'values', 'default', 'meaning'], rows);
 }
 
-/** A field of a schema with its path, such as `population.groups[].countries`. */
-interface NamedField {
-  readonly name: string;
-  readonly field: Field;
-  readonly required: boolean;
-}
-
-/** The fields of a schema. Each is followed by the fields inside it. */
-function flattened({ properties = {}, required = [] }: Field, prefix = ''): NamedField[] {
-  return Object.entries(properties).flatMap(([key, field]) => {
-    const name = prefix + key;
-    return [
-      { name, field, required: required.includes(key) },
-      ...flattened(field, `${name}.`),
-      ...flattened(field.items ?? {}, `${name}[].`),
-    ];
-  });
-}
-
-function answerTable(answer: Field): string {
+function answerTable(answer: ApiSchema): string {
   const rows = flattened(answer).map(({ name, field, required }) =>
     answerRow(name, field, required),
   );
   return table(['field', 'type', 'meaning'], rows);
 }
 
-function answerRow(name: string, field: Field, always: boolean): readonly string[] {
+function answerRow(name: string, field: ApiSchema, always: boolean): readonly string[] {
   const type = field.type === 'array' ? 'list' : typeOf(field);
   return [`\`${name}\``, always ? type : `${type}, not always`, field.description ?? ''];
 }
 
-function typeOf({ type = '' }: Field): string {
+function typeOf({ type = '' }: ApiSchema): string {
   return typeof type === 'string' ? type : type.join(' or ');
 }
 
-function valuesOf(field: Field): string {
+function valuesOf(field: ApiSchema): string {
   if (field.items !== undefined) {
     const { minItems = 0, maxItems } = field;
     const different = field.uniqueItems === true ? 'different ' : '';

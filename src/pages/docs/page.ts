@@ -15,6 +15,8 @@ export interface DocsPage {
   readonly title: string;
   /** One sentence for search engines. */
   readonly summary: string;
+  /** The file of the project that has the text, if there is one. */
+  readonly file?: string;
   /** The text in Markdown, without its title. */
   readonly text: (context: PageContext) => string;
   /** Whether a page with several sections starts with a list of them. The default is true. */

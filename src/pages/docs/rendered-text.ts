@@ -24,7 +24,7 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
       if (Object.hasOwn(SECTIONS, link)) return SECTIONS[link];
       const [file = '', anchor] = link.split('#');
       // Documents name each other relative to the project root or to docs/.
-      const path = FILE_PAGES[file] ?? FILE_PAGES[`docs/${file}`];
+      const path = FILE_PAGES.get(file) ?? FILE_PAGES.get(`docs/${file}`);
       const found = [...PAGES, ...LINKS].find((one) => one.path === (path ?? file));
       if (found === undefined) return undefined;
       const href = anchor === undefined ? found.path : `${found.path}#${anchor}`;

@@ -48,10 +48,11 @@ function endOfHeading(html: string, at: number): number {
 const INLINE_TAGS = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
 
 function plain(html: string): string {
-  return html
-    .replaceAll(INLINE_TAGS, '')
-    .replaceAll(/<[^>]*(?:>|$)/g, ' ')
-    .replaceAll(/&(?:lt|gt|amp|quot|#39|#x27);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+  const text = html.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*(?:>|$)/g, ' ');
+  return withoutEntities(text).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Text with characters in place of their names in HTML. */
+export function withoutEntities(html: string): string {
+  return html.replaceAll(/&(?:lt|gt|amp|quot|#39|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 }

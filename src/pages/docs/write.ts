@@ -14,11 +14,6 @@ export function json(value: unknown): string {
   return fenced('json', prettyJson(value));
 }
 
-/** A JSON value as text. Each short list or object is on one line. */
-export function prettyJson(value: unknown): string {
-  return compactJson(value);
-}
-
 /** Joins paragraphs, tables, headings and blocks. Empty and undefined parts are left out. */
 export function blocks(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
@@ -26,17 +21,17 @@ export function blocks(...parts: readonly (string | undefined)[]): string {
 
 const WIDTH = 96;
 
-/** JSON text. Each list or object that fits is on one line. */
-function compactJson(value: unknown, indent = ''): string {
+/** A JSON value as text. Each list or object that fits is on one line. */
+export function prettyJson(value: unknown, indent = ''): string {
   const flat = flatJson(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= WIDTH) {
     if (indent !== '' || typeof value !== 'object') return flat;
   }
   const inner = `${indent}  `;
   const lines = Array.isArray(value)
-    ? value.map((item) => inner + compactJson(item, inner))
+    ? value.map((item) => inner + prettyJson(item, inner))
     : Object.entries(value as object).map(
-        ([name, item]) => `${inner}${JSON.stringify(name)}: ${compactJson(item, inner)}`,
+        ([name, item]) => `${inner}${JSON.stringify(name)}: ${prettyJson(item, inner)}`,
       );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`;

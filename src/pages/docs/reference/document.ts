@@ -3,7 +3,7 @@
 /** A schema. The document has no unions. Every reference names a schema of `components`. */
 export interface ApiSchema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
@@ -17,6 +17,7 @@ export interface ApiSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  readonly default?: unknown;
   readonly items?: ApiSchema;
   readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly additionalProperties?: boolean | ApiSchema;
@@ -101,6 +102,30 @@ export function resolved({ components }: ApiDocument, schema: ApiSchema): ApiSch
   const found = components.schemas[nameOf(schema) ?? ''];
   if (found === undefined) throw new Error(`the OpenAPI document has no schema ${schema.$ref}`);
   return found;
+}
+
+/** A field of a schema by its path, such as `population.groups[].countries`. */
+interface NamedField {
+  readonly name: string;
+  readonly field: ApiSchema;
+  readonly required: boolean;
+}
+
+/** The fields of a schema. Each is followed by the fields inside it, except for named types. */
+export function flattened(
+  { properties = {}, required = [] }: ApiSchema,
+  prefix = '',
+): readonly NamedField[] {
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key;
+    const { items = {}, additionalProperties: any } = field;
+    return [
+      { name, field, required: required.includes(key) },
+      ...flattened(field, `${name}.`),
+      ...flattened(items, `${name}[].`),
+      ...(typeof any === 'object' ? flattened(any, `${name}.*.`) : []),
+    ];
+  });
 }
 
 /** Names of requests and answers. The page shows them with their operations. */

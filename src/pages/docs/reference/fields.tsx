@@ -1,5 +1,12 @@
 import type { VNode } from 'preact';
-import { type ApiDocument, type ApiSchema, nameOf, resolved, typeId } from './document.js';
+import {
+  type ApiDocument,
+  type ApiSchema,
+  flattened,
+  nameOf,
+  resolved,
+  typeId,
+} from './document.js';
 import { Inline } from './inline.js';
 
 /**
@@ -12,13 +19,6 @@ interface FieldsProps {
   readonly schema: ApiSchema;
   /** Text for a field that is not required: `optional` or `not always`. */
   readonly optional: string;
-}
-
-/** A field by its path, such as `groups[].countries`. */
-interface NamedField {
-  readonly name: string;
-  readonly field: ApiSchema;
-  readonly required: boolean;
 }
 
 /** The fields of a request or of an answer, with name, type, range, values and meaning. */
@@ -43,20 +43,6 @@ export function Fields({ document, schema, optional }: FieldsProps): VNode | nul
       ))}
     </dl>
   );
-}
-
-/** The fields of a schema. Each is followed by the fields inside it, except for named types. */
-function flattened({ properties = {}, required = [] }: ApiSchema, prefix = ''): NamedField[] {
-  return Object.entries(properties).flatMap(([key, field]) => {
-    const name = prefix + key;
-    const { items = {}, additionalProperties: any } = field;
-    return [
-      { name, field, required: required.includes(key) },
-      ...flattened(field, `${name}.`),
-      ...flattened(items, `${name}[].`),
-      ...(typeof any === 'object' ? flattened(any, `${name}.*.`) : []),
-    ];
-  });
 }
 
 /** Type of a field in words, with its range and a link to a shared type. */
