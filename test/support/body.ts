@@ -4,8 +4,7 @@ import { buildShape } from '../../pipeline/body/build-shape.js';
 import { BodyBuilder, type BodyPerson } from '../../src/body/body.js';
 import type { Dimension } from '../../src/body/dimensions.js';
 import type { Gender } from '../../src/core/genders.js';
-import { FORMAT_VERSION } from '../../src/lookup/format.js';
-import { type ShapeViews, writeShape } from '../../src/lookup/shape-file.js';
+import type { ShapeViews } from '../../src/lookup/shape-file.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -47,9 +46,7 @@ export async function writeBodyArtifact(version = 'tiny'): Promise<string> {
       [man.dimensions[name] as number, woman.dimensions[name] as number] as const,
     ]),
   );
-  const { major, minor } = FORMAT_VERSION;
-  const bytes = writeShape(await bodyShape(), `${major}.${minor}`);
-  return writeTinyArtifact(version, { bodies: { shape: bytes, sizesMm } });
+  return writeTinyArtifact(version, { bodies: { shape: await bodyShape(), sizesMm } });
 }
 
 let shape: Promise<ShapeViews> | undefined;

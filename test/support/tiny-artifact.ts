@@ -1,27 +1,21 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Int32, makeData } from 'apache-arrow';
+import { emitArtifact } from '../../pipeline/emit.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import {
-  ARTIFACT_TYPES,
-  CLOTHING_COUNT,
   CURRENT_POINTER,
   dimensionRow,
   FILES,
-  FORMAT_VERSION,
-  type Manifest,
   NO_BLOCK,
-  POSTURE_COUNT,
   Z_COUNT,
   Z_FIRST,
   Z_STEP,
 } from '../../src/lookup/format.js';
-import { lists, numbers, writeTable } from './arrow-table.js';
+import type { ShapeViews } from '../../src/lookup/shape-file.js';
 import { tinyPopulation } from './tiny-population.js';
 
 /** Ages of the tiny artifact's grid. */
@@ -55,9 +49,9 @@ export interface TinyOptions {
   readonly bodies?: TinyBodies;
 }
 
-/** The bytes of `shape.bin`, and medians of men and women by dimension. */
+/** The shape of bodies, and medians of men and women by dimension. */
 export interface TinyBodies {
-  readonly shape: Uint8Array;
+  readonly shape: ShapeViews;
   readonly sizesMm: ReadonlyMap<string, readonly [male: number, female: number]>;
 }
 
@@ -76,32 +70,17 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
   options.spoilGrid?.(quantiles);
   const block = blocks([...own.keys()]);
   options.spoilBlocks?.(block);
-  mkdirSync(folder);
-  const population = tinyPopulation(folder, agesYears);
-  const files: Manifest['files'] = {
-    [FILES.grid]: writeTable(folder, FILES.grid, ARTIFACT_TYPES.grid, {
-      quantiles: lists(quantiles, Z_COUNT),
-    }),
-    [FILES.dimensions]: writeTable(folder, FILES.dimensions, ARTIFACT_TYPES.dimensions, {
-      block: makeData({ type: new Int32(), data: block }),
-      age_min_years: numbers(ageMins()),
-      age_max_years: numbers(new Float32Array(ROWS).fill(120)),
-      clothing_shift_mm: lists(repeated([0, 5, 25, 30, heaviestShiftMm, 45]), CLOTHING_COUNT),
-      clothing_sd_mm: lists(repeated([0, 1, 3, 4, 8, 3]), CLOTHING_COUNT),
-      posture_shift_mm: lists(repeated([0, -10, -20]), POSTURE_COUNT),
-      posture_sd_mm: lists(repeated([0, 2, 4]), POSTURE_COUNT),
-      ...population.dimensions,
-    }),
-    [FILES.correlations]: writeTable(folder, FILES.correlations, ARTIFACT_TYPES.correlations, {
-      rho: lists(correlations(rho), MEASUREMENT_NAMES.length),
-      ...population.correlations,
-    }),
-    ...population.files,
-    ...(options.bodies === undefined ? {} : writeMesh(folder, options.bodies.shape)),
+  const population = tinyPopulation(agesYears);
+  const data = {
+    ...{ quantiles, block, ageMinYears: ageMins(), rho: correlations(rho), ...population.data },
+    ageMaxYears: new Float32Array(ROWS).fill(120),
+    clothingShiftMm: repeated([0, 5, 25, 30, heaviestShiftMm, 45]),
+    clothingSdMm: repeated([0, 1, 3, 4, 8, 3]),
+    postureShiftMm: repeated([0, -10, -20]),
+    postureSdMm: repeated([0, 2, 4]),
+    shape: options.bodies?.shape,
   };
-  const manifest: Manifest = {
-    formatVersion: `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`,
-    artifactVersion: version,
+  emitArtifact(folder, data, {
     referenceYear: 2025,
     buildEpoch: 0,
     axes: {
@@ -114,20 +93,15 @@ export function writeTinyArtifact(version = 'tiny', options: TinyOptions = {}): 
       correlationAgesYears: [18],
     },
     referenceStaturesMm: [1750, 1620],
-    files,
     sources: [],
     losses: [],
     population: population.manifest,
-  };
-  writeFileSync(join(folder, FILES.manifest), JSON.stringify(manifest));
+  });
+  const file = join(folder, FILES.manifest);
+  const manifest = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...manifest, artifactVersion: version }));
   if (options.root === undefined) writeFileSync(join(root, CURRENT_POINTER), `${version}\n`);
   return root;
-}
-
-function writeMesh(folder: string, bytes: Uint8Array): Manifest['files'] {
-  writeFileSync(join(folder, FILES.shape), bytes);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { [FILES.shape]: { sha256, bytes: bytes.length, rows: 1 } };
 }
 
 function grid(

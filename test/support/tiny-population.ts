@@ -1,20 +1,15 @@
-import { Int32, makeData } from 'apache-arrow';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import {
-  ARTIFACT_TYPES,
   DRIVER_COLUMNS,
-  FILES,
   MASS_QUANTITIES,
-  type Manifest,
   type ManifestPopulation,
   PEOPLE_AGES,
   Z_COUNT,
   Z_FIRST,
   Z_STEP,
 } from '../../src/lookup/format.js';
-import { lists, numbers, writeTable } from './arrow-table.js';
 
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 const FROM_AGE = 18;
@@ -46,78 +41,27 @@ export function tinyPeople(country: number, ageYears: number): number {
   return Math.round((1000 + 10 * country) * Math.exp(-((ageYears / 60) ** 3)));
 }
 
-/**
- * Writes the files of years, body mass, evidence and head counts, with invented numbers. Returns the columns for the
- * other files.
- */
-export function tinyPopulation(folder: string, agesYears: readonly number[]) {
+/** Invented covariates, body mass, evidence and head counts, and their part of the manifest. */
+export function tinyPopulation(agesYears: readonly number[]) {
   const ages = agesYears.filter((age) => age >= FROM_AGE).length;
   const populations = GENDERS.length * COUNTRY_CODES.length;
-  const covariates = Object.fromEntries(
-    DRIVER_COLUMNS.map((name) => [
-      name,
-      numbers(
-        Float32Array.from(
-          YEARS.flatMap((year) =>
-            new Array<number>(populations * ages).fill(TINY_DRIVERS[name](year)),
-          ),
-        ),
-      ),
-    ]),
-  );
-  const body = MASS_QUANTITIES.flatMap((_, b) =>
-    new Array<number[]>(populations * agesYears.length)
-      .fill(
-        Array.from({ length: Z_COUNT }, (_value, i) => {
-          return (b === 0 ? 26 : 75) * Math.exp(0.2 * (Z_FIRST + i * Z_STEP));
-        }),
-      )
-      .flat(),
-  );
+  const filled = (length: number, value: number) => new Float32Array(length).fill(value);
   const graded = ROWS + MASS_QUANTITIES.length * GENDERS.length;
   const cells = graded * COUNTRY_CODES.length * EVIDENCE_AGES.length;
-  const grades = Int32Array.from({ length: cells }, (_, i) => i % EVIDENCE_AGES.length);
-  const write = (file: string, type: string, columns: Parameters<typeof writeTable>[3]) =>
-    writeTable(folder, file, type, columns);
-  const files: Manifest['files'] = {
-    [FILES.covariates]: write(FILES.covariates, ARTIFACT_TYPES.covariates, covariates),
-    [FILES.body]: write(FILES.body, ARTIFACT_TYPES.body, {
-      quantiles: lists(Float32Array.from(body), Z_COUNT),
-    }),
-    [FILES.people]: write(FILES.people, ARTIFACT_TYPES.people, {
-      people: numbers(
-        Float32Array.from({ length: populations * PEOPLE_AGES }, (_, row) => {
-          const country = Math.floor(row / PEOPLE_AGES / GENDERS.length);
-          return tinyPeople(country, row % PEOPLE_AGES);
-        }),
-      ),
-    }),
-    [FILES.evidence]: write(FILES.evidence, ARTIFACT_TYPES.evidence, {
-      ln_median_sd: numbers(new Float32Array(cells).fill(TINY_LN_MEDIAN_SD)),
-      grade: makeData({ type: new Int32(), data: grades }),
-    }),
-  };
+  const legLength = {
+    measurement: 'LegLength',
+    terms: [
+      { coefficient: 1, of: 'Stature' },
+      { coefficient: -1, of: 'SittingHeight' },
+    ],
+  } as const;
   const manifest: ManifestPopulation = {
     years: YEARS,
     yearsFromAge: FROM_AGE,
     evidenceAgesYears: EVIDENCE_AGES,
-    identities: [
-      {
-        measurement: 'LegLength',
-        terms: [
-          { coefficient: 1, of: 'Stature' },
-          { coefficient: -1, of: 'SittingHeight' },
-        ],
-      },
-    ],
+    identities: [legLength],
     derived: [
-      {
-        measurement: 'LegLength',
-        terms: [
-          { coefficient: 1, of: 'Stature' },
-          { coefficient: -1, of: 'SittingHeight' },
-        ],
-      },
+      legLength,
       {
         measurement: 'EyeHeight',
         terms: [{ coefficient: 1, of: 'Stature' }, { coefficient: -110 }],
@@ -127,26 +71,39 @@ export function tinyPopulation(folder: string, agesYears: readonly number[]) {
     regions: COUNTRY_CODES.map(() => 'Everywhere'),
     surveys: [
       {
-        name: 'tiny',
-        country: 'US',
-        year: 2020,
-        people: [100, 90],
-        role: 'base',
+        ...{ name: 'tiny', country: 'US', year: 2020, people: [100, 90], role: 'base' },
         measurements: [0, 1],
       },
     ],
   };
-  return {
-    files,
-    manifest,
-    dimensions: {
-      slope_stature: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.stature), ages),
-      slope_bmi: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.bmi), ages),
-      slope_bmi_spread: lists(new Float32Array(ROWS * ages).fill(TINY_SLOPES.bmiSpread), ages),
-    },
-    correlations: {
-      rho_bmi: numbers(new Float32Array(ROWS).fill(0.3)),
-      rho_mass: numbers(new Float32Array(ROWS).fill(0.5)),
-    },
+  const data = {
+    covariates: Object.fromEntries(
+      DRIVER_COLUMNS.map((name) => [
+        name,
+        Float32Array.from(
+          YEARS.flatMap((year) => [...filled(populations * ages, TINY_DRIVERS[name](year))]),
+        ),
+      ]),
+    ) as Record<(typeof DRIVER_COLUMNS)[number], Float32Array>,
+    bodyQuantiles: Float32Array.from(
+      MASS_QUANTITIES.flatMap((_, quantity) =>
+        Array.from({ length: populations * agesYears.length * Z_COUNT }, (_value, i) => {
+          const z = Z_FIRST + (i % Z_COUNT) * Z_STEP;
+          return (quantity === 0 ? 26 : 75) * Math.exp(0.2 * z);
+        }),
+      ),
+    ),
+    people: Float32Array.from({ length: populations * PEOPLE_AGES }, (_, row) => {
+      const country = Math.floor(row / PEOPLE_AGES / GENDERS.length);
+      return tinyPeople(country, row % PEOPLE_AGES);
+    }),
+    lnMedianSd: filled(cells, TINY_LN_MEDIAN_SD),
+    grade: Int32Array.from({ length: cells }, (_, i) => i % EVIDENCE_AGES.length),
+    slopeStature: filled(ROWS * ages, TINY_SLOPES.stature),
+    slopeBmi: filled(ROWS * ages, TINY_SLOPES.bmi),
+    slopeBmiSpread: filled(ROWS * ages, TINY_SLOPES.bmiSpread),
+    rhoBmi: filled(ROWS, 0.3),
+    rhoMass: filled(ROWS, 0.5),
   };
+  return { data, manifest };
 }
