@@ -5,7 +5,6 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type RendererObject, type Tokens } from 'marked';
-import { withoutEntities } from './sections.js';
 
 /** A heading of a page, for the table of contents. */
 export interface Heading {
@@ -181,6 +180,20 @@ function uniqueId(slug: string, headings: readonly Heading[]): string {
 function targetOf(href: string, places: FilePlaces): string | undefined {
   if (/^(#|\/(?!\/)|https:\/\/)/.test(href)) return href;
   return places.pageOf(href)?.href;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&#x27;': "'",
+};
+
+/** Text with characters in place of their names in HTML. */
+export function withoutEntities(html: string): string {
+  return html.replaceAll(/&(?:lt|gt|amp|quot|#39|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
 const LANGUAGES = { bash, json, python, sql, typescript } as const;

@@ -1,15 +1,6 @@
 import type { TextSection } from '../../search/text-search.js';
-import type { Rendered } from './markdown.js';
+import { type Rendered, withoutEntities } from './markdown.js';
 import type { DocsPage } from './page.js';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&#x27;': "'",
-};
 
 /**
  * The sections of a rendered page for the search: its start, and the part under each heading. If a page has a
@@ -50,9 +41,4 @@ const INLINE_TAGS = /<\/?(?:a|code|em|span|strong)\b[^>]*>/g;
 function plain(html: string): string {
   const text = html.replaceAll(INLINE_TAGS, '').replaceAll(/<[^>]*(?:>|$)/g, ' ');
   return withoutEntities(text).replaceAll(/\s+/g, ' ').trim();
-}
-
-/** Text with characters in place of their names in HTML. */
-export function withoutEntities(html: string): string {
-  return html.replaceAll(/&(?:lt|gt|amp|quot|#39|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 }
