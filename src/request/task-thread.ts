@@ -11,19 +11,12 @@ import { answerJson } from '../operations/validate.js';
 import { inputOf, read, split } from './facts.js';
 import { processorMs, systemThreadId } from './queue.js';
 import {
-  ANSWER_SEVERAL,
   type AnswerChunk,
   BEGUN,
-  BODY_SURFACE,
-  type BodyToShow,
   type ComputeDone,
   type ComputeResult,
   type ComputeTask,
-  DRAW_PEOPLE,
   type MappedMessage,
-  type PeopleToDraw,
-  type SeveralRequests,
-  SHOW_BODY,
   SPLIT_MESSAGE,
   type ThreadOptions,
   type ThreadTask,
@@ -64,8 +57,7 @@ export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<C
   Atomics.store(begun, BEGUN.flag, 1);
   const { operation: name, chunk } = task;
   const result = await resultOf(() => {
-    if (name === DRAW_PEOPLE || name === SHOW_BODY || name === BODY_SURFACE) return ofPage(task);
-    if (name === ANSWER_SEVERAL) return several(task);
+    if (task.module !== undefined) return called(task);
     if (name === SPLIT_MESSAGE) return splitMessage(task);
     const operation = operationNamed(name);
     if (task.reads !== undefined) return reading(operation, task);
@@ -106,37 +98,16 @@ function operationNamed(name: string): Operation {
   return operation;
 }
 
-/** Answers several requests. A refused request does not stop the others. */
-async function several({ input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
-  const parts: string[] = [];
-  for (const request of (input as SeveralRequests).requests) {
-    const operation = operationNamed(request.operation);
-    const result = await resultOf(() => whole(operation, { ...request, artifactVersion }));
-    if (result.kind === 'answer') parts.push(`{"answer":${result.json}}`);
-    else if (result.kind !== 'problem') return result;
-    else {
-      const { kind: _, ...problem } = result;
-      parts.push(JSON.stringify({ problem }));
-    }
-  }
-  return { kind: 'answer', json: `[${parts.join(',')}]` };
-}
-
 /** Processor time of this thread; outside Linux the time of the clock, which others make longer. */
 function usedMs(): number {
   return processorMs() ?? performance.now();
 }
 
-/** Draws for a page. The code for drawings is loaded with the first drawing. */
-async function ofPage({ operation, input, artifactVersion }: ComputeTask): Promise<ComputeResult> {
-  const { bodySurface, drawPeople, showBody } = await import('./page-tasks.js');
-  const model = modelOf(artifactVersion);
-  const make = {
-    [DRAW_PEOPLE]: () => drawPeople(input as PeopleToDraw, model),
-    [SHOW_BODY]: () => showBody(input as BodyToShow, model),
-    [BODY_SURFACE]: () => bodySurface(model),
-  }[operation] as () => object;
-  return { kind: 'answer', json: JSON.stringify(make()) };
+/** Calls a function for pages. Its module is loaded with the first call. */
+async function called({ module = '', operation, input, artifactVersion }: ComputeTask) {
+  const functions = (await import(module)) as Record<string, (...of: unknown[]) => object>;
+  const made = functions[operation]?.(input, modelOf(artifactVersion));
+  return { kind: 'answer', json: JSON.stringify(made) } as const;
 }
 
 function whole(

@@ -1,10 +1,5 @@
 import type { ErrorCode, ProblemExtras } from '../core/errors.js';
-import type { BodyLine } from '../drawing/body-lines.js';
-import type { Drawing, ViewName } from '../drawing/drawing.js';
-import type { PersonToDraw } from '../drawing/person-drawer.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
-import type { BodyPersonInput } from '../operations/body-request.js';
-import type { BodyAnswer } from '../operations/built-body.js';
 import type { Facts, LargeText, SplitMessage } from './facts.js';
 import type { ComputeAccount } from './queue.js';
 
@@ -19,8 +14,10 @@ export interface ThreadOptions {
 
 /** One computation. */
 export interface ComputeTask {
-  /** Name of the operation, or of a task that no operation has. */
+  /** Name of the operation, of the function in `module`, or `SPLIT_MESSAGE`. */
   readonly operation: string;
+  /** URL of a module with a function for pages: it takes the input and the model, and returns JSON. */
+  readonly module?: string;
   /** A validated request; for a large request, what was drawn for it. */
   readonly input: object;
   /** A large request. */
@@ -121,71 +118,3 @@ export interface MappedMessage {
 
 /** Name of the task that takes large requests out of a message; no operation has it. */
 export const SPLIT_MESSAGE = 'split message';
-
-/** Name of the task that draws people; no operation has it. */
-export const DRAW_PEOPLE = 'draw people';
-
-/** Name of the task that answers several requests, one after the other; no operation has it. */
-export const ANSWER_SEVERAL = 'answer several';
-
-/** Validated requests of one view. One thread answers all of them, so they wait only once. */
-export interface SeveralRequests {
-  readonly requests: readonly { readonly operation: string; readonly input: object }[];
-}
-
-/** What became of one of several requests. */
-export type OneOfSeveral =
-  | { readonly answer: object }
-  | {
-      readonly problem: {
-        readonly code: ErrorCode;
-        readonly message: string;
-        readonly extras: ProblemExtras;
-      };
-    };
-
-/** People to draw, and the views of each. */
-export interface PeopleToDraw {
-  readonly people: readonly PersonToDraw[];
-  readonly views: readonly ViewName[];
-}
-
-/** Processor time of a task, ms: roughly the time of the fits and the drawings. */
-export function drawingWorkMs({ people, views }: PeopleToDraw): number {
-  return people.length * (200 + 40 * views.length);
-}
-
-/** Name of the task that makes a body for a page; no operation has it. */
-export const SHOW_BODY = 'show body';
-
-/** A person whose light body a page shows. */
-export interface BodyToShow {
-  readonly person: BodyPersonInput;
-  readonly pose: 'standing' | 'sitting';
-}
-
-/** A light body for a page: its surface, what the tape says, and a drawing for browsers without scripts. */
-export interface ShownBody {
-  /** x, y, z of each vertex in tenths of mm, as 16-bit numbers, little-endian, in base64. */
-  readonly positions: string;
-  /** The report of the operation `body` for the light body, in mm and kg. */
-  readonly report: BodyAnswer;
-  /** Where the dimensions are on the body, whole mm. */
-  readonly lines: readonly BodyLine[];
-  /** Height of the seat of a sitting body, mm. */
-  readonly seatMm?: number;
-  readonly drawing: Drawing;
-}
-
-/** Processor time of a body for a page, ms: fit, mesh, tape and drawing. */
-export const SHOW_BODY_MS = 320;
-
-/** Name of the task that tells the surface of light bodies; no operation has it. */
-export const BODY_SURFACE = 'body surface';
-
-/** The triangles that all light bodies of an artifact share. */
-export interface BodySurface {
-  /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
-  readonly triangles: string;
-  readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { DrawnPerson, ViewName } from '../../../drawing/drawing.js';
 import type { PersonToDraw } from '../../../drawing/person-drawer.js';
-import type { PeopleToDraw } from '../../../request/tasks.js';
+import type { PeopleToDraw } from './page-tasks.js';
 
 /** Draws one person. */
 type Make = (person: PersonToDraw, views: readonly ViewName[]) => Promise<DrawnPerson>;

@@ -8,24 +8,26 @@ import type { PredictionModel } from '../../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../../operations/validate.js';
 import { estimatedWorkMs } from '../../../operations/work.js';
 import { ComputeError, type Computer } from '../../../request/pool.js';
+import type { ComputeTask } from '../../../request/tasks.js';
+import type { ExactCall } from './data-types.js';
+import { DrawingCache } from './drawing-cache.js';
 import {
-  ANSWER_SEVERAL,
-  BODY_SURFACE,
   type BodySurface,
   type BodyToShow,
-  type ComputeTask,
-  DRAW_PEOPLE,
   drawingWorkMs,
   type OneOfSeveral,
   type PeopleToDraw,
   type SeveralRequests,
-  SHOW_BODY,
   SHOW_BODY_MS,
   type ShownBody,
-} from '../../../request/tasks.js';
-import type { ExactCall } from './data-types.js';
-import { DrawingCache } from './drawing-cache.js';
+} from './page-tasks.js';
 import { addressLimits, type CountRequest } from './visitor-limits.js';
+
+/** The functions that a thread calls for pages. */
+const PAGE_TASKS = new URL(
+  `./page-tasks.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+).href;
 
 /** Maximum number of requests for computations per address and minute. */
 export const FREE_REQUESTS_PER_MINUTE = 30;
@@ -155,26 +157,26 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     JSON.parse(answerJson(operation, operation.run(input as never, model())));
   const keyOf = (name: string, input: object): string =>
     JSON.stringify([model().artifactVersion, name, input]);
-  /** A body for a page, or the surface of bodies, from the cache if possible. */
-  async function kept<Made>(operation: string, input: object): Promise<Made> {
-    const used = model();
+  /** What a function of `page-tasks.ts` makes, as JSON. */
+  async function made(
+    operation: 'answerSeveral' | 'bodySurface' | 'drawPeople' | 'showBody',
+    input: object,
+    estimateMs: number,
+    used: PredictionModel,
+    left?: AbortSignal,
+  ): Promise<string> {
+    if (computer === undefined) {
+      const functions = await import('./page-tasks.js');
+      return JSON.stringify(functions[operation](input as never, used));
+    }
     const { artifactVersion } = used;
-    const key = JSON.stringify([artifactVersion, operation, input]);
-    const known = bodies.get(key);
-    if (known !== undefined) return JSON.parse(known) as Made;
-    const made = async (): Promise<string> => {
-      if (computer !== undefined) {
-        const estimateMs = SHOW_BODY_MS;
-        return computed(
-          { operation, input, artifactVersion, account: NOBODY, estimateMs },
-          computer,
-        );
-      }
-      const { bodySurface, showBody } = await import('../../../request/page-tasks.js');
-      const isBody = operation === SHOW_BODY;
-      return JSON.stringify(isBody ? showBody(input as BodyToShow, used) : bodySurface(used));
-    };
-    const json = await made();
+    const task = { operation, module: PAGE_TASKS, input, artifactVersion, account: NOBODY };
+    return computed({ ...task, estimateMs }, computer, left);
+  }
+  /** A body for a page, or the surface of bodies, from the cache if possible. */
+  async function kept<Made>(operation: 'bodySurface' | 'showBody', input: object): Promise<Made> {
+    const key = keyOf(operation, input);
+    const json = bodies.get(key) ?? (await made(operation, input, SHOW_BODY_MS, model()));
     bodies.set(key, json);
     return JSON.parse(json) as Made;
   }
@@ -215,16 +217,12 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       }) as (object | Problem)[];
       if (computer === undefined || waiting.length === 0) return answered;
       const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
-      const task = {
-        operation: ANSWER_SEVERAL,
-        input: {
-          requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
-        } satisfies SeveralRequests,
-        artifactVersion: model().artifactVersion,
-        account: NOBODY,
-        estimateMs: estimates.reduce((sum, ms) => sum + ms, 0),
+      const several: SeveralRequests = {
+        requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
       };
-      const parts = JSON.parse(await computed(task, computer, left)) as OneOfSeveral[];
+      const workMs = estimates.reduce((sum, ms) => sum + ms, 0);
+      const json = await made('answerSeveral', several, workMs, model(), left);
+      const parts = JSON.parse(json) as OneOfSeveral[];
       for (const [place, { index, key }] of waiting.entries()) {
         const part = parts[place] as OneOfSeveral;
         if ('answer' in part) computedAnswers.set(key, JSON.stringify(part.answer));
@@ -235,24 +233,16 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
       }
       return answered;
     },
-    body: (input) => kept<ShownBody>(SHOW_BODY, input),
-    surface: () => kept<BodySurface>(BODY_SURFACE, {}),
+    body: (input) => kept<ShownBody>('showBody', input),
+    surface: () => kept<BodySurface>('bodySurface', {}),
     async draw(request) {
       const used = model();
       if (!used.hasBodies) return undefined;
-      const { artifactVersion } = used;
-      return drawings.drawn(artifactVersion, request, async (person, views) => {
+      // Another request may wait for the same person, so no request may cancel the drawing.
+      return drawings.drawn(used.artifactVersion, request, async (person, views) => {
         const input = { people: [person], views };
-        if (computer === undefined) {
-          const { drawPeople } = await import('../../../request/page-tasks.js');
-          return drawPeople(input, used)[0] as DrawnPerson;
-        }
-        const estimateMs = drawingWorkMs(input);
-        const task = {
-          ...{ operation: DRAW_PEOPLE, input, artifactVersion, account: NOBODY, estimateMs },
-        };
-        // Another request may wait for the same person, so no request may cancel the drawing.
-        return (JSON.parse(await computed(task, computer)) as DrawnPerson[])[0] as DrawnPerson;
+        const json = await made('drawPeople', input, drawingWorkMs(input), used);
+        return (JSON.parse(json) as DrawnPerson[])[0] as DrawnPerson;
       });
     },
   };
