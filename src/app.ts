@@ -44,7 +44,7 @@ import {
   requestIdMaker,
   requireOneHost,
 } from './request/http.js';
-import { createMeter, type Meter } from './request/meter.js';
+import { Meter } from './request/meter.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';
@@ -125,7 +125,7 @@ const EXPIRE_EVERY_MS = 10 * 60_000;
 /** Builds the HTTP application from its parts. It does not listen, and it does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, gate, model, log, meterObserver: observer } = parts;
-  const meter = createMeter({
+  const meter = new Meter({
     seedSecret: await deploymentSecret(parts.db, 'seeds'),
     gate,
     model,

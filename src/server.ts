@@ -123,7 +123,7 @@ export async function startServer(
     const { http, meter } = app;
     const books = db;
     metrics?.watch({
-      pendingSteps: () => meter.pending(),
+      pendingSteps: () => meter.charging.pending,
       artifactVersion: () => model().artifactVersion,
       debts: () => sumDebts(books),
       refunds: () => sumRefunds(books),

@@ -34,7 +34,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   const { meter } = parts;
   // Fastify accepts text bodies by default. Here every body is JSON.
   app.removeContentTypeParser('text/plain');
-  readJsonBodies(app, meter.readsBeside ? async (text) => new LargeText(text) : undefined);
+  readJsonBodies(app, meter.bodies.readsBeside ? async (text) => new LargeText(text) : undefined);
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOfError(error, request.routeOptions.bodyLimit);
@@ -42,7 +42,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
       parts.log.error({ err: error, request_id: request.id }, 'a route failed');
     }
     const operation = request.routeOptions.config.operation ?? 'none';
-    return sendRefusal(reply, await meter.refuse(problem, callerOf(request), operation));
+    return sendRefusal(reply, await meter.charging.refuse(problem, callerOf(request), operation));
   });
   for (const operation of parts.operations ?? OPERATIONS) {
     const config = { operation: operation.name, takesLargeBodies: operation.computed === true };

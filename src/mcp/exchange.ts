@@ -51,7 +51,7 @@ export class Exchange {
   async count(): Promise<void> {
     if (this.#counted) return;
     this.#counted = true;
-    const outcome = await this.#meter.count(this.#caller);
+    const outcome = await this.#meter.charging.count(this.#caller);
     this.#rate = outcome.rate;
     if (outcome.kind === 'refusal') this.#refusal = outcome;
   }

@@ -52,7 +52,9 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
     scope.removeContentTypeParser('text/plain');
     readJsonBodies(
       scope,
-      meter.readsBeside ? (text, request) => meter.message(text, callerOf(request)) : undefined,
+      meter.bodies.readsBeside
+        ? (text, request) => meter.bodies.message(text, callerOf(request))
+        : undefined,
     );
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {

@@ -54,7 +54,7 @@ export interface UserPageParts extends FreeParts {
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
   /** Charges the downloads of signed-in customers. */
-  readonly meter: Pick<Meter, 'admit' | 'perform'>;
+  readonly meter: Meter;
   readonly emailQueue: EmailQueue;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache';
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { CHUNK_MS, CONTENT_TYPES } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
-import { AnswerCache, type Chunk, chunksInOrder, type StreamEnd } from './answer-stream.js';
 import type {
   Caller,
   EarlierRequest,
@@ -53,6 +53,16 @@ const OPEN_BYTES = 2 * 1024 * 1024;
  */
 const TEST_OPEN_MAX = 32;
 
+/** Bytes of answers that a process keeps: 25 bodies as GLB. */
+const KEPT_BYTES = 8 * 1024 * 1024;
+/** What a kept answer takes besides its bytes. */
+const ENTRY_BYTES = 1024;
+
+function sizeOf(result: ComputeResult): number {
+  if (result.kind === 'chunk') return ENTRY_BYTES + result.bytes.length;
+  return ENTRY_BYTES + (result.kind === 'answer' ? 2 * result.json.length : 0);
+}
+
 type Counted = Extract<GateOutcome, { kind: 'counted' }>;
 type Charged = Extract<GateOutcome, { kind: 'charged' }>;
 
@@ -99,20 +109,23 @@ interface Admitted extends Job {
 
 /** The path of the operations that compute for long; see the states above. */
 export class ComputedPath {
+  readonly #parts: ComputedPathParts;
   readonly #charging: Charging;
-  readonly #computer: Computer;
-  readonly #artifactVersion: () => string;
-  readonly #seedSecret: string;
   readonly #reservations = new Reservations();
-  readonly #kept = new AnswerCache();
+  /**
+   * Answers of operations that are requested repeatedly (`Operation.cached`), by everything that they depend on. A kept
+   * answer is charged like any other answer.
+   */
+  readonly #kept = new LRUCache<string, ComputeResult>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: sizeOf,
+  });
   /** Answers that are being sent chunk by chunk. */
   #open = 0;
 
-  constructor({ charging, computer, artifactVersion, seedSecret }: ComputedPathParts) {
-    this.#charging = charging;
-    this.#computer = computer;
-    this.#artifactVersion = artifactVersion;
-    this.#seedSecret = seedSecret;
+  constructor(parts: ComputedPathParts) {
+    this.#parts = parts;
+    this.#charging = parts.charging;
   }
 
   /** Whether the account of a key already has as many computations in this process as allowed. */
@@ -185,7 +198,7 @@ export class ComputedPath {
     if (place === undefined) return this.#refused(job, accountBusy(rate));
     const account = this.#accountOf(outcome, caller);
     const recipe: Recipe = {
-      artifactVersion: this.#artifactVersion(),
+      artifactVersion: this.#parts.artifactVersion(),
       drawn: operation.drawsSeed === true ? { seed: this.#seed(job, account) } : {},
     };
     return this.#compute({ ...job, place, account, recipe, rate, earlier: undefined });
@@ -200,7 +213,7 @@ export class ComputedPath {
     const { idempotencyKey: key } = caller;
     if (key === undefined) return randomSeed();
     const { path } = operation;
-    return seedOf(this.#seedSecret, { account, path, key, fingerprint: facts.fingerprint });
+    return seedOf(this.#parts.seedSecret, { account, path, key, fingerprint: facts.fingerprint });
   }
 
   /** replayed ─▶ answered: as the earlier request with this idempotency key. */
@@ -327,8 +340,9 @@ export class ComputedPath {
     const key = operation.cached === true ? `${index ?? 'whole'} ${answer()}` : undefined;
     const kept = key === undefined ? undefined : this.#kept.get(key);
     if (kept !== undefined) return kept;
-    const result = await this.#computer.compute(task, left);
-    if (key !== undefined) this.#kept.keep(key, result);
+    const result = await this.#parts.computer.compute(task, left);
+    const isWhole = result.kind === 'answer' || (result.kind === 'chunk' && result.last);
+    if (key !== undefined && isWhole) this.#kept.set(key, result);
     return result;
   }
 
@@ -365,6 +379,63 @@ function tooLong({ answerBytesMax }: PerformOptions): Problem {
 function replayExpired(version: string): Problem {
   const message = `This request was answered from artifact ${version}, which is not available any more, and its answer was too long to be stored. Nothing was charged. Send the request with a new Idempotency-Key.`;
   return new Problem('replay_expired', message);
+}
+
+/** A chunk of an answer. */
+export interface Chunk {
+  readonly bytes: Uint8Array;
+  readonly last: boolean;
+}
+
+/** How the sending of an answer ended: its last chunk was sent, its reader left, or an error occurred. */
+export type StreamEnd =
+  | { readonly kind: 'sent' | 'left' }
+  | { readonly kind: 'failed'; error: unknown };
+
+/**
+ * The chunks of an answer in order. The next chunk is computed while the reader takes the chunk
+ * before it. Nothing is computed further ahead, so a slow reader slows the computation down.
+ *
+ * @param compute makes a chunk by its number, 1 or more
+ * @param ended called once, also when nobody reads
+ */
+export function chunksInOrder(
+  first: Chunk,
+  compute: (index: number) => Promise<Chunk>,
+  ended: (end: StreamEnd) => void,
+): AsyncIterableIterator<Uint8Array> {
+  let ahead: Promise<Chunk> | undefined = Promise.resolve(first);
+  let index = 0;
+  let isOver = false;
+  const finish = (end: StreamEnd) => {
+    if (isOver) return;
+    isOver = true;
+    ended(end);
+  };
+  const done = { done: true, value: undefined } as const;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      if (ahead === undefined) finish({ kind: 'sent' });
+      if (ahead === undefined || isOver) return done;
+      try {
+        const { bytes, last } = await ahead;
+        ahead = last ? undefined : compute(++index);
+        // The next call reports its error.
+        ahead?.catch(() => undefined);
+        return { done: false, value: bytes };
+      } catch (error) {
+        finish({ kind: 'failed', error });
+        throw error;
+      }
+    },
+    async return() {
+      finish({ kind: 'left' });
+      return done;
+    },
+  };
 }
 
 /** Computations that an account may have under way at once, in each mode. */

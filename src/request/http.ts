@@ -94,7 +94,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 /** What authentication needs. */
 export interface AuthenticationParts {
-  readonly meter: Pick<Meter, 'admit' | 'enter'>;
+  readonly meter: Meter;
   /** What the gate needs to know of an API key; undefined if it is not well-formed. */
   readonly identifyKey: (key: string) => KeyIdentity | undefined;
 }
@@ -112,14 +112,6 @@ export function authenticate(
   takesKey: boolean,
 ): void {
   const keyOf = keyFinder(identifyKey);
-  const networks = new BoundedMap<string, string>(REMEMBERED_MAX);
-  const networkOfAddress = (address: string): string => {
-    const known = networks.get(address);
-    if (known !== undefined) return known;
-    const network = networkOf(address);
-    networks.set(address, network);
-    return network;
-  };
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
     const key = keyOf(request.headers.authorization);
@@ -131,7 +123,7 @@ export function authenticate(
       ? (request.headers['idempotency-key'] as string | undefined)
       : undefined;
     const { keyHash, partition } = key;
-    const network = networkOfAddress(request.ip);
+    const network = networkOf(request.ip);
     const caller = { keyHash, partition, network, requestId: request.id, idempotencyKey, hits: 1 };
     const admit = (refusal: MeteredRefusal | undefined): void => {
       if (refusal !== undefined) {
@@ -143,7 +135,7 @@ export function authenticate(
         done();
         return;
       }
-      meter.enter(caller).then((body) => {
+      meter.bodies.enter(caller).then((body) => {
         if ('kind' in body) return sendRefusal(reply, body);
         request.caller = { ...caller, hits: 0, body };
         if (reply.raw.destroyed) body.close();
@@ -151,7 +143,7 @@ export function authenticate(
         return done();
       }, done);
     };
-    const refusal = meter.admit(caller);
+    const refusal = meter.charging.admit(caller);
     if (refusal instanceof Promise) refusal.then(admit, done);
     else admit(refusal);
   });
@@ -173,7 +165,7 @@ export function leftSignal({ raw }: FastifyReply): AbortSignal {
   return left.signal;
 }
 
-/** Keys remembered by their headers, and networks by addresses. */
+/** Keys remembered by their headers. */
 const REMEMBERED_MAX = 1000;
 
 /**
@@ -346,10 +338,8 @@ export function boundConnections(app: FastifyInstance, parts: ConnectionParts): 
 /** Refuses requests of a client whose address has too many answers under way. */
 function boundAnswers(app: FastifyInstance, observer: (limit: ConnectionLimit) => void): void {
   const underWay = new Map<string, number>();
-  const networks = new BoundedMap<string, string>(REMEMBERED_MAX);
   app.addHook('onRequest', (request, reply, done) => {
-    const network = networks.get(request.ip) ?? networkOf(request.ip);
-    networks.set(request.ip, network);
+    const network = networkOf(request.ip);
     const count = underWay.get(network) ?? 0;
     if (count >= CONNECTIONS_MAX) {
       observer('answers');

@@ -3,8 +3,10 @@ import { MINUTE_MS } from '../core/time.js';
 
 /** Maximum number of networks whose failures are counted. The oldest network is dropped first. */
 const SOURCES_MAX = 100_000;
-/** Valid keys remembered in one of two generations. */
-const KEYS_MAX = 50_000;
+/** Valid keys that are remembered. The key that was not used for the longest time is forgotten first. */
+const KEYS_MAX = 100_000;
+/** Maximum number of networks remembered for a key. The oldest network is dropped first. */
+const NETWORKS_MAX = 8;
 
 /** What is known of a network that has sent unknown keys. */
 interface Source {
@@ -34,7 +36,8 @@ export class KeyGuesses {
   readonly #max: number;
   readonly #now: () => number;
   readonly #sources = new BoundedMap<string, Source>(SOURCES_MAX);
-  readonly #recent = new RecentKeys(KEYS_MAX);
+  /** Hashes of keys that were valid not long ago, with the networks from which they came. */
+  readonly #recent = new BoundedMap<string, readonly string[]>(KEYS_MAX);
 
   /**
    * @param max unknown keys that a network may send in a minute
@@ -56,7 +59,9 @@ export class KeyGuesses {
 
   /** Whether the key was valid from this network not long ago: it may always be looked up. */
   trusts(network: string, keyHash: string): boolean {
-    return this.#recent.has(network, keyHash);
+    const networks = this.#recent.get(keyHash);
+    if (networks !== undefined) this.#recent.set(keyHash, networks);
+    return networks?.includes(network) ?? false;
   }
 
   /** Notes that a key which `ask` did not look up has turned out to be invalid. */
@@ -85,13 +90,18 @@ export class KeyGuesses {
     source.trying++;
     try {
       const isValid = await lookUp();
-      if (isValid) this.#recent.add(network, keyHash);
+      if (isValid) this.#trust(network, keyHash);
       else this.#failed(source, keyHash);
       return isValid;
     } finally {
       source.trying--;
       this.#release(network, source);
     }
+  }
+
+  #trust(network: string, keyHash: string): void {
+    const others = this.#recent.get(keyHash)?.filter((other) => other !== network) ?? [];
+    this.#recent.set(keyHash, [...others, network].slice(-NETWORKS_MAX));
   }
 
   #sourceOf(network: string): Source {
@@ -133,57 +143,5 @@ export class KeyGuesses {
     const idle = source.trying === 0 && source.waiting.length === 0 && count === 0;
     if (!idle || source.failures > 0 || this.#sources.get(network) !== source) return;
     this.#sources.delete(network);
-  }
-}
-
-/** Maximum number of networks remembered for a key. The oldest network is dropped first. */
-const NETWORKS_MAX = 8;
-
-/**
- * Hashes of keys that were valid not long ago, with the networks from which they came. There are
- * two generations. A key that is used moves to the young generation. When the young generation is
- * full, it replaces the old generation, whose keys are forgotten.
- */
-export class RecentKeys {
-  readonly #max: number;
-  #young = new Map<string, string[]>();
-  #old = new Map<string, string[]>();
-
-  /** @param max keys of a generation */
-  constructor(max: number) {
-    this.#max = max;
-  }
-
-  /** Whether the key was valid from that network. */
-  has(network: string, keyHash: string): boolean {
-    const networks = this.#young.get(keyHash) ?? this.#revive(keyHash);
-    return networks?.includes(network) ?? false;
-  }
-
-  add(network: string, keyHash: string): void {
-    const networks = this.#young.get(keyHash) ?? this.#revive(keyHash) ?? [];
-    if (networks.includes(network)) return;
-    networks.push(network);
-    if (networks.length > NETWORKS_MAX) networks.shift();
-    this.#keep(keyHash, networks);
-  }
-
-  delete(keyHash: string): void {
-    this.#young.delete(keyHash);
-    this.#old.delete(keyHash);
-  }
-
-  #revive(keyHash: string): string[] | undefined {
-    const networks = this.#old.get(keyHash);
-    if (networks !== undefined) this.#keep(keyHash, networks);
-    return networks;
-  }
-
-  #keep(keyHash: string, networks: string[]): void {
-    if (this.#young.size >= this.#max && !this.#young.has(keyHash)) {
-      this.#old = this.#young;
-      this.#young = new Map();
-    }
-    this.#young.set(keyHash, networks);
   }
 }

@@ -43,6 +43,11 @@ export class LargeBodies {
     this.#parts = parts;
   }
 
+  /** Whether threads read large bodies; otherwise the event loop does. */
+  get readsBeside(): boolean {
+    return this.#parts.computer !== undefined;
+  }
+
   /** Counts a request before its body is received, or refuses it. Never rejects. */
   async enter(caller: Caller): Promise<LargeBody | MeteredRefusal> {
     const { charging, budget } = this.#parts;

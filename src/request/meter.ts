@@ -1,4 +1,3 @@
-import type { RateState } from '../core/billing-terms.js';
 import { Problem } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
 import { isStreamed } from '../operations/answer-formats.js';
@@ -6,14 +5,7 @@ import { type Operation, seeded } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, requestFaults } from '../operations/validate.js';
 import { checkWork } from '../operations/work.js';
-import type {
-  Caller,
-  EarlierRequest,
-  LargeBody,
-  MeteredResult,
-  MeteredStream,
-  PerformOptions,
-} from './caller.js';
+import type { Caller, MeteredResult, MeteredStream, PerformOptions } from './caller.js';
 import { Charging, type ChargingParts, stepOf } from './charging.js';
 import { ComputedPath } from './computed-path.js';
 import { LargeText, type Read, read } from './facts.js';
@@ -22,60 +14,6 @@ import { LargeBodies, type LargeRead } from './large-bodies.js';
 import type { Computer } from './pool.js';
 import type { ComputeBudget } from './queue.js';
 import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
-
-/** Admits every paid request, whatever its transport, and chooses its path. */
-export interface Meter {
-  /**
-   * Validates a request and answers it on its path. A request of a computed operation is counted before it
-   * is validated; any other is counted in the step that charges it. Never rejects.
-   *
-   * @param body the parsed body, or the text of a large one
-   */
-  perform(
-    operation: Operation,
-    body: unknown,
-    caller: Caller,
-    options?: PerformOptions,
-  ): Promise<MeteredResult>;
-  /**
-   * The file of an earlier request of the same account, without charge and without a hit; undefined
-   * if there is none. The caller must read the file to its end.
-   */
-  file(
-    operation: Operation,
-    earlier: EarlierRequest,
-    caller: Caller,
-  ): Promise<MeteredStream | MeteredRefusal | undefined>;
-  /**
-   * Counts a request that the transport itself refuses (such as a body that is not JSON) against the
-   * rate limit. Resolves to that problem, or to `unauthorized` or `rate_limited`, which take
-   * precedence.
-   */
-  refuse(problem: Problem, caller: Caller, operation?: string): Promise<MeteredRefusal>;
-  /** Counts a request that costs nothing, such as reading the catalog over MCP. */
-  count(caller: Caller): Promise<{ readonly kind: 'counted'; rate: RateState } | MeteredRefusal>;
-  /**
-   * Refuses a caller whose key is not valid, before the body is read; undefined for any other. See
-   * `Charging.admit`.
-   */
-  admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined>;
-  /**
-   * Counts an admitted request with a large body before the body is received, or refuses it. The
-   * caller passes the result on with the request, which then counts one hit less. Never rejects.
-   */
-  enter(caller: Caller): Promise<LargeBody | MeteredRefusal>;
-  /** Whether threads read large bodies; otherwise the event loop does. */
-  readonly readsBeside: boolean;
-  /**
-   * Reads a message of an admitted request with a large body: each large request in it is a `LargeText`.
-   *
-   * @throws BodyRefused when it cannot be read now
-   * @throws Problem for text that is no message
-   */
-  message(text: string, caller: Caller): Promise<unknown>;
-  /** Number of gate steps in progress. */
-  pending(): number;
-}
 
 /** What a meter needs. */
 export interface MeterParts extends ChargingParts {
@@ -89,91 +27,115 @@ export interface MeterParts extends ChargingParts {
   readonly budget?: ComputeBudget | undefined;
 }
 
-/** Creates the metered path. */
-export function createMeter({ model, computer, seedSecret, budget, ...parts }: MeterParts): Meter {
-  const charging = new Charging(parts);
-  const artifactVersion = () => model().artifactVersion;
-  const bodies = new LargeBodies({ charging, computer, budget, artifactVersion });
-  const computed =
-    computer === undefined
-      ? undefined
-      : new ComputedPath({ charging, computer, artifactVersion, seedSecret });
+/** Admits every paid request, whatever its transport, and chooses its path. */
+export class Meter {
+  readonly charging: Charging;
+  readonly bodies: LargeBodies;
+  readonly #model: () => PredictionModel;
+  readonly #computed: ComputedPath | undefined;
 
-  async function perform(
+  constructor({ model, computer, seedSecret, budget, ...parts }: MeterParts) {
+    this.charging = new Charging(parts);
+    this.#model = model;
+    const used = { charging: this.charging, artifactVersion: () => model().artifactVersion };
+    this.bodies = new LargeBodies({ ...used, computer, budget });
+    this.#computed = computer && new ComputedPath({ ...used, computer, seedSecret });
+  }
+
+  /**
+   * Validates a request and answers it on its path. A request of a computed operation is counted before it
+   * is validated; any other is counted in the step that charges it. Never rejects.
+   *
+   * @param body the parsed body, or the text of a large one
+   */
+  async perform(
     operation: Operation,
     body: unknown,
     caller: Caller,
     options: PerformOptions = {},
   ): Promise<MeteredResult> {
-    if (operation.computed === true) return performComputed(operation, body, caller, options);
+    if (operation.computed === true) return this.#performComputed(operation, body, caller, options);
     try {
       if (caller.idempotencyKey !== undefined) checkIdempotencyKey(caller.idempotencyKey);
       // The fault is not thrown: that would take as long as the validation of a valid request.
       const faults = requestFaults(operation, body);
-      if (faults !== undefined) return charging.refuse(faults.problem(), caller, operation.name);
+      if (faults !== undefined)
+        return this.charging.refuse(faults.problem(), caller, operation.name);
       if (operation.work !== undefined) checkWork(operation, body as object);
     } catch (error) {
-      return charging.refuse(problemOf(error, caller), caller, operation.name);
+      return this.charging.refuse(this.#problemOf(error, caller), caller, operation.name);
     }
-    return light(operation, body as object, caller);
+    return this.#light(operation, body as object, caller);
+  }
+
+  /**
+   * The file of an earlier request of the same account, without charge and without a hit; undefined
+   * if there is none. The caller must read the file to its end.
+   */
+  async file(
+    ...request: Parameters<ComputedPath['file']>
+  ): Promise<MeteredStream | MeteredRefusal | undefined> {
+    return this.#computed?.file(...request);
   }
 
   /** Counts one request before it does any work for it, and its further hits once it is read. */
-  async function performComputed(
+  async #performComputed(
     operation: Operation,
     body: unknown,
     caller: Caller,
     options: PerformOptions,
   ): Promise<MeteredResult> {
     const { idempotencyKey: key, body: large } = caller;
-    const refused = (why: MeteredRefusal) => charging.refused(operation.name, why);
+    const refused = (why: MeteredRefusal) => this.charging.refused(operation.name, why);
     const counted =
       large !== undefined && caller.hits === 0
         ? ({ kind: 'counted', rate: large.rate } as const)
-        : await charging.count(caller);
+        : await this.charging.count(caller);
     if (counted.kind === 'refusal') return refused(counted);
     const { rate } = counted;
     // Comes before the work of validation. A key may have an earlier answer, and some requests are light.
     const mayBeLight = key !== undefined || operation.isQuick !== undefined;
-    if (!mayBeLight && computed?.isBusy(caller) === true) return refused(accountBusy(rate));
+    if (!mayBeLight && this.#computed?.isBusy(caller) === true) return refused(accountBusy(rate));
     // Only the computed path can repeat answers that are too long to be stored, and limit their length.
     const mayBeQuick = key === undefined && options.answerBytesMax === undefined;
     let found: Read | LargeRead;
     try {
       if (key !== undefined) checkIdempotencyKey(key);
       if (body instanceof LargeText) {
-        const done = await bodies.read(operation, body, caller, rate, mayBeQuick);
+        const done = await this.bodies.read(operation, body, caller, rate, mayBeQuick);
         if (done.kind === 'refusal') return refused(done);
         found = done;
       } else found = read(operation, body, mayBeQuick);
     } catch (error) {
-      return refused({ kind: 'refusal', problem: problemOf(error, caller), rate });
+      return refused({ kind: 'refusal', problem: this.#problemOf(error, caller), rate });
     }
     const { hits = 1 } = found.kind === 'facts' ? found.facts : found;
     if (hits > 1) {
-      const rest = await charging.count({ ...caller, hits: hits - 1 });
+      const rest = await this.charging.count({ ...caller, hits: hits - 1 });
       if (rest.kind === 'refusal') return refused(rest);
     }
     const further = { ...caller, hits: 0 };
     if (found.kind === 'answer')
-      return charged(operation, found.json, found.cost ?? 0, '', further);
-    if (found.kind === 'quick' || computed === undefined) {
-      return light(operation, body as object, further);
+      return this.#charged(operation, found.json, found.cost ?? 0, '', further);
+    if (found.kind === 'quick' || this.#computed === undefined) {
+      return this.#light(operation, body as object, further);
     }
     large?.rest();
     const { facts } = found;
-    return computed.perform({ operation, input: body as object, facts, caller: further, options });
+    return this.#computed.perform({
+      operation,
+      input: body as object,
+      facts,
+      caller: further,
+      options,
+    });
   }
 
   /**
    * The light path, for operations that compute in microseconds: computes at once, charges in one atomic
    * step, answers. An operation that costs nothing is counted in place of the charge.
    */
-  async function light(
-    operation: Operation,
-    input: object,
-    caller: Caller,
-  ): Promise<MeteredResult> {
+  async #light(operation: Operation, input: object, caller: Caller): Promise<MeteredResult> {
     const hash = caller.idempotencyKey === undefined ? '' : fingerprint(input);
     let json: string;
     let cost: number;
@@ -182,62 +144,50 @@ export function createMeter({ model, computer, seedSecret, budget, ...parts }: M
         throw new Error('answers as a stream need a computer');
       }
       const asked = operation.drawsSeed === true ? seeded(operation, input) : input;
-      const found = operation.run(asked as never, model());
+      const found = operation.run(asked as never, this.#model());
       json = answerJson(operation, found);
       if (caller.idempotencyKey !== undefined) checkAnswerSize(json);
       cost = operation.charged?.(found as never) ?? operation.cost(input as never);
     } catch (error) {
-      return replayOrRefuse(operation, hash, problemOf(error, caller), caller);
+      return this.#replayOrRefuse(operation, hash, this.#problemOf(error, caller), caller);
     }
-    return charged(operation, json, cost, hash, caller);
+    return this.#charged(operation, json, cost, hash, caller);
   }
 
-  async function charged(
+  async #charged(
     operation: Operation,
     json: string,
     cost: number,
     hash: string,
     caller: Caller,
   ): Promise<MeteredResult> {
-    const outcome = await charging.step(stepOf(operation, caller, cost, hash, json), caller);
-    return charging.settled(operation.name, outcome, json, cost);
+    const outcome = await this.charging.step(stepOf(operation, caller, cost, hash, json), caller);
+    return this.charging.settled(operation.name, outcome, json, cost);
   }
 
   /**
    * Refuses a request that has no answer. If it was answered before under its idempotency key, it
    * gets that answer again, even though the model has changed since.
    */
-  async function replayOrRefuse(
+  async #replayOrRefuse(
     operation: Operation,
     hash: string,
     problem: Problem,
     caller: Caller,
   ): Promise<MeteredResult> {
     if (caller.idempotencyKey === undefined) {
-      return charging.refuse(problem, caller, operation.name);
+      return this.charging.refuse(problem, caller, operation.name);
     }
-    const outcome = await charging.step(stepOf(operation, caller, 0, hash), caller);
-    if (outcome.kind === 'replayed') return charging.replay(operation.name, outcome, 0);
+    const outcome = await this.charging.step(stepOf(operation, caller, 0, hash), caller);
+    if (outcome.kind === 'replayed') return this.charging.replay(operation.name, outcome, 0);
     const asWithoutKey = outcome.kind === 'counted' || outcome.kind === 'idempotency_conflict';
     const refusal: MeteredRefusal = asWithoutKey
       ? { kind: 'refusal', problem, rate: outcome.rate }
       : refusalOf(outcome);
-    return charging.refused(operation.name, refusal);
+    return this.charging.refused(operation.name, refusal);
   }
 
-  function problemOf(error: unknown, caller: Caller): Problem {
-    return error instanceof Problem ? error : charging.inferenceError(error, caller);
+  #problemOf(error: unknown, caller: Caller): Problem {
+    return error instanceof Problem ? error : this.charging.inferenceError(error, caller);
   }
-
-  return {
-    perform,
-    file: async (operation, earlier, caller) => computed?.file(operation, earlier, caller),
-    refuse: (problem, caller, operation = 'none') => charging.refuse(problem, caller, operation),
-    count: (caller) => charging.count(caller),
-    admit: (caller) => charging.admit(caller),
-    enter: (caller) => bodies.enter(caller),
-    readsBeside: computer !== undefined,
-    message: (text, caller) => bodies.message(text, caller),
-    pending: () => charging.pending,
-  };
 }

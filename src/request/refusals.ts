@@ -47,29 +47,43 @@ const CHARGE_TEXTS: Readonly<Record<ChargeAfterFault, string>> = {
  * @param reserved price of the account's computations under way
  */
 export function refusalOf(outcome: StepOutcome, cost = 0, reserved = 0): MeteredRefusal {
-  if (outcome.kind === 'failed') {
-    return { kind: 'refusal', problem: internalError(CHARGE_TEXTS[outcome.charge]) };
+  switch (outcome.kind) {
+    case 'failed':
+      return { kind: 'refusal', problem: internalError(CHARGE_TEXTS[outcome.charge]) };
+    case 'guesses_limited': {
+      const { max, retryAfterSeconds } = outcome;
+      const message = `Too many requests with unknown API keys from this address: at most ${max} a minute. Check the key. Retry in ${retryAfterSeconds} s.`;
+      return refusal('rate_limited', message, undefined, retryAfterSeconds);
+    }
+    case 'unauthorized':
+      return { kind: 'refusal', problem: unauthorized() };
+    case 'rate_limited': {
+      const { rate, retryAfterSeconds } = outcome;
+      const message = `Too many requests: this key may make ${rate.limit} in ${RATE_WINDOW_SECONDS} seconds. Retry in ${retryAfterSeconds} s.`;
+      return refusal('rate_limited', message, rate, retryAfterSeconds);
+    }
+    case 'answers_full': {
+      const { rate, retryAfterSeconds } = outcome;
+      const message = `This account has no room for further answers under an Idempotency-Key. Nothing was charged. Retry in ${retryAfterSeconds} s, when older answers have expired, or send the request without the key.`;
+      return refusal('rate_limited', message, rate, retryAfterSeconds);
+    }
+    default:
+      return {
+        kind: 'refusal',
+        problem: fundsProblem(outcome, cost, reserved),
+        rate: outcome.rate,
+      };
   }
-  if (outcome.kind === 'guesses_limited') {
-    const { max, retryAfterSeconds } = outcome;
-    const message = `Too many requests with unknown API keys from this address: at most ${max} a minute. Check the key. Retry in ${retryAfterSeconds} s.`;
-    return { kind: 'refusal', problem: new Problem('rate_limited', message), retryAfterSeconds };
-  }
-  if (outcome.kind === 'unauthorized') return { kind: 'refusal', problem: unauthorized() };
-  const { rate } = outcome;
-  if (outcome.kind === 'rate_limited') {
-    const { retryAfterSeconds } = outcome;
-    const message = `Too many requests: this key may make ${rate.limit} in ${RATE_WINDOW_SECONDS} seconds. Retry in ${retryAfterSeconds} s.`;
-    const problem = new Problem('rate_limited', message);
-    return { kind: 'refusal', problem, rate, retryAfterSeconds };
-  }
-  if (outcome.kind === 'answers_full') {
-    const { retryAfterSeconds } = outcome;
-    const message = `This account has no room for further answers under an Idempotency-Key. Nothing was charged. Retry in ${retryAfterSeconds} s, when older answers have expired, or send the request without the key.`;
-    const problem = new Problem('rate_limited', message);
-    return { kind: 'refusal', problem, rate, retryAfterSeconds };
-  }
-  return { kind: 'refusal', problem: fundsProblem(outcome, cost, reserved), rate };
+}
+
+function refusal(
+  code: 'rate_limited' | 'service_busy',
+  message: string,
+  rate: RateState | undefined,
+  retryAfterSeconds: number,
+): MeteredRefusal {
+  const known = rate === undefined ? {} : { rate };
+  return { kind: 'refusal', problem: new Problem(code, message), ...known, retryAfterSeconds };
 }
 
 /** How to get credits, for live keys and for test keys. */
@@ -104,57 +118,37 @@ function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Pro
   return internalError();
 }
 
-/** Seconds after which a computation may be tried again. */
-const BUSY_SECONDS = { account: 1, service: BUSY_RETRY_SECONDS, tooLong: 60 } as const;
-
 /** The refusal of an account's third computation at once. */
 export function accountBusy(rate: RateState): MeteredRefusal {
   const message =
     'Two computations of this account are under way. Nothing was charged. Wait for one to end.';
-  const problem = new Problem('rate_limited', message);
-  return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
+  return refusal('rate_limited', message, rate, 1);
 }
 
 /** Refuses a large body because its account has the maximum number of large bodies under way. */
 export function bodiesBusy(rate: RateState, max: number): MeteredRefusal {
   const message = `${max} large requests of this account are under way. Nothing was charged. Wait for one to end.`;
-  const problem = new Problem('rate_limited', message);
-  return { kind: 'refusal', problem, rate, retryAfterSeconds: BUSY_SECONDS.account };
+  return refusal('rate_limited', message, rate, 1);
 }
 
 /** The refusal of a computation whose account has used its processor time. */
 export function processorTimeSpent(rate: RateState, retryAfterSeconds: number): MeteredRefusal {
   const message = `The computations of this account have used its processor time. Nothing was charged. Retry in ${retryAfterSeconds} s, or ask for less: fewer countries, ages, measurements, sizes or people.`;
-  return {
-    kind: 'refusal',
-    problem: new Problem('rate_limited', message),
-    rate,
-    retryAfterSeconds,
-  };
+  return refusal('rate_limited', message, rate, retryAfterSeconds);
 }
 
 /** The refusal of a computation for which the service has no place, or none in time. */
 export function serviceBusy(rate: RateState): MeteredRefusal {
-  const retryAfterSeconds = BUSY_SECONDS.service;
-  const message = `Too many requests wait for their turn. Nothing was charged. Retry in ${retryAfterSeconds} s.`;
-  return {
-    kind: 'refusal',
-    problem: new Problem('service_busy', message),
-    rate,
-    retryAfterSeconds,
-  };
+  const message = `Too many requests wait for their turn. Nothing was charged. Retry in ${BUSY_RETRY_SECONDS} s.`;
+  return refusal('service_busy', message, rate, BUSY_RETRY_SECONDS);
 }
+
+const TOO_LONG_RETRY_SECONDS = 60;
 
 /** Refuses a computation that has used the maximum processor time, whatever its estimate was. */
 export function tookTooLong(rate: RateState, seconds: number): MeteredRefusal {
-  const retryAfterSeconds = BUSY_SECONDS.tooLong;
-  const message = `The computation needed more than ${seconds} s of computing and was ended. Nothing was charged. Ask for less, or retry in ${retryAfterSeconds} s.`;
-  return {
-    kind: 'refusal',
-    problem: new Problem('service_busy', message),
-    rate,
-    retryAfterSeconds,
-  };
+  const message = `The computation needed more than ${seconds} s of computing and was ended. Nothing was charged. Ask for less, or retry in ${TOO_LONG_RETRY_SECONDS} s.`;
+  return refusal('service_busy', message, rate, TOO_LONG_RETRY_SECONDS);
 }
 
 /** The meter needs a refusal here, but the client has gone, so nobody reads it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunksInOrder, type StreamEnd } from '../../src/request/answer-stream.js';
+import { chunksInOrder, type StreamEnd } from '../../src/request/computed-path.js';
 
 const bytes = (index: number) => Uint8Array.of(index);
 

@@ -7,7 +7,7 @@ import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PerformOptions } from '../../src/request/caller.js';
-import { createMeter } from '../../src/request/meter.js';
+import { Meter } from '../../src/request/meter.js';
 import { ComputeError, type Computer } from '../../src/request/pool.js';
 import type { ComputeTask } from '../../src/request/tasks.js';
 import { OPERATIONS } from '../support/heavy-operations.js';
@@ -61,7 +61,7 @@ function scripted(
   };
   const log = { error: () => undefined };
   const returnCharge = async () => undefined;
-  const meter = createMeter({
+  const meter = new Meter({
     seedSecret: 'secret',
     gate,
     model: () => model,

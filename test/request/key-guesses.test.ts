@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeyGuesses, RecentKeys } from '../../src/request/key-guesses.js';
+import { KeyGuesses } from '../../src/request/key-guesses.js';
 
 const HOME = '192.0.2.1';
 const unknown = async () => false;
@@ -38,18 +38,9 @@ describe('the limit of unknown keys', () => {
   });
 });
 
-describe('recent keys', () => {
-  it('are kept while they are used, and bounded', () => {
-    const recent = new RecentKeys(10);
-    recent.add(HOME, 'used');
-    for (let index = 0; index < 100; index++) {
-      recent.add(HOME, `key ${index}`);
-      expect(recent.has(HOME, 'used')).toBe(true);
-    }
-    expect(recent.has(HOME, 'key 0')).toBe(false);
-    for (let index = 1; index < 8; index++) recent.add(`198.51.100.${index}`, 'used');
-    expect(recent.has(HOME, 'used')).toBe(true);
-    recent.add('198.51.100.8', 'used');
-    expect(recent.has(HOME, 'used')).toBe(false);
-  });
+it('trusts a key from the latest eight networks', async () => {
+  const guesses = new KeyGuesses(1);
+  for (let index = 0; index < 9; index++) await guesses.ask(`192.0.2.${index}`, 'a', known);
+  const trusted = [0, 1, 8].map((index) => guesses.trusts(`192.0.2.${index}`, 'a'));
+  expect(trusted).toEqual([false, true, true]);
 });

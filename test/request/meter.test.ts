@@ -8,7 +8,7 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { createMeter } from '../../src/request/meter.js';
+import { Meter } from '../../src/request/meter.js';
 import type { MeteredRefusal } from '../../src/request/refusals.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
@@ -44,7 +44,7 @@ function scripted(outcome: GateOutcome | Error) {
     refused: (...args: unknown[]) => void seen.push(args.join(' ')),
     keyRefused: () => undefined,
   };
-  const meter = createMeter({
+  const meter = new Meter({
     seedSecret: 'secret',
     gate,
     model: () => model,
@@ -64,7 +64,7 @@ describe('a paid answer', () => {
     expect(steps).toEqual([{ ...STEP, operation: 'predict', cost: 1 }]);
     expect(result).toMatchObject({ kind: 'answer', rate, replayed: false });
     expect(seen).toEqual(['predict credits 1']);
-    expect(meter.pending()).toBe(0);
+    expect(meter.charging.pending).toBe(0);
   });
 
   it('contains the number of free calls left, also 0, if the free tier paid', async () => {
@@ -264,7 +264,7 @@ describe('faults of the service', () => {
     expect(JSON.stringify(result)).not.toContain(secret);
     expect(logged).toHaveLength(1);
     expect(seen).toEqual(['predict internal_error']);
-    expect(meter.pending()).toBe(0);
+    expect(meter.charging.pending).toBe(0);
   });
 
   it.each(['overloaded', 'unavailable', 'not_committed'] as const)(
@@ -307,10 +307,15 @@ describe('refusals of the transport', () => {
   it('are counted, and 401 and 429 take precedence', async () => {
     const problem = new Problem('validation_error', 'not JSON');
     const { meter, steps } = scripted({ kind: 'counted', rate });
-    expect(await meter.refuse(problem, { ...CALLER, hits: 3 })).toMatchObject({ problem, rate });
+    expect(await meter.charging.refuse(problem, { ...CALLER, hits: 3 }, 'none')).toMatchObject({
+      problem,
+      rate,
+    });
     expect(steps).toMatchObject([{ cost: 0, hits: 3 }]);
     const revoked = scripted({ kind: 'unauthorized' }).meter;
-    expect((await revoked.refuse(problem, CALLER)).problem.code).toBe('unauthorized');
+    expect((await revoked.charging.refuse(problem, CALLER, 'none')).problem.code).toBe(
+      'unauthorized',
+    );
   });
 });
 

@@ -64,7 +64,7 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
       hits: 1,
       left: () => leftSignal(reply),
     };
-    const refused = await meter.admit(caller);
+    const refused = await meter.charging.admit(caller);
     if (refused !== undefined) return refuse(refused.problem);
     // The search for the person is free, so it counts as a computation of a screen.
     const exceeded = asked.view.from === 'values' ? undefined : await free.count(request);

@@ -20,7 +20,7 @@ export interface AccountParts extends SessionParts {
   readonly gate: Pick<Gate, 'funds'>;
   readonly payments: Payments;
   /** Charges the downloads of bodies. */
-  readonly meter: Pick<Meter, 'admit' | 'perform'>;
+  readonly meter: Meter;
   /** Finds the person of a download. The limits of the screens apply. */
   readonly free: FreeComputations;
   readonly log: FaultLog;
