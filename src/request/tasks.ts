@@ -1,9 +1,15 @@
-import type { ErrorCode, ProblemExtras } from '../core/errors.js';
+import { BoundedMap } from '../core/bounded-map.js';
+import { type ErrorCode, Problem, type ProblemExtras } from '../core/errors.js';
+import { ArtifactError } from '../lookup/errors.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
-import type { Facts, LargeText, SplitMessage } from './facts.js';
+import { type AnswerChunks, openChunks } from '../operations/chunks.js';
+import type { AnswerFile, Operation } from '../operations/operation.js';
+import type { PredictionModel } from '../operations/prediction-model.js';
+import { answerJson } from '../operations/validate.js';
+import { type Facts, inputOf, type LargeText, read, type SplitMessage, split } from './facts.js';
 import type { ComputeAccount } from './queue.js';
 
-// Messages between the pool and its threads.
+// Messages between the pool and its threads, and how a thread answers them.
 
 /** How a thread finds what it needs; the same for all threads of a pool. */
 export interface ThreadOptions {
@@ -118,3 +124,106 @@ export interface MappedMessage {
 
 /** Name of the task that takes large requests out of a message; no operation has it. */
 export const SPLIT_MESSAGE = 'split message';
+
+/** Streamed answers that stay open. */
+const ANSWERS_MAX = 4;
+
+/** Answers tasks. Each thread of the pool has one runner. */
+export class TaskRunner {
+  readonly #operations: readonly Operation[];
+  readonly #modelOf: (version: string) => PredictionModel;
+  /** Answers that are open, the latest used last. Any thread can open an answer again at any chunk. */
+  readonly #answers = new BoundedMap<string, AnswerChunks>(ANSWERS_MAX);
+
+  /** @param modelOf the model of an artifact version; throws ArtifactError `missing` */
+  constructor(operations: readonly Operation[], modelOf: (version: string) => PredictionModel) {
+    this.#operations = operations;
+    this.#modelOf = modelOf;
+  }
+
+  /**
+   * Runs a task.
+   *
+   * @throws Error when the operation fails
+   */
+  async run(task: ComputeTask): Promise<ComputeResult> {
+    try {
+      return await this.#result(task);
+    } catch (error) {
+      if (error instanceof Problem) {
+        const { code, message, extras } = error;
+        return { kind: 'problem', code, message, extras };
+      }
+      if (error instanceof ArtifactError && error.fault === 'missing') {
+        return { kind: 'no_such_version' };
+      }
+      throw error;
+    }
+  }
+
+  async #result(task: ComputeTask): Promise<ComputeResult> {
+    const { operation: name, module, large, chunk, reads } = task;
+    const model = () => this.#modelOf(task.artifactVersion);
+    if (module !== undefined) {
+      const functions = (await import(module)) as Record<string, (...of: unknown[]) => object>;
+      return { kind: 'answer', json: JSON.stringify(functions[name]?.(task.input, model())) };
+    }
+    if (name === SPLIT_MESSAGE) {
+      return { kind: 'message', message: split(large?.text ?? '', (one) => this.#isComputed(one)) };
+    }
+    const operation = this.#operations.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`there is no operation ${name}`);
+    const input =
+      large === undefined
+        ? task.input
+        : (inputOf(large.text, { ...large.defaults, ...task.input }) as object);
+    if (reads !== undefined) return reading(operation, input, reads, model);
+    if (chunk === undefined) return whole(operation, input, model());
+    if (operation.file !== undefined) return fileOf(operation.file, input, model());
+    const { answer, index } = chunk;
+    const open = this.#answers.get(answer) ?? openChunks(operation, input, model());
+    const bytes = open.chunk(index);
+    const last = index === open.count - 1;
+    if (last) this.#answers.delete(answer);
+    else this.#answers.set(answer, open);
+    const { contentType, headers } = open;
+    return { kind: 'chunk', bytes, last, contentType, headers };
+  }
+
+  #isComputed(name: unknown): boolean {
+    return this.#operations.some((one) => one.name === name && one.computed === true);
+  }
+}
+
+/** Reads a large request; answers a quick one. */
+function reading(
+  operation: Operation,
+  input: object,
+  { mayBeQuick, hasKey }: NonNullable<ComputeTask['reads']>,
+  model: () => PredictionModel,
+): ComputeResult {
+  const found = read(operation, input, mayBeQuick);
+  if (found.kind === 'quick') return { ...whole(operation, input, model()), hits: found.hits };
+  const { cost, hits, estimateMs, isStreamed } = found.facts;
+  const needsHash = hasKey || isStreamed || operation.cached === true;
+  const fingerprint = needsHash ? found.facts.fingerprint : '';
+  const json = hasKey ? found.facts.json : undefined;
+  return { kind: 'facts', facts: { cost, hits, estimateMs, isStreamed, fingerprint, json } };
+}
+
+function whole(operation: Operation, input: object, model: PredictionModel) {
+  const answer = operation.run(input as never, model);
+  const json = answerJson(operation, answer);
+  const cost = operation.charged?.(answer as never);
+  return { kind: 'answer', json, ...(cost === undefined ? {} : { cost }) } as const;
+}
+
+async function fileOf(
+  file: AnswerFile<never>,
+  input: object,
+  model: PredictionModel,
+): Promise<ComputeResult> {
+  const { answer: _, ...made } = await file.make(input as never, model);
+  const contentType = file.types[file.formatOf(input as never) ?? ''] ?? '';
+  return { kind: 'chunk', last: true, contentType, ...made };
+}
