@@ -78,8 +78,8 @@ export interface AppParts {
   readonly passwords?: Passwords | undefined;
   /** The model to answer from; called once per request. */
   readonly model: () => PredictionModel;
-  /** Computes the operations that need long computations. Without it, they run on the event loop like the others. */
-  readonly computer?: Computer | undefined;
+  /** Computes the operations that take long. */
+  readonly computer: Computer;
   /** The processor time of accounts; without it, there is no limit. */
   readonly budget?: ComputeBudget | undefined;
   /** Returns what the gate needs to know of an API key, or undefined if the key is not well-formed. */

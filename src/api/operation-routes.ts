@@ -34,7 +34,7 @@ export function operationRoutes(app: FastifyInstance, parts: OperationRouteParts
   const { meter } = parts;
   // Fastify accepts text bodies by default. Here every body is JSON.
   app.removeContentTypeParser('text/plain');
-  readJsonBodies(app, meter.bodies.readsBeside ? async (text) => new LargeText(text) : undefined);
+  readJsonBodies(app, async (text) => new LargeText(text));
   authenticate(app, parts, true);
   app.setErrorHandler(async (error, request, reply) => {
     const problem = problemOfError(error, request.routeOptions.bodyLimit);

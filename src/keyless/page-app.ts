@@ -18,8 +18,8 @@ export interface PageAppParts {
   readonly model: () => PredictionModel;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
-  /** Makes long computations. Without it, the page app makes them itself. */
-  readonly computer?: Computer | undefined;
+  /** Makes long computations. */
+  readonly computer: Computer;
   /** For tests: the operations that REST serves. The default is all operations. */
   readonly operations?: readonly Operation[] | undefined;
   readonly log: FaultLog;

@@ -50,12 +50,7 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
   app.options(MCP_PATH, preflight);
   await app.register(async (scope) => {
     scope.removeContentTypeParser('text/plain');
-    readJsonBodies(
-      scope,
-      meter.bodies.readsBeside
-        ? (text, request) => meter.bodies.message(text, callerOf(request))
-        : undefined,
-    );
+    readJsonBodies(scope, (text, request) => meter.bodies.message(text, callerOf(request)));
     authenticate(scope, parts, false);
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof BodyRefused) return sendRefusal(reply, error.refusal);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type KeyIdentity, RATE_WINDOW_SECONDS, type RateState } from '../core/billing-terms.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import { Problem } from '../core/errors.js';
-import { parseBody, parseLargeBody } from '../core/json-text.js';
+import { parseBody } from '../core/json-text.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { networkOf } from '../core/network.js';
 import type { Caller } from './caller.js';
@@ -242,7 +242,7 @@ function hasLargeBody({ headers, routeOptions }: FastifyRequest): boolean {
  */
 export function readJsonBodies(
   app: FastifyInstance,
-  readLarge: ((text: string, request: FastifyRequest) => Promise<unknown>) | undefined,
+  readLarge: (text: string, request: FastifyRequest) => Promise<unknown>,
 ): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>(
@@ -252,7 +252,6 @@ export function readJsonBodies(
       try {
         const isLarge = request.caller?.body !== undefined && text.length > BODY_BYTES_MAX;
         if (!isLarge) done(null, parseBody(text));
-        else if (readLarge === undefined) done(null, parseLargeBody(text));
         else readLarge(text, request).then((body) => done(null, body), done);
       } catch (error) {
         done(error as Error);

@@ -20,8 +20,7 @@ export const BODIES_OF_ACCOUNT_MAX = 16;
 /** What large bodies need. */
 export interface LargeBodyParts {
   readonly charging: Charging;
-  /** Without it, nothing is read here. */
-  readonly computer: Computer | undefined;
+  readonly computer: Computer;
   readonly budget: ComputeBudget | undefined;
   readonly artifactVersion: () => string;
 }
@@ -41,11 +40,6 @@ export class LargeBodies {
 
   constructor(parts: LargeBodyParts) {
     this.#parts = parts;
-  }
-
-  /** Whether threads read large bodies; otherwise the event loop does. */
-  get readsBeside(): boolean {
-    return this.#parts.computer !== undefined;
   }
 
   /** Counts a request before its body is received, or refuses it. Never rejects. */
@@ -131,7 +125,6 @@ export class LargeBodies {
     rate: RateState,
   ): Promise<ComputeResult | MeteredRefusal> {
     const { charging, computer, artifactVersion } = this.#parts;
-    if (computer === undefined) throw new Error('large bodies are read by threads');
     const account = charging.accountOf(caller);
     const task: ComputeTask = {
       ...asked,

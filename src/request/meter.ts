@@ -1,6 +1,5 @@
 import { Problem } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
-import { isStreamed } from '../operations/answer-formats.js';
 import { type Operation, seeded } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { answerJson, requestFaults } from '../operations/validate.js';
@@ -21,8 +20,8 @@ export interface MeterParts extends ChargingParts {
   readonly model: () => PredictionModel;
   /** Secret of the deployment; see `seedOf`. */
   readonly seedSecret: string;
-  /** Computes computed operations; without it, they run like the others. */
-  readonly computer?: Computer | undefined;
+  /** Computes computed operations. */
+  readonly computer: Computer;
   /** The processor time of accounts; without it, there is no limit. */
   readonly budget?: ComputeBudget | undefined;
 }
@@ -32,14 +31,14 @@ export class Meter {
   readonly charging: Charging;
   readonly bodies: LargeBodies;
   readonly #model: () => PredictionModel;
-  readonly #computed: ComputedPath | undefined;
+  readonly #computed: ComputedPath;
 
   constructor({ model, computer, seedSecret, budget, ...parts }: MeterParts) {
     this.charging = new Charging(parts);
     this.#model = model;
     const used = { charging: this.charging, artifactVersion: () => model().artifactVersion };
     this.bodies = new LargeBodies({ ...used, computer, budget });
-    this.#computed = computer && new ComputedPath({ ...used, computer, seedSecret });
+    this.#computed = new ComputedPath({ ...used, computer, seedSecret });
   }
 
   /**
@@ -75,7 +74,7 @@ export class Meter {
   async file(
     ...request: Parameters<ComputedPath['file']>
   ): Promise<MeteredStream | MeteredRefusal | undefined> {
-    return this.#computed?.file(...request);
+    return this.#computed.file(...request);
   }
 
   /** Counts one request before it does any work for it, and its further hits once it is read. */
@@ -95,7 +94,7 @@ export class Meter {
     const { rate } = counted;
     // Comes before the work of validation. A key may have an earlier answer, and some requests are light.
     const mayBeLight = key !== undefined || operation.isQuick !== undefined;
-    if (!mayBeLight && this.#computed?.isBusy(caller) === true) return refused(accountBusy(rate));
+    if (!mayBeLight && this.#computed.isBusy(caller)) return refused(accountBusy(rate));
     // Only the computed path can repeat answers that are too long to be stored, and limit their length.
     const mayBeQuick = key === undefined && options.answerBytesMax === undefined;
     let found: Read | LargeRead;
@@ -117,7 +116,7 @@ export class Meter {
     const further = { ...caller, hits: 0 };
     if (found.kind === 'answer')
       return this.#charged(operation, found.json, found.cost ?? 0, '', further);
-    if (found.kind === 'quick' || this.#computed === undefined) {
+    if (found.kind === 'quick') {
       return this.#light(operation, body as object, further);
     }
     large?.rest();
@@ -140,9 +139,6 @@ export class Meter {
     let json: string;
     let cost: number;
     try {
-      if ((operation.rows ?? operation.file) !== undefined && isStreamed(operation, input)) {
-        throw new Error('answers as a stream need a computer');
-      }
       const asked = operation.drawsSeed === true ? seeded(operation, input) : input;
       const found = operation.run(asked as never, this.#model());
       json = answerJson(operation, found);

@@ -5,6 +5,7 @@ import { PageThread, type PageThreadParts, UNDER_WAY_MAX } from '../../src/keyle
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { Computer } from '../../src/request/pool.js';
+import { computerHere } from '../support/computer-here.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 
@@ -54,6 +55,7 @@ describe('the thread of the pages', () => {
     const here = await buildPageApp({
       ...{ env: 'preview', rateLimitMax: 100, log },
       model: () => model,
+      computer: computerHere(model),
       publicUrl: () => origin,
     });
     const thread = start();

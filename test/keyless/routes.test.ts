@@ -4,6 +4,7 @@ import type { PageRequest } from '../../src/keyless/messages.js';
 import { KEYLESS_ROUTES, PAGE_ROUTES } from '../../src/keyless/routes.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { publicPages } from '../../src/pages/pages.js';
+import { computerHere } from '../support/computer-here.js';
 import { startService, type TestService } from '../support/service.js';
 
 /** Collects the addresses of all routes that are added later. */
@@ -56,7 +57,12 @@ describe('the table of routes without a key', () => {
     await app.register(collect(routes));
     const { model } = service;
     await publicPages(app, {
-      ...{ model: () => model, publicUrl: () => 'http://localhost', rateLimitMax: 1 },
+      ...{
+        model: () => model,
+        computer: computerHere(model),
+        publicUrl: () => 'http://localhost',
+        rateLimitMax: 1,
+      },
       openApiJson: async () => '{}',
     });
     await app.ready();

@@ -11,6 +11,7 @@ import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
 import { viewsOfProduct } from '../../src/pages/screens/fit/scenes.js';
 import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
 import { type FreeAnswers, freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
+import { computerHere } from '../support/computer-here.js';
 import { boxOfPath } from '../support/paths.js';
 
 /**
@@ -36,7 +37,7 @@ export function tapedLines(product: string): number {
 /** Free answers from the artifacts of a folder. */
 export function answersFrom(folder: string): FreeAnswers {
   const model = new PredictionModel(openArtifact(folder));
-  return freeAnswers({ model: () => model });
+  return freeAnswers({ model: () => model, computer: computerHere(model) });
 }
 
 /**

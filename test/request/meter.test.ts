@@ -10,6 +10,7 @@ import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { Meter } from '../../src/request/meter.js';
 import type { MeteredRefusal } from '../../src/request/refusals.js';
+import { computerHere } from '../support/computer-here.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
@@ -48,6 +49,7 @@ function scripted(outcome: GateOutcome | Error) {
     seedSecret: 'secret',
     gate,
     model: () => model,
+    computer: computerHere(model),
     log,
     observer,
     returnCharge: async () => undefined,

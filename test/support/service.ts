@@ -21,6 +21,7 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import type { PaymentProvider } from '../../src/payments/provider.js';
 import { ComputePool, type ComputePoolOptions, type Computer } from '../../src/request/pool.js';
 import type { ComputeBudget } from '../../src/request/queue.js';
+import { computerHere } from './computer-here.js';
 import { quickPasswords } from './quick-passwords.js';
 import { writeTinyArtifact } from './tiny-artifact.js';
 
@@ -154,7 +155,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log,
     mcpEndpoint,
     operations: options.operations,
-    computer: options.computer ?? pool,
+    computer: options.computer ?? pool ?? computerHere(model, options.operations),
     budget: options.budget,
     exportLimits: options.exportLimits,
     readerLimits: options.readerLimits,

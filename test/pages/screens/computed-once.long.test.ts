@@ -8,6 +8,7 @@ import { freeAnswers } from '../../../src/pages/screens/shared/free-computations
 import type { Screen } from '../../../src/pages/screens/shared/screen.js';
 import { SHEET } from '../../../src/pages/screens/sheet/screen.js';
 import { SIZES } from '../../../src/pages/screens/sizes/screen.js';
+import { computerHere } from '../../support/computer-here.js';
 import { realArtifacts } from '../../support/servers.js';
 
 let model: PredictionModel;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 /** Free answers that note what is asked. */
 function noted(asked: string[]): FreeAnswers {
-  const free = freeAnswers({ model: () => model });
+  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
   return {
     ...free,
     answer(operation, body, left) {

@@ -7,6 +7,7 @@ import {
   freeAnswers,
 } from '../../../src/pages/screens/shared/free-computations.js';
 import { spoilTinyConstraints } from '../../population/tiny-people.js';
+import { computerHere } from '../../support/computer-here.js';
 import { writeTinyArtifact } from '../../support/tiny-artifact.js';
 
 const model = new PredictionModel(
@@ -15,7 +16,7 @@ const model = new PredictionModel(
 
 it('people of several countries are asked for, each thing once', async () => {
   const asked: string[] = [];
-  const free = freeAnswers({ model: () => model });
+  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
   const answers: FreeAnswers['answers'] = (requests) => {
     asked.push(...requests.map((one) => JSON.stringify(one)));
     return free.answers(requests);

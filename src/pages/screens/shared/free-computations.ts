@@ -39,8 +39,8 @@ export const FREE_REQUESTS_PER_DAY = 1200;
 export interface FreeParts {
   /** The model to answer from; asked once per request. */
   readonly model: () => PredictionModel;
-  /** Computes beside the event loop. Without it, the request itself computes. */
-  readonly computer?: Computer | undefined;
+  /** Computes beside the event loop. */
+  readonly computer: Computer;
 }
 
 /** A request of an operation. */
@@ -128,9 +128,9 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   let underWay = 0;
 
   /** The answer of a thread, as JSON. */
-  async function computed(task: ComputeTask, by: Computer, left?: AbortSignal): Promise<string> {
+  async function computed(task: ComputeTask, left?: AbortSignal): Promise<string> {
     underWay += 1;
-    const result = await by
+    const result = await computer
       .compute(task, left)
       .catch((error: unknown) => {
         if (!(error instanceof ComputeError)) throw error;
@@ -165,13 +165,9 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     used: PredictionModel,
     left?: AbortSignal,
   ): Promise<string> {
-    if (computer === undefined) {
-      const functions = await import('./page-tasks.js');
-      return JSON.stringify(functions[operation](input as never, used));
-    }
     const { artifactVersion } = used;
     const task = { operation, module: PAGE_TASKS, input, artifactVersion, account: NOBODY };
-    return computed({ ...task, estimateMs }, computer, left);
+    return computed({ ...task, estimateMs }, left);
   }
   /** A body for a page, or the surface of bodies, from the cache if possible. */
   async function kept<Made>(operation: 'bodySurface' | 'showBody', input: object): Promise<Made> {
@@ -186,14 +182,14 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     isIdle: () => underWay === 0,
     async answer(name, body, left) {
       const { operation, input, isComputed } = validated(name, body);
-      if (computer === undefined || !isComputed) return direct(operation, input);
+      if (!isComputed) return direct(operation, input);
       const { artifactVersion } = model();
       const key = keyOf(name, input);
       const known = computedAnswers.get(key);
       if (known !== undefined) return JSON.parse(known);
       const estimateMs = estimatedWorkMs(operation, input);
       const task = { operation: name, input, artifactVersion, account: NOBODY, estimateMs };
-      const json = await computed(task, computer, left);
+      const json = await computed(task, left);
       computedAnswers.set(key, json);
       return JSON.parse(json);
     },
@@ -203,7 +199,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         unlessProblem(() => validated(name, body)),
       );
       const waiting = results.flatMap((one, index) => {
-        if (computer === undefined || one instanceof Problem || !one.isComputed) return [];
+        if (one instanceof Problem || !one.isComputed) return [];
         const key = keyOf(one.operation.name, one.input);
         const known = computedAnswers.get(key);
         if (known !== undefined) keptAnswers.set(index, known);
@@ -215,7 +211,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         if (kept !== undefined) return JSON.parse(kept);
         return unlessProblem(() => direct(one.operation, one.input));
       }) as (object | Problem)[];
-      if (computer === undefined || waiting.length === 0) return answered;
+      if (waiting.length === 0) return answered;
       const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
       const several: SeveralRequests = {
         requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
