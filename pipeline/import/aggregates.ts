@@ -65,7 +65,8 @@ const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER
 /** Describes a file of aggregates with the given number of rows. */
 export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): FileSpec {
   return {
-    label: `aggregates of national studies (CSV, ${rows} rows)`,
+    label: 'aggregates of national studies',
+    rows,
     numbers: [
       ...['age_min', 'age_max', 'age_mean', 'n', 'mean_mm', 'sd_mm', 'p5_mm', 'p50_mm', 'p95_mm'],
       ...['value_kg', 'sd_kg', 'value_bmi', 'sd_bmi', 'is_best'],
@@ -74,8 +75,6 @@ export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): F
       ...['study_id', 'country', 'gender', 'year', 'population', 'source_dimension'],
       ...['measurement', 'match', 'survey_family', 'flag', 'citation'],
     ],
-    minimumRows: rows,
-    maximumRows: rows,
     figures,
   };
 }

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { groups } from 'd3-array';
 import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { queryRows, quoteName } from './duck.js';
-import type { Cell, OutputTable } from './importer.js';
-import { tableColumns } from './published.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
 
 /**
  * Smallest number of people of a bin that is written. Quantiles of fewer people are imprecise and could identify
@@ -13,9 +13,10 @@ const MINIMUM_BIN = 100;
 /** Edges of the anchor's bins, in percent of its distribution. The middles of the outer bins are P5 and P95. */
 const EDGES = [0, 10, 30, 50, 70, 90, 100] as const;
 
-const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
+/** Percentiles of distances from a regression. */
+export const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 
-const COLUMNS = tableColumns([
+const COLUMNS: readonly TableColumn[] = [
   ['gender', 'Male or Female'],
   ['age_group', 'people pooled; `adult` is the whole survey'],
   ['anchor', 'dimension that is given'],
@@ -27,16 +28,16 @@ const COLUMNS = tableColumns([
   ['n', `people in the bin, at least ${MINIMUM_BIN}`],
   ['n_effective', 'effective number of people: (sum w)^2 / sum w^2'],
   ...QUANTILES.map(
-    (q) =>
-      [
-        quantileName(q),
-        `percentile ${q} within the bin of: score of linked - rho x score of anchor`,
-      ] as const,
+    (q): TableColumn => [
+      percentileName('q', q),
+      `percentile ${q} within the bin of: score of linked - rho x score of anchor`,
+    ],
   ),
-]);
+];
 
-function quantileName(percentile: number): string {
-  return `q${String(percentile).replace('.', '_')}`;
+/** Name of the column with a percentile, such as `q2_5`. */
+export function percentileName(prefix: string, percentile: number): string {
+  return `${prefix}${String(percentile).replace('.', '_')}`;
 }
 
 /** Rounds to three decimals of a normal score. This is finer than the survey's millimetres. */
@@ -44,7 +45,8 @@ function rounded(value: number): number {
   return Number(value.toFixed(3));
 }
 
-const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
+/** Sum of values. */
+export const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 
 /**
  * Normal scores of weighted mid-ranks: z of (weight below a value + half the weight at the value) ÷ total weight. Equal
@@ -152,14 +154,7 @@ interface Person {
 }
 
 function scored(rows: readonly Cell[][], dimensions: number, { bandOf }: Pooling): Person[] {
-  const groups = new Map<string, Cell[][]>();
-  for (const row of rows) {
-    const key = String(row[0]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return [...groups].flatMap(([ageGroup, members]) => {
+  return groups(rows, ([ageGroup]) => String(ageGroup)).flatMap(([ageGroup, members]) => {
     const band = bandOf(ageGroup);
     if (band === undefined) return [];
     const people = members.map(

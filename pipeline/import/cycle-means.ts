@@ -1,18 +1,18 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryRows } from './duck.js';
 import type { OutputTable, TableColumn } from './importer.js';
-import { compareText, MINIMUM_CELL } from './statistics.js';
+import { MINIMUM_CELL, sorted } from './statistics.js';
 
 const COLUMNS: readonly TableColumn[] = [
-  { name: 'gender', meaning: 'Male or Female' },
-  { name: 'cycle', meaning: 'cycle of the survey' },
-  { name: 'year', meaning: 'middle of the cycle' },
-  { name: 'age_group', meaning: 'age group' },
-  { name: 'n', meaning: `people with stature and mass (unweighted), at least ${MINIMUM_CELL}` },
-  { name: 'n_effective', meaning: 'effective number of people: (sum w)^2 / sum w^2' },
-  { name: 'mean_ln_stature', meaning: 'mean of ln stature in mm' },
-  { name: 'mean_ln_bmi', meaning: 'mean of ln BMI in kg/m2' },
-  { name: 'sd_ln_bmi', meaning: 'standard deviation of ln BMI' },
+  ['gender', 'Male or Female'],
+  ['cycle', 'cycle of the survey'],
+  ['year', 'middle of the cycle'],
+  ['age_group', 'age group'],
+  ['n', `people with stature and mass (unweighted), at least ${MINIMUM_CELL}`],
+  ['n_effective', 'effective number of people: (sum w)^2 / sum w^2'],
+  ['mean_ln_stature', 'mean of ln stature in mm'],
+  ['mean_ln_bmi', 'mean of ln BMI in kg/m2'],
+  ['sd_ln_bmi', 'standard deviation of ln BMI'],
 ];
 
 /**
@@ -38,7 +38,5 @@ export async function cycleMeans(
     const [cycle = '', ages = ''] = String(group).split('/');
     return [gender, cycle, years[cycle] ?? null, ages, ...figures.map(Number)];
   });
-  const key = (row: (typeof rows)[number]): string => row.slice(0, 4).join('\u0000');
-  rows.sort((a, b) => compareText(key(a), key(b)));
-  return { file: 'cycles.csv', columns: COLUMNS, rows };
+  return { file: 'cycles.csv', columns: COLUMNS, rows: sorted(rows, 4) };
 }

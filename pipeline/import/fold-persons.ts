@@ -6,8 +6,8 @@ import {
   LOW_PERCENTILES,
   type NhanesFold,
 } from '../plans/nhanes-folds.js';
-import type { Cell, OutputTable } from './importer.js';
-import { tableColumns } from './published.js';
+import { sum } from './conditional-quantiles.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { MINIMUM_CELL } from './statistics.js';
 
 /** People of one fold, gender and age band. All of them have all quantities of the fold. */
@@ -33,7 +33,6 @@ const FOLD_COLUMNS = [
   ['ages', 'age band, completed years'],
 ] as const;
 
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const digits = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const keyOf = ({ fold, gender, ages }: FoldPeople): Cell[] => [fold.period, gender, ages];
 
@@ -56,7 +55,7 @@ export function placeLimit(people: FoldPeople, name: string, percentile: number)
   const values = people.values.get(name) as readonly number[];
   const order = values.map((value, i) => [value, people.weights[i] as number] as const);
   order.sort(([a], [b]) => a - b);
-  const total = sumOf(people.weights);
+  const total = sum(people.weights);
   let reached = 0;
   const reading = order.find(([, weight]) => {
     reached += weight;
@@ -66,7 +65,7 @@ export function placeLimit(people: FoldPeople, name: string, percentile: number)
   const under = order.filter(([one]) => one < value);
   return {
     value,
-    below: sumOf(under.map(([, weight]) => weight)) / total,
+    below: sum(under.map(([, weight]) => weight)) / total,
     fewest: Math.min(under.length, order.length - under.length),
   };
 }
@@ -82,13 +81,13 @@ export function foldLimits(groups: readonly FoldPeople[]): OutputTable {
       }),
     ),
   );
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     ...FOLD_COLUMNS,
     ['quantity', 'measurement, BodyMass or BMI'],
     ['percentile', 'percentile of the limit (weighted)'],
     ['value', 'the limit in mm, kg or kg/m²; no reading is equal to it'],
     ['below', `weighted share of the people below; ${MINIMUM_CELL} people or more on both sides`],
-  ]);
+  ];
   return { file: 'limits.csv', columns, rows };
 }
 
@@ -97,9 +96,9 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
   const rows: Cell[][] = [];
   for (const people of groups) {
     const { weights, values } = people;
-    const total = sumOf(weights);
+    const total = sum(weights);
     // Kish 1965, Survey Sampling, 11.7.
-    const effective = Math.round(total ** 2 / sumOf(weights.map((weight) => weight ** 2)));
+    const effective = Math.round(total ** 2 / sum(weights.map((weight) => weight ** 2)));
     const placed = new Map<string, number>();
     const placeOf = (name: string, percentile: number | undefined): number | undefined => {
       if (percentile === undefined) return undefined;
@@ -123,13 +122,13 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
         );
         const within = inside.filter((one) => one).length;
         if (Math.min(within, inside.length - within) < MINIMUM_CELL) return;
-        const share = sumOf(weights.filter((_, i) => inside[i])) / total;
+        const share = sum(weights.filter((_, i) => inside[i])) / total;
         const figures = [weights.length, effective, digits(share, 5)];
         rows.push([...keyOf(people), size, index, ...figures]);
       });
     }
   }
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     ...FOLD_COLUMNS,
     ['size', 'quantities in the set'],
     ['set', 'number of the set of that size, from 0 (`pipeline/plans/nhanes-folds.ts`)'],
@@ -139,7 +138,7 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
       'share',
       `weighted share who meet all limits; ${MINIMUM_CELL} people or more inside and outside`,
     ],
-  ]);
+  ];
   return { file: 'joint_shares.csv', columns, rows };
 }
 
@@ -147,20 +146,20 @@ export function foldShares(groups: readonly FoldPeople[]): OutputTable {
 export function foldAges(groups: readonly FoldPeople[]): OutputTable {
   const rows = groups.flatMap((people) => {
     const { ageYears, weights } = people;
-    const total = sumOf(weights);
+    const total = sum(weights);
     return [...new Set(ageYears)]
       .sort((a, b) => a - b)
       .flatMap((age): Cell[][] => {
         const ofAge = weights.filter((_, i) => ageYears[i] === age);
         if (ofAge.length < MINIMUM_CELL) return [];
-        return [[...keyOf(people), age, ofAge.length, digits(sumOf(ofAge) / total, 5)]];
+        return [[...keyOf(people), age, ofAge.length, digits(sum(ofAge) / total, 5)]];
       });
   });
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     ...FOLD_COLUMNS,
     ['age', 'completed years'],
     ['n', `people of this age (unweighted), at least ${MINIMUM_CELL}`],
     ['share', 'weighted share of the people of the band'],
-  ]);
+  ];
   return { file: 'ages.csv', columns, rows };
 }

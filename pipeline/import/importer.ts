@@ -31,24 +31,23 @@ export interface FigureCheck {
 
 /** One input file of an importer. */
 export interface FileSpec {
-  /** Name of the file in `--help`. */
   readonly label: string;
+  /** Number of rows. A file with another number is refused. */
+  readonly rows: number;
   /** Columns read as numbers, spelled as in the header. */
   readonly numbers: readonly string[];
   /** Columns read as text. */
   readonly texts?: readonly string[];
-  readonly minimumRows: number;
-  readonly maximumRows: number;
   /** Value of a missing number, besides the empty field. */
   readonly missing?: number;
   readonly figures: readonly FigureCheck[];
 }
 
+/** Name of a file in `--help` and in refusals. */
+export const fileLabel = ({ label, rows }: FileSpec): string => `${label} (CSV, ${rows} rows)`;
+
 /** One column of an output table, described in SOURCE.md. */
-export interface TableColumn {
-  readonly name: string;
-  readonly meaning: string;
-}
+export type TableColumn = readonly [name: string, meaning: string];
 
 /** A table to write. The rows are sorted, and their cells are in the order of the columns. */
 export interface OutputTable {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
-import { type FileSpec, ImportRefusal } from './importer.js';
+import { type FigureCheck, type FileSpec, fileLabel, ImportRefusal } from './importer.js';
 
 const FETCH_AGAIN = 'Fetch the file again from its publisher';
 
@@ -69,7 +69,7 @@ async function checkColumns(
   throw new ImportRefusal(
     name,
     `lacks ${absent.length} of the required columns (${shown})`,
-    `Give ${spec.label} here; --help shows the order of the files`,
+    `Give ${fileLabel(spec)} here; --help shows the order of the files`,
   );
 }
 
@@ -80,13 +80,9 @@ async function checkRows(
   spec: FileSpec,
 ): Promise<void> {
   const rows = (await queryNumber(connection, `SELECT count(*) FROM ${table}`)) ?? 0;
-  if (rows >= spec.minimumRows && rows <= spec.maximumRows) return;
-  const wanted =
-    spec.minimumRows === spec.maximumRows
-      ? `${spec.minimumRows}`
-      : `${spec.minimumRows} to ${spec.maximumRows}`;
-  const fault = rows < spec.minimumRows ? 'truncated?' : 'another edition?';
-  throw new ImportRefusal(name, `has ${rows} rows, not ${wanted} (${fault})`, FETCH_AGAIN);
+  if (rows === spec.rows) return;
+  const fault = rows < spec.rows ? 'truncated?' : 'another edition?';
+  throw new ImportRefusal(name, `has ${rows} rows, not ${spec.rows} (${fault})`, FETCH_AGAIN);
 }
 
 async function castColumns(
@@ -120,6 +116,21 @@ async function castColumns(
   await connection.run(`DROP TABLE ${raw}`);
 }
 
+/** @throws ImportRefusal unless a figure lies within its limits */
+export function checkFigure(
+  name: string,
+  { what, low, high }: Pick<FigureCheck, 'what' | 'low' | 'high'>,
+  value: number | null,
+): void {
+  if (value !== null && value >= low && value <= high) return;
+  const found = value === null ? 'nothing' : String(Number(value.toPrecision(6)));
+  throw new ImportRefusal(
+    name,
+    `${what} is ${found}, expected ${low} to ${high}`,
+    'Check that it is the right file and that its units were not converted',
+  );
+}
+
 async function checkFigures(
   connection: DuckDBConnection,
   table: string,
@@ -128,14 +139,8 @@ async function checkFigures(
 ): Promise<void> {
   for (const figure of spec.figures) {
     const where = figure.where === undefined ? '' : ` WHERE ${figure.where}`;
-    const value = await queryNumber(connection, `SELECT ${figure.sql} FROM ${table}${where}`);
-    if (value !== null && value >= figure.low && value <= figure.high) continue;
-    const found = value === null ? 'nothing' : String(Number(value.toPrecision(6)));
-    throw new ImportRefusal(
-      name,
-      `${figure.what} is ${found}, expected ${figure.low} to ${figure.high}`,
-      'Check that it is the right file and that its units were not converted',
-    );
+    const sql = `SELECT ${figure.sql} FROM ${table}${where}`;
+    checkFigure(name, figure, await queryNumber(connection, sql));
   }
 }
 

@@ -11,10 +11,9 @@ import {
   SET_SIZES,
 } from '../plans/limit-sets.js';
 import { CELLS, countCells, halvesOf, hideSmall, personPairs } from '../plans/person-pairs.js';
-import { quantileOf } from './conditional-quantiles.js';
-import type { Cell, OutputTable } from './importer.js';
+import { percentileName, QUANTILES, quantileOf, sum } from './conditional-quantiles.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
 import type { PersonScores } from './person-scores.js';
-import { tableColumns } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
 
 const GENDER = ['gender', 'Male or Female'] as const;
@@ -22,11 +21,7 @@ const PEOPLE = ['n', 'people who have all quantities (unweighted)'] as const;
 
 /** The tails of the ranges are written for these shares of people outside, in percent. */
 const OUTSIDE_PCT = [2, 3, 4, 4.5, 5, 5.5, 6, 7, 8] as const;
-/** Quantiles of the distances from a regression. */
-const QUANTILES = [1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99] as const;
 
-const named = (prefix: string, percentile: number): string =>
-  `${prefix}${String(percentile).replace('.', '_')}`;
 const digits = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const ranksIn = ({ ranks }: PersonScores, name: string): Float64Array =>
   ranks.get(name) as Float64Array;
@@ -58,13 +53,13 @@ export function jointShares(groups: readonly PersonScores[]): OutputTable {
       });
     }
   }
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     GENDER,
     ['size', 'quantities in the set'],
     ['set', 'number of the set of that size, from 0 (`pipeline/plans/limit-sets.ts`)'],
     PEOPLE,
     ['share', `share who meet all limits; ${MINIMUM_CELL} people or more are inside and outside`],
-  ]);
+  ];
   return { file: 'joint_shares.csv', columns, rows };
 }
 
@@ -93,19 +88,18 @@ export function rangeTails(groups: readonly PersonScores[]): OutputTable {
       return [people.gender, index, design.length, people.n, ...found];
     }),
   );
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     GENDER,
     ['design', 'number of the design, from 0 (`pipeline/plans/limit-sets.ts`)'],
     ['size', 'quantities in the design'],
     PEOPLE,
     ...OUTSIDE_PCT.map(
-      (outside) =>
-        [
-          named('t', outside),
-          `probability beyond each limited end at which ${outside} % of the people are outside`,
-        ] as const,
+      (outside): TableColumn => [
+        percentileName('t', outside),
+        `probability beyond each limited end at which ${outside} % of the people are outside`,
+      ],
     ),
-  ]);
+  ];
   return { file: 'range_tails.csv', columns, rows };
 }
 
@@ -131,13 +125,13 @@ export function scoreCorrelations(groups: readonly PersonScores[]): OutputTable 
       });
     });
   }
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     GENDER,
     ['a', 'quantity'],
     ['b', 'another quantity'],
     PEOPLE,
     ['rho', 'correlation of the two normal scores'],
-  ]);
+  ];
   return { file: 'score_correlations.csv', columns, rows };
 }
 
@@ -150,9 +144,8 @@ export function pairCounts(groups: readonly PersonScores[]): OutputTable {
     const halves = halvesOf(people.n);
     return personPairs().flatMap(([a, b]) =>
       countCells(ranksIn(people, a), ranksIn(people, b), halves).map((counts, half): Cell[] => {
-        const n = counts.reduce((sum, count) => sum + count, 0);
         const shown = hideSmall(counts, MINIMUM_CELL).map((count) => count ?? null);
-        return [people.gender, a, b, half, n, ...shown];
+        return [people.gender, a, b, half, sum(counts), ...shown];
       }),
     );
   });
@@ -160,14 +153,14 @@ export function pairCounts(groups: readonly PersonScores[]): OutputTable {
     const meaning = `people in cell ${cell} (\`pipeline/plans/person-pairs.ts\`); empty if hidden`;
     return [`c${cell}`, meaning] as const;
   });
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     GENDER,
     ['a', 'quantity'],
     ['b', 'another quantity'],
     ['half', 'random half of the sample, 0 or 1'],
     ['n', 'people of the half (unweighted)'],
     ...cells,
-  ]);
+  ];
   return { file: 'pair_counts.csv', columns, rows };
 }
 
@@ -187,8 +180,7 @@ function residualRows(people: PersonScores, set: AnchorSet): Cell[][] {
         score,
       ),
     ).sort((a, b) => a - b);
-    const meanOf = (of: (x: number) => number): number =>
-      residuals.reduce((sum, x) => sum + of(x), 0) / people.n;
+    const meanOf = (of: (x: number) => number): number => sum(residuals.map(of)) / people.n;
     const figures = [Math.sqrt(meanOf((x) => x * x)), meanOf(Math.abs)].concat(
       QUANTILES.map((q) => quantileOf(residuals, q)),
     );
@@ -204,14 +196,16 @@ export function completionResiduals(groups: readonly PersonScores[]): OutputTabl
   const rows = groups.flatMap((people) =>
     (['eight', 'two'] as const).flatMap((set) => residualRows(people, set)),
   );
-  const columns = tableColumns([
+  const columns: readonly TableColumn[] = [
     GENDER,
     ['anchors', 'known quantities: `eight` or `two` (`pipeline/plans/limit-sets.ts`)'],
     ['dimension', 'dimension that is completed'],
     PEOPLE,
     ['sd', 'root mean square of the distances, normal scores'],
     ['mean_abs', 'mean absolute distance'],
-    ...QUANTILES.map((q) => [named('q', q), `percentile ${q} of the distances`] as const),
-  ]);
+    ...QUANTILES.map(
+      (q): TableColumn => [percentileName('q', q), `percentile ${q} of the distances`],
+    ),
+  ];
   return { file: 'completion_residuals.csv', columns, rows };
 }

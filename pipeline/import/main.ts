@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { typedCommand } from '../../src/core/typed-command.js';
+import { fileLabel } from './importer.js';
 import { IMPORTERS, ImportRefusal, MAKEHUMAN, runImport } from './run-import.js';
 
 function helpText(): string {
@@ -13,7 +14,7 @@ function helpText(): string {
   ];
   for (const importer of IMPORTERS) {
     lines.push(`  ${importer.source.padEnd(18)}${importer.title}`);
-    for (const file of importer.files) lines.push(`    ${file.label}`);
+    for (const file of importer.files) lines.push(`    ${fileLabel(file)}`);
   }
   lines.push(`  ${MAKEHUMAN.source.padEnd(18)}${MAKEHUMAN.title}`);
   lines.push(

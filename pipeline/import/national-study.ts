@@ -1,16 +1,16 @@
-import type { DuckDBConnection } from '@duckdb/node-api';
-import type { Cell, OutputTable } from './importer.js';
+import type { Cell, ImportContext, OutputTable, TableColumn } from './importer.js';
 import {
-  createPeople,
+  adultsSql,
+  createCheckedPeople,
   type Dimension,
   dimensionVariables,
   driverVariables,
+  type PersonVariable,
 } from './person-survey.js';
-import { tableColumns } from './published.js';
-import { MINIMUM_CELL, surveyMoments } from './statistics.js';
+import { compareText, MINIMUM_CELL, surveyMoments } from './statistics.js';
 
 /** Columns of `studies.csv`. A row is one dimension of one sample. */
-export const STUDY_COLUMNS = tableColumns([
+export const STUDY_COLUMNS: readonly TableColumn[] = [
   ['study_id', 'sample; with the gender, one group of people'],
   ['survey_family', 'family of studies that share people or instruments; left out together'],
   ['country', 'country code of the service'],
@@ -34,10 +34,10 @@ export const STUDY_COLUMNS = tableColumns([
   ['check_figure', '1 if the figure, its SD or a percentile may be misread'],
   ['from_means', '1 for a difference of two printed means'],
   ['citation', 'where the figure was published'],
-]);
+];
 
 /** Columns of `drivers.csv`. A row is one sample with its own stature, body mass and BMI. */
-export const DRIVER_COLUMNS = tableColumns([
+export const DRIVER_COLUMNS: readonly TableColumn[] = [
   ['study_id', 'sample'],
   ['survey_family', 'studies that share people or instruments'],
   ['country', 'country code of the service'],
@@ -54,7 +54,7 @@ export const DRIVER_COLUMNS = tableColumns([
   ['bmi_sd', 'standard deviation of BMI, kg/m2'],
   ['citation', 'where stature or mass was published, else any figure of the sample'],
   ['part_of', 'larger sample that contains these people; its figures take precedence'],
-]);
+];
 
 /** A national study of one gender with person records. */
 export interface NationalStudy {
@@ -80,33 +80,42 @@ export interface NationalStudy {
 
 type Row = Readonly<Record<string, Cell>>;
 
-const asRow = (table: Pick<OutputTable, 'columns'>, cells: readonly Cell[]): Row =>
-  Object.fromEntries(table.columns.map(({ name }, i) => [name, cells[i] ?? null]));
+/** Flags of a row that nobody doubts. */
+export const SOUND = {
+  ...{ is_best: 1, sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 },
+} as const;
 
-const cells = (columns: OutputTable['columns'], row: Row): Cell[] =>
-  columns.map(({ name }) => row[name] ?? null);
+/** Cells of a row in the order of the columns. A field that the row lacks is empty. */
+export const cellsOf = (columns: OutputTable['columns'], row: Row): Cell[] =>
+  columns.map(([name]) => row[name] ?? null);
+
+/** The dimensions and drivers of a study. */
+export function studyVariables(study: NationalStudy): PersonVariable[] {
+  const { dimensions, statureMm, massKg, ageYears = 'NULL' } = study;
+  const drivers = driverVariables(massKg, statureMm, ageYears);
+  return [...dimensionVariables(Object.values(dimensions).flat()), ...drivers];
+}
 
 /**
- * Computes `studies.csv` and `drivers.csv` from the person records in `table`. They have counts, means, SDs and
+ * Computes `studies.csv` and `drivers.csv` from the person records of one file. They have counts, means, SDs and
  * percentiles of each dimension with at least ten people. A source with these two files takes part in the calibration
  * of countries.
  */
 export async function nationalStudyTables(
-  connection: DuckDBConnection,
-  table: string,
+  context: ImportContext,
+  source: string,
   study: NationalStudy,
-  log: (line: string) => void,
 ): Promise<OutputTable[]> {
-  const { gender, dimensions, statureMm, massKg, ageYears } = study;
-  const all = Object.values(dimensions).flat();
-  const drivers = driverVariables(massKg, statureMm, ageYears ?? 'NULL');
-  const variables = [...dimensionVariables(all), ...drivers];
-  const rowsSql = `SELECT *, '${gender}' AS gender, 'adult' AS age_group, 1.0 AS sample_weight
-    FROM ${table}`;
-  await createPeople(connection, rowsSql, variables);
-  const moments = await surveyMoments(connection, variables, log);
+  const { gender, dimensions } = study;
+  const variables = studyVariables(study);
+  await createCheckedPeople(context, source, adultsSql(context.tables, [gender]), variables);
+  const moments = await surveyMoments(context.connection, variables, context.log);
+  const names = moments.columns.map(([name]) => name);
   const found = new Map(
-    moments.rows.map((cells) => asRow(moments, cells)).map((row) => [String(row.variable), row]),
+    moments.rows.map((cells) => {
+      const row: Row = Object.fromEntries(cells.map((cell, i) => [names[i], cell]));
+      return [String(row.variable), row];
+    }),
   );
   const sample = {
     study_id: study.id,
@@ -120,10 +129,13 @@ export async function nationalStudyTables(
     dimensions[match].flatMap(([measurement]) => {
       const row = found.get(measurement);
       if (row === undefined) return [];
-      return [studyRow({ ...sample, measurement, match, year: study.year }, row, study.population)];
+      const { n = null, mean = null, sd = null, p5 = null, p50 = null, p95 = null } = row;
+      const figures = { n, mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 };
+      const { year, population } = study;
+      return [{ ...sample, year, population, measurement, match, ...figures, ...SOUND }];
     }),
   );
-  rows.sort((a, b) => (String(a.measurement) < String(b.measurement) ? -1 : 1));
+  rows.sort((a, b) => compareText(a.measurement, b.measurement));
   const stature = found.get('Stature');
   const driver: Row = {
     ...sample,
@@ -142,14 +154,8 @@ export async function nationalStudyTables(
     {
       file: 'studies.csv',
       columns: STUDY_COLUMNS,
-      rows: rows.map((row) => cells(STUDY_COLUMNS, row)),
+      rows: rows.map((row) => cellsOf(STUDY_COLUMNS, row)),
     },
-    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [cells(DRIVER_COLUMNS, driver)] },
+    { file: 'drivers.csv', columns: DRIVER_COLUMNS, rows: [cellsOf(DRIVER_COLUMNS, driver)] },
   ];
-}
-
-function studyRow(sample: Row, { n, mean, sd, p5, p50, p95 }: Row, population: string): Row {
-  const figures = { n, mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 };
-  const doubts = { sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 };
-  return { ...sample, population, is_best: 1, ...figures, ...doubts } as Row;
 }

@@ -1,11 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ORDERS } from '../../src/core/constraints.js';
 import { queryRows, quoteName } from './duck.js';
-import type { Cell, OutputTable } from './importer.js';
-import { tableColumns } from './published.js';
+import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { MINIMUM_CELL } from './statistics.js';
 
-const COLUMNS = tableColumns([
+const COLUMNS: readonly TableColumn[] = [
   ['gender', 'Male or Female'],
   ['age_group', 'age group'],
   ['above', 'the dimension that is larger in nearly everybody (`src/core/constraints.ts`)'],
@@ -13,7 +12,7 @@ const COLUMNS = tableColumns([
   ['factor', 'how many times the smaller one it is at least'],
   ['n', 'people who have both dimensions (unweighted)'],
   ['broken', `people who break the order; empty for 1 to ${MINIMUM_CELL - 1} people`],
-]);
+];
 
 /**
  * Computes `orders.csv` from the table `people`: how many people break a constraint of `ORDERS`. Only constraints whose

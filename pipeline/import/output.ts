@@ -17,7 +17,7 @@ export function csvField(cell: Cell): string {
 
 /** A table as CSV text with a header row and LF line ends. */
 export function csvText(table: OutputTable): string {
-  const header = table.columns.map((column) => column.name).join(',');
+  const header = table.columns.map(([name]) => name).join(',');
   const lines = table.rows.map((row) => row.map(csvField).join(','));
   return `${[header, ...lines].join('\n')}\n`;
 }
@@ -53,7 +53,7 @@ export function sourceText(
   for (const table of tables) {
     lines.push(`## ${table.file}`, '', `${table.rows.length} rows.`, '');
     lines.push('| column | meaning |', '|---|---|');
-    lines.push(...table.columns.map((column) => `| ${column.name} | ${column.meaning} |`), '');
+    lines.push(...table.columns.map(([name, meaning]) => `| ${name} | ${meaning} |`), '');
   }
   return `${lines.join('\n').trimEnd()}\n`;
 }

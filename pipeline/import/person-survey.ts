@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { queryNumber, quoteName } from './duck.js';
-import type { FigureCheck } from './importer.js';
+import { projectDir } from '../../src/core/project-dir.js';
+import { queryNumber, queryRows, quoteName, quoteText } from './duck.js';
+import type { FigureCheck, ImportContext } from './importer.js';
+import { checkFigure } from './input.js';
 import type { StatisticVariable } from './statistics.js';
 
 /** A variable, and the SQL expression that computes it from the columns of a survey. */
@@ -11,10 +15,7 @@ export interface PersonVariable extends StatisticVariable {
 /** A dimension in a column file: measurement name and SQL expression in mm. */
 export type Dimension = readonly [name: string, sql: string];
 
-/** A column with its median in the survey (men, women), for checks of units. */
-export type KnownColumn = readonly [column: string, medianMale: number, medianFemale: number];
-
-/** Share by which a column's median may differ from the known median. A larger difference suggests another unit. */
+/** Share by which a median may differ from the median of the committed table. A larger difference suggests another unit. */
 const MEDIAN_TOLERANCE = 0.2;
 
 /** Differences between dimensions, which can be zero. All other lengths are positive. */
@@ -60,20 +61,35 @@ export function ageSquaredVariable(ageYears: string): PersonVariable {
   return { name: 'AgeYearsSquared', unit: 'years2', sql: `(${ageYears}) ** 2`, linear: true };
 }
 
-/** Checks of units: the median of each column must be within 20 % of the known median. */
-export function medianChecks(
-  columns: readonly KnownColumn[],
-  gender: 'Male' | 'Female',
-): FigureCheck[] {
-  return columns.map(([column, male, female]) => {
-    const median = gender === 'Male' ? male : female;
-    return {
-      what: `median of ${column}`,
-      sql: `median(${quoteName(column)})`,
-      low: Number((median * (1 - MEDIAN_TOLERANCE)).toPrecision(6)),
-      high: Number((median * (1 + MEDIAN_TOLERANCE)).toPrecision(6)),
-    };
+/** Checks the mean of a column against the figure that a source prints. */
+export function publishedMean(
+  column: string,
+  unit: string,
+  source: string,
+  mean: number,
+  tolerance: number,
+): FigureCheck {
+  const what = `mean ${column} in ${unit} (${source}: ${mean})`;
+  return { what, sql: `avg(${column})`, low: mean - tolerance, high: mean + tolerance };
+}
+
+/** The columns of the file that the SQL of variables reads. */
+export function columnsOf(variables: readonly PersonVariable[]): string[] {
+  const words = variables.flatMap(({ sql }) => [
+    ...sql.matchAll(/"([^"]+)"|\b([A-Za-z_]\w*)\b(?!\()/g),
+  ]);
+  const names = new Set(words.map(([, quoted, plain]) => quoted ?? plain ?? ''));
+  return [...names].filter((name) => name !== 'gender' && name !== 'NULL');
+}
+
+/** SQL for the adults of files, all in one group. If a file has no column `Gender`, its gender is given. */
+export function adultsSql(tables: readonly string[], genders: readonly string[] = []): string {
+  const files = tables.map((table, i) => {
+    const gender = genders[i];
+    return `SELECT *${gender === undefined ? '' : `, '${gender}' AS gender`} FROM ${table}`;
   });
+  const all = files.join(' UNION ALL BY NAME ');
+  return `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
 }
 
 /** Defines the SQL functions that the column files use. */
@@ -117,6 +133,52 @@ export async function createPeople(
     SELECT row_id, gender, age_group, sample_weight, ${fields.join(', ')}
     FROM (${rowsSql}) WHERE age_group IS NOT NULL
     ORDER BY gender, age_group, row_id`);
+}
+
+/** Tables of medians in the folder of a source: the file, and its columns of variables and of medians. */
+const KNOWN_MEDIANS = [
+  ['moments.csv', 'variable', 'p50'],
+  ['studies.csv', 'measurement', 'p50_mm'],
+] as const;
+
+/**
+ * Creates the table `people` and checks its units. The median of each variable must be within 20 % of the median in
+ * the committed table of the survey. If people are divided otherwise there, means over the groups are compared.
+ *
+ * @param source folder below `data/raw` of the committed table
+ * @throws ImportRefusal for a variable that is probably in another unit
+ */
+export async function createCheckedPeople(
+  { connection, fileNames }: ImportContext,
+  source: string,
+  rowsSql: string,
+  variables: readonly PersonVariable[],
+): Promise<void> {
+  await createPeople(connection, rowsSql, variables);
+  for (const [file, variable, median] of KNOWN_MEDIANS) {
+    const path = join(projectDir(), 'data/raw', source, file);
+    if (!existsSync(path)) continue;
+    const found = await queryRows(
+      connection,
+      `WITH groups AS (
+         SELECT gender, name, count(*) AS n, median(value) AS median
+         FROM (UNPIVOT people ON ${variables.map(({ name }) => quoteName(name)).join(', ')}
+           INTO NAME name VALUE value)
+         GROUP BY gender, age_group, name),
+       known AS (
+         SELECT gender, ${variable} AS name, sum(n * ${median}) / sum(n) AS known
+         FROM read_csv(${quoteText(path)}) GROUP BY ALL)
+       SELECT gender, name, sum(n * median) / sum(n), any_value(known)
+       FROM groups JOIN known USING (gender, name) GROUP BY gender, name ORDER BY gender, name`,
+    );
+    for (const [gender, name, value = null, known] of found) {
+      const what = `median of ${name} (${gender})`;
+      const [low, high] = [1 - MEDIAN_TOLERANCE, 1 + MEDIAN_TOLERANCE].map((share) =>
+        Number((share * Number(known)).toPrecision(6)),
+      ) as [number, number];
+      checkFigure(fileNames.join(', '), { what, low, high }, value === null ? null : Number(value));
+    }
+  }
 }
 
 /**

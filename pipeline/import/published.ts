@@ -2,7 +2,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { COUNTRIES } from '../../src/core/countries.js';
 import { queryNamed, queryRows, quoteName, quoteText } from './duck.js';
 import {
-  type FileSpec,
   type ImportContext,
   type Importer,
   ImportRefusal,
@@ -13,16 +12,6 @@ import {
 /** Remark on every table from NCD-RisC. */
 export const NCDRISC_TERMS =
   'NCD-RisC: terms for commercial use beyond the CC BY paper could not be read; operators may leave the source out with `--without <source>`.';
-
-/** A table from one query. The rows are sorted; the columns have the order of `columns`. */
-export async function queryTable(
-  connection: DuckDBConnection,
-  file: string,
-  columns: readonly TableColumn[],
-  sql: string,
-): Promise<OutputTable> {
-  return { file, columns, rows: await queryRows(connection, sql) };
-}
 
 /**
  * A table from one query whose columns have the names of `columns`, in any order. Use it for printed figures: if
@@ -36,20 +25,8 @@ export async function namedTable(
   columns: readonly TableColumn[],
   sql: string,
 ): Promise<OutputTable> {
-  const names = columns.map(({ name }) => name);
+  const names = columns.map(([name]) => name);
   return { file, columns, rows: await queryNamed(connection, sql, names) };
-}
-
-/** Columns from pairs of name and meaning. */
-export function tableColumns(
-  pairs: readonly (readonly [name: string, meaning: string])[],
-): TableColumn[] {
-  return pairs.map(([name, meaning]) => ({ name, meaning }));
-}
-
-/** A file of a published table. Its number of rows is known. */
-interface PublishedFile extends Omit<FileSpec, 'minimumRows' | 'maximumRows'> {
-  readonly rows: number;
 }
 
 /** One output of a published table: a list of columns over rows of the input. */
@@ -66,8 +43,7 @@ interface PublishedOutput {
 }
 
 /** A source of published tables. */
-interface PublishedSource extends Omit<Importer, 'files' | 'build'> {
-  readonly files: readonly PublishedFile[];
+interface PublishedSource extends Omit<Importer, 'build'> {
   /**
    * The column of the first file that names the country, and its kind of codes: those of the service, or ISO 3166-1
    * alpha-3. If this is set, the table `countries` is defined, and a file that lacks a country is refused. Countries in
@@ -85,15 +61,9 @@ interface PublishedSource extends Omit<Importer, 'files' | 'build'> {
 
 /** Makes the importer of a source of published tables. The importer selects, renames and sorts their columns. */
 export function publishedImporter(source: PublishedSource): Importer {
-  const { files, countries, check, outputs, ...about } = source;
+  const { countries, check, outputs, ...about } = source;
   return {
     ...about,
-    files: files.map(({ rows, label, ...spec }) => ({
-      ...spec,
-      label: `${label} (CSV, ${rows} rows)`,
-      minimumRows: rows,
-      maximumRows: rows,
-    })),
     async build(context) {
       const { connection, tables } = context;
       if (countries !== undefined) {
@@ -106,8 +76,8 @@ export function publishedImporter(source: PublishedSource): Importer {
         const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
         const sql = `SELECT ${fields.join(', ')} FROM ${from?.(...tables) ?? tables[0]}
           WHERE ${where} ORDER BY ${orderBy.map(quoteName).join(', ')}`;
-        const named = tableColumns(columns.map(([name, meaning]) => [name, meaning]));
-        written.push(await queryTable(connection, file, named, sql));
+        const named = columns.map(([name, meaning]) => [name, meaning] as const);
+        written.push({ file, columns: named, rows: await queryRows(connection, sql) });
       }
       return written;
     },

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { openDuck } from './duck.js';
-import { type Importer, ImportRefusal } from './importer.js';
+import { fileLabel, type Importer, ImportRefusal } from './importer.js';
 import { digestFile, loadChecked } from './input.js';
 import { importMakehuman, MAKEHUMAN } from './makehuman/makehuman.js';
 import { csvText, replaceSource, sourceText } from './output.js';
@@ -22,7 +22,7 @@ export interface ImportOptions {
 function checkFileCount(importer: Importer, files: readonly string[]): void {
   const wanted = importer.files.length;
   if (files.length === wanted) return;
-  const labels = importer.files.map((file) => file.label).join(', then ');
+  const labels = importer.files.map(fileLabel).join(', then ');
   throw new ImportRefusal(
     importer.source,
     `needs ${wanted} file${wanted === 1 ? '' : 's'}, not ${files.length}`,

@@ -20,31 +20,33 @@ interface TransformedVariable extends StatisticVariable {
 }
 
 const MOMENT_COLUMNS: readonly TableColumn[] = [
-  { name: 'gender', meaning: 'Male or Female' },
-  { name: 'age_group', meaning: 'age group; `adult` is the whole survey' },
-  { name: 'variable', meaning: 'measurement name, or a driver (mass, BMI, age)' },
-  { name: 'transform', meaning: '`log` (natural) or `linear`: scale of the t_ columns' },
-  { name: 'unit', meaning: 'unit of mean, sd and percentiles' },
-  { name: 'n', meaning: 'people measured (unweighted), at least 10' },
-  { name: 'mean', meaning: 'mean' },
-  { name: 'sd', meaning: 'standard deviation, n - 1' },
-  { name: 'skew', meaning: 'third standardised moment' },
-  ...PERCENTILES.map((p) => ({
-    name: `p${p}`,
-    meaning: `percentile ${p}, interpolated between mid-positions (with few people: the extreme)`,
-  })),
-  { name: 't_mean', meaning: 'mean of the transformed variable' },
-  { name: 't_sd', meaning: 'standard deviation of the transformed variable' },
-  { name: 't_skew', meaning: 'skewness of the transformed variable' },
+  ['gender', 'Male or Female'],
+  ['age_group', 'age group; `adult` is the whole survey'],
+  ['variable', 'measurement name, or a driver (mass, BMI, age)'],
+  ['transform', '`log` (natural) or `linear`: scale of the t_ columns'],
+  ['unit', 'unit of mean, sd and percentiles'],
+  ['n', 'people measured (unweighted), at least 10'],
+  ['mean', 'mean'],
+  ['sd', 'standard deviation, n - 1'],
+  ['skew', 'third standardised moment'],
+  ...PERCENTILES.map(
+    (p): TableColumn => [
+      `p${p}`,
+      `percentile ${p}, interpolated between mid-positions (with few people: the extreme)`,
+    ],
+  ),
+  ['t_mean', 'mean of the transformed variable'],
+  ['t_sd', 'standard deviation of the transformed variable'],
+  ['t_skew', 'skewness of the transformed variable'],
 ];
 
 const COVARIANCE_COLUMNS: readonly TableColumn[] = [
-  { name: 'gender', meaning: 'Male or Female' },
-  { name: 'age_group', meaning: 'age group' },
-  { name: 'a', meaning: 'variable, first of the pair in alphabetical order' },
-  { name: 'b', meaning: 'variable, a itself or a later one' },
-  { name: 'n', meaning: 'people with both (unweighted), at least 10' },
-  { name: 'cov', meaning: 'covariance of the transformed variables over those people, n - 1' },
+  ['gender', 'Male or Female'],
+  ['age_group', 'age group'],
+  ['a', 'variable, first of the pair in alphabetical order'],
+  ['b', 'variable, a itself or a later one'],
+  ['n', 'people with both (unweighted), at least 10'],
+  ['cov', 'covariance of the transformed variables over those people, n - 1'],
 ];
 
 /** Orders texts by code point, independent of the locale. */
@@ -181,7 +183,8 @@ async function covarianceRows(
   return rows;
 }
 
-function sorted(rows: Cell[][], keys: number): Cell[][] {
+/** Sorts rows by their first cells, as texts. */
+export function sorted(rows: readonly Cell[][], keys: number): Cell[][] {
   const text = (row: Cell[]): string => row.slice(0, keys).join('\u0000');
   return rows
     .map((row) => ({ row, key: text(row) }))

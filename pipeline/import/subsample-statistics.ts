@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
-import { compareText, MINIMUM_CELL } from './statistics.js';
+import { MINIMUM_CELL, sorted } from './statistics.js';
 
 /** Fields of a dimension's regression, in the order of the covariances in the table. */
 const FIELDS = [
@@ -14,18 +14,22 @@ const FIELDS = [
 const PAIRS = FIELDS.flatMap(([a], i) => FIELDS.slice(i).map(([b]) => [a, b] as const));
 
 const COLUMNS: readonly TableColumn[] = [
-  { name: 'gender', meaning: 'Male or Female' },
-  { name: 'age_group', meaning: 'age group' },
-  { name: 'variable', meaning: 'the dimension' },
-  { name: 'n', meaning: 'people with the dimension, stature, mass and age, at least 10' },
-  ...FIELDS.map(([name]) => ({
-    name: `mean_${name}`,
-    meaning: `mean of ${name === 'age' ? 'age in years' : `ln ${name}`} over those people`,
-  })),
-  ...PAIRS.map(([a, b]) => ({
-    name: `cov_${a}_${b}`,
-    meaning: `${a === b ? 'variance' : 'covariance'} likewise, n - 1`,
-  })),
+  ['gender', 'Male or Female'],
+  ['age_group', 'age group'],
+  ['variable', 'the dimension'],
+  ['n', 'people with the dimension, stature, mass and age, at least 10'],
+  ...FIELDS.map(
+    ([name]): TableColumn => [
+      `mean_${name}`,
+      `mean of ${name === 'age' ? 'age in years' : `ln ${name}`} over those people`,
+    ],
+  ),
+  ...PAIRS.map(
+    ([a, b]): TableColumn => [
+      `cov_${a}_${b}`,
+      `${a === b ? 'variance' : 'covariance'} likewise, n - 1`,
+    ],
+  ),
 ];
 
 /**
@@ -65,7 +69,5 @@ export async function subsampleStatistics(
       rows.push([gender, group, dimension, ...rest.map(Number)]);
     }
   }
-  const key = (row: Cell[]): string => row.slice(0, 3).join('\u0000');
-  rows.sort((a, b) => compareText(key(a), key(b)));
-  return { file: 'subsamples.csv', columns: COLUMNS, rows };
+  return { file: 'subsamples.csv', columns: COLUMNS, rows: sorted(rows, 3) };
 }

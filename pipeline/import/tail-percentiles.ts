@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
-import { compareText, percentileSql } from './statistics.js';
+import { percentileSql, sorted } from './statistics.js';
 
 /** Minimum number of people of a cell. With this number, two people on average are beyond each percentile. */
 const MINIMUM_PEOPLE = 400;
@@ -9,12 +9,12 @@ const MINIMUM_PEOPLE = 400;
 const FROM = /\/\d/;
 
 const COLUMNS: readonly TableColumn[] = [
-  { name: 'gender', meaning: 'Male or Female' },
-  { name: 'age_group', meaning: 'age group' },
-  { name: 'variable', meaning: 'the dimension, in mm' },
-  { name: 'n', meaning: `people measured (unweighted), at least ${MINIMUM_PEOPLE}` },
-  { name: 'p0_5', meaning: 'percentile 0.5, interpolated between mid-positions' },
-  { name: 'p99_5', meaning: 'percentile 99.5, likewise' },
+  ['gender', 'Male or Female'],
+  ['age_group', 'age group'],
+  ['variable', 'the dimension, in mm'],
+  ['n', `people measured (unweighted), at least ${MINIMUM_PEOPLE}`],
+  ['p0_5', 'percentile 0.5, interpolated between mid-positions'],
+  ['p99_5', 'percentile 99.5, likewise'],
 ];
 
 /**
@@ -49,7 +49,5 @@ export async function tailPercentiles(
       rows.push([gender, group, dimension, ...figures]);
     }
   }
-  const key = (row: Cell[]): string => row.slice(0, 3).join('\u0000');
-  rows.sort((a, b) => compareText(key(a), key(b)));
-  return { file: 'tails.csv', columns: COLUMNS, rows };
+  return { file: 'tails.csv', columns: COLUMNS, rows: sorted(rows, 3) };
 }

@@ -1,4 +1,3 @@
-import { COUNTRIES } from '../../src/core/countries.js';
 import { nameMeant } from '../raw-tables/study-fields.js';
 
 /** Fields of a row in a printed table, each with the text that explains what to write. */
@@ -150,13 +149,4 @@ function refuseOthers(
     const hint = meant === undefined ? `Allowed are ${allowed.join(', ')}` : `Write ${meant}`;
     faults.push(`${place === '' ? '' : `${place}: `}${name} is unknown. ${hint}`);
   }
-}
-
-/** The code of a country, from its code or English name. An unknown text is returned as it is. */
-export function countryCode(text: string): string {
-  const wanted = text.toLowerCase();
-  const found = COUNTRIES.find(
-    ({ code, name }) => code.toLowerCase() === wanted || name.toLowerCase() === wanted,
-  );
-  return found?.code ?? text;
 }

@@ -1,13 +1,9 @@
+import { group } from 'd3-array';
 import type { Cell, OutputTable } from '../import/importer.js';
-import { DRIVER_COLUMNS, STUDY_COLUMNS } from '../import/national-study.js';
-import { nameMeant } from '../raw-tables/study-fields.js';
-import {
-  countryCode,
-  type Field,
-  type SampleMap,
-  type StudyMap,
-  StudyRefusal,
-} from './study-map.js';
+import { cellsOf, DRIVER_COLUMNS, SOUND, STUDY_COLUMNS } from '../import/national-study.js';
+import { compareText } from '../import/statistics.js';
+import { countryMeant, nameMeant } from '../raw-tables/study-fields.js';
+import { type Field, type SampleMap, type StudyMap, StudyRefusal } from './study-map.js';
 
 /** A table as in its file: headings, and cells by line. */
 export interface PrintedTable {
@@ -61,18 +57,14 @@ export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTe
   const leftOut: string[] = [];
   const rows = map.samples.flatMap((sample) => rowsOf(printed, sample, map, faults, leftOut));
   if (faults.length > 0) throw new StudyRefusal(faults.join('\n'));
-  const samples = new Map<string, Row[]>();
-  for (const row of rows) {
-    const key = `${sampleName(row, terms)}|${row.texts.gender}`;
-    samples.set(key, [...(samples.get(key) ?? []), row]);
-  }
+  const samples = group(rows, (row) => `${sampleName(row, terms)}|${row.texts.gender}`);
   const dimensions = rows
     .filter(({ measurement }) => !DRIVERS.includes(measurement))
     .map((row) => ({ line: row.line, cells: studyCells(row, terms) }))
-    .sort((a, b) => compare(a.cells, b.cells));
+    .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
   const drivers = [...samples.values()]
     .map((sample) => ({ line: sample[0]?.line ?? 1, cells: driverCells(sample, terms) }))
-    .sort((a, b) => compare(a.cells, b.cells));
+    .sort((a, b) => compareText(a.cells.join('\u0000'), b.cells.join('\u0000')));
   return {
     tables: [
       { file: 'studies.csv', columns: STUDY_COLUMNS, rows: dimensions.map(({ cells }) => cells) },
@@ -166,7 +158,7 @@ function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
   return {
     study_id: sampleName(row, terms),
     survey_family: texts.family ?? terms.name,
-    country: countryCode(texts.country ?? ''),
+    country: countryMeant(texts.country ?? '') ?? texts.country ?? '',
     gender: texts.gender ?? '',
     age_mean: number(texts.age_mean),
     n: number(texts.people),
@@ -181,9 +173,8 @@ function studyCells(row: Row, terms: StudyTerms): Cell[] {
     ...common(row, terms),
     ...{ age_min: number(texts.age_min), age_max: number(texts.age_max) },
     ...{ year: number(texts.year), population: texts.population ?? null },
-    ...{ measurement, match, is_best: 1 },
+    ...{ measurement, match, ...SOUND },
     ...{ mean_mm: mean, sd_mm: sd, p5_mm: p5, p50_mm: p50, p95_mm: p95 },
-    ...{ sex_assumed: 0, check_definition: 0, check_figure: 0, from_means: 0 },
   });
 }
 
@@ -205,18 +196,9 @@ function driverCells(sample: readonly Row[], terms: StudyTerms): Cell[] {
   });
 }
 
-function cellsOf(columns: OutputTable['columns'], row: Readonly<Record<string, Cell>>): Cell[] {
-  return columns.map(({ name }) => row[name] ?? null);
-}
-
 /** The number that a text states. Any other text is returned as it is, so that the check of the table can name it. */
 function number(text: string | undefined): Cell {
   if (text === undefined) return null;
   const value = Number(text);
   return Number.isFinite(value) ? value : text;
-}
-
-function compare(a: readonly Cell[], b: readonly Cell[]): number {
-  const [one, other] = [a.join('\u0000'), b.join('\u0000')];
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import type { Cell, OutputTable } from '../importer.js';
+import type { Cell, OutputTable, TableColumn } from '../importer.js';
 import { csvText, replaceSource, sourceText } from '../output.js';
+import { compareText } from '../statistics.js';
 import { landmarksOf } from './landmarks.js';
 import { displacements, modesOf } from './modes.js';
 import { AssetFolder, type BaseMesh, type Target } from './read-assets.js';
@@ -56,7 +57,23 @@ function pointsOf({ groups }: BaseMesh, jointNames: readonly string[]): Points {
   };
 }
 
-const pointColumn = { name: 'point', meaning: 'point, counted from 0' };
+/** A table whose columns say what they have of a row. */
+function table<Row>(
+  file: string,
+  rows: readonly Row[],
+  columns: readonly (readonly [
+    ...TableColumn,
+    of: (row: Row, index: number) => Cell | undefined,
+  ])[],
+): OutputTable {
+  return {
+    file,
+    columns: columns.map(([name, meaning]) => [name, meaning]),
+    rows: rows.map((row, i) => columns.map(([, , of]) => of(row, i) ?? null)),
+  };
+}
+
+const POINT = ['point', 'point, counted from 0'] as const;
 
 /** All tables. Tables whose names end with `.gz` are compressed. */
 function tablesOf(assets: AssetFolder): OutputTable[] {
@@ -79,111 +96,74 @@ function tablesOf(assets: AssetFolder): OutputTable[] {
     }),
   );
   const weights = assets.weights();
-  const influences: Cell[][] = [];
-  for (const { name } of bones) {
-    for (const [vertex, weight] of weights[name] ?? []) {
-      if (pointOf(vertex) >= 0 && weight > 0) influences.push([pointOf(vertex), name, weight]);
-    }
-  }
-  influences.sort((a, b) => Number(a[0]) - Number(b[0]) || (String(a[1]) < String(b[1]) ? -1 : 1));
-  const faces = (part: string, groups: readonly string[]): Cell[][] =>
+  const influences = bones
+    .flatMap(({ name }) =>
+      (weights[name] ?? []).map(([vertex, weight]) => ({ point: pointOf(vertex), name, weight })),
+    )
+    .filter(({ point, weight }) => point >= 0 && weight > 0)
+    .sort((a, b) => a.point - b.point || compareText(a.name, b.name));
+  const faces = (part: string, groups: readonly string[]) =>
     groups
       .flatMap((group) => mesh.groups.get(group) ?? [])
-      .map((face) => [part, ...face.map(pointOf)]);
+      .map((face) => ({ part, corners: face.map(pointOf) }));
+  const moves = modes.flatMap((mode, i) =>
+    displacements(mode, targetOf, points.vertices).map((row) => [i, ...row]),
+  );
   return [
-    {
-      file: 'points.csv.gz',
-      columns: [
-        pointColumn,
-        { name: 'part', meaning: 'body, eye or joint' },
-        { name: 'x_mm', meaning: 'to the left of the body' },
-        { name: 'y_mm', meaning: 'up' },
-        { name: 'z_mm', meaning: 'forward' },
+    table('points.csv.gz', positions, [
+      [...POINT, (_, i) => i],
+      ['part', 'body, eye or joint', (_, i) => points.part[i]],
+      ['x_mm', 'to the left of the body', ([x]) => x],
+      ['y_mm', 'up', ([, y]) => y],
+      ['z_mm', 'forward', ([, , z]) => z],
+    ]),
+    table(
+      'faces.csv.gz',
+      [...faces('body', ['body']), ...faces('eye', EYES)],
+      [
+        ['part', 'body or eye', ({ part }) => part],
+        ...['a', 'b', 'c', 'd'].map((name, i) => {
+          const meaning = 'point of a corner, counterclockwise from outside';
+          return [name, meaning, ({ corners }: { corners: number[] }) => corners[i]] as const;
+        }),
       ],
-      rows: positions.map((position, i) => [i, points.part[i] ?? null, ...position]),
-    },
-    {
-      file: 'faces.csv.gz',
-      columns: [
-        { name: 'part', meaning: 'body or eye' },
-        ...['a', 'b', 'c', 'd'].map((name) => ({
-          name,
-          meaning: 'point of a corner, counterclockwise from outside',
-        })),
-      ],
-      rows: [...faces('body', ['body']), ...faces('eye', EYES)],
-    },
-    {
-      file: 'bones.csv',
-      columns: [
-        { name: 'bone', meaning: 'name of the bone' },
-        { name: 'parent', meaning: 'bone that carries it; empty for the first' },
-        { name: 'head', meaning: 'point of the joint at its start' },
-        { name: 'tail', meaning: 'point of the joint at its end' },
-      ],
-      rows: bones.map(({ name, parent, head, tail }) => [
-        name,
-        parent === '' ? null : parent,
-        points.joints.get(head) ?? null,
-        points.joints.get(tail) ?? null,
-      ]),
-    },
-    {
-      file: 'weights.csv.gz',
-      columns: [
-        pointColumn,
-        { name: 'bone', meaning: 'bone that moves it' },
-        { name: 'weight', meaning: 'share of the bone; the shares of a point sum to 1' },
-      ],
-      rows: influences,
-    },
-    {
-      file: 'landmarks.csv',
-      columns: [
-        { name: 'landmark', meaning: 'name; _l is left, _r right' },
-        pointColumn,
-        { name: 'meaning', meaning: 'what it is' },
-      ],
-      rows: landmarksOf(mesh).map(({ name, vertex, meaning }) => [name, pointOf(vertex), meaning]),
-    },
-    {
-      file: 'modes.csv',
-      columns: [
-        { name: 'mode', meaning: 'mode, counted from 0' },
-        { name: 'kind', meaning: 'race, universal or local' },
-        { name: 'name', meaning: 'name of the mode' },
-        { name: 'gender', meaning: 'Male or Female; empty for local modes' },
-        { name: 'age', meaning: 'baby, child, young or old; empty for local modes' },
-        { name: 'muscle', meaning: 'level of universal modes' },
-        { name: 'weight', meaning: 'level of universal modes' },
-        { name: 'unit_mm', meaning: 'unit of the displacements, mm' },
-      ],
-      rows: modes.map((mode, i) => [
-        i,
-        mode.kind,
-        mode.name,
-        mode.gender ?? null,
-        mode.age ?? null,
-        mode.muscle ?? null,
-        mode.weight ?? null,
-        mode.unitMm,
-      ]),
-    },
+    ),
+    table('bones.csv', bones, [
+      ['bone', 'name of the bone', ({ name }) => name],
+      ['parent', 'bone that carries it; empty for the first', ({ parent }) => parent],
+      ['head', 'point of the joint at its start', ({ head }) => points.joints.get(head)],
+      ['tail', 'point of the joint at its end', ({ tail }) => points.joints.get(tail)],
+    ]),
+    table('weights.csv.gz', influences, [
+      [...POINT, ({ point }) => point],
+      ['bone', 'bone that moves it', ({ name }) => name],
+      ['weight', 'share of the bone; the shares of a point sum to 1', ({ weight }) => weight],
+    ]),
+    table('landmarks.csv', landmarksOf(mesh), [
+      ['landmark', 'name; _l is left, _r right', ({ name }) => name],
+      [...POINT, ({ vertex }) => pointOf(vertex)],
+      ['meaning', 'what it is', ({ meaning }) => meaning],
+    ]),
+    table('modes.csv', modes, [
+      ['mode', 'mode, counted from 0', (_, i) => i],
+      ['kind', 'race, universal or local', ({ kind }) => kind],
+      ['name', 'name of the mode', ({ name }) => name],
+      ['gender', 'Male or Female; empty for local modes', ({ gender }) => gender],
+      ['age', 'baby, child, young or old; empty for local modes', ({ age }) => age],
+      ['muscle', 'level of universal modes', ({ muscle }) => muscle],
+      ['weight', 'level of universal modes', ({ weight }) => weight],
+      ['unit_mm', 'unit of the displacements, mm', ({ unitMm }) => unitMm],
+    ]),
     {
       file: 'displacements.csv.gz',
       columns: [
-        { name: 'mode', meaning: 'mode' },
-        pointColumn,
-        {
-          name: 'x',
-          meaning: 'displacement in units of the mode; points that do not move are left out',
-        },
-        { name: 'y', meaning: 'as x' },
-        { name: 'z', meaning: 'as x' },
+        ['mode', 'mode'],
+        POINT,
+        ['x', 'displacement in units of the mode; points that do not move are left out'],
+        ['y', 'as x'],
+        ['z', 'as x'],
       ],
-      rows: modes.flatMap((mode, i) =>
-        displacements(mode, targetOf, points.vertices).map((row) => [i, ...row]),
-      ),
+      rows: moves,
     },
   ];
 }

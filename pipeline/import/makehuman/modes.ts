@@ -20,10 +20,9 @@ export interface Mode {
   readonly weight?: string;
 }
 
-/** Ages of MakeHuman's macro targets, with the ages in years that they have in the model. */
-export const MACRO_AGES = { baby: 1, child: 10, young: 25, old: 90 } as const;
-
 const GENDERS = { Female: 'female', Male: 'male' } as const;
+/** Ages of MakeHuman's macro targets. */
+const AGES = ['baby', 'child', 'young', 'old'] as const;
 const RACES = ['african', 'asian', 'caucasian'] as const;
 const MUSCLES = ['minmuscle', 'averagemuscle', 'maxmuscle'] as const;
 const WEIGHTS = ['minweight', 'averageweight', 'maxweight'] as const;
@@ -34,11 +33,16 @@ const OPPOSITES = [
   ['-up', '-down'],
 ] as const;
 
+/** Folders of the targets of local modes. */
+const FOLDERS = [
+  ...['armslegs', 'breast', 'buttocks', 'head', 'hip', 'measure', 'neck', 'stomach', 'torso'],
+];
+
 /** All modes in the order of the tables. A body without a race is the mean of the three races. */
 export function modesOf(assets: AssetFolder): Mode[] {
   const modes: Mode[] = [];
   const cells = Object.entries(GENDERS).flatMap(([gender, prefix]) =>
-    Object.keys(MACRO_AGES).map((age) => ({ gender, age, prefix })),
+    AGES.map((age) => ({ gender, age, prefix })),
   );
   for (const { gender, age, prefix } of cells) {
     const terms = RACES.map((race) => [`macrodetails/${race}-${prefix}-${age}`, 1 / 3] as const);
@@ -53,36 +57,18 @@ export function modesOf(assets: AssetFolder): Mode[] {
       }
     }
   }
-  const folders = [
-    'armslegs',
-    'breast',
-    'buttocks',
-    'head',
-    'hip',
-    'measure',
-    'neck',
-    'stomach',
-    'torso',
-  ];
-  const names = new Set(folders.flatMap((folder) => assets.targets(folder)));
+  const names = new Set(FOLDERS.flatMap((folder) => assets.targets(folder)));
   for (const name of [...names].sort()) {
     for (const [more, less] of OPPOSITES) {
-      const opposite = name.replace(new RegExp(`${more}$`), less);
-      if (!name.endsWith(more) || !names.has(opposite)) continue;
-      const left = name.replace('armslegs/l-', 'armslegs/r-');
-      if (name.startsWith('armslegs/r-')) continue;
-      const pairs =
-        left === name
-          ? [[name, opposite]]
-          : [
-              [name, opposite],
-              [left, left.replace(new RegExp(`${more}$`), less)],
-            ];
-      const terms = pairs.flatMap(([a = '', b = '']) => [[a, 0.5] as const, [b, -0.5] as const]);
-      const stem = name
-        .slice(name.indexOf('/') + 1)
-        .replace(/^l-/, '')
-        .replace(new RegExp(`${more}$`), '');
+      if (!name.endsWith(more) || name.startsWith('armslegs/r-')) continue;
+      const left = name.slice(0, -more.length);
+      if (!names.has(left + less)) continue;
+      const sides = new Set([left, left.replace('armslegs/l-', 'armslegs/r-')]);
+      const terms = [...sides].flatMap((side) => [
+        [side + more, 0.5] as const,
+        [side + less, -0.5] as const,
+      ]);
+      const stem = left.slice(left.indexOf('/') + 1).replace(/^l-/, '');
       modes.push({ kind: 'local', name: stem, terms, unitMm: 0.02 });
     }
   }

@@ -8,9 +8,9 @@ import {
 } from '../joint-persons.js';
 import { orderShares } from '../order-shares.js';
 import { personScores } from '../person-scores.js';
-import { createPeople, type PersonVariable } from '../person-survey.js';
-import { ANSUR1, ANSUR1_VARIABLES, ansur1PeopleSql } from './ansur1.js';
-import { ANSUR2, ANSUR2_VARIABLES, ansur2Files, ansur2PeopleSql } from './ansur2.js';
+import type { PersonVariable } from '../person-survey.js';
+import { ANSUR1, ansur1People } from './ansur1.js';
+import { ANSUR2, ansur2People } from './ansur2.js';
 
 const NOTES = [
   'Statistics computed from the person records; the records are not part of the repository.',
@@ -21,10 +21,8 @@ const NOTES = [
 
 async function build(
   { connection, log }: ImportContext,
-  peopleSql: string,
   variables: readonly PersonVariable[],
 ): Promise<OutputTable[]> {
-  await createPeople(connection, peopleSql, variables);
   const groups = await personScores(connection);
   for (const { gender, n } of groups) log(`${gender}: ${n} people have all quantities`);
   return [
@@ -49,7 +47,7 @@ export const ANSUR1_PERSONS: Importer = {
   licence: ANSUR1.licence,
   notes: NOTES,
   files: ANSUR1.files,
-  build: (context) => build(context, ansur1PeopleSql(context.tables), ANSUR1_VARIABLES),
+  build: async (context) => build(context, await ansur1People(context)),
 };
 
 /** Statistics on how measurements of the same soldier of 2012 go together. */
@@ -59,6 +57,6 @@ export const ANSUR2_PERSONS: Importer = {
   citation: ANSUR2.citation,
   licence: ANSUR2.licence,
   notes: NOTES,
-  files: ansur2Files(),
-  build: (context) => build(context, ansur2PeopleSql(context.tables), ANSUR2_VARIABLES),
+  files: ANSUR2.files,
+  build: async (context) => build(context, await ansur2People(context)),
 };

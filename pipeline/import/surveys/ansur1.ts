@@ -1,51 +1,43 @@
 import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
-import { ANSUR1_COLUMNS, ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
+import { ANSUR1_DIMENSIONS } from '../columns/ansur1-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
-import type { FileSpec, Importer } from '../importer.js';
+import type { FileSpec, ImportContext, Importer } from '../importer.js';
 import {
+  adultsSql,
   ageSquaredVariable,
-  createPeople,
+  columnsOf,
+  createCheckedPeople,
   dimensionVariables,
   driverVariables,
-  medianChecks,
   type PersonVariable,
+  publishedMean,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
 // AGE_ANSUR88 is in completed years, so half a year is added. WEIGHT is stored in tenths of a kg.
 const AGE_YEARS = 'AGE_ANSUR88 + 0.5';
 /** The dimensions and drivers of ANSUR I. */
-export const ANSUR1_VARIABLES: readonly PersonVariable[] = [
+const VARIABLES: readonly PersonVariable[] = [
   ...dimensionVariables(ANSUR1_DIMENSIONS),
   ...driverVariables('WEIGHT / 10', 'STATURE', AGE_YEARS),
   ageSquaredVariable(AGE_YEARS),
 ];
 
-function fileSpec(gender: 'Male' | 'Female', rows: number, statureMm: number): FileSpec {
+function fileSpec(people: string, rows: number, statureMm: number): FileSpec {
   return {
-    label: `ANSUR 1988 ${gender === 'Male' ? 'men' : 'women'} (CSV, ${rows} rows)`,
-    numbers: ANSUR1_COLUMNS.map(([column]) => column),
-    minimumRows: rows,
-    maximumRows: rows,
+    label: `ANSUR 1988 ${people}`,
+    rows,
+    numbers: columnsOf(VARIABLES),
     missing: -999,
-    figures: [
-      {
-        what: `mean STATURE in mm (NATICK/TR-89/044: ${statureMm})`,
-        sql: 'avg(STATURE)',
-        low: statureMm - 0.5,
-        high: statureMm + 0.5,
-      },
-      ...medianChecks(ANSUR1_COLUMNS, gender),
-    ],
+    figures: [publishedMean('STATURE', 'mm', 'NATICK/TR-89/044', statureMm, 0.5)],
   };
 }
 
-/** SQL for the people of both files. The adults of each gender are one group. */
-export function ansur1PeopleSql([men = '', women = '']: readonly string[]): string {
-  const rows = (table: string, gender: string): string =>
-    `SELECT *, '${gender}' AS gender FROM ${table}`;
-  const all = `${rows(men, 'Male')} UNION ALL BY NAME ${rows(women, 'Female')}`;
-  return `SELECT *, 'adult' AS age_group, 1.0 AS sample_weight FROM (${all})`;
+/** Creates the table `people` from both files. Returns the variables. */
+export async function ansur1People(context: ImportContext): Promise<readonly PersonVariable[]> {
+  const rowsSql = adultsSql(context.tables, ['Male', 'Female']);
+  await createCheckedPeople(context, 'ansur1', rowsSql, VARIABLES);
+  return VARIABLES;
 }
 
 /** US Army Anthropometric Survey 1988 (ANSUR I): 1774 men and 2208 women, mm. */
@@ -60,13 +52,14 @@ export const ANSUR1: Importer = {
     'Soldiers of 1988, leaner than today. Age is in completed years plus one half. Measurements without their own column are sums and differences of columns, as `pipeline/import/columns/ansur1-columns.ts` lists them. FrontOfNeckToWaistLength is measured standing (ANSUR II: sitting). ButtockToSoleSitting has another definition than in ANSUR II. SittingUpperLegLength and ThighLength use mid-patella and femoral epicondyle. FemaleChestCircumferenceBelowBreasts was also measured on men; the tables have women only.',
     'conditional_quantiles.csv serves to score the correlations of a model that was not fitted to this survey. It uses normal scores within the survey, which removes the survey’s own marginals, and quantiles of at least 100 people about the line of the survey’s own correlation.',
   ],
-  files: [fileSpec('Male', 1774, 1755.8), fileSpec('Female', 2208, 1629.4)],
-  async build({ connection, tables, log }) {
-    await createPeople(connection, ansur1PeopleSql(tables), ANSUR1_VARIABLES);
+  files: [fileSpec('men', 1774, 1755.8), fileSpec('women', 2208, 1629.4)],
+  async build(context) {
+    const { connection, log } = context;
+    await ansur1People(context);
     await connection.run(
       `UPDATE people SET FemaleChestCircumferenceBelowBreasts = NULL WHERE gender = 'Male'`,
     );
-    const statistics = await surveyStatistics(connection, ANSUR1_VARIABLES, log);
+    const statistics = await surveyStatistics(connection, VARIABLES, log);
     return [...statistics, await conditionalQuantiles(connection, COMPARED_NAMES)];
   },
 };

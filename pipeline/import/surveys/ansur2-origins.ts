@@ -1,8 +1,7 @@
 import { queryNumber } from '../duck.js';
 import type { Importer } from '../importer.js';
-import { createPeople } from '../person-survey.js';
 import { surveyMoments } from '../statistics.js';
-import { ANSUR2, ANSUR2_VARIABLES, ansur2Files, ansur2PeopleSql } from './ansur2.js';
+import { ANSUR2, ansur2People } from './ansur2.js';
 
 const only = (names: string): string => `regexp_full_match(Ethnicity, '((${names}) ?)+')`;
 
@@ -30,15 +29,15 @@ export const ANSUR2_ORIGINS: Importer = {
     'The origin is the race that the Department of Defense recorded. Asians are divided by the ethnic groups that they named: Chinese, Japanese, Korean and Taiwanese; or Burmese, Cambodian, Filipino, Hmong, Laotian, Thai and Vietnamese. Asians of other groups and of both kinds are left out, and so are Native Americans, for whom no country has a study.',
     'All are American soldiers of one survey, so the groups differ from each other by people and not by instruments, definitions or years.',
   ],
-  files: ansur2Files(['DODRace', 'Ethnicity']),
-  async build({ connection, tables, log }) {
-    const people = `SELECT * REPLACE (${ORIGIN_SQL} AS age_group) FROM (${ansur2PeopleSql(tables)})`;
-    await createPeople(connection, people, ANSUR2_VARIABLES);
-    const moments = await surveyMoments(connection, ANSUR2_VARIABLES, log);
+  files: ANSUR2.files,
+  async build(context) {
+    const { connection, log } = context;
+    const variables = await ansur2People(context, `${ORIGIN_SQL} AS age_group`);
+    const moments = await surveyMoments(connection, variables, log);
     const count = await queryNumber(connection, 'SELECT count(*) FROM people');
     log(`${count} people with a known origin`);
     const columns = moments.columns.map((column) =>
-      column.name === 'age_group' ? { name: 'origin', meaning: 'origin of the soldiers' } : column,
+      column[0] === 'age_group' ? (['origin', 'origin of the soldiers'] as const) : column,
     );
     return [{ ...moments, file: 'origins.csv', columns }];
   },

@@ -1,49 +1,9 @@
 import type { Importer } from '../importer.js';
-import { type NationalStudy, nationalStudyTables } from '../national-study.js';
-import { type KnownColumn, medianChecks } from '../person-survey.js';
+import { type NationalStudy, nationalStudyTables, studyVariables } from '../national-study.js';
+import { columnsOf, publishedMean } from '../person-survey.js';
 
-const ROWS = 84;
 const CITATION =
   'Anthropometric Survey of the Royal Australian Navy (ASRAN) 2015. DST-Group-TR-3564, Commonwealth of Australia.';
-
-/** The columns that are read, each with its median in the file, for checks of units. The file has women only. */
-const COLUMNS: readonly KnownColumn[] = (
-  [
-    ['M01_cervicale_height', 1434.5],
-    ['M03_acromion_height', 1370],
-    ['M04_suprasternale_height', 1358],
-    ['M07_iliocristale_height', 1007],
-    ['M08_crotch_height', 811],
-    ['M09_eye_height_sitting', 767],
-    ['M10_acromion_height_sitting', 580.75],
-    ['M11_elbow_rest_height', 237],
-    ['M12_thigh_clearance', 168],
-    ['M13_knee_height_sitting', 519.5],
-    ['M14_popliteal_height', 399.5],
-    ['M16_bizygomatic_breadth', 133.8],
-    ['M18_bideltoid_breadth', 440],
-    ['M19_chest_breadth', 288],
-    ['M20_chest_depth', 243],
-    ['M22_forearm_forearm_breadth', 479.75],
-    ['M23_abdominal_extension_depth', 222],
-    ['M24_hip_breadth_sitting', 405.5],
-    ['M25_buttock_knee_length', 588],
-    ['M26_buttock_popliteal_length', 480.75],
-    ['M27_foot_breadth', 92.375],
-    ['M28_head_circumference', 551.5],
-    ['M31_biceps_circumference_flexed', 296],
-    ['M33_chest_circumference', 914.5],
-    ['M34_chest_circumference_below_breast', 763],
-    ['M35_waist_circumference_omphalion', 837.75],
-    ['M36_buttock_circumference', 1022],
-    ['M37_thumbtip_reach', 730],
-    ['M38_stature', 1673.5],
-    ['M39_sitting_height', 883.5],
-    ['M40_weight_kg', 67.825],
-    ['M41_head_breadth', 155.8],
-    ['M42_head_length', 191],
-  ] as const
-).map(([column, median]) => [column, median, median]);
 
 /** SQL of the height of the seat above the floor. Standing heights are measured from the floor. */
 const SEAT = '(M38_stature - M39_sitting_height)';
@@ -123,27 +83,14 @@ export const ASRAN_2015: Importer = {
   ],
   files: [
     {
-      label: `ASRAN 2015 women (CSV, ${ROWS} rows)`,
-      numbers: COLUMNS.map(([column]) => column),
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      label: 'ASRAN 2015 women',
+      rows: 84,
+      numbers: columnsOf(studyVariables(WOMEN)),
       figures: [
-        {
-          what: 'mean M38_stature in mm (the 232: 1666.9)',
-          sql: 'avg(M38_stature)',
-          low: 1653,
-          high: 1681,
-        },
-        {
-          what: 'mean M40_weight_kg in kg (the 232: 70.0)',
-          sql: 'avg(M40_weight_kg)',
-          low: 67.5,
-          high: 72.5,
-        },
-        ...medianChecks(COLUMNS, 'Female'),
+        publishedMean('M38_stature', 'mm', 'the 232', 1666.9, 14),
+        publishedMean('M40_weight_kg', 'kg', 'the 232', 70, 2.5),
       ],
     },
   ],
-  build: ({ connection, tables, log }) =>
-    nationalStudyTables(connection, tables[0] ?? '', WOMEN, log),
+  build: (context) => nationalStudyTables(context, 'asran2015', WOMEN),
 };

@@ -6,8 +6,6 @@ import { surveyStatistics } from '../statistics.js';
 import { subsampleStatistics } from '../subsample-statistics.js';
 import { tailPercentiles } from '../tail-percentiles.js';
 
-const ROWS = 119_926;
-
 /** Cycles that are pooled, and the number of years of data that the weights of each cycle stand for. */
 interface Period {
   readonly name: string;
@@ -242,11 +240,10 @@ export const NHANES: Importer = {
   ],
   files: [
     {
-      label: `NHANES 1999-2023 body measures with demographics, merged (CSV.GZ, ${ROWS} rows)`,
+      label: 'NHANES 1999-2023 body measures with demographics, merged and compressed',
+      rows: 119_926,
       numbers: NUMBERS,
       texts: ['cycle'],
-      minimumRows: ROWS,
-      maximumRows: ROWS,
       figures: FIGURES,
     },
   ],

@@ -1,27 +1,21 @@
 import { measurementIndex } from '../../../src/core/measurements.js';
-import { SNYDER_1977_COLUMNS, SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
-import { queryRows, quoteName } from '../duck.js';
+import { SNYDER_1977_DIMENSIONS } from '../columns/snyder-1977-columns.js';
+import { queryRows } from '../duck.js';
 import { type Cell, type FileSpec, type Importer, ImportRefusal } from '../importer.js';
 import { orderShares } from '../order-shares.js';
 import {
-  createPeople,
+  columnsOf,
+  createCheckedPeople,
   dimensionVariables,
   driverVariables,
-  medianChecks,
   screenMisreadings,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 import { subsampleStatistics } from '../subsample-statistics.js';
 
-const ROWS = 3900;
-const TENTH_MM_COLUMNS: ReadonlySet<string> = new Set([
-  'INDEX FINGER DIAMETER',
-  'MIDDLE FINGER DIAMETER',
-]);
-
 const VARIABLES = [
   ...dimensionVariables(SNYDER_1977_DIMENSIONS),
-  ...driverVariables('WEIGHT / 10', 'STATURE', 'AGE_IN_YEARS / 1000'),
+  ...driverVariables('WEIGHT / 10', 'STATURE', '"AGE IN YEARS" / 1000'),
 ];
 
 /** Dimensions outside the 148. Other dimensions grow like them; their covariances are not needed. */
@@ -31,21 +25,19 @@ const LENT = new Set<Cell | undefined>(
   ),
 );
 
-/** Column name in the expressions: words joined by underscores. */
-function plainName(column: string): string {
-  return column.replace(/[^A-Z0-9]+/g, '_').replace(/^_|_$/g, '');
-}
-
-function storedUnit(column: string): string {
-  if (column === 'WEIGHT') return '0.1 kg';
-  return TENTH_MM_COLUMNS.has(column) ? '0.1 mm' : 'mm';
-}
+/** Units of columns that are not stored in mm. */
+const STORED_UNITS: Readonly<Record<string, string>> = {
+  WEIGHT: '0.1 kg',
+  'INDEX FINGER DIAMETER': '0.1 mm',
+  'MIDDLE FINGER DIAMETER': '0.1 mm',
+};
+const AGE = 'AGE IN YEARS';
+const READ_COLUMNS = columnsOf(VARIABLES);
 
 const CHILDREN: FileSpec = {
-  label: `Snyder 1977 children (CSV, ${ROWS} rows)`,
-  numbers: ['AGE IN YEARS', 'SEX', ...SNYDER_1977_COLUMNS.map(([column]) => column)],
-  minimumRows: ROWS,
-  maximumRows: ROWS,
+  label: 'Snyder 1977 children',
+  rows: 3900,
+  numbers: ['SEX', ...READ_COLUMNS],
   figures: [
     { what: 'smallest SEX code', sql: 'min(SEX)', low: 1, high: 1 },
     { what: 'largest SEX code', sql: 'max(SEX)', low: 2, high: 2 },
@@ -58,16 +50,14 @@ const CHILDREN: FileSpec = {
       low: 1360,
       high: 1410,
     },
-    ...medianChecks(SNYDER_1977_COLUMNS, 'Male'),
   ],
 };
 
 const COLUMNS: FileSpec = {
-  label: 'Snyder 1977 columns with their units (CSV, 87 rows)',
+  label: 'Snyder 1977 columns with their units',
+  rows: 87,
   numbers: ['n'],
   texts: ['measure', 'unit'],
-  minimumRows: 87,
-  maximumRows: 87,
   figures: [],
 };
 
@@ -83,32 +73,31 @@ export const SNYDER_1977: Importer = {
     'These are children of the 1970s: use their proportions, not their girths or their size. Age group is the age in completed years. About 22 dimensions were measured on nearly every child, the others on a rotating third. Two children without an age are left out. So are readings whose logarithm is more than six robust standard deviations from the median of the gender and age. IndexFingerWidthTip and MiddleFingerWidthTip are finger-gauge diameters; ChestBreadth is measured at the axilla; HairLine is face height. Names outside the 148 lend their growth to a dimension. HeadToNoseTipOfFace and HeadToStomionOfFace are computed from head, face and nose heights (nose tip 0.79 of the nose below sellion, stomion 0.38 of the lower face above the chin, as in the ANSUR 1988 headboard summary). IliacHeightSitting is the height of the iliac crest − (stature − sitting height).',
   ],
   files: [CHILDREN, COLUMNS],
-  async build({ connection, tables, fileNames, log }) {
+  async build(context) {
+    const { connection, tables, fileNames, log } = context;
     const [children = '', columns = ''] = tables;
     const units = new Map(
       (await queryRows(connection, `SELECT measure, unit FROM ${columns}`)).map(
         ([measure, unit]) => [String(measure), String(unit)],
       ),
     );
-    for (const [column] of SNYDER_1977_COLUMNS) {
+    for (const column of READ_COLUMNS) {
       const unit = units.get(column) ?? 'no unit';
-      if (unit === storedUnit(column)) continue;
+      const expected = STORED_UNITS[column] ?? 'mm';
+      if (column === AGE || unit === expected) continue;
       throw new ImportRefusal(
         fileNames[1] ?? '',
-        `gives ${column} in ${unit}, expected ${storedUnit(column)}`,
+        `gives ${column} in ${unit}, expected ${expected}`,
         'Check that it is the right file and that its units were not converted',
       );
     }
-    const renamed = ['AGE IN YEARS', ...SNYDER_1977_COLUMNS.map(([column]) => column)]
-      .map((column) => `${quoteName(column)} AS ${plainName(column)}`)
-      .join(', ');
     const people = `
-      SELECT row_id, ${renamed}, CASE WHEN SEX = 1 THEN 'Male' ELSE 'Female' END AS gender,
+      SELECT *, CASE WHEN SEX = 1 THEN 'Male' ELSE 'Female' END AS gender,
         CASE WHEN "AGE IN YEARS" >= 2000 AND "AGE IN YEARS" < 20000
           THEN CAST(CAST(floor("AGE IN YEARS" / 1000) AS INTEGER) AS VARCHAR) END AS age_group,
         1.0 AS sample_weight
       FROM ${children}`;
-    await createPeople(connection, people, VARIABLES);
+    await createCheckedPeople(context, 'snyder1977', people, VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
     const [moments, covariances] = await surveyStatistics(connection, VARIABLES, log);
     if (moments === undefined || covariances === undefined) throw new Error('no statistics');

@@ -1,19 +1,20 @@
 import { COMPARED_NAMES } from '../../plans/correlation-plan.js';
-import { USAF_1967_COLUMNS, USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
+import { USAF_1967_DIMENSIONS } from '../columns/usaf-1967-columns.js';
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import type { Importer } from '../importer.js';
 import {
+  adultsSql,
   ageSquaredVariable,
-  createPeople,
+  columnsOf,
+  createCheckedPeople,
   dimensionVariables,
   driverVariables,
-  medianChecks,
+  publishedMean,
   screenMisreadings,
 } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
 
 const KG_PER_LB = 0.45359237;
-const ROWS = 2420;
 
 // AGE is stored in tenths of a year, WEIGHT in pounds.
 const AGE_YEARS = 'AGE / 10';
@@ -41,32 +42,19 @@ export const USAF_1967: Importer = {
   ],
   files: [
     {
-      label: `USAF 1967 men (CSV, ${ROWS} rows)`,
-      numbers: USAF_1967_COLUMNS.map(([column]) => column),
-      minimumRows: ROWS,
-      maximumRows: ROWS,
+      label: 'USAF 1967 men',
+      rows: 2420,
+      numbers: columnsOf(VARIABLES),
       missing: 0,
       figures: [
-        {
-          what: 'mean STATURE in mm (the survey: 1773.4)',
-          sql: 'avg(STATURE)',
-          low: 1772.4,
-          high: 1774.4,
-        },
-        {
-          what: 'mean WEIGHT in lb (the survey: 173.6)',
-          sql: 'avg(WEIGHT)',
-          low: 172.6,
-          high: 174.6,
-        },
-        ...medianChecks(USAF_1967_COLUMNS, 'Male'),
+        publishedMean('STATURE', 'mm', 'the survey', 1773.4, 1),
+        publishedMean('WEIGHT', 'lb', 'the survey', 173.6, 1),
       ],
     },
   ],
-  async build({ connection, tables, log }) {
-    const people = `
-      SELECT *, 'Male' AS gender, 'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
-    await createPeople(connection, people, VARIABLES);
+  async build(context) {
+    const { connection, tables, log } = context;
+    await createCheckedPeople(context, 'usaf1967', adultsSql(tables, ['Male']), VARIABLES);
     log(`${await screenMisreadings(connection, VARIABLES)} misread values left out`);
     const statistics = await surveyStatistics(connection, VARIABLES, log);
     return [...statistics, await conditionalQuantiles(connection, JUDGED)];

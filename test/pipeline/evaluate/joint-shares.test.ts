@@ -129,8 +129,8 @@ describe('designed ranges', () => {
 
   it('hold 95 % of synthetic persons', () => {
     const { columns, rows } = rangeTails([people]);
-    const first = columns.findIndex(({ name }) => name === 't2');
-    const outside = columns.slice(first).map(({ name }) => Number(name.slice(1).replace('_', '.')));
+    const first = columns.findIndex(([name]) => name === 't2');
+    const outside = columns.slice(first).map(([name]) => Number(name.slice(1).replace('_', '.')));
     expect(shareAtTail([0.01, 0.02], [2, 4], 0.015)).toBeCloseTo(0.97, 9);
     const designs = rangeDesigns();
     for (const row of rows.slice(0, 30)) {

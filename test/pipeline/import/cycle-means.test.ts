@@ -20,7 +20,7 @@ describe('means by cycle', () => {
     expect(file).toBe('cycles.csv');
     expect(rows).toHaveLength(1);
     expect(rows[0]?.slice(0, 5)).toEqual(['Male', '2011-2012', 2012, '20-24', 12]);
-    const figure = (name: string) => rows[0]?.[columns.findIndex((c) => c.name === name)];
+    const figure = (name: string) => rows[0]?.[columns.findIndex(([column]) => column === name)];
     // Weights 18 and 6: (3 × 6 + 6)² ÷ (9 × 6 + 6), 7 + 0.4 ÷ 4, √(0.4² × 3 ÷ 16).
     expect(figure('n_effective')).toBeCloseTo(24 ** 2 / 60, 9);
     expect(figure('mean_ln_stature')).toBeCloseTo(7.1, 9);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { openDuck } from '../../../pipeline/import/duck.js';
-import { namedTable, tableColumns } from '../../../pipeline/import/published.js';
+import { namedTable } from '../../../pipeline/import/published.js';
 
-const COLUMNS = tableColumns([
+const COLUMNS = [
   ['mean_mm', 'mean, mm'],
   ['sd_mm', 'standard deviation, mm'],
-]);
+] as const;
 
 async function rowsOf(sql: string) {
   const { connection, close } = await openDuck();

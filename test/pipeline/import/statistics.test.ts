@@ -32,7 +32,7 @@ let duck: Awaited<ReturnType<typeof openDuck>>;
 let tables: OutputTable[];
 
 function cell(table: OutputTable | undefined, keys: readonly string[], column: string): number {
-  const index = table?.columns.findIndex(({ name }) => name === column) ?? -1;
+  const index = table?.columns.findIndex(([name]) => name === column) ?? -1;
   const row = table?.rows.find((candidate) =>
     keys.every((key) => candidate.slice(0, 4).includes(key)),
   );
@@ -134,7 +134,7 @@ describe('survey statistics', () => {
 
   it('drops cells of fewer than ten people', () => {
     for (const table of tables) {
-      const n = table.columns.findIndex(({ name }) => name === 'n');
+      const n = table.columns.findIndex(([name]) => name === 'n');
       expect(table.rows.every((row) => Number(row[n]) >= 10)).toBe(true);
       expect(table.rows.some((row) => row.includes('few'))).toBe(false);
     }

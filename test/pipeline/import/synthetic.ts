@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Importer } from '../../../pipeline/import/importer.js';
 import {
-  createPeople,
+  columnsOf,
+  createCheckedPeople,
   driverVariables,
-  medianChecks,
   type PersonVariable,
 } from '../../../pipeline/import/person-survey.js';
 import { surveyStatistics } from '../../../pipeline/import/statistics.js';
@@ -39,7 +39,7 @@ export function makePeople(count: number, seed = 7): Person[] {
     const stature = Math.round((sex === 'M' ? 1760 : 1630) + 110 * bell());
     const foot = index % 7 === 3 ? null : Math.round(stature * 0.152 + 12 * bell());
     const WEIGHT = Math.round(820 + 0.9 * (stature - 1700) + 180 * bell());
-    return { sex, stature, foot, WEIGHT, age: 20 + Math.floor(40 * random()) };
+    return { sex, stature, foot, WEIGHT, age: 18 + Math.floor(20 * random()) };
   });
 }
 
@@ -65,26 +65,20 @@ export function syntheticImporter(rows: number): Importer {
     notes: [],
     files: [
       {
-        label: 'synthetic people (CSV)',
-        numbers: ['stature', 'foot', 'WEIGHT', 'age'],
+        label: 'synthetic people',
+        rows,
+        numbers: columnsOf(VARIABLES),
         texts: ['sex'],
-        minimumRows: rows,
-        maximumRows: rows,
-        figures: medianChecks(
-          [
-            ['stature', 1695, 1695],
-            ['foot', 258, 258],
-            ['WEIGHT', 820, 820],
-          ],
-          'Male',
-        ),
+        figures: [],
       },
     ],
-    async build({ connection, tables, log }) {
+    async build(context) {
+      const { connection, tables, log } = context;
       const rowsSql = `
         SELECT * EXCLUDE (sex), CASE WHEN sex = 'M' THEN 'Male' ELSE 'Female' END AS gender,
           'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
-      await createPeople(connection, rowsSql, VARIABLES);
+      // The made-up people are about as large as the soldiers of ANSUR II.
+      await createCheckedPeople(context, 'ansur2', rowsSql, VARIABLES);
       return surveyStatistics(connection, VARIABLES, log);
     },
   };

@@ -148,7 +148,7 @@ describe('the column map of a study', () => {
     ]);
     expect(lines).toEqual({ 'studies.csv': [2], 'drivers.csv': [2] });
     const [studies, covariates] = tables.map(({ columns, rows }) =>
-      Object.fromEntries(columns.map(({ name }, i) => [name, rows[0]?.[i]])),
+      Object.fromEntries(columns.map(([name], i) => [name, rows[0]?.[i]])),
     );
     expect(studies).toMatchObject({
       study_id: 'one-male',
