@@ -32,7 +32,7 @@ export const ANSUR2_ORIGINS: Importer = {
   files: ANSUR2.files,
   async build(context) {
     const { connection, log } = context;
-    const variables = await ansur2People(context, `${ORIGIN_SQL} AS age_group`);
+    const variables = await ansur2People(context, 'ansur2-origins', ORIGIN_SQL);
     const moments = await surveyMoments(connection, variables, log);
     const count = await queryNumber(connection, 'SELECT count(*) FROM people');
     log(`${count} people with a known origin`);

@@ -51,14 +51,16 @@ function fileSpec(
 /**
  * Creates the table `people` from both files. Returns the variables.
  *
- * @param replaced SQL that replaces a column of the people
+ * @param source folder of the committed table of these groups
+ * @param group SQL of the age group
  */
 export async function ansur2People(
   context: ImportContext,
-  replaced = "'adult' AS age_group",
+  source = 'ansur2',
+  group = "'adult'",
 ): Promise<readonly PersonVariable[]> {
-  const rowsSql = `SELECT * REPLACE (${replaced}) FROM (${adultsSql(context.tables)})`;
-  await createCheckedPeople(context, 'ansur2', rowsSql, VARIABLES);
+  const rowsSql = `SELECT * REPLACE (${group} AS age_group) FROM (${adultsSql(context.tables)})`;
+  await createCheckedPeople(context, source, rowsSql, VARIABLES);
   return VARIABLES;
 }
 

@@ -73,11 +73,7 @@ describe('runImporter', () => {
     ['short.csv', `${lines.slice(0, 200).join('\n')}\n`, /short\.csv: has 199 rows, not 300/],
     ['broken.csv', GOOD.slice(0, GOOD.lastIndexOf('\n', GOOD.length - 2) + 6), /broken\.csv: /],
     ['columns.csv', GOOD.replace('foot', 'hand'), /columns\.csv: lacks 1 .* \(foot\)/],
-    [
-      'units.csv',
-      `${inCentimetres.join('\n')}\n`,
-      /units\.csv: median of Bmi \(Female\) is \d{4}/,
-    ],
+    ['units.csv', `${inCentimetres.join('\n')}\n`, /units\.csv: median of Bmi \(Female\) is \d{4}/],
     ['words.csv', GOOD.replace(/\n(M|F),\d+,/, '\n$1,tall,'), /words\.csv: column stature/],
     ['empty.csv', '', /empty\.csv: /],
   ];

@@ -36,10 +36,12 @@ export function makePeople(count: number, seed = 7): Person[] {
   const bell = (): number => random() + random() + random() + random() - 2;
   return Array.from({ length: count }, (_, index) => {
     const sex = index % 2 === 0 ? 'M' : 'F';
-    const stature = Math.round((sex === 'M' ? 1760 : 1630) + 110 * bell());
-    const foot = index % 7 === 3 ? null : Math.round(stature * 0.152 + 12 * bell());
-    const WEIGHT = Math.round(820 + 0.9 * (stature - 1700) + 180 * bell());
-    return { sex, stature, foot, WEIGHT, age: 18 + Math.floor(20 * random()) };
+    // The medians of the soldiers of ANSUR II, with which the importer compares the units.
+    const [statureMm, mass] = sex === 'M' ? [1755, 846] : [1626, 668];
+    const stature = Math.round(statureMm + 80 * bell());
+    const foot = index % 7 === 3 ? null : Math.round(stature * 0.153 + 12 * bell());
+    const WEIGHT = Math.round(mass + 0.9 * (stature - statureMm) + 60 * bell());
+    return { sex, stature, foot, WEIGHT, age: 23 + Math.floor(10 * random()) };
   });
 }
 
@@ -77,7 +79,6 @@ export function syntheticImporter(rows: number): Importer {
       const rowsSql = `
         SELECT * EXCLUDE (sex), CASE WHEN sex = 'M' THEN 'Male' ELSE 'Female' END AS gender,
           'adult' AS age_group, 1.0 AS sample_weight FROM ${tables[0] ?? ''}`;
-      // The made-up people are about as large as the soldiers of ANSUR II.
       await createCheckedPeople(context, 'ansur2', rowsSql, VARIABLES);
       return surveyStatistics(connection, VARIABLES, log);
     },
