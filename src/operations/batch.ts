@@ -9,7 +9,7 @@ import {
 } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import type { FoundFault } from './faults.js';
-import { answerFields, remainingFreeCallsField } from './fields.js';
+import { answerFields, closedObject, paidAnswer } from './fields.js';
 import { batchForm, defineOperation, type Operation } from './operation.js';
 import { LARGEST_POPULATION } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -26,39 +26,33 @@ const REFUSED_MS = 30;
 /** Operations that a batch cannot contain. */
 const NOT_IN_BATCHES: readonly string[] = ['sample_people'];
 
-const entry = Type.Object(
-  {
-    id: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'Your name of the request; the answer repeats it.',
-      }),
-    ),
-    operation: Type.String({
-      maxLength: 80,
-      description: 'Name of an operation, such as predict.',
+const entry = closedObject({
+  id: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Your name of the request; the answer repeats it.',
     }),
-    input: Type.Object({}, { description: 'Body of the request, as its own route takes it.' }),
-  },
-  { additionalProperties: false },
-);
+  ),
+  operation: Type.String({
+    maxLength: 80,
+    description: 'Name of an operation, such as predict.',
+  }),
+  input: Type.Object({}, { description: 'Body of the request, as its own route takes it.' }),
+});
 
 /** A request with at most so many entries. */
 const requestOf = (maxItems: number, more = '') =>
-  Type.Object(
-    {
-      requests: Type.Array(entry, {
-        minItems: BATCH_LIMITS.minItems,
-        maxItems,
-        description: `Requests of any operations but batch, bodies and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.${more}`,
-      }),
-    },
-    { additionalProperties: false },
-  );
+  closedObject({
+    requests: Type.Array(entry, {
+      minItems: BATCH_LIMITS.minItems,
+      maxItems,
+      description: `Requests of any operations but batch, bodies and ${NOT_IN_BATCHES.join(', ')}; at most ${COMPUTED_MAX} about populations or whole people.${more}`,
+    }),
+  });
 
 const request = requestOf(BATCH_LIMITS.maxItems);
 
-const response = Type.Object({
+const response = paidAnswer({
   answers: Type.Array(
     Type.Object({
       id: Type.Optional(answerFields.text('Your name of the request.')),
@@ -68,7 +62,6 @@ const response = Type.Object({
     { description: 'One answer per request, in the order asked.' },
   ),
   charged: answerFields.number('Credits or free calls that the answers cost together.'),
-  ...remainingFreeCallsField,
 });
 
 /**

@@ -25,18 +25,15 @@ import {
   buildBody,
   reportOf,
 } from './built-body.js';
-import { answerFields, DEFAULTS } from './fields.js';
+import { answerFields, closedObject, DEFAULTS } from './fields.js';
 import { defineOperation } from './operation.js';
 import type { PredictionModel } from './prediction-model.js';
 
-const request = Type.Object(
-  {
-    people: Type.Array(bodyPersonField, { ...BODIES_LIMITS, description: 'People to build.' }),
-    ...bodyFileFields,
-    format: bodyFormatField,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  people: Type.Array(bodyPersonField, { ...BODIES_LIMITS, description: 'People to build.' }),
+  ...bodyFileFields,
+  format: bodyFormatField,
+});
 
 type Input = Static<typeof request>;
 

@@ -10,15 +10,7 @@ import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
 import type { JointBodies } from '../population/joint.js';
 import { type Cohort, NUDE } from '../population/people-model.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
-import {
-  BODY_MEASUREMENTS,
-  countryOption,
-  DEFAULTS,
-  massUnitField,
-  oneOf,
-  optionFields,
-  personFields,
-} from './fields.js';
+import { BODY_MEASUREMENTS, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import {
   type GivenValue,
   givenValues,
@@ -37,13 +29,13 @@ import type { PredictionModel } from './prediction-model.js';
 // Common parts of requests for bodies in three dimensions: the person and the form of the file.
 
 /** A person to build. */
-export const bodyPersonField = Type.Object(
+export const bodyPersonField = closedObject(
   {
     name: Type.Optional(
       Type.String({ maxLength: 200, description: 'Your name of the person; files repeat it.' }),
     ),
-    ...personFields,
-    ...countryOption,
+    ...requestFields.person,
+    ...requestFields.countryOption,
     known: Type.Optional(
       Type.Array(knownField, {
         maxItems: KNOWN_LIMITS.maxItems,
@@ -66,7 +58,6 @@ export const bodyPersonField = Type.Object(
     ),
   },
   {
-    additionalProperties: false,
     description: `Person of ${BODY_AGES.minimum} to ${BODY_AGES.maximum} completed years, with \`known\` or \`measurements\`.`,
   },
 );
@@ -99,8 +90,8 @@ export const bodyFileFields = {
       description: 'Whether meshopt compresses the file; only with format glb. Default: false.',
     }),
   ),
-  unit: optionFields.unit,
-  ...massUnitField,
+  unit: requestFields.options.unit,
+  ...requestFields.massUnit,
 };
 
 /** The format of a body. */

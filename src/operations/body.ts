@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { fingerprint } from '../core/fingerprint.js';
 import { BODY_REQUEST_BYTES_MAX } from '../core/limits.js';
 import {
@@ -9,9 +9,8 @@ import {
   compressFaults,
 } from './body-request.js';
 import { bodyFileOf, bodyOptionsOf, buildBody, reportFields, reportOf } from './built-body.js';
-import { oneOf, remainingFreeCallsField } from './fields.js';
-import { defineOperation } from './operation.js';
-import { costsFixed } from './tool-texts.js';
+import { closedObject, oneOf, paidAnswer } from './fields.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import { WORK_MS_MAX } from './work.js';
 
 /** Price of a body. */
@@ -21,22 +20,16 @@ export const [FIT_MS, FILE_MS] = [160, 50];
 
 const fields = { person: bodyPersonField, ...bodyFileFields };
 
-const request = Type.Object(
-  { ...fields, format: bodyFormatField },
-  { additionalProperties: false },
-);
+const request = closedObject({ ...fields, format: bodyFormatField });
 
-const batchRequest = Type.Object(
-  {
-    ...fields,
-    format: oneOf<'json'>(['json'], {
-      description: 'json: the report. A batch has no files; the REST route has.',
-    }),
-  },
-  { additionalProperties: false },
-);
+const batchRequest = closedObject({
+  ...fields,
+  format: oneOf<'json'>(['json'], {
+    description: 'json: the report. A batch has no files; the REST route has.',
+  }),
+});
 
-const response = Type.Object({ ...reportFields, ...remainingFreeCallsField });
+const response = paidAnswer({ ...reportFields });
 
 /** POST /v1/body: one person as a body in three dimensions. */
 export const body = defineOperation({
@@ -46,9 +39,8 @@ export const body = defineOperation({
   description:
     'A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody.',
   toolDescription: `Make a 3D body (1 to 100 years) for CAD and renderers: a mannequin, not a scan. Give \`known\` as in complete_person ([]: the median person) or \`measurements\` of sample_people. The answer compares asked and achieved dimensions and links to the file, free for 24 hours.`,
-  toolPrice: costsFixed(BODY_COST),
+  ...fixedPrice(BODY_COST),
   command: { name: 'body', summary: 'a person as a body in three dimensions' },
-  price: `${BODY_COST}`,
   computed: true,
   cached: true,
   bodyBytesMax: BODY_REQUEST_BYTES_MAX,
@@ -87,7 +79,6 @@ export const body = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'one body',
   },
-  cost: () => BODY_COST,
   run(input, model): Static<typeof response> {
     const options = bodyOptionsOf(input);
     return reportOf(buildBody(input.person, options, model, '/person'), options, model);

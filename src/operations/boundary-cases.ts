@@ -5,14 +5,8 @@ import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.j
 import { roundShare } from '../core/units.js';
 import { caseNames } from '../population/case-names.js';
 import { boundaryCases as findCases } from '../population/cases.js';
-import {
-  answerFields,
-  bodyMeasurementField,
-  massUnitField,
-  optionFields,
-  remainingFreeCallsField,
-} from './fields.js';
-import { defineOperation } from './operation.js';
+import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import {
   checkQuantity,
   dressOf,
@@ -25,10 +19,8 @@ import {
   unitFields,
   unitsOf,
 } from './population-request.js';
-import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 
-const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
 const CASES = { minimum: 4, maximum: 32 } as const;
 /** Maximum number of cases in the answer of a tool. Each case has all measurements and takes 4,300 bytes. */
@@ -36,23 +28,26 @@ const TOOL_CASES_MAX = 5;
 
 const fields = {
   population: populationField,
-  measurements: Type.Array(bodyMeasurementField('A measurement that the design depends on.'), {
-    ...MEASUREMENTS,
-    uniqueItems: true,
-    description: 'Measurements that the design depends on, no two alike.',
-  }),
+  measurements: Type.Array(
+    requestFields.bodyMeasurement('A measurement that the design depends on.'),
+    {
+      ...MEASUREMENTS,
+      uniqueItems: true,
+      description: 'Measurements that the design depends on, no two alike.',
+    },
+  ),
   targetShare: Type.Number({
     ...TARGET_SHARE_LIMITS,
     description: 'Share of the people that a design accommodates when it fits every case.',
   }),
   count: Type.Integer({ ...CASES, description: 'Number of cases.' }),
-  ...optionFields,
-  ...massUnitField,
+  ...requestFields.options,
+  ...requestFields.massUnit,
 };
 
-const request = Type.Object(fields, { additionalProperties: false });
+const request = closedObject(fields);
 
-const response = Type.Object({
+const response = paidAnswer({
   ...peopleFields,
   share: answerFields.number(
     'Share of the people, 0 to 1, that a design accommodates when it fits every case; below the target where the cases are too few for the measurements.',
@@ -71,7 +66,6 @@ const response = Type.Object({
     }),
     { description: 'The cases in pairs of opposites.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/cases: people to test a design with. */
@@ -81,10 +75,9 @@ export const boundaryCases = defineOperation({
   title: 'Boundary cases',
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
-  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. More than ${TOOL_CASES_MAX} cases: the REST route. Not a random sample: sample_people. ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: costsFixed(COST),
+  toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. More than ${TOOL_CASES_MAX} cases: the REST route. Not a random sample: sample_people. ${toolTexts.posture} ${toolTexts.names}`,
+  ...fixedPrice(10),
   command: { name: 'cases', summary: 'people to test a design with' },
-  price: `${COST}`,
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
@@ -109,13 +102,10 @@ export const boundaryCases = defineOperation({
     },
   },
   check: ({ population }) => populationFaults(population),
-  toolRequest: Type.Object(
-    {
-      ...fields,
-      count: Type.Integer({ ...CASES, maximum: TOOL_CASES_MAX, description: 'Number of cases.' }),
-    },
-    { additionalProperties: false },
-  ),
+  toolRequest: closedObject({
+    ...fields,
+    count: Type.Integer({ ...CASES, maximum: TOOL_CASES_MAX, description: 'Number of cases.' }),
+  }),
   work: {
     ms(input) {
       const steps = stepsOf(input);
@@ -132,7 +122,6 @@ export const boundaryCases = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, cases, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);

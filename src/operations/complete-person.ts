@@ -8,50 +8,43 @@ import { valueInProfiles } from '../population/people-model.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
-  bodyMeasurementField,
-  countryOption,
+  closedObject,
   DEFAULTS,
-  massUnitField,
-  optionFields,
-  personFields,
-  remainingFreeCallsField,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
 import { givenValues, KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import { personOf, plausibilityField } from './plausibility.js';
 import { checkQuantity, dressOf, toAnswer, unitFields, unitsOf } from './population-request.js';
-import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { WORK_MS_MAX } from './work.js';
 
-const COST = 2;
 const RANGE = { minimum: 50, maximum: 99, default: 90 } as const;
 
-const request = Type.Object(
-  {
-    ...personFields,
-    ...countryOption,
-    known: Type.Array(knownField, { ...KNOWN_LIMITS, description: 'What is known of the person.' }),
-    wanted: Type.Optional(
-      Type.Array(bodyMeasurementField('A measurement.'), {
-        minItems: 1,
-        maxItems: BODY_MEASUREMENTS.length,
-        uniqueItems: true,
-        description: 'Measurements to return; all if omitted.',
-      }),
-    ),
-    rangePercent: Type.Optional(
-      Type.Number({
-        ...RANGE,
-        description: 'Share of people with these known values inside `low` and `high`, in percent.',
-      }),
-    ),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  ...requestFields.person,
+  ...requestFields.countryOption,
+  known: Type.Array(knownField, { ...KNOWN_LIMITS, description: 'What is known of the person.' }),
+  wanted: Type.Optional(
+    Type.Array(requestFields.bodyMeasurement('A measurement.'), {
+      minItems: 1,
+      maxItems: BODY_MEASUREMENTS.length,
+      uniqueItems: true,
+      description: 'Measurements to return; all if omitted.',
+    }),
+  ),
+  rangePercent: Type.Optional(
+    Type.Number({
+      ...RANGE,
+      description: 'Share of people with these known values inside `low` and `high`, in percent.',
+    }),
+  ),
+  ...requestFields.options,
+  ...requestFields.massUnit,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   gender: answerFields.gender('Gender of the person.'),
   age: answerFields.number('Age in years.'),
   country: answerFields.country('Country applied.'),
@@ -69,7 +62,6 @@ const response = Type.Object({
     { description: 'The measurements in the order asked.' },
   ),
   plausibility: plausibilityField,
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/person: all measurements of one person from a few known ones. */
@@ -79,10 +71,9 @@ export const completePerson = defineOperation({
   title: 'Complete a person',
   description:
     'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
-  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: costsFixed(COST),
+  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture} ${toolTexts.names}`,
+  ...fixedPrice(2),
   command: { name: 'person', summary: 'complete a person from known measurements' },
-  price: `${COST}`,
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
@@ -112,7 +103,6 @@ export const completePerson = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const joint = model.people();
     const { peopleModel } = joint;

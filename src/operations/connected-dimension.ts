@@ -7,33 +7,23 @@ import {
   conditionalValue,
 } from '../lookup/condition.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
-import {
-  answerFields,
-  countryOption,
-  measurementField,
-  optionFields,
-  percentField,
-  personFields,
-  remainingFreeCallsField,
-} from './fields.js';
-import { defineOperation } from './operation.js';
+import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
-import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
-const request = Type.Object(
-  {
-    anchorMeasurement: measurementField('Dimension that is known.'),
-    anchorPercentile: percentField('Percentile at which the anchor lies.'),
-    linkedMeasurement: measurementField('Dimension to predict; not the anchor itself.'),
-    accommodationPercent: percentField('Share of people the range should cover, in percent.'),
-    ...personFields,
-    ...countryOption,
-    ...optionFields,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  anchorMeasurement: requestFields.measurement('Dimension that is known.'),
+  anchorPercentile: requestFields.percent('Percentile at which the anchor lies.'),
+  linkedMeasurement: requestFields.measurement('Dimension to predict; not the anchor itself.'),
+  accommodationPercent: requestFields.percent(
+    'Share of people the range should cover, in percent.',
+  ),
+  ...requestFields.person,
+  ...requestFields.countryOption,
+  ...requestFields.options,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   anchorMeasurement: answerFields.measurement('Dimension that is known.'),
   anchorPercentile: answerFields.number('Percentile at which the anchor lies.'),
   linkedMeasurement: answerFields.measurement('Dimension predicted.'),
@@ -50,7 +40,6 @@ const response = Type.Object({
     }),
     { description: 'The conditional distribution at percentiles 1, 5, 10, 15 … 95, 99.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** 1, 5, 10, 15 … 95, 99: the 21 percentiles of `distributionPoints`. */
@@ -74,10 +63,9 @@ export const connectedDimension = defineOperation({
   title: 'Connect two dimensions',
   description:
     'Mean, range and distribution of one body dimension among people whose other dimension lies at a given percentile.',
-  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. Not for several known dimensions: complete_person. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: COSTS_ONE,
+  toolDescription: `Given people whose anchor dimension lies at a percentile (say stature at the 5th), predict another dimension of theirs (say reach): its mean, the central range that covers \`accommodationPercent\` of them, and its distribution. Use it instead of combining two percentiles yourself, which overstates the range. Not for several known dimensions: complete_person. ${toolTexts.defaults} ${toolTexts.posture} ${toolTexts.names}`,
+  ...PRICE_OF_ONE,
   command: { name: 'connect', summary: 'predict one dimension given another' },
-  price: '1 on success',
   request,
   response,
   example: {
@@ -100,7 +88,6 @@ export const connectedDimension = defineOperation({
           },
         ]
       : [],
-  cost: () => 1,
   run(input, model): Static<typeof response> {
     const { anchorMeasurement, anchorPercentile, linkedMeasurement } = input;
     const anchor = cellOf({ ...input, measurement: anchorMeasurement });

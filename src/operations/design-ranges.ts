@@ -5,13 +5,13 @@ import { roundShare } from '../core/units.js';
 import { designRanges as findRanges, type RangeDimension, SIDES } from '../population/ranges.js';
 import {
   answerFields,
-  bodyMeasurementField,
-  massUnitField,
+  closedObject,
   oneOf,
-  optionFields,
-  remainingFreeCallsField,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import {
   checkQuantity,
   dressOf,
@@ -26,42 +26,34 @@ import {
   unitFields,
   unitsOf,
 } from './population-request.js';
-import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
-const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
 /** Number of steps per percent in a tail. The steps are small, because the tails of many dimensions are thin. */
 const STEPS_PER_PERCENT = 1e4;
 
-const dimension = Type.Object(
-  {
-    measurement: bodyMeasurementField('Measurement that the design limits.'),
-    side: oneOf<(typeof SIDES)[number]>(SIDES, {
-      description: 'Sides that the design limits: `both`, `min` or `max`.',
-    }),
-  },
-  { additionalProperties: false },
-);
+const dimension = closedObject({
+  measurement: requestFields.bodyMeasurement('Measurement that the design limits.'),
+  side: oneOf<(typeof SIDES)[number]>(SIDES, {
+    description: 'Sides that the design limits: `both`, `min` or `max`.',
+  }),
+});
 
-const request = Type.Object(
-  {
-    population: populationField,
-    targetShare: Type.Number({
-      ...TARGET_SHARE_LIMITS,
-      description: 'Share of the people that all ranges accommodate together.',
-    }),
-    dimensions: Type.Array(dimension, {
-      ...DIMENSIONS,
-      description: 'Dimensions of the design, no measurement twice.',
-    }),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  population: populationField,
+  targetShare: Type.Number({
+    ...TARGET_SHARE_LIMITS,
+    description: 'Share of the people that all ranges accommodate together.',
+  }),
+  dimensions: Type.Array(dimension, {
+    ...DIMENSIONS,
+    description: 'Dimensions of the design, no measurement twice.',
+  }),
+  ...requestFields.options,
+  ...requestFields.massUnit,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   ...peopleFields,
   share: answerFields.number('Share of the people inside all ranges together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
@@ -76,7 +68,6 @@ const response = Type.Object({
     }),
     { description: 'The ranges in the order asked.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/ranges: ranges that accommodate a share of a population. */
@@ -86,10 +77,9 @@ export const designRanges = defineOperation({
   title: 'Ranges for a share of a population',
   description:
     'Ranges of up to 12 measurements that together accommodate the share of a population you ask for.',
-  toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances. ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: costsFixed(COST),
+  toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances. ${toolTexts.posture} ${toolTexts.names}`,
+  ...fixedPrice(10),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
-  price: `${COST}`,
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
@@ -139,7 +129,6 @@ export const designRanges = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer dimensions, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);

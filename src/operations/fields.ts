@@ -23,6 +23,14 @@ export const DEFAULTS = {
   posture: 'standing_erect',
 } as const;
 
+/** A JSON object that has no other fields than these. */
+export function closedObject<Fields extends Type.TProperties>(
+  fields: Fields,
+  options?: Type.TObjectOptions,
+) {
+  return Type.Object(fields, { additionalProperties: false, ...options });
+}
+
 /** A name of a list. */
 export function oneOf<Name extends string>(names: readonly Name[], options: Type.TSchemaOptions) {
   return Type.Enum([...names] as [Name, ...Name[]], { type: 'string', ...options });
@@ -58,81 +66,75 @@ export function listOf(names: readonly string[] | undefined): ListName | undefin
   return found?.[0] as ListName | undefined;
 }
 
-/** A measurement name. */
-export const measurementField = (description: string) =>
-  oneOf<MeasurementName>(MEASUREMENT_NAMES, { description });
-
-/** A measurement of people, `BodyMass` or `BMI`. */
-export const bodyMeasurementField = (description: string) =>
-  oneOf<BodyMeasurement>(BODY_MEASUREMENTS, { description });
-
-/** Unit of body mass. */
-export const massUnitField = {
-  massUnit: Type.Optional(
-    oneOf<MassUnit>(MASS_UNITS, { default: MASS_UNITS[0], description: 'Unit of body mass.' }),
-  ),
-};
-
-/** A percentile or a share in percent. */
-export const percentField = (description: string) =>
-  Type.Number({ ...PERCENT_LIMITS, description });
-
-/** A country code without a default, for lists. */
-export const countryField = (description: string) =>
-  oneOf<CountryCode>(COUNTRY_CODES, { description });
-
-/** Required fields of every operation about the person. */
-export const personFields = {
-  gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
-  age: Type.Number({
-    ...AGE_LIMITS,
-    description: 'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.',
-  }),
-};
-
 /** The ids of the profiles of a field, each with its meaning. */
 function meanings(profiles: readonly { readonly id: string; readonly definition: string }[]) {
   return profiles.map(({ id, definition }) => `${id}: ${definition}`).join(' ');
 }
 
-/** The optional fields of every operation. */
-export const optionFields = {
-  unit: Type.Optional(
-    oneOf<Unit>(UNITS, { default: DEFAULTS.unit, description: 'Unit of every length.' }),
-  ),
-  clothing: Type.Optional(
-    oneOf<ClothingId>(CLOTHING_IDS, {
-      default: DEFAULTS.clothing,
-      description: `Clothing worn (mm of US adults). ${meanings(CLOTHING)}`,
+/** Fields of requests by what they hold. */
+export const requestFields = {
+  measurement: (description: string) => oneOf<MeasurementName>(MEASUREMENT_NAMES, { description }),
+  /** A measurement of people, `BodyMass` or `BMI`. */
+  bodyMeasurement: (description: string) =>
+    oneOf<BodyMeasurement>(BODY_MEASUREMENTS, { description }),
+  /** A percentile or a share in percent. */
+  percent: (description: string) => Type.Number({ ...PERCENT_LIMITS, description }),
+  /** A country code without a default, for lists. */
+  country: (description: string) => oneOf<CountryCode>(COUNTRY_CODES, { description }),
+  /** Required fields of every operation about the person. */
+  person: {
+    gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
+    age: Type.Number({
+      ...AGE_LIMITS,
+      description: 'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.',
     }),
-  ),
-  posture: Type.Optional(
-    oneOf<PostureId>(POSTURE_IDS, {
-      default: DEFAULTS.posture,
-      description: `Posture held (mm of US adults). ${meanings(POSTURES)}`,
-    }),
-  ),
+  },
+  /** The optional country of operations on a single country. */
+  countryOption: {
+    country: Type.Optional(
+      oneOf<CountryCode>(COUNTRY_CODES, {
+        default: DEFAULTS.country,
+        description: 'Country of the population.',
+      }),
+    ),
+  },
+  /** The optional fields of every operation. */
+  options: {
+    unit: Type.Optional(
+      oneOf<Unit>(UNITS, { default: DEFAULTS.unit, description: 'Unit of every length.' }),
+    ),
+    clothing: Type.Optional(
+      oneOf<ClothingId>(CLOTHING_IDS, {
+        default: DEFAULTS.clothing,
+        description: `Clothing worn (mm of US adults). ${meanings(CLOTHING)}`,
+      }),
+    ),
+    posture: Type.Optional(
+      oneOf<PostureId>(POSTURE_IDS, {
+        default: DEFAULTS.posture,
+        description: `Posture held (mm of US adults). ${meanings(POSTURES)}`,
+      }),
+    ),
+  },
+  massUnit: {
+    massUnit: Type.Optional(
+      oneOf<MassUnit>(MASS_UNITS, { default: MASS_UNITS[0], description: 'Unit of body mass.' }),
+    ),
+  },
 };
 
-/** The optional country of operations on a single country. */
-export const countryOption = {
-  country: Type.Optional(
-    oneOf<CountryCode>(COUNTRY_CODES, {
-      default: DEFAULTS.country,
-      description: 'Country of the population.',
-    }),
-  ),
-};
-
-/** Present in an answer only if the free tier paid for the request. */
-export const remainingFreeCallsField = {
-  remaining_free_calls: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: `Free calls left in the rolling ${FREE_WINDOW_HOURS} hours; only when the free tier paid.`,
-    }),
-  ),
-};
+/** An answer that costs something. If the free tier paid for the request, the answer says how much is left of it. */
+export function paidAnswer<Fields extends Type.TProperties>(fields: Fields) {
+  return Type.Object({
+    ...fields,
+    remaining_free_calls: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: `Free calls left in the rolling ${FREE_WINDOW_HOURS} hours; only when the free tier paid.`,
+      }),
+    ),
+  });
+}
 
 /**
  * The possible values of a text in an answer. The OpenAPI document lists them. Tools, the catalog and serializers do
@@ -165,4 +167,17 @@ export const appliedFields = {
   country: answerFields.country('Country applied.'),
   clothing: answerFields.clothing('Clothing applied.'),
   posture: answerFields.posture('Posture applied.'),
+};
+
+/** Sentences that the descriptions of several MCP tools share. */
+export const toolTexts = {
+  /** What the omitted fields mean. */
+  defaults: `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`,
+  /** Prevents callers from asking for a slumped posture when they mean a sitting dimension. */
+  posture: 'Omit `posture` for sitting dimensions: `sitting` means slumped.',
+  /** Tells how to find measurement names. The field `unit` lists the units. */
+  names: 'Names: get_catalog.',
+  /** Keeps callers from combining percentiles of several dimensions. */
+  noSuchPerson:
+    'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.',
 };

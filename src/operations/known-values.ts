@@ -6,7 +6,7 @@ import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curv
 import type { JointBodies } from '../population/joint.js';
 import type { Cohort, CohortCurves } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
-import { bodyMeasurementField, oneOf } from './fields.js';
+import { closedObject, oneOf, requestFields } from './fields.js';
 import { converted, type LikelyUnit, likelyUnit, unitNamesFor } from './likely-unit.js';
 import {
   fromRequest,
@@ -24,21 +24,18 @@ export const KNOWN_LIMITS = { minItems: 1, maxItems: 20 } as const;
 export const BELIEVED_Z = 4.5;
 
 /** A known measurement of a person. */
-export const knownField = Type.Object(
-  {
-    measurement: bodyMeasurementField('Measurement that is known.'),
-    value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
-    unit: Type.Optional(
-      oneOf<Unit | MassUnit>([...UNITS, ...MASS_UNITS], {
-        description: 'Unit of `value` alone.',
-      }),
-    ),
-    percentile: Type.Optional(
-      rarePercentField('Its percentile among people like the person, instead of `value`.'),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const knownField = closedObject({
+  measurement: requestFields.bodyMeasurement('Measurement that is known.'),
+  value: Type.Optional(Type.Number({ ...QUANTITY_LIMITS, description: 'Its value.' })),
+  unit: Type.Optional(
+    oneOf<Unit | MassUnit>([...UNITS, ...MASS_UNITS], {
+      description: 'Unit of `value` alone.',
+    }),
+  ),
+  percentile: Type.Optional(
+    rarePercentField('Its percentile among people like the person, instead of `value`.'),
+  ),
+});
 
 /** A measurement that is known of a person, by its value or its percentile. */
 export type KnownInput = Static<typeof knownField>;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
+import { priceText } from '../core/billing-terms.js';
 import type { ErrorCode } from '../core/errors.js';
 import { BODY_BYTES_MAX, SEED_LIMITS } from '../core/limits.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
@@ -195,4 +196,18 @@ export function defineOperation<
   Response extends TObject,
 >(operation: Operation<Name, Request, Response>): Operation<Name, Request, Response> {
   return operation;
+}
+
+/** The price of an operation whose answers cost the same. */
+export function fixedPrice(credits: number) {
+  const toolPrice = `Costs ${priceText(credits)} on success.`;
+  return { toolPrice, price: `${credits}`, cost: () => credits };
+}
+
+/** The price of an operation whose answer is one number. */
+export const PRICE_OF_ONE = { ...fixedPrice(1), price: '1 on success' };
+
+/** The price of a tool that returns several answers. */
+export function costsOnePer(thing: string): string {
+  return `Costs ${priceText(1)} per ${thing} on success.`;
 }

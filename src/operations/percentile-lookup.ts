@@ -11,31 +11,26 @@ import {
 import {
   answerFields,
   appliedFields,
-  countryOption,
-  measurementField,
-  optionFields,
-  personFields,
-  remainingFreeCallsField,
+  closedObject,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
-import { COSTS_ONE, EXACT_NAMES, POSTURE_TRAP, WITH_DEFAULTS } from './tool-texts.js';
 
-const request = Type.Object(
-  {
-    measurement: measurementField('Dimension observed.'),
-    ...personFields,
-    value: Type.Number({
-      exclusiveMinimum: 0,
-      description: 'Observed length in `unit`, greater than 0.',
-    }),
-    ...countryOption,
-    ...optionFields,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  measurement: requestFields.measurement('Dimension observed.'),
+  ...requestFields.person,
+  value: Type.Number({
+    exclusiveMinimum: 0,
+    description: 'Observed length in `unit`, greater than 0.',
+  }),
+  ...requestFields.countryOption,
+  ...requestFields.options,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   measurement: answerFields.measurement('Dimension observed.'),
   ...appliedFields,
   value: answerFields.number('Observed length, as given.'),
@@ -43,7 +38,6 @@ const response = Type.Object({
   percentile: answerFields.number(
     `Percentile of the value in the population, ${PERCENT_LIMITS.minimum} to ${PERCENT_LIMITS.maximum}.`,
   ),
-  ...remainingFreeCallsField,
 });
 
 const { minimum: LOWEST, maximum: HIGHEST } = PERCENT_LIMITS;
@@ -83,17 +77,15 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
-  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${WITH_DEFAULTS} ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: COSTS_ONE,
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture} ${toolTexts.names}`,
+  ...PRICE_OF_ONE,
   command: { name: 'lookup', summary: 'find the percentile of a length' },
-  price: '1 on success',
   request,
   response,
   example: { measurement: 'Stature', gender: 'Male', age: 40, value: 1843, country: 'DE' },
   refusals: {
     value_out_of_range: { measurement: 'Stature', gender: 'Female', age: 30, value: 2500 },
   },
-  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;

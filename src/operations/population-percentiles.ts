@@ -6,12 +6,12 @@ import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
-  bodyMeasurementField,
-  massUnitField,
-  optionFields,
-  remainingFreeCallsField,
+  closedObject,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { costsOnePer, defineOperation } from './operation.js';
 import {
   checkQuantity,
   dressOf,
@@ -30,7 +30,6 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { groupsBytes, groupsFault, listFault, NUMBER_BYTES } from './tool-answers.js';
-import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 /** Percentiles of one measurement that one credit pays for. */
@@ -38,7 +37,7 @@ const PERCENTILES_PER_CREDIT = 5;
 
 const fields = {
   population: populationField,
-  measurements: Type.Array(bodyMeasurementField('A measurement.'), {
+  measurements: Type.Array(requestFields.bodyMeasurement('A measurement.'), {
     minItems: 1,
     maxItems: BODY_MEASUREMENTS.length,
     uniqueItems: true,
@@ -49,11 +48,11 @@ const fields = {
     uniqueItems: true,
     description: 'Percentiles of each measurement, no two alike.',
   }),
-  ...optionFields,
-  ...massUnitField,
+  ...requestFields.options,
+  ...requestFields.massUnit,
 };
 
-const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
+const request = closedObject({ ...fields, ...formatField });
 
 type Input = Static<typeof request>;
 
@@ -71,7 +70,7 @@ function sheetBytes({ measurements, percentiles }: Input): number {
   }, 0);
 }
 
-const response = Type.Object({
+const response = paidAnswer({
   ...peopleFields,
   groups: Type.Array(Type.Object(groupFields), { description: 'The groups in the order asked.' }),
   ...unitFields,
@@ -93,7 +92,6 @@ const response = Type.Object({
     }),
     { description: 'The measurements in the order asked.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/percentiles: a data sheet of a population. */
@@ -103,7 +101,7 @@ export const populationPercentiles = defineOperation({
   title: 'Percentiles of a population',
   description:
     'Mean, standard deviation and percentiles of up to 150 measurements in a mixed population: several countries, both genders, a range of ages.',
-  toolDescription: `Mean, standard deviation and percentiles of measurements in a population, as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. Does not say who fits several limits: population_share. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Mean, standard deviation and percentiles of measurements in a population, as a data sheet. Percentiles may be 0.1 to 99.9. BodyMass and BMI are measurements here too. Does not say who fits several limits: population_share. ${toolTexts.posture} ${toolTexts.names}`,
   toolPrice: costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`),
   command: { name: 'percentiles', summary: 'percentiles of a population' },
   price: `1 per measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`,
@@ -154,7 +152,7 @@ export const populationPercentiles = defineOperation({
       groupsBytes(input.population),
     ),
   ],
-  shortRequest: Type.Object({ ...fields, ...jsonFormatField }, { additionalProperties: false }),
+  shortRequest: closedObject({ ...fields, ...jsonFormatField }),
   rows: { open: openSheet },
   run(input, model): Static<typeof response> {
     const { headCount, groups, units, measurements } = sheetOf(input, model);

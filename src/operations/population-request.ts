@@ -44,7 +44,7 @@ import {
   type WeightedCohorts,
 } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
-import { answerFields, bodyMeasurementField, DEFAULTS, oneOf } from './fields.js';
+import { answerFields, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import { otherUnitOf } from './likely-unit.js';
 import { nearestName } from './nearest-name.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -57,40 +57,34 @@ export const limitField = (description: string) =>
 export const rarePercentField = (description: string) =>
   Type.Number({ ...PERSON_PERCENT_LIMITS, description });
 
-const group = Type.Object(
-  {
-    countries: Type.Array(Type.String({ maxLength: 80 }), {
-      minItems: 1,
-      maxItems: COUNTRY_CODES.length,
-      description: 'Country codes, or sets of the catalog such as World, Europe or EU27.',
+const group = closedObject({
+  countries: Type.Array(Type.String({ maxLength: 80 }), {
+    minItems: 1,
+    maxItems: COUNTRY_CODES.length,
+    description: 'Country codes, or sets of the catalog such as World, Europe or EU27.',
+  }),
+  gender: Type.Optional(oneOf<Gender>(GENDERS, { description: 'Both by head count if omitted.' })),
+  ageMin: Type.Integer({ ...AGE_LIMITS, description: 'Youngest completed age in years.' }),
+  ageMax: Type.Integer({ ...AGE_LIMITS, description: 'Oldest completed age in years.' }),
+  share: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'Share of the group, in all groups or in none; by head count if omitted.',
     }),
-    gender: Type.Optional(
-      oneOf<Gender>(GENDERS, { description: 'Both by head count if omitted.' }),
-    ),
-    ageMin: Type.Integer({ ...AGE_LIMITS, description: 'Youngest completed age in years.' }),
-    ageMax: Type.Integer({ ...AGE_LIMITS, description: 'Oldest completed age in years.' }),
-    share: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 1,
-        description: 'Share of the group, in all groups or in none; by head count if omitted.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+});
 
-const condition = Type.Object(
-  {
-    measurement: bodyMeasurementField('Measurement that decides who belongs to the population.'),
-    min: limitField('Least value.'),
-    max: limitField('Largest value.'),
-  },
-  { additionalProperties: false },
-);
+const condition = closedObject({
+  measurement: requestFields.bodyMeasurement(
+    'Measurement that decides who belongs to the population.',
+  ),
+  min: limitField('Least value.'),
+  max: limitField('Largest value.'),
+});
 
 /** The people of a request. */
-export const populationField = Type.Object(
+export const populationField = closedObject(
   {
     groups: Type.Array(group, { ...GROUPS_LIMITS, description: 'Groups of people.' }),
     keep: Type.Optional(
@@ -106,7 +100,7 @@ export const populationField = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'The people that the question is about.' },
+  { description: 'The people that the question is about.' },
 );
 
 /** A population as requested. */

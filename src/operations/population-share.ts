@@ -16,15 +16,9 @@ import {
 import type { Mixture } from '../population/mixture.js';
 import { sumOver } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
-import {
-  answerFields,
-  bodyMeasurementField,
-  massUnitField,
-  optionFields,
-  remainingFreeCallsField,
-} from './fields.js';
+import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import {
   checkQuantity,
   dressOf,
@@ -47,47 +41,37 @@ import {
   unitsOf,
 } from './population-request.js';
 import { groupsFault } from './tool-answers.js';
-import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
-const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
 
-const limit = Type.Object(
-  {
-    measurement: bodyMeasurementField('Measurement that is limited.'),
-    min: limitField('Least value that is accommodated.'),
-    max: limitField('Largest value that is accommodated.'),
-    minPercentile: Type.Optional(
-      rarePercentField(
-        'Least percentile of the population that is accommodated, instead of `min`.',
-      ),
+const limit = closedObject({
+  measurement: requestFields.bodyMeasurement('Measurement that is limited.'),
+  min: limitField('Least value that is accommodated.'),
+  max: limitField('Largest value that is accommodated.'),
+  minPercentile: Type.Optional(
+    rarePercentField('Least percentile of the population that is accommodated, instead of `min`.'),
+  ),
+  maxPercentile: Type.Optional(
+    rarePercentField(
+      'Largest percentile of the population that is accommodated, instead of `max`.',
     ),
-    maxPercentile: Type.Optional(
-      rarePercentField(
-        'Largest percentile of the population that is accommodated, instead of `max`.',
-      ),
-    ),
-    clothing: optionFields.clothing,
-    posture: optionFields.posture,
-  },
-  { additionalProperties: false },
-);
+  ),
+  clothing: requestFields.options.clothing,
+  posture: requestFields.options.posture,
+});
 
-const request = Type.Object(
-  {
-    population: populationField,
-    limits: Type.Array(limit, {
-      ...LIMITS,
-      description: 'Limits that a person must meet together.',
-    }),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  population: populationField,
+  limits: Type.Array(limit, {
+    ...LIMITS,
+    description: 'Limits that a person must meet together.',
+  }),
+  ...requestFields.options,
+  ...requestFields.massUnit,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   ...peopleFields,
   share: answerFields.number('Share of the people that all limits accommodate together, 0 to 1.'),
   numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
@@ -110,7 +94,6 @@ const response = Type.Object({
     }),
     { description: 'The groups in the order asked.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/share: the share of a population that limits accommodate. */
@@ -120,10 +103,9 @@ export const populationShare = defineOperation({
   title: 'Share of a population',
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
-  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: costsFixed(COST),
+  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture} ${toolTexts.names}`,
+  ...fixedPrice(5),
   command: { name: 'share', summary: 'share of a population within limits' },
-  price: `${COST}`,
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
@@ -171,7 +153,6 @@ export const populationShare = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const units = unitsOf(input);
     const people = peopleOf(input.population, units, model);

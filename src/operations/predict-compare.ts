@@ -4,37 +4,31 @@ import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import {
   answerFields,
-  countryField,
+  closedObject,
   DEFAULTS,
-  measurementField,
-  optionFields,
-  percentField,
-  personFields,
-  remainingFreeCallsField,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { costsOnePer, defineOperation } from './operation.js';
 import { cellOf } from './prediction-model.js';
-import { costsOnePer, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 
 const { minItems, maxItems } = COUNTRIES_LIMITS;
 
-const request = Type.Object(
-  {
-    measurement: measurementField('Dimension to predict.'),
-    ...personFields,
-    percentile: percentField('Percentile within each population.'),
-    countries: Type.Array(countryField('A country.'), {
-      minItems,
-      maxItems,
-      uniqueItems: true,
-      description: `Countries to compare, ${minItems} to ${maxItems}, no two alike.`,
-    }),
-    ...optionFields,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  measurement: requestFields.measurement('Dimension to predict.'),
+  ...requestFields.person,
+  percentile: requestFields.percent('Percentile within each population.'),
+  countries: Type.Array(requestFields.country('A country.'), {
+    minItems,
+    maxItems,
+    uniqueItems: true,
+    description: `Countries to compare, ${minItems} to ${maxItems}, no two alike.`,
+  }),
+  ...requestFields.options,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   measurement: answerFields.measurement('Dimension predicted.'),
   gender: answerFields.gender('Gender of the populations.'),
   percentile: answerFields.number('Percentile asked for.'),
@@ -48,7 +42,6 @@ const response = Type.Object({
     }),
     { description: 'One entry per country, in the order asked.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/predict/compare: one percentile, many countries (specification, 4.6). */
@@ -57,7 +50,7 @@ export const predictCompare = defineOperation({
   path: '/v1/predict/compare',
   title: 'Compare countries',
   description: `One body dimension at one percentile in up to ${maxItems} countries.`,
-  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Predict one body dimension at one percentile in ${minItems} to ${maxItems} countries. Use it to compare markets, or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${toolTexts.posture} ${toolTexts.names}`,
   toolPrice: costsOnePer('country'),
   command: { name: 'compare', summary: 'compare countries' },
   price: '1 per returned country',

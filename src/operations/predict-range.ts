@@ -5,42 +5,30 @@ import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import {
   answerFields,
   appliedFields,
-  countryOption,
-  measurementField,
-  optionFields,
-  percentField,
-  personFields,
-  remainingFreeCallsField,
+  closedObject,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { costsOnePer, defineOperation } from './operation.js';
 import { cellOf } from './prediction-model.js';
-import {
-  costsOnePer,
-  EXACT_NAMES,
-  NO_SUCH_PERSON,
-  POSTURE_TRAP,
-  WITH_DEFAULTS,
-} from './tool-texts.js';
 
 const { minItems, maxItems } = PERCENTILES_LIMITS;
 
-const request = Type.Object(
-  {
-    measurement: measurementField('Dimension to predict.'),
-    ...personFields,
-    percentiles: Type.Array(percentField('A percentile within the population.'), {
-      minItems,
-      maxItems,
-      uniqueItems: true,
-      description: `Percentiles to predict, ${minItems} to ${maxItems}, no two alike.`,
-    }),
-    ...countryOption,
-    ...optionFields,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  measurement: requestFields.measurement('Dimension to predict.'),
+  ...requestFields.person,
+  percentiles: Type.Array(requestFields.percent('A percentile within the population.'), {
+    minItems,
+    maxItems,
+    uniqueItems: true,
+    description: `Percentiles to predict, ${minItems} to ${maxItems}, no two alike.`,
+  }),
+  ...requestFields.countryOption,
+  ...requestFields.options,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   measurement: answerFields.measurement('Dimension predicted.'),
   ...appliedFields,
   unit: answerFields.unit('Unit of every `value`.'),
@@ -51,7 +39,6 @@ const response = Type.Object({
     }),
     { description: 'One entry per percentile, in the order asked.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/predict/range: one population, many percentiles (specification, 4.5). */
@@ -60,7 +47,7 @@ export const predictRange = defineOperation({
   path: '/v1/predict/range',
   title: 'Predict many percentiles',
   description: `One body dimension of one population at up to ${maxItems} percentiles.`,
-  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Predict one body dimension at ${minItems} to ${maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${toolTexts.defaults} ${toolTexts.noSuchPerson} ${toolTexts.posture} ${toolTexts.names}`,
   toolPrice: costsOnePer('percentile'),
   command: { name: 'range', summary: 'predict many percentiles' },
   price: '1 per returned percentile',

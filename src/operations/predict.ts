@@ -1,43 +1,30 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import {
   answerFields,
   appliedFields,
-  countryOption,
-  measurementField,
-  optionFields,
-  percentField,
-  personFields,
-  remainingFreeCallsField,
+  closedObject,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
-import { defineOperation } from './operation.js';
+import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
-import {
-  COSTS_ONE,
-  EXACT_NAMES,
-  NO_SUCH_PERSON,
-  POSTURE_TRAP,
-  WITH_DEFAULTS,
-} from './tool-texts.js';
 
-const request = Type.Object(
-  {
-    measurement: measurementField('Dimension to predict.'),
-    ...personFields,
-    percentile: percentField('Percentile within the population.'),
-    ...countryOption,
-    ...optionFields,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  measurement: requestFields.measurement('Dimension to predict.'),
+  ...requestFields.person,
+  percentile: requestFields.percent('Percentile within the population.'),
+  ...requestFields.countryOption,
+  ...requestFields.options,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   measurement: answerFields.measurement('Dimension predicted.'),
   ...appliedFields,
   value: answerFields.number('Predicted length, in `unit`.'),
   unit: answerFields.unit('Unit of `value`.'),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/predict: one measurement, one percentile, one country (specification, 4.4). */
@@ -46,10 +33,9 @@ export const predict = defineOperation({
   path: '/v1/predict',
   title: 'Predict a body dimension',
   description: 'One body dimension at one percentile of one population.',
-  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare, for BodyMass, age ranges or both genders population_percentiles. ${WITH_DEFAULTS} ${NO_SUCH_PERSON} ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: COSTS_ONE,
+  toolDescription: `Predict one body dimension at one percentile of one population (gender, exact age, country). Use it for a single design value, such as the hip breadth a seat must fit for 95 % of women. For several percentiles use predict_range, for several countries predict_compare, for BodyMass, age ranges or both genders population_percentiles. ${toolTexts.defaults} ${toolTexts.noSuchPerson} ${toolTexts.posture} ${toolTexts.names}`,
+  ...PRICE_OF_ONE,
   command: { name: 'predict', summary: 'predict a body dimension' },
-  price: '1 on success',
   request,
   response,
   example: {
@@ -61,7 +47,6 @@ export const predict = defineOperation({
     clothing: 'winter',
   },
   refusals: {},
-  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;

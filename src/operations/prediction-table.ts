@@ -9,7 +9,7 @@ import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
 import type { Column, RowTable } from '../table-formats/table.js';
 import type { FoundFault } from './faults.js';
-import { DEFAULTS, measurementField, oneOf, optionFields, percentField } from './fields.js';
+import { closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import { countriesOf, countryFault } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { requestValidator } from './validate.js';
@@ -17,19 +17,16 @@ import { requestValidator } from './validate.js';
 const list = <Item extends Type.TSchema>(item: Item, description: string) =>
   Type.Array(item, { minItems: 1, uniqueItems: true, description });
 
-const request = Type.Object(
-  {
-    measurements: list(measurementField('A dimension.'), 'Dimensions.'),
-    countries: list(Type.String({ maxLength: 80 }), 'Countries or sets of them, such as EU27.'),
-    genders: list(oneOf<Gender>(GENDERS, {}), 'Genders.'),
-    ages: list(Type.Number({ ...AGE_LIMITS }), 'Exact ages in years.'),
-    percentiles: list(percentField('A percentile.'), 'Percentiles.'),
-    clothing: list(oneOf<ClothingId>(CLOTHING_IDS, {}), 'Clothing profiles.'),
-    postures: list(oneOf<PostureId>(POSTURE_IDS, {}), 'Posture profiles.'),
-    unit: optionFields.unit,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  measurements: list(requestFields.measurement('A dimension.'), 'Dimensions.'),
+  countries: list(Type.String({ maxLength: 80 }), 'Countries or sets of them, such as EU27.'),
+  genders: list(oneOf<Gender>(GENDERS, {}), 'Genders.'),
+  ages: list(Type.Number({ ...AGE_LIMITS }), 'Exact ages in years.'),
+  percentiles: list(requestFields.percent('A percentile.'), 'Percentiles.'),
+  clothing: list(oneOf<ClothingId>(CLOTHING_IDS, {}), 'Clothing profiles.'),
+  postures: list(oneOf<PostureId>(POSTURE_IDS, {}), 'Posture profiles.'),
+  unit: requestFields.options.unit,
+});
 
 /** The values whose combinations are the rows of a table of predictions. */
 export type PredictionTableInput = Static<typeof request>;

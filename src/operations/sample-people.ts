@@ -13,10 +13,10 @@ import { formatField, jsonFormatField } from './answer-formats.js';
 import {
   answerFields,
   BODY_MEASUREMENTS,
-  bodyMeasurementField,
-  massUnitField,
-  optionFields,
-  remainingFreeCallsField,
+  closedObject,
+  paidAnswer,
+  requestFields,
+  toolTexts,
 } from './fields.js';
 import { defineOperation } from './operation.js';
 import {
@@ -32,7 +32,6 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
-import { EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { STREAM_WORK_MS_MAX, stepsOf, tooLarge } from './work.js';
 
 /** People that one credit pays for. */
@@ -42,7 +41,7 @@ const fields = {
   population: populationField,
   count: Type.Integer({ ...SAMPLE_LIMITS, description: 'Number of people.' }),
   measurements: Type.Optional(
-    Type.Array(bodyMeasurementField('A measurement.'), {
+    Type.Array(requestFields.bodyMeasurement('A measurement.'), {
       minItems: 1,
       maxItems: BODY_MEASUREMENTS.length,
       uniqueItems: true,
@@ -55,11 +54,11 @@ const fields = {
       description: 'The same seed gives the same people. It is drawn if omitted.',
     }),
   ),
-  ...optionFields,
-  ...massUnitField,
+  ...requestFields.options,
+  ...requestFields.massUnit,
 };
 
-const request = Type.Object({ ...fields, ...formatField }, { additionalProperties: false });
+const request = closedObject({ ...fields, ...formatField });
 
 /**
  * Maximum number of people in a tool's answer with all measurements, and maximum number of measurements in an answer
@@ -67,18 +66,15 @@ const request = Type.Object({ ...fields, ...formatField }, { additionalPropertie
  */
 const [WHOLE_PEOPLE, FEW_MEASUREMENTS] = [5, 12];
 
-const shortRequest = Type.Object(
-  {
-    ...fields,
-    count: Type.Integer({
-      ...SAMPLE_LIMITS,
-      maximum: TOOL_PEOPLE_MAX,
-      description: `Number of people; ${WHOLE_PEOPLE} with all measurements, ${TOOL_PEOPLE_MAX} with ${FEW_MEASUREMENTS}. The REST route gives more.`,
-    }),
-    ...jsonFormatField,
-  },
-  { additionalProperties: false },
-);
+const shortRequest = closedObject({
+  ...fields,
+  count: Type.Integer({
+    ...SAMPLE_LIMITS,
+    maximum: TOOL_PEOPLE_MAX,
+    description: `Number of people; ${WHOLE_PEOPLE} with all measurements, ${TOOL_PEOPLE_MAX} with ${FEW_MEASUREMENTS}. The REST route gives more.`,
+  }),
+  ...jsonFormatField,
+});
 
 type Input = Static<typeof request>;
 
@@ -92,7 +88,7 @@ function peopleBytes({ count, measurements }: Input): number {
   return count * each;
 }
 
-const response = Type.Object({
+const response = paidAnswer({
   people: Type.Array(
     Type.Object({
       country: answerFields.country('Country of the person.'),
@@ -107,7 +103,6 @@ const response = Type.Object({
   seed: answerFields.number('Seed of the people.'),
   artifactVersion: answerFields.text('Version of the data that the people were drawn from.'),
   ...unitFields,
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/people: people drawn from a population. */
@@ -116,7 +111,7 @@ export const samplePeople = defineOperation({
   path: '/v1/population/people',
   title: 'Sample people',
   description: `Up to ${SAMPLE_LIMITS.maximum} people drawn from a population, each with consistent measurements.`,
-  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need; an answer holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. Not for shares: population_share is exact. ${POSTURE_TRAP} ${EXACT_NAMES}`,
+  toolDescription: `Draw people from a population. Each person has a country, a gender, an age and consistent measurements: parts sum to wholes. Name the measurements that you need; an answer holds at most ${TOOL_PEOPLE_MAX} people with a few measurements. The same seed gives the same people. Not for shares: population_share is exact. ${toolTexts.posture} ${toolTexts.names}`,
   toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,

@@ -4,14 +4,8 @@ import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
-import {
-  answerFields,
-  bodyMeasurementField,
-  massUnitField,
-  optionFields,
-  remainingFreeCallsField,
-} from './fields.js';
-import { defineOperation } from './operation.js';
+import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
+import { defineOperation, fixedPrice } from './operation.js';
 import {
   checkQuantity,
   dressOf,
@@ -30,10 +24,8 @@ import {
   unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
-import { costsFixed, EXACT_NAMES, POSTURE_TRAP } from './tool-texts.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
-const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
 const SIZES = { minimum: 2, maximum: 30 } as const;
 
@@ -47,32 +39,26 @@ const LETTERS: Readonly<Record<number, readonly string[]>> = {
   7: ['XXS', 'XS', 'S', 'M', 'L', 'XL', 'XXL'],
 };
 
-const dimension = Type.Object(
-  {
-    measurement: bodyMeasurementField('Measurement that tells the sizes apart.'),
-    tolerance: Type.Number({
-      ...TOLERANCE_LIMITS,
-      description: 'Full width that one size serves.',
-    }),
-  },
-  { additionalProperties: false },
-);
+const dimension = closedObject({
+  measurement: requestFields.bodyMeasurement('Measurement that tells the sizes apart.'),
+  tolerance: Type.Number({
+    ...TOLERANCE_LIMITS,
+    description: 'Full width that one size serves.',
+  }),
+});
 
-const request = Type.Object(
-  {
-    population: populationField,
-    measurements: Type.Array(dimension, {
-      ...MEASUREMENTS,
-      description: 'Measurements of the chart, none twice.',
-    }),
-    sizes: Type.Integer({ ...SIZES, description: 'Number of sizes.' }),
-    ...optionFields,
-    ...massUnitField,
-  },
-  { additionalProperties: false },
-);
+const request = closedObject({
+  population: populationField,
+  measurements: Type.Array(dimension, {
+    ...MEASUREMENTS,
+    description: 'Measurements of the chart, none twice.',
+  }),
+  sizes: Type.Integer({ ...SIZES, description: 'Number of sizes.' }),
+  ...requestFields.options,
+  ...requestFields.massUnit,
+});
 
-const response = Type.Object({
+const response = paidAnswer({
   ...peopleFields,
   shareServed: answerFields.number('Share of the people whom a size serves, 0 to 1.'),
   betweenSizes: answerFields.number(
@@ -98,7 +84,6 @@ const response = Type.Object({
     }),
     { description: 'The sizes in rising order of the first measurement.' },
   ),
-  ...remainingFreeCallsField,
 });
 
 /** POST /v1/population/sizes: a size chart that serves most of a population. */
@@ -108,10 +93,9 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${POSTURE_TRAP} ${EXACT_NAMES}`,
-  toolPrice: costsFixed(COST),
+  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture} ${toolTexts.names}`,
+  ...fixedPrice(10),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
-  price: `${COST}`,
   computed: true,
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
   request,
@@ -154,7 +138,6 @@ export const sizeChart = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },
-  cost: () => COST,
   run(input, model): Static<typeof response> {
     const { people, units, dimensions, charts } = chartsOf(input, model);
     const { joint } = people;

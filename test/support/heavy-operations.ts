@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../../src/core/errors.js';
 import { POPULATION_BODY_BYTES_MAX } from '../../src/core/limits.js';
 import { formatField } from '../../src/operations/answer-formats.js';
-import { remainingFreeCallsField } from '../../src/operations/fields.js';
+import { closedObject, paidAnswer } from '../../src/operations/fields.js';
 import { defineOperation, type Operation } from '../../src/operations/operation.js';
 import type { ColumnValues, RowTable } from '../../src/table-formats/table.js';
 import { pause } from './pause.js';
@@ -11,27 +11,23 @@ import { pause } from './pause.js';
 /** The module to give to a pool. */
 export const HEAVY_OPERATIONS = import.meta.url;
 
-const request = Type.Object(
-  {
-    /** How long it computes. */
-    ms: Type.Number({ minimum: 0 }),
-    /** File that it writes when it begins. */
-    begun: Type.Optional(Type.String()),
-    /** File until whose appearance it computes. */
-    until: Type.Optional(Type.String()),
-    /** Length of the answer. */
-    chars: Type.Optional(Type.Integer({ minimum: 0 })),
-    cost: Type.Optional(Type.Integer({ minimum: 0 })),
-    outcome: Type.Optional(Type.Enum(['problem', 'fault', 'NaN'])),
-    seed: Type.Optional(Type.Integer()),
-  },
-  { additionalProperties: false },
-);
-const response = Type.Object({
+const request = closedObject({
+  /** How long it computes. */
+  ms: Type.Number({ minimum: 0 }),
+  /** File that it writes when it begins. */
+  begun: Type.Optional(Type.String()),
+  /** File until whose appearance it computes. */
+  until: Type.Optional(Type.String()),
+  /** Length of the answer. */
+  chars: Type.Optional(Type.Integer({ minimum: 0 })),
+  cost: Type.Optional(Type.Integer({ minimum: 0 })),
+  outcome: Type.Optional(Type.Enum(['problem', 'fault', 'NaN'])),
+  seed: Type.Optional(Type.Integer()),
+});
+const response = paidAnswer({
   text: Type.String(),
   seed: Type.Number(),
   artifactVersion: Type.String(),
-  ...remainingFreeCallsField,
 });
 
 /** An operation whose request says how long it computes and how much it answers. */
@@ -68,23 +64,19 @@ const HEAVY = defineOperation({
   },
 });
 
-const rowsRequest = Type.Object(
-  {
-    count: Type.Integer({ minimum: 1 }),
-    ...formatField,
-    /** Row whose part fails. */
-    faultAt: Type.Optional(Type.Integer()),
-    /** Row whose part waits until this file appears. */
-    waitAt: Type.Optional(Type.Integer()),
-    until: Type.Optional(Type.String()),
-    seed: Type.Optional(Type.Integer()),
-  },
-  { additionalProperties: false },
-);
-const rowsResponse = Type.Object({
+const rowsRequest = closedObject({
+  count: Type.Integer({ minimum: 1 }),
+  ...formatField,
+  /** Row whose part fails. */
+  faultAt: Type.Optional(Type.Integer()),
+  /** Row whose part waits until this file appears. */
+  waitAt: Type.Optional(Type.Integer()),
+  until: Type.Optional(Type.String()),
+  seed: Type.Optional(Type.Integer()),
+});
+const rowsResponse = paidAnswer({
   rows: Type.Array(Type.Object({ name: Type.String(), value: Type.Optional(Type.Number()) })),
   seed: Type.Number(),
-  ...remainingFreeCallsField,
 });
 
 /** An operation whose request says how many rows it answers. Every third row has no value. */
