@@ -1,23 +1,20 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
-import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.js';
+import { TARGET_SHARE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import { caseNames } from '../population/case-names.js';
 import { boundaryCases as findCases } from '../population/cases.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
-  checkQuantity,
-  dressOf,
   EMPTY_POPULATION,
+  ON_PEOPLE,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
-  toAnswer,
   unitFields,
-  unitsOf,
 } from './population-request.js';
 import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -78,8 +75,7 @@ export const boundaryCases = defineOperation({
   toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. More than ${TOOL_CASES_MAX} cases: the REST route. Not a random sample: sample_people. ${toolTexts.posture} ${toolTexts.names}`,
   ...fixedPrice(10),
   command: { name: 'cases', summary: 'people to test a design with' },
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -123,13 +119,10 @@ export const boundaryCases = defineOperation({
     less: 'fewer measurements, cases, countries or years of age',
   },
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const people = peopleOf(input.population, units, model);
-    const { joint, market } = people;
-    const { peopleModel } = joint;
-    const profiles = dressOf(input, market);
-    const quantities = input.measurements.map((name) => peopleModel.indexOf(name));
-    for (const quantity of quantities) checkQuantity(joint, market, quantity, profiles);
+    const people = peopleOf(input, model);
+    const { joint, peopleModel, units } = people;
+    const profiles = people.profilesOf(input);
+    const quantities = input.measurements.map((name) => people.quantityOf(name, profiles));
     const { targetShare, count } = input;
     const found = findCases(joint, people.kept, quantities, profiles, targetShare, count);
     const names = caseNames(
@@ -149,7 +142,7 @@ export const boundaryCases = defineOperation({
         measurements: Object.fromEntries(
           peopleModel.names.flatMap((name, quantity) => {
             const value = values[quantity] as number;
-            return Number.isNaN(value) ? [] : [[name, toAnswer(joint, quantity, value, units)]];
+            return Number.isNaN(value) ? [] : [[name, people.shown(quantity, value)]];
           }),
         ),
       })),

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { roundPercentile } from '../core/units.js';
 import { zOfPercentile } from '../lookup/quantile-curve.js';
 import { valueInProfiles } from '../population/people-model.js';
@@ -17,7 +16,14 @@ import {
 import { givenValues, KNOWN_LIMITS, knownFaults, knownField } from './known-values.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import { personOf, plausibilityField } from './plausibility.js';
-import { checkQuantity, dressOf, toAnswer, unitFields, unitsOf } from './population-request.js';
+import {
+  checkQuantity,
+  dressOf,
+  ON_PEOPLE,
+  toAnswer,
+  unitFields,
+  unitsOf,
+} from './population-request.js';
 import { WORK_MS_MAX } from './work.js';
 
 const RANGE = { minimum: 50, maximum: 99, default: 90 } as const;
@@ -74,8 +80,7 @@ export const completePerson = defineOperation({
   toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture} ${toolTexts.names}`,
   ...fixedPrice(2),
   command: { name: 'person', summary: 'complete a person from known measurements' },
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { POPULATION_BODY_BYTES_MAX, TARGET_SHARE_LIMITS } from '../core/limits.js';
+import { TARGET_SHARE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { designRanges as findRanges, type RangeDimension, SIDES } from '../population/ranges.js';
+import { repeatedMeasurements } from './faults.js';
 import {
   answerFields,
   closedObject,
@@ -13,18 +14,14 @@ import {
 } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
-  checkQuantity,
-  dressOf,
   EMPTY_POPULATION,
   LARGEST_POPULATION,
+  ON_PEOPLE,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
-  repeatedMeasurements,
-  toAnswer,
   unitFields,
-  unitsOf,
 } from './population-request.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -80,8 +77,7 @@ export const designRanges = defineOperation({
   toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances. ${toolTexts.posture} ${toolTexts.names}`,
   ...fixedPrice(10),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -130,14 +126,11 @@ export const designRanges = defineOperation({
     less: 'fewer dimensions, countries or years of age',
   },
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const people = peopleOf(input.population, units, model);
-    const { joint, market } = people;
-    const profiles = dressOf(input, market);
+    const people = peopleOf(input, model);
+    const { peopleModel, units, shown } = people;
+    const profiles = people.profilesOf(input);
     const dimensions = input.dimensions.map(({ measurement, side }): RangeDimension => {
-      const quantity = joint.peopleModel.indexOf(measurement);
-      checkQuantity(joint, market, quantity, profiles);
-      return { quantity, side, profiles };
+      return { quantity: people.quantityOf(measurement, profiles), side, profiles };
     });
     const found = findRanges(people.kept, dimensions, input.targetShare);
     return {
@@ -146,12 +139,10 @@ export const designRanges = defineOperation({
       numericalError: roundShare(found.error),
       ...units,
       ranges: found.limits.map(({ quantity, min, max }) => ({
-        measurement: joint.peopleModel.names[quantity] as string,
-        ...(min > 0
-          ? { min: toAnswer(joint, quantity, min, units), minPercentile: percent(found.tail) }
-          : {}),
+        measurement: peopleModel.names[quantity] as string,
+        ...(min > 0 ? { min: shown(quantity, min), minPercentile: percent(found.tail) } : {}),
         ...(Number.isFinite(max)
-          ? { max: toAnswer(joint, quantity, max, units), maxPercentile: percent(1 - found.tail) }
+          ? { max: shown(quantity, max), maxPercentile: percent(1 - found.tail) }
           : {}),
       })),
     };

@@ -268,3 +268,32 @@ export function numberMeant(value: unknown, limits: Limits): number | undefined 
   const meant = Number((value * factor).toPrecision(12));
   return factor !== 1 && meant >= minimum && meant <= maximum ? meant : undefined;
 }
+
+/** Finds faults of a range. It needs at least one end, and its ends must be in order. */
+export function rangeFaults(
+  pointer: string,
+  name: string,
+  min: number | undefined,
+  max: number | undefined,
+): FoundFault[] {
+  if (min === undefined && max === undefined) {
+    return [{ pointer, message: `${name} needs min, max or both.` }];
+  }
+  if (min !== undefined && max !== undefined && min >= max) {
+    return [{ pointer: `${pointer}/min`, message: `${name}.min must be less than max, ${max}.` }];
+  }
+  return [];
+}
+
+/** Faults of entries that name a measurement twice. */
+export function repeatedMeasurements(
+  field: string,
+  entries: readonly { readonly measurement: string }[],
+): FoundFault[] {
+  return entries.flatMap(({ measurement }, i) => {
+    const first = entries.findIndex((entry) => entry.measurement === measurement);
+    if (first === i) return [];
+    const message = `${field}[${i}] names ${measurement} again; ${field}[${first}] has it already. Leave one of them out.`;
+    return [{ pointer: `/${field}/${i}/measurement`, message }];
+  });
+}

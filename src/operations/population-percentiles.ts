@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PERCENTILES_LIMITS, POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
+import { PERCENTILES_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import type { ColumnValues, RowTable } from '../table-formats/table.js';
 import { formatField, jsonFormatField } from './answer-formats.js';
@@ -13,20 +13,17 @@ import {
 } from './fields.js';
 import { costsOnePer, defineOperation } from './operation.js';
 import {
-  checkQuantity,
-  dressOf,
   EMPTY_POPULATION,
   groupFields,
   LARGEST_POPULATION,
+  ON_PEOPLE,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
   rarePercentField,
-  toAnswer,
   unitFields,
   unitOf,
-  unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { groupsBytes, groupsFault, listFault, NUMBER_BYTES } from './tool-answers.js';
@@ -105,8 +102,7 @@ export const populationPercentiles = defineOperation({
   toolPrice: costsOnePer(`measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`),
   command: { name: 'percentiles', summary: 'percentiles of a population' },
   price: `1 per measurement and ${PERCENTILES_PER_CREDIT} percentiles begun`,
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -161,22 +157,17 @@ export const populationPercentiles = defineOperation({
 });
 
 function sheetOf(input: Input, model: PredictionModel) {
-  const units = unitsOf(input);
-  const { headCount, groups, joint, market, distributions, kept } = peopleOf(
-    input.population,
-    units,
-    model,
-  );
-  const isCut = kept.keep.length > 0;
-  const profiles = dressOf(input, market);
-  const quantities = input.measurements.map((name) => joint.peopleModel.indexOf(name));
-  for (const quantity of quantities) checkQuantity(joint, market, quantity, profiles);
+  const people = peopleOf(input, model);
+  const { headCount, groups, units } = people;
+  const isCut = people.kept.keep.length > 0;
+  const profiles = people.profilesOf(input);
+  const quantities = input.measurements.map((name) => people.quantityOf(name, profiles));
   const measurements = quantities.map((quantity) => {
-    const distribution = distributions.of(quantity, profiles);
-    const shown = (value: number): number => toAnswer(joint, quantity, value, units);
+    const distribution = people.distributions.of(quantity, profiles);
+    const shown = (value: number): number => people.shown(quantity, value);
     const { mean, sd } = distribution.moments();
     return {
-      measurement: joint.peopleModel.names[quantity] as string,
+      measurement: people.peopleModel.names[quantity] as string,
       mean: shown(mean),
       sd: shown(sd),
       values: input.percentiles.map((percentile) => ({

@@ -12,6 +12,7 @@ import {
   KEPT_SHARE_MIN,
   PEOPLE_MIN,
   PERSON_PERCENT_LIMITS,
+  POPULATION_BODY_BYTES_MAX,
   QUANTITY_LIMITS,
   YEAR_LIMITS,
 } from '../core/limits.js';
@@ -38,12 +39,13 @@ import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js
 import {
   type Market,
   NUDE,
+  type PeopleModel,
   type Profiles,
   resolveMarket,
   sumOver,
   type WeightedCohorts,
 } from '../population/people-model.js';
-import type { FoundFault } from './faults.js';
+import { type FoundFault, rangeFaults } from './faults.js';
 import { answerFields, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import { otherUnitOf } from './likely-unit.js';
 import { nearestName } from './nearest-name.js';
@@ -102,6 +104,9 @@ export const populationField = closedObject(
   },
   { description: 'The people that the question is about.' },
 );
+
+/** What all operations on people have in common. */
+export const ON_PEOPLE = { computed: true, bodyBytesMax: POPULATION_BODY_BYTES_MAX } as const;
 
 /** A population as requested. */
 export type PopulationInput = Static<typeof populationField>;
@@ -214,35 +219,6 @@ function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   ];
 }
 
-/** Finds faults of a range. It needs at least one end, and its ends must be in order. */
-export function rangeFaults(
-  pointer: string,
-  name: string,
-  min: number | undefined,
-  max: number | undefined,
-): FoundFault[] {
-  if (min === undefined && max === undefined) {
-    return [{ pointer, message: `${name} needs min, max or both.` }];
-  }
-  if (min !== undefined && max !== undefined && min >= max) {
-    return [{ pointer: `${pointer}/min`, message: `${name}.min must be less than max, ${max}.` }];
-  }
-  return [];
-}
-
-/** Faults of entries that name a measurement twice. */
-export function repeatedMeasurements(
-  field: string,
-  entries: readonly { readonly measurement: string }[],
-): FoundFault[] {
-  return entries.flatMap(({ measurement }, i) => {
-    const first = entries.findIndex((entry) => entry.measurement === measurement);
-    if (first === i) return [];
-    const message = `${field}[${i}] names ${measurement} again; ${field}[${first}] has it already. Leave one of them out.`;
-    return [{ pointer: `/${field}/${i}/measurement`, message }];
-  });
-}
-
 /** The units of a request. */
 export interface Units {
   readonly unit: Unit;
@@ -294,9 +270,26 @@ export function dressOf(
   };
 }
 
+/** The fields of a request that name people, units and profiles. */
+interface PeopleRequest {
+  readonly population: PopulationInput;
+  readonly unit?: Unit;
+  readonly massUnit?: MassUnit;
+  readonly clothing?: ClothingId;
+  readonly posture?: PostureId;
+}
+
 /** The people of a request. */
 export interface People {
   readonly joint: JointBodies;
+  readonly peopleModel: PeopleModel;
+  readonly units: Units;
+  /** Clothing and posture of the people; see `dressOf`. */
+  profilesOf(input: Pick<PeopleRequest, 'clothing' | 'posture'>): Profiles;
+  /** Index of a measurement; see `checkQuantity`. */
+  quantityOf(measurement: string, profiles: Profiles): number;
+  /** A value of a quantity in the unit of the answer; see `toAnswer`. */
+  shown(quantity: number, value: number): number;
   readonly market: Market;
   /** The people who meet the conditions. */
   readonly kept: KeptPeople;
@@ -320,9 +313,12 @@ export interface People {
  *
  * @throws Problem `population_empty`, also if only one group is empty; `validation_error`
  */
-export function peopleOf(input: PopulationInput, units: Units, model: PredictionModel): People {
+export function peopleOf(request: PeopleRequest, model: PredictionModel): People {
+  const input = request.population;
+  const units = unitsOf(request);
   const joint = model.people();
-  const { views } = joint.peopleModel;
+  const { peopleModel } = joint;
+  const { views } = peopleModel;
   const year = input.year ?? views.manifest.referenceYear;
   checkYear(input, year, model);
   const groups = input.groups.map(({ countries, ...group }) => ({
@@ -330,9 +326,7 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     countries: countries.flatMap((name) => countriesOf(name) ?? []),
   }));
   const resolve = (some: typeof groups) =>
-    resolveMarket(some, year, (country, gender, age) =>
-      joint.peopleModel.people(country, gender, age),
-    );
+    resolveMarket(some, year, (country, gender, age) => peopleModel.people(country, gender, age));
   const market = resolve(groups);
   if (market === undefined) {
     throw nobodyIn(
@@ -341,22 +335,26 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
       'has no people. Leave it out, or widen its ages.',
     );
   }
+  const quantityOf = (measurement: string, profiles: Profiles): number => {
+    const quantity = peopleModel.indexOf(measurement);
+    checkQuantity(joint, market, quantity, profiles);
+    return quantity;
+  };
   const keep = (input.keep ?? []).map(({ measurement, min, max }): Limit => {
-    const quantity = joint.peopleModel.indexOf(measurement);
-    checkQuantity(joint, market, quantity, NUDE);
+    const quantity = quantityOf(measurement, NUDE);
     const value = (end: number | undefined, none: number): number =>
       end === undefined ? none : fromRequest(joint, quantity, end, units);
     const [low, high] = [value(min, 0), value(max, Number.POSITIVE_INFINITY)];
     return { quantity, min: low, max: high, profiles: NUDE };
   });
-  const kept = keptPeople(joint.peopleModel, market, keep);
+  const kept = keptPeople(peopleModel, market, keep);
   const byCohort = inMarket(market, kept, kept.kept);
   const counts = market.groups.map(({ part }) => sumOver(part, byCohort));
   const people = counts.reduce((sum, count) => sum + count, 0);
   const { keptShare } = kept;
   if (keep.length > 0 && (keptShare < KEPT_SHARE_MIN || people < PEOPLE_MIN)) {
     const hints = (input.keep ?? []).flatMap((condition, k) => {
-      const mixture = mixtureOf(joint.peopleModel, market, (keep[k] as Limit).quantity, NUDE);
+      const mixture = mixtureOf(peopleModel, market, (keep[k] as Limit).quantity, NUDE);
       return otherUnitOf(condition, mixture, unitOf(condition.measurement, units)) ?? [];
     });
     const remedy = hints[0] ?? 'Widen the conditions.';
@@ -371,15 +369,13 @@ export function peopleOf(input: PopulationInput, units: Units, model: Prediction
     );
   }
   return {
-    ...{
-      joint,
-      market,
-      kept,
-      distributions: new Distributions(kept),
-      headCount: {
-        people: Math.round(people),
-        ...(year === HEAD_COUNT_YEAR ? {} : { headCountYear: HEAD_COUNT_YEAR }),
-      },
+    ...{ joint, peopleModel, units, market, kept, quantityOf },
+    profilesOf: (asked) => dressOf(asked, market),
+    shown: (quantity, value) => toAnswer(joint, quantity, value, units),
+    distributions: new Distributions(kept),
+    headCount: {
+      people: Math.round(people),
+      ...(year === HEAD_COUNT_YEAR ? {} : { headCountYear: HEAD_COUNT_YEAR }),
     },
     groups: input.groups.map(({ countries, gender, ageMin, ageMax }, g) => ({
       countries,

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
-import { POPULATION_BODY_BYTES_MAX } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { roundShare } from '../core/units.js';
 import { fastPhi } from '../population/box-probability.js';
@@ -15,30 +14,26 @@ import {
 } from '../population/limits.js';
 import type { Mixture } from '../population/mixture.js';
 import { sumOver } from '../population/people-model.js';
-import type { FoundFault } from './faults.js';
+import { type FoundFault, rangeFaults } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
-  checkQuantity,
-  dressOf,
   EMPTY_POPULATION,
   fromRequest,
   groupFields,
   inMarket,
   LARGEST_POPULATION,
   limitField,
+  ON_PEOPLE,
   type People,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
-  rangeFaults,
   rarePercentField,
-  toAnswer,
   unitFields,
   unitOf,
-  unitsOf,
 } from './population-request.js';
 import { groupsFault } from './tool-answers.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
@@ -106,8 +101,7 @@ export const populationShare = defineOperation({
   toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture} ${toolTexts.names}`,
   ...fixedPrice(5),
   command: { name: 'share', summary: 'share of a population within limits' },
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -154,10 +148,8 @@ export const populationShare = defineOperation({
     less: 'fewer limits, countries or years of age',
   },
   run(input, model): Static<typeof response> {
-    const units = unitsOf(input);
-    const people = peopleOf(input.population, units, model);
-    const { joint, market, kept } = people;
-    const { peopleModel } = joint;
+    const people = peopleOf(input, model);
+    const { market, kept, peopleModel, shown } = people;
     const limits = resolveLimits(input, people);
     const each = limits.map((limit) => scoreLimits(peopleModel, kept, [limit]));
     const all = joinLimits([kept.conditions, ...each], kept.cohorts.length);
@@ -175,13 +167,13 @@ export const populationShare = defineOperation({
       ...people.headCount,
       share: roundShare(share),
       numericalError: roundShare(inside.error),
-      ...units,
+      ...people.units,
       limits: limits.map((one, i) => {
         const { quantity, min, max } = one;
         return {
-          measurement: joint.peopleModel.names[quantity] as string,
-          ...(min > 0 ? { min: toAnswer(joint, quantity, min, units) } : {}),
-          ...(Number.isFinite(max) ? { max: toAnswer(joint, quantity, max, units) } : {}),
+          measurement: peopleModel.names[quantity] as string,
+          ...(min > 0 ? { min: shown(quantity, min) } : {}),
+          ...(Number.isFinite(max) ? { max: shown(quantity, max) } : {}),
           ...(judged[i] as Judged),
         };
       }),
@@ -219,12 +211,10 @@ function limitFaults(one: Input['limits'][number], i: number): FoundFault[] {
  * `validation_error` if a value and a percentile leave no range
  */
 function resolveLimits(input: Input, people: People): Limit[] {
-  const { joint, market } = people;
-  const units = unitsOf(input);
+  const { joint, units } = people;
   return input.limits.map((one, i): Limit => {
-    const quantity = joint.peopleModel.indexOf(one.measurement);
-    const profiles = dressOf({ ...input, ...one }, market);
-    checkQuantity(joint, market, quantity, profiles);
+    const profiles = people.profilesOf({ ...input, ...one });
+    const quantity = people.quantityOf(one.measurement, profiles);
     const distribution = people.distributions.of(quantity, profiles);
     const end = (value: number | undefined, percentile: number | undefined, none: number) => {
       if (value !== undefined) return fromRequest(joint, quantity, value, units);
@@ -234,7 +224,7 @@ function resolveLimits(input: Input, people: People): Limit[] {
     const max = end(one.max, one.maxPercentile, Number.POSITIVE_INFINITY);
     if (min >= max) {
       const shown = (value: number) =>
-        `${toAnswer(joint, quantity, value, units)} ${unitOf(one.measurement, units)}`;
+        `${people.shown(quantity, value)} ${unitOf(one.measurement, units)}`;
       const message = `limits[${i}] accommodates nobody: it begins at ${shown(min)} and ends at ${shown(max)}. Its beginning must be less than its end.`;
       const errors = [{ pointer: `/limits/${i}`, message }];
       throw new Problem('validation_error', message, { errors });

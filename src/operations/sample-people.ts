@@ -1,12 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
-import {
-  POPULATION_BODY_BYTES_MAX,
-  SAMPLE_LIMITS,
-  SEED_LIMITS,
-  TOOL_PEOPLE_MAX,
-} from '../core/limits.js';
+import { SAMPLE_LIMITS, SEED_LIMITS, TOOL_PEOPLE_MAX } from '../core/limits.js';
 import { PeopleSource } from '../population/people.js';
 import type { Column, ColumnValues, RowTable } from '../table-formats/table.js';
 import { formatField, jsonFormatField } from './answer-formats.js';
@@ -21,14 +16,12 @@ import {
 import { defineOperation } from './operation.js';
 import {
   checkPosture,
-  dressOf,
   EMPTY_POPULATION,
+  ON_PEOPLE,
   peopleOf,
   populationFaults,
   populationField,
-  toAnswer,
   unitFields,
-  unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
@@ -115,8 +108,7 @@ export const samplePeople = defineOperation({
   toolPrice: `Costs 1 credit or free call per ${PEOPLE_PER_CREDIT} people begun on success.`,
   command: { name: 'people', summary: 'people drawn from a population' },
   price: `1 per ${PEOPLE_PER_CREDIT} people begun`,
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -169,10 +161,9 @@ const PERSON_COLUMNS: readonly Column[] = [
 
 /** The people as a table. A person has no value for a measurement without a model. */
 function openPeople(input: Input, model: PredictionModel): RowTable {
-  const units = unitsOf(input);
-  const { joint, market, kept } = peopleOf(input.population, units, model);
-  const { peopleModel } = joint;
-  const profiles = dressOf(input, market);
+  const people = peopleOf(input, model);
+  const { joint, market, kept, peopleModel, units } = people;
+  const profiles = people.profilesOf(input);
   const names = input.measurements ?? peopleModel.names;
   const quantities = names.map((name) => peopleModel.indexOf(name));
   if (input.measurements !== undefined) {
@@ -206,7 +197,7 @@ function openPeople(input: Input, model: PredictionModel): RowTable {
         quantities.forEach((quantity, q) => {
           const value = values[quantity] as number;
           const column = columns[q] as Float64Array;
-          column[row] = Number.isNaN(value) ? value : toAnswer(joint, quantity, value, units);
+          column[row] = Number.isNaN(value) ? value : people.shown(quantity, value);
         });
       }
       return [countries, genders, ages, ...columns];

@@ -1,27 +1,23 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
-import { POPULATION_BODY_BYTES_MAX, TOLERANCE_LIMITS } from '../core/limits.js';
+import { TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
 import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
+import { repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
-  checkQuantity,
-  dressOf,
   EMPTY_POPULATION,
   fromRequest,
+  ON_PEOPLE,
   type People,
   peopleFields,
   peopleOf,
   populationFaults,
   populationField,
-  repeatedMeasurements,
-  toAnswer,
-  type Units,
   unitFields,
   unitOf,
-  unitsOf,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
@@ -96,8 +92,7 @@ export const sizeChart = defineOperation({
   toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture} ${toolTexts.names}`,
   ...fixedPrice(10),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
-  computed: true,
-  bodyBytesMax: POPULATION_BODY_BYTES_MAX,
+  ...ON_PEOPLE,
   request,
   response,
   example: {
@@ -139,8 +134,7 @@ export const sizeChart = defineOperation({
     less: 'fewer measurements, sizes, countries or years of age',
   },
   run(input, model): Static<typeof response> {
-    const { people, units, dimensions, charts } = chartsOf(input, model);
-    const { joint } = people;
+    const { people, dimensions, charts } = chartsOf(input, model);
     const chart = charts.of(input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
     return {
@@ -148,15 +142,15 @@ export const sizeChart = defineOperation({
       shareServed: roundShare(chart.shareServed),
       betweenSizes: roundShare(chart.betweenSizes),
       numericalError: roundShare(chart.error),
-      ...units,
+      ...people.units,
       sizes: chart.sizes.map(({ centre, share }, s) => ({
         name: names[s] as string,
         share: roundShare(share),
         ranges: dimensions.map(({ quantity, tolerance }, d) => {
           const middle = centre[d] as number;
-          const shown = (value: number): number => toAnswer(joint, quantity, value, units);
+          const shown = (value: number): number => people.shown(quantity, value);
           return {
-            measurement: joint.peopleModel.names[quantity] as string,
+            measurement: people.peopleModel.names[quantity] as string,
             from: shown(Math.max(0, middle - tolerance / 2)),
             centre: shown(middle),
             to: shown(middle + tolerance / 2),
@@ -172,7 +166,6 @@ type SizesInput = Static<typeof request>;
 /** The data that all charts of a request share, for any number of sizes. */
 interface Prepared {
   readonly people: People;
-  readonly units: Units;
   readonly dimensions: readonly SizeDimension[];
   readonly charts: SizeCharts;
 }
@@ -187,19 +180,17 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   const key = JSON.stringify(input);
   const known = last.get(model);
   if (known?.key === key) return known.prepared;
-  const units = unitsOf(input);
-  const people = peopleOf(input.population, units, model);
-  const { joint, market } = people;
-  const profiles = dressOf(input, market);
+  const people = peopleOf(input, model);
+  const profiles = people.profilesOf(input);
   const dimensions = input.measurements.map(({ measurement, tolerance }, i): SizeDimension => {
-    const quantity = joint.peopleModel.indexOf(measurement);
-    checkQuantity(joint, market, quantity, profiles);
-    const dimension = { quantity, tolerance: fromRequest(joint, quantity, tolerance, units) };
-    checkTolerance(i, dimension, people, profiles, units);
+    const quantity = people.quantityOf(measurement, profiles);
+    const width = fromRequest(people.joint, quantity, tolerance, people.units);
+    const dimension = { quantity, tolerance: width };
+    checkTolerance(i, dimension, people, profiles);
     return dimension;
   });
   const charts = new SizeCharts(people.kept, dimensions, profiles);
-  const prepared = { people, units, dimensions, charts };
+  const prepared = { people, dimensions, charts };
   last.set(model, { key, prepared });
   return prepared;
 }
@@ -211,15 +202,14 @@ const [LEAST, MOST] = [0.1, 99.9];
 function checkTolerance(
   index: number,
   { quantity, tolerance }: SizeDimension,
-  { joint, distributions }: People,
+  { peopleModel, distributions, shown, units }: People,
   profiles: Profiles,
-  units: Units,
 ): void {
   const distribution = distributions.of(quantity, profiles);
   const width = distribution.value(MOST) - distribution.value(LEAST);
   if (tolerance <= width) return;
-  const name = joint.peopleModel.names[quantity] as string;
-  const most = `${toAnswer(joint, quantity, width, units)} ${unitOf(name, units)}`;
+  const name = peopleModel.names[quantity] as string;
+  const most = `${shown(quantity, width)} ${unitOf(name, units)}`;
   const message = `measurements[${index}].tolerance is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
   const errors = [{ pointer: `/measurements/${index}/tolerance`, message }];
   throw new Problem('value_implausible', message, { errors });

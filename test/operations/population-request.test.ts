@@ -5,14 +5,13 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
-const UNITS = { unit: 'mm', massUnit: 'kg' } as const;
 // In the tiny artifact, one year of age has fewer than 1,000 people.
 const FEW = { countries: ['AT'], gender: 'Male', ageMin: 60, ageMax: 60 } as const;
 const groups = [{ ...FEW, countries: [...FEW.countries] }];
 
 describe('a small population', () => {
   it('is answered without conditions', () => {
-    const { headCount, kept } = peopleOf({ groups }, UNITS, model);
+    const { headCount, kept } = peopleOf({ population: { groups } }, model);
     expect(headCount.people).toBeGreaterThan(0);
     expect(headCount.people).toBeLessThan(1000);
     expect(kept.keptShare).toBe(1);
@@ -20,7 +19,7 @@ describe('a small population', () => {
 
   it('is refused with conditions that leave fewer than 1,000 people', () => {
     const keep = [{ measurement: 'Stature', min: 1000 } as const];
-    expect(() => peopleOf({ groups, keep }, UNITS, model)).toThrow(
+    expect(() => peopleOf({ population: { groups, keep } }, model)).toThrow(
       /leave about \d+ people.*at least 1000 people/,
     );
   });
