@@ -1,6 +1,13 @@
 import { COUNTRIES } from '../src/core/countries.js';
 import { MEASUREMENTS } from '../src/core/measurements.js';
-import { CellFinder, type CellKey } from '../src/lookup/cell.js';
+import {
+  CellFinder,
+  type CellKey,
+  curveInverse,
+  curveValue,
+  percentileOfZ,
+  zOfPercentile,
+} from '../src/lookup/cell.js';
 import {
   conditionalDensity,
   conditionalMean,
@@ -10,12 +17,6 @@ import {
 } from '../src/lookup/condition.js';
 import { Z_COUNT } from '../src/lookup/format.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
-import {
-  curveInverse,
-  curveValue,
-  percentileOfZ,
-  zOfPercentile,
-} from '../src/lookup/quantile-curve.js';
 import { seeded } from '../test/support/random.js';
 import { median } from './load.js';
 import { ARTIFACTS_DIR } from './service.js';

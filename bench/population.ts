@@ -1,8 +1,7 @@
 import { COUNTRY_CODES } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
-import { peopleIndex } from '../src/lookup/format.js';
+import { curveValue, peopleIndex, zOfPercentile } from '../src/lookup/cell.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
-import { curveValue, zOfPercentile } from '../src/lookup/quantile-curve.js';
 import { populationPercentiles } from '../src/operations/population-percentiles.js';
 import { populationShare } from '../src/operations/population-share.js';
 import { PredictionModel } from '../src/operations/prediction-model.js';

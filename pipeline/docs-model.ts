@@ -1,6 +1,6 @@
 import type { CountryCode } from '../src/core/countries.js';
 import { GENDERS } from '../src/core/genders.js';
-import { zOfPercentile } from '../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../src/lookup/cell.js';
 import { drawChart } from './chart.js';
 import type { Fit } from './fit/fit-model.js';
 import { countryCovariates, type FittedModel } from './model/fitted-model.js';

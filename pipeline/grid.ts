@@ -1,14 +1,8 @@
 import type { CountryCode } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../src/core/measurements.js';
-import {
-  cellIndex,
-  dimensionRow,
-  NO_BLOCK,
-  Z_COUNT,
-  Z_FIRST,
-  Z_STEP,
-} from '../src/lookup/format.js';
+import { cellIndex, dimensionRow } from '../src/lookup/cell.js';
+import { NO_BLOCK, Z_COUNT, Z_FIRST, Z_STEP } from '../src/lookup/format.js';
 import type { FittedModel } from './model/fitted-model.js';
 import { Populations } from './model/population.js';
 import { lnQuantilesAt } from './numerics/marginal.js';

@@ -1,17 +1,8 @@
 import { COUNTRY_CODES, type CountryCode } from '../src/core/countries.js';
 import { GENDERS, type Gender } from '../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../src/core/measurements.js';
-import {
-  bodyIndex,
-  covariateIndex,
-  DRIVER_COLUMNS,
-  dimensionRow,
-  MASS_QUANTITIES,
-  slopeIndex,
-  Z_COUNT,
-  Z_FIRST,
-  Z_STEP,
-} from '../src/lookup/format.js';
+import { bodyIndex, covariateIndex, dimensionRow, slopeIndex } from '../src/lookup/cell.js';
+import { DRIVER_COLUMNS, MASS_QUANTITIES, Z_COUNT, Z_FIRST, Z_STEP } from '../src/lookup/format.js';
 import type { Covariates } from './model/covariates.js';
 import { bodyMarginal } from './model/covariates.js';
 import { countryCovariates, type FittedModel } from './model/fitted-model.js';

@@ -1,16 +1,10 @@
 import { GENDERS } from '../src/core/genders.js';
 import { type MeasurementName, measurementIndex } from '../src/core/measurements.js';
-import { YearCells } from '../src/lookup/cell.js';
+import { cellIndex, dimensionRow, gridSize } from '../src/lookup/cell.js';
 import { ArtifactError } from '../src/lookup/errors.js';
-import {
-  cellIndex,
-  dimensionRow,
-  FILES,
-  gridSize,
-  Z_COUNT,
-  Z_MEDIAN,
-} from '../src/lookup/format.js';
+import { FILES, Z_COUNT, Z_MEDIAN } from '../src/lookup/format.js';
 import type { ArtifactViews } from '../src/lookup/reader.js';
+import { YearCells } from '../src/lookup/year-cells.js';
 
 /** Dimensions whose medians must descend in this order, in every population at every age. */
 export const DESCENDING: readonly (readonly MeasurementName[])[] = [

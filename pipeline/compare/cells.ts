@@ -1,13 +1,12 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import {
   cellIndex,
+  curveValue,
   dimensionRow,
   gridSize,
-  NO_BLOCK,
-  Z_COUNT,
-  Z_MEDIAN,
-} from '../../src/lookup/format.js';
-import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+  zOfPercentile,
+} from '../../src/lookup/cell.js';
+import { NO_BLOCK, Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { JUMP, type Jump, MOVED_SD, type MovedCell, type MovedDimension } from './comparison.js';
 import { Tally } from './tally.js';

@@ -1,13 +1,7 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
-import {
-  correlationIndex,
-  dimensionRow,
-  type Manifest,
-  type ManifestSurvey,
-  NO_BLOCK,
-  profileIndex,
-} from '../../src/lookup/format.js';
+import { correlationIndex, dimensionRow, profileIndex } from '../../src/lookup/cell.js';
+import { type Manifest, type ManifestSurvey, NO_BLOCK } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { compareCells } from './cells.js';
 import {

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { covarianceOf, explainedVariance, PREDICTORS } from '../fit/regressions/regression.js';
 import type { FittedModel, MilitaryFit } from '../model/fitted-model.js';
 import { lnQuantile } from '../numerics/marginal.js';

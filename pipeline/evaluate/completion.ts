@@ -1,6 +1,6 @@
 import { Matrix, solve } from 'ml-matrix';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { ANCHOR_SETS, type AnchorSet } from '../plans/limit-sets.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import { PERCENTILES, shareBelow } from './coverage.js';

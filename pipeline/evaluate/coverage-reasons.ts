@@ -1,4 +1,4 @@
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { type BinCoverage, coverageOf, PERCENTILES } from './coverage.js';
 import type { Rho } from './coverage-rho.js';
 import {

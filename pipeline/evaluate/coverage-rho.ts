@@ -1,6 +1,6 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { correlationIndex } from '../../src/lookup/format.js';
+import { correlationIndex } from '../../src/lookup/cell.js';
 import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import type { CorrelationEvidence } from '../fit/joint/correlation-evidence.js';
 import { emptyCorrelations, fitCorrelations } from '../fit/joint/correlations.js';

@@ -1,6 +1,6 @@
 import type { Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { percentileOfZ, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
 import type { Rho } from './coverage-rho.js';

@@ -1,7 +1,8 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { dimensionRow, evidenceIndex, GRADES } from '../../src/lookup/format.js';
+import { dimensionRow, evidenceIndex } from '../../src/lookup/cell.js';
+import { GRADES } from '../../src/lookup/format.js';
 import { evidenceTable } from '../fit/evidence/evidence.js';
 import type { Fit } from '../fit/fit-model.js';
 import { EVIDENCE_AGES_YEARS } from '../plans/axes.js';

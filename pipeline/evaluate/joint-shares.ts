@@ -1,5 +1,5 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import {
   boxProbability,
   choleskyInPlace,

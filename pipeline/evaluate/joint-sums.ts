@@ -1,7 +1,7 @@
 import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import type { Cohort } from '../model/cohort.js';
 import type { FittedModel, ScoreCorrelation } from '../model/fitted-model.js';
 import { lnQuantileOf, lnQuantilesAt } from '../numerics/marginal.js';

@@ -1,10 +1,5 @@
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import {
-  curveInverse,
-  curveValue,
-  percentileOfZ,
-  zOfPercentile,
-} from '../../src/lookup/quantile-curve.js';
+import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
 import {
   isOrdered,
   keptByMedians,

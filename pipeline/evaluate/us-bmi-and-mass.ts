@@ -1,6 +1,6 @@
 import { GENDERS } from '../../src/core/genders.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { MASS_QUANTITIES, type MassQuantity } from '../../src/lookup/format.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { bodyMarginal } from '../model/covariates.js';
 import { countryCovariates, type FittedModel } from '../model/fitted-model.js';

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';

@@ -1,5 +1,5 @@
+import { curveInverse } from '../../src/lookup/cell.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
-import { curveInverse } from '../../src/lookup/quantile-curve.js';
 import { boxProbability } from '../../src/population/box-probability.js';
 import { Factors } from '../../src/population/limits.js';
 import { Mixture } from '../../src/population/mixture.js';

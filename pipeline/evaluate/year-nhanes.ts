@@ -1,6 +1,6 @@
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import type { Covariates } from '../model/covariates.js';

@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
-import { PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
+import { peopleIndex } from '../../src/lookup/cell.js';
+import { PEOPLE_AGES } from '../../src/lookup/format.js';
 import type { Rows } from '../raw-tables/source-tables.js';
 
 /** Width of the closed age groups of `wpp2022`, in years. */

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { groups } from 'd3-array';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import { fractionalRanks } from '../plans/fractional-ranks.js';
 import { PERSON_NAMES, uniformNumbers } from '../plans/limit-sets.js';
 import { queryRows, quoteName } from './duck.js';

@@ -1,5 +1,5 @@
+import { curveValue, zOfPercentile } from '../../src/lookup/cell.js';
 import { Z_MEDIAN } from '../../src/lookup/format.js';
-import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 
 /** Standard normal score of the 95th percentile. */
 export const Z95 = zOfPercentile(95);

@@ -1,4 +1,4 @@
-import { normalDensity, percentileOfZ } from '../../src/lookup/quantile-curve.js';
+import { normalDensity, percentileOfZ } from '../../src/lookup/cell.js';
 import { lnQuantileOf, type Marginal, scoreOf } from './marginal.js';
 
 /** A coefficient times a dimension with a distribution of ln D. */

@@ -1,12 +1,6 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { GENDERS, type Gender } from '../core/genders.js';
-import {
-  INFLUENCES,
-  MACRO_LEVELS,
-  macroIndex,
-  macroStart,
-  type ShapeViews,
-} from '../lookup/shape-file.js';
+import { MACRO_LEVELS, macroIndex, macroStart, type ShapeViews } from '../lookup/shape-file.js';
 import { type GeneratedModes, generatedModes } from './generated-modes.js';
 import { Skeleton } from './skeleton.js';
 import type { SparseRows } from './sparse-rows.js';
@@ -212,55 +206,20 @@ export class PersonShape {
     const matrices = mixture(stretches.matrices, stretchWeights, stretches.count);
     const shifts = mixture(stretches.shifts, stretchWeights, stretches.count);
     const ends = mixture(stretches.joints, stretchWeights, stretches.count);
-    const { weights } = skeleton;
-    const { skinBone } = views;
+    const to = new Float64Array(3);
     for (let n = 0; n < only.length; n++) {
       const point = only[n];
       const first = 3 * point;
-      let sx = 0;
-      let sy = 0;
-      let sz = 0;
-      if (point >= vertices) {
-        const joint = 3 * (point - vertices);
-        sx = ends[joint];
-        sy = ends[joint + 1];
-        sz = ends[joint + 2];
-      } else {
-        const mx = mean[first];
-        const my = mean[first + 1];
-        const mz = mean[first + 2];
-        for (let k = INFLUENCES * point; k < INFLUENCES * (point + 1); k++) {
-          const w = weights[k];
-          if (w === 0) break;
-          const m = 9 * skinBone[k];
-          const t = m / 3;
-          sx += w * (matrices[m] * mx + matrices[m + 1] * my + matrices[m + 2] * mz + shifts[t]);
-          sy +=
-            w *
-            (matrices[m + 3] * mx + matrices[m + 4] * my + matrices[m + 5] * mz + shifts[t + 1]);
-          sz +=
-            w *
-            (matrices[m + 6] * mx + matrices[m + 7] * my + matrices[m + 8] * mz + shifts[t + 2]);
-        }
+      if (point < vertices) skeleton.skinOne(mean, matrices, shifts, point, to);
+      else to.set(ends.subarray(3 * (point - vertices), 3 * (point - vertices + 1)));
+      for (let k = 0; k < 3; k++) {
+        into[first + k] =
+          scale *
+          (to[k] +
+            mixedAt(macros, shares, first + k) +
+            size * moveAt(local, localWeights, first + k) +
+            moveAt(moves, moveWeights, first + k));
       }
-      into[first] =
-        scale *
-        (sx +
-          mixedAt(macros, shares, first) +
-          size * moveAt(local, localWeights, first) +
-          moveAt(moves, moveWeights, first));
-      into[first + 1] =
-        scale *
-        (sy +
-          mixedAt(macros, shares, first + 1) +
-          size * moveAt(local, localWeights, first + 1) +
-          moveAt(moves, moveWeights, first + 1));
-      into[first + 2] =
-        scale *
-        (sz +
-          mixedAt(macros, shares, first + 2) +
-          size * moveAt(local, localWeights, first + 2) +
-          moveAt(moves, moveWeights, first + 2));
     }
     return into;
   }

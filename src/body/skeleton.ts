@@ -429,34 +429,48 @@ export class Skeleton {
     shifts: Float64Array,
     { only, into }: { only?: Uint16Array | undefined; into?: Float64Array | undefined } = {},
   ): Float64Array {
-    const { skinBone } = this.views;
-    const { weights, contact } = this;
+    const to = new Float64Array(3);
     const count = only?.length ?? this.views.header.vertices;
     const posed = into ?? new Float64Array(3 * this.views.header.vertices);
     for (let i = 0; i < count; i++) {
       const vertex = only === undefined ? i : only[i];
       const at = 3 * vertex;
-      const x = points[at];
-      const y = points[at + 1];
-      const z = points[at + 2];
-      let px = 0;
-      let py = 0;
-      let pz = 0;
-      for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
-        const w = weights[k];
-        if (w === 0) break;
-        const bone = skinBone[k];
-        const m = 9 * bone;
-        const t = 3 * bone;
-        px += w * (r[m] * x + r[m + 1] * y + r[m + 2] * z + shifts[t]);
-        py += w * (r[m + 3] * x + r[m + 4] * y + r[m + 5] * z + shifts[t + 1]);
-        pz += w * (r[m + 6] * x + r[m + 7] * y + r[m + 8] * z + shifts[t + 2]);
-      }
-      posed[at] = contact.moved(vertex, px);
-      posed[at + 1] = py;
-      posed[at + 2] = pz;
+      this.skinOne(points, r, shifts, vertex, to);
+      posed[at] = this.contact.moved(vertex, to[0]);
+      posed[at + 1] = to[1];
+      posed[at + 2] = to[2];
     }
     return posed;
+  }
+
+  /** Writes x, y, z of one vertex to `to`, without the contact of the legs. */
+  skinOne(
+    points: Float64Array | Float32Array,
+    r: Float64Array,
+    shifts: Float64Array,
+    vertex: number,
+    to: Float64Array,
+  ): void {
+    const { weights } = this;
+    const { skinBone } = this.views;
+    const x = points[3 * vertex];
+    const y = points[3 * vertex + 1];
+    const z = points[3 * vertex + 2];
+    let px = 0;
+    let py = 0;
+    let pz = 0;
+    for (let k = INFLUENCES * vertex; k < INFLUENCES * (vertex + 1); k++) {
+      const w = weights[k];
+      if (w === 0) break;
+      const m = 9 * skinBone[k];
+      const t = m / 3;
+      px += w * (r[m] * x + r[m + 1] * y + r[m + 2] * z + shifts[t]);
+      py += w * (r[m + 3] * x + r[m + 4] * y + r[m + 5] * z + shifts[t + 1]);
+      pz += w * (r[m + 6] * x + r[m + 7] * y + r[m + 8] * z + shifts[t + 2]);
+    }
+    to[0] = px;
+    to[1] = py;
+    to[2] = pz;
   }
 }
 

@@ -69,10 +69,14 @@ export type PostureId = (typeof POSTURES)[number]['id'];
 
 /** Ids of the clothing profiles, in artifact order. */
 export const CLOTHING_IDS: readonly ClothingId[] = CLOTHING.map((profile) => profile.id);
-/** The reason why people of an age have no model in a clothing profile; undefined if they have one. */
-export function clothingFault(clothing: ClothingId, ageYears: number): string | undefined {
-  const ageMin = CLOTHING.find(({ id }) => id === clothing)?.ageMin ?? 0;
-  if (ageYears >= ageMin) return undefined;
+/** Age in years from which a clothing profile has a model. */
+export const CLOTHING_AGE_MIN = Object.fromEntries(
+  CLOTHING.map(({ id, ageMin }) => [id, ageMin]),
+) as Readonly<Record<ClothingId, number>>;
+
+/** The reason why younger people have no model in a clothing profile. */
+export function tooYoungText(clothing: ClothingId): string {
+  const ageMin = CLOTHING_AGE_MIN[clothing];
   return `clothing ${clothing} has no model under ${ageMin} years; set clothing to shoes, or ask for people of ${ageMin} years and older.`;
 }
 

@@ -1,5 +1,4 @@
-import { correlationIndex } from './format.js';
-import { curveSlope, curveValue, normalDensity } from './quantile-curve.js';
+import { correlationIndex, curveSlope, curveValue, normalDensity } from './cell.js';
 import type { ArtifactViews } from './reader.js';
 
 /**

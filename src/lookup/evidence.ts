@@ -1,6 +1,5 @@
-import type { CellKey } from './cell.js';
-import { bodyRow, dimensionRow, evidenceIndex, GRADES, type Grade, NO_GRADE } from './format.js';
-import { zOfPercentile } from './quantile-curve.js';
+import { bodyRow, type CellKey, dimensionRow, evidenceIndex, zOfPercentile } from './cell.js';
+import { GRADES, type Grade, NO_GRADE } from './format.js';
 import type { ArtifactViews } from './reader.js';
 
 /** How well the median of a cell is known. */

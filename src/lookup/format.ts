@@ -1,4 +1,3 @@
-import { GENDERS } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 
@@ -73,52 +72,6 @@ export const CLOTHING_COUNT = CLOTHING_IDS.length;
 /** Number of posture profiles, the width of the `posture_*` columns. */
 export const POSTURE_COUNT = POSTURE_IDS.length;
 
-/** Row of a measurement and gender in every column of `dimensions.arrow`. */
-export function dimensionRow(measurement: number, gender: number): number {
-  return measurement * GENDERS.length + gender;
-}
-
-/**
- * Index of a profile in a `clothing_*` or `posture_*` column, which holds a list for each dimension row.
- *
- * @param profiles number of profiles, the width of the column
- */
-export function profileIndex(profiles: number, row: number, profile: number): number {
-  return row * profiles + profile;
-}
-
-/** Numbers of countries and of age knots in the grid. */
-export interface GridSize {
-  readonly countries: number;
-  readonly ages: number;
-}
-
-/** Size of the grid that a manifest describes. */
-export function gridSize({ axes }: Manifest): GridSize {
-  return { countries: axes.countries.length, ages: axes.agesYears.length };
-}
-
-/** Index of a cell's first knot in the column `quantiles`. The cell has `Z_COUNT` knots from there on. */
-export function cellIndex(size: GridSize, block: number, country: number, age: number): number {
-  return ((block * size.countries + country) * size.ages + age) * Z_COUNT;
-}
-
-/**
- * Index of the correlation of two measurements in the column `rho`.
- *
- * @param measurements number of measurements, the width of a matrix
- * @param age index in `correlationAgesYears`
- */
-export function correlationIndex(
-  measurements: number,
-  age: number,
-  gender: number,
-  anchor: number,
-  linked: number,
-): number {
-  return ((age * GENDERS.length + gender) * measurements + anchor) * measurements + linked;
-}
-
 /** Columns of `drivers.arrow`: the distributions of ln stature (mm) and ln BMI (kg/m²), and their correlation. */
 export const DRIVER_COLUMNS = [
   ...(['ln_stature_mean', 'ln_stature_sd', 'ln_stature_skew'] as const),
@@ -150,73 +103,10 @@ export function adultAges({ axes, population }: Pick<Manifest, 'axes' | 'populat
   return axes.agesYears.filter((age) => age >= population.yearsFromAge);
 }
 
-/**
- * Row of `drivers.arrow`.
- *
- * @param ages number of `adultAges`
- * @param year index in `population.years`
- * @param age index in `adultAges`
- */
-export function covariateIndex(
-  countries: number,
-  ages: number,
-  year: number,
-  gender: number,
-  country: number,
-  age: number,
-): number {
-  return ((year * GENDERS.length + gender) * countries + country) * ages + age;
-}
-
-/** Index in a `slope_*` column, which holds a list over `adultAges` for each dimension row. */
-export function slopeIndex(ages: number, row: number, age: number): number {
-  return row * ages + age;
-}
-
-/** Index of a cell's first knot in the column `quantiles` of `body.arrow`. */
-export function bodyIndex(
-  size: GridSize,
-  body: number,
-  gender: number,
-  country: number,
-  age: number,
-): number {
-  return cellIndex(size, body * GENDERS.length + gender, country, age);
-}
-
-/** Row of a quantity of the body in `evidence.arrow`. These rows follow those of the measurements. */
-export function bodyRow(measurements: number, body: number, gender: number): number {
-  return dimensionRow(measurements + body, gender);
-}
-
-/**
- * Row of `evidence.arrow`. `ages` is the number of `population.evidenceAgesYears`, and `age` is an index in that list.
- * `row` comes from `dimensionRow` or `bodyRow`.
- */
-export function evidenceIndex(
-  countries: number,
-  ages: number,
-  row: number,
-  country: number,
-  age: number,
-): number {
-  return (row * countries + country) * ages + age;
-}
-
 /** Number of ages in `people.arrow`: completed years from 0 to 120. */
 export const PEOPLE_AGES = AGE_LIMITS.maximum - AGE_LIMITS.minimum + 1;
 /** Maximum count in `people.arrow`. float32 represents every count up to this one exactly. */
 export const MOST_PEOPLE = 2 ** 24;
-
-/**
- * Row of `people.arrow`.
- *
- * @param country index of the country
- * @param ageYears completed years of age, 0 to 120
- */
-export function peopleIndex(country: number, gender: number, ageYears: number): number {
-  return (country * GENDERS.length + gender) * PEOPLE_AGES + ageYears;
-}
 
 /** A term of an identity: a coefficient times another measurement, or a length in mm. */
 export interface ManifestTerm {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { AGE_LIMITS } from '../core/limits.js';
+import { dimensionRow } from './cell.js';
 import { ArtifactError } from './errors.js';
 import {
   DRIVER_COLUMNS,
-  dimensionRow,
   FILES,
   GRADES,
   type Manifest,

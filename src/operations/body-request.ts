@@ -6,7 +6,7 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem, type Residual } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
-import { curveInverse, curveValue } from '../lookup/quantile-curve.js';
+import { curveInverse, curveValue } from '../lookup/cell.js';
 import type { JointBodies } from '../population/joint.js';
 import { type Cohort, NUDE } from '../population/people-model.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';

@@ -79,6 +79,7 @@ export const body = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'one body',
   },
+  cost: () => BODY_COST,
   run(input, model): Static<typeof response> {
     const options = bodyOptionsOf(input);
     return reportOf(buildBody(input.person, options, model, '/person'), options, model);

@@ -18,6 +18,7 @@ import {
 } from './population-request.js';
 import { boxMs, stepsOf, WORK_MS_MAX } from './work.js';
 
+const COST = 10;
 const MEASUREMENTS = { minItems: 2, maxItems: 8 } as const;
 const CASES = { minimum: 4, maximum: 32 } as const;
 /** Maximum number of cases in the answer of a tool. Each case has all measurements and takes 4,300 bytes. */
@@ -73,7 +74,7 @@ export const boundaryCases = defineOperation({
   description:
     'Whole people on the boundary of the share of a population that a design is to accommodate: test the design with them.',
   toolDescription: `Which people must the design be tested with? Give a population, ${MEASUREMENTS.minItems} to ${MEASUREMENTS.maxItems} measurements that matter, the share to accommodate and the number of cases (${CASES.minimum} to ${TOOL_CASES_MAX}). Each case is a whole person with every measurement, such as one with long legs and a short trunk. A design that fits every case accommodates the share in the answer. More than ${TOOL_CASES_MAX} cases: the REST route. Not a random sample: sample_people. ${toolTexts.posture} ${toolTexts.names}`,
-  ...fixedPrice(10),
+  ...fixedPrice(COST),
   command: { name: 'cases', summary: 'people to test a design with' },
   ...ON_PEOPLE,
   request,
@@ -118,6 +119,7 @@ export const boundaryCases = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, cases, countries or years of age',
   },
+  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
     const { joint, peopleModel, units } = people;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS } from '../core/genders.js';
 import { roundPercentile } from '../core/units.js';
-import { zOfPercentile } from '../lookup/quantile-curve.js';
+import { zOfPercentile } from '../lookup/cell.js';
 import { valueInProfiles } from '../population/people-model.js';
 import {
   answerFields,
@@ -26,6 +26,7 @@ import {
 } from './population-request.js';
 import { WORK_MS_MAX } from './work.js';
 
+const COST = 2;
 const RANGE = { minimum: 50, maximum: 99, default: 90 } as const;
 
 const request = closedObject({
@@ -78,7 +79,7 @@ export const completePerson = defineOperation({
   description:
     'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
   toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture} ${toolTexts.names}`,
-  ...fixedPrice(2),
+  ...fixedPrice(COST),
   command: { name: 'person', summary: 'complete a person from known measurements' },
   ...ON_PEOPLE,
   request,
@@ -108,6 +109,7 @@ export const completePerson = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements',
   },
+  cost: () => COST,
   run(input, model): Static<typeof response> {
     const joint = model.people();
     const { peopleModel } = joint;

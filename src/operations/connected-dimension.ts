@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { fromMm, MM_PER_UNIT, type Unit } from '../core/units.js';
+import { zOfPercentile } from '../lookup/cell.js';
 import {
   type ConditionalDistribution,
   conditionalDensity,
   conditionalMean,
   conditionalValue,
 } from '../lookup/condition.js';
-import { zOfPercentile } from '../lookup/quantile-curve.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
@@ -88,6 +88,7 @@ export const connectedDimension = defineOperation({
           },
         ]
       : [],
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const { anchorMeasurement, anchorPercentile, linkedMeasurement } = input;
     const anchor = cellOf({ ...input, measurement: anchorMeasurement });

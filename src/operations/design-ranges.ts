@@ -25,6 +25,7 @@ import {
 } from './population-request.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
+const COST = 10;
 const DIMENSIONS = { minItems: 1, maxItems: 12 } as const;
 /** Number of steps per percent in a tail. The steps are small, because the tails of many dimensions are thin. */
 const STEPS_PER_PERCENT = 1e4;
@@ -75,7 +76,7 @@ export const designRanges = defineOperation({
   description:
     'Ranges of up to 12 measurements that together accommodate the share of a population you ask for.',
   toolDescription: `Which ranges serve 95 % of the users? Give a population, the share to accommodate, and 1 to ${DIMENSIONS.maxItems} dimensions with the side that limits (both, min or max). The ranges cut off the same share of people at every limited side, and one person must lie inside all of them. Does not add clearances. ${toolTexts.posture} ${toolTexts.names}`,
-  ...fixedPrice(10),
+  ...fixedPrice(COST),
   command: { name: 'ranges', summary: 'ranges that accommodate a share of a population' },
   ...ON_PEOPLE,
   request,
@@ -125,6 +126,7 @@ export const designRanges = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer dimensions, countries or years of age',
   },
+  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
     const { peopleModel, units, shown } = people;

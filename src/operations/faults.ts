@@ -269,22 +269,6 @@ export function numberMeant(value: unknown, limits: Limits): number | undefined 
   return factor !== 1 && meant >= minimum && meant <= maximum ? meant : undefined;
 }
 
-/** Finds faults of a range. It needs at least one end, and its ends must be in order. */
-export function rangeFaults(
-  pointer: string,
-  name: string,
-  min: number | undefined,
-  max: number | undefined,
-): FoundFault[] {
-  if (min === undefined && max === undefined) {
-    return [{ pointer, message: `${name} needs min, max or both.` }];
-  }
-  if (min !== undefined && max !== undefined && min >= max) {
-    return [{ pointer: `${pointer}/min`, message: `${name}.min must be less than max, ${max}.` }];
-  }
-  return [];
-}
-
 /** Faults of entries that name a measurement twice. */
 export function repeatedMeasurements(
   field: string,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
-import { curveInverse, curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { curveInverse, curveValue, zOfPercentile } from '../lookup/cell.js';
 import type { JointBodies } from '../population/joint.js';
 import type { Cohort, CohortCurves } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';

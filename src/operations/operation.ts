@@ -200,8 +200,7 @@ export function defineOperation<
 
 /** The price of an operation whose answers cost the same. */
 export function fixedPrice(credits: number) {
-  const toolPrice = `Costs ${priceText(credits)} on success.`;
-  return { toolPrice, price: `${credits}`, cost: () => credits };
+  return { toolPrice: `Costs ${priceText(credits)} on success.`, price: `${credits}` };
 }
 
 /** The price of an operation whose answer is one number. */

@@ -2,12 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
 import { fromMm, roundPercentile, toMm, UNITS, type Unit } from '../core/units.js';
-import {
-  curveInverse,
-  curveValue,
-  percentileOfZ,
-  zOfPercentile,
-} from '../lookup/quantile-curve.js';
+import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
 import {
   answerFields,
   appliedFields,
@@ -86,6 +81,7 @@ export const percentileLookup = defineOperation({
   refusals: {
     value_out_of_range: { measurement: 'Stature', gender: 'Female', age: 30, value: 2500 },
   },
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;

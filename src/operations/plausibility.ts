@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { measurementError } from '../core/measurement-errors.js';
 import { roundPercentile } from '../core/units.js';
-import { curveInverse, curveSlope, curveValue } from '../lookup/quantile-curve.js';
+import { curveInverse, curveSlope, curveValue } from '../lookup/cell.js';
 import { type CompletedPerson, completePerson } from '../population/person.js';
 import { type BrokenRule, type Measured, reconcile } from '../population/reconcile.js';
 import { answerFields } from './fields.js';

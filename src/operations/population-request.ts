@@ -17,11 +17,12 @@ import {
   YEAR_LIMITS,
 } from '../core/limits.js';
 import {
+  CLOTHING_AGE_MIN,
   CLOTHING_IDS,
   type ClothingId,
-  clothingFault,
   POSTURE_IDS,
   type PostureId,
+  tooYoungText,
 } from '../core/profiles.js';
 import {
   fromKg,
@@ -45,7 +46,7 @@ import {
   sumOver,
   type WeightedCohorts,
 } from '../population/people-model.js';
-import { type FoundFault, rangeFaults } from './faults.js';
+import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import { otherUnitOf } from './likely-unit.js';
 import { nearestName } from './nearest-name.js';
@@ -219,6 +220,22 @@ function shareFaults(groups: PopulationInput['groups']): FoundFault[] {
   ];
 }
 
+/** Finds faults of a range. It needs at least one end, and its ends must be in order. */
+export function rangeFaults(
+  pointer: string,
+  name: string,
+  min: number | undefined,
+  max: number | undefined,
+): FoundFault[] {
+  if (min === undefined && max === undefined) {
+    return [{ pointer, message: `${name} needs min, max or both.` }];
+  }
+  if (min !== undefined && max !== undefined && min >= max) {
+    return [{ pointer: `${pointer}/min`, message: `${name}.min must be less than max, ${max}.` }];
+  }
+  return [];
+}
+
 /** The units of a request. */
 export interface Units {
   readonly unit: Unit;
@@ -260,9 +277,8 @@ export function dressOf(
   { cohorts }: { readonly cohorts: readonly { readonly ageYears: number }[] },
 ): Profiles {
   const clothing = input.clothing ?? DEFAULTS.clothing;
-  for (const { ageYears } of cohorts) {
-    const fault = clothingFault(clothing, ageYears);
-    if (fault !== undefined) throw new Problem('model_not_found', fault);
+  if (cohorts.some(({ ageYears }) => ageYears < CLOTHING_AGE_MIN[clothing])) {
+    throw new Problem('model_not_found', tooYoungText(clothing));
   }
   return {
     clothing: CLOTHING_IDS.indexOf(clothing),

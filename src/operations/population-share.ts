@@ -14,7 +14,7 @@ import {
 } from '../population/limits.js';
 import type { Mixture } from '../population/mixture.js';
 import { sumOver } from '../population/people-model.js';
-import { type FoundFault, rangeFaults } from './faults.js';
+import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
 import { NOBODY, otherUnitOf } from './likely-unit.js';
 import { defineOperation, fixedPrice } from './operation.js';
@@ -31,6 +31,7 @@ import {
   peopleOf,
   populationFaults,
   populationField,
+  rangeFaults,
   rarePercentField,
   unitFields,
   unitOf,
@@ -38,6 +39,7 @@ import {
 import { groupsFault } from './tool-answers.js';
 import { boxMs, distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
+const COST = 5;
 const LIMITS = { minItems: 1, maxItems: 20 } as const;
 
 const limit = closedObject({
@@ -99,7 +101,7 @@ export const populationShare = defineOperation({
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
   toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture} ${toolTexts.names}`,
-  ...fixedPrice(5),
+  ...fixedPrice(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   ...ON_PEOPLE,
   request,
@@ -147,6 +149,7 @@ export const populationShare = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer limits, countries or years of age',
   },
+  cost: () => COST,
   run(input, model): Static<typeof response> {
     const people = peopleOf(input, model);
     const { market, kept, peopleModel, shown } = people;

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { COUNTRIES_LIMITS } from '../core/limits.js';
 import { fromMm } from '../core/units.js';
-import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../lookup/cell.js';
 import {
   answerFields,
   closedObject,

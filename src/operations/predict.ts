@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { fromMm } from '../core/units.js';
-import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../lookup/cell.js';
 import {
   answerFields,
   appliedFields,
@@ -47,6 +47,7 @@ export const predict = defineOperation({
     clothing: 'winter',
   },
   refusals: {},
+  cost: () => 1,
   run(input, model): Static<typeof response> {
     const population = cellOf(input);
     const { measurement, gender, country, clothing, posture, unit } = population;

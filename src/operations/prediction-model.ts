@@ -3,24 +3,18 @@ import { Problem } from '../core/errors.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { MEASUREMENTS } from '../core/measurements.js';
 import {
+  CLOTHING_AGE_MIN,
   CLOTHING_IDS,
   type ClothingId,
-  clothingFault,
   POSTURE_IDS,
   type PostureId,
+  tooYoungText,
 } from '../core/profiles.js';
 import type { Unit } from '../core/units.js';
-import { CellFinder, type CellKey } from '../lookup/cell.js';
+import { CellFinder, type CellKey, dimensionRow, emptyKey, zOfPercentile } from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
 import { type CellEvidence, evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
-import {
-  dimensionRow,
-  MASS_QUANTITIES,
-  type Manifest,
-  type MassQuantity,
-  Z_COUNT,
-} from '../lookup/format.js';
-import { zOfPercentile } from '../lookup/quantile-curve.js';
+import { MASS_QUANTITIES, type Manifest, type MassQuantity, Z_COUNT } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import { JointBodies } from '../population/joint.js';
 import { PeopleModel } from '../population/people-model.js';
@@ -69,14 +63,7 @@ export class PredictionModel {
   private readonly measurements: ReadonlyMap<string, number>;
   private readonly countries: ReadonlyMap<string, number>;
   private readonly knots = new Float64Array(Z_COUNT);
-  private readonly key: CellKey = {
-    measurement: 0,
-    gender: 0,
-    country: 0,
-    ageYears: 0,
-    clothing: 0,
-    posture: 0,
-  };
+  private readonly key: CellKey = emptyKey();
 
   constructor(views: ArtifactViews) {
     this.finder = new CellFinder(views);
@@ -146,8 +133,9 @@ export class PredictionModel {
       const message = `${cell.measurement} has no model for posture ${cell.posture}; use ${measurement.postures.join(' or ')}.`;
       throw new Problem('model_not_found', message);
     }
-    const fault = clothingFault(cell.clothing, cell.age);
-    if (fault !== undefined) throw new Problem('model_not_found', fault);
+    if (cell.age < CLOTHING_AGE_MIN[cell.clothing]) {
+      throw new Problem('model_not_found', tooYoungText(cell.clothing));
+    }
     const status = this.finder.fill(key, knots);
     if (status === 'ok') return knots;
     throw new Problem('model_not_found', this.missing(cell, status));

@@ -6,7 +6,7 @@ import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
 import { CLOTHING_IDS, type ClothingId, POSTURE_IDS, type PostureId } from '../core/profiles.js';
 import { fromMm } from '../core/units.js';
-import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../lookup/cell.js';
 import type { Column, RowTable } from '../table-formats/table.js';
 import type { FoundFault } from './faults.js';
 import { closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';

@@ -22,6 +22,7 @@ import {
 import type { PredictionModel } from './prediction-model.js';
 import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
+const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
 const SIZES = { minimum: 2, maximum: 30 } as const;
 
@@ -90,7 +91,7 @@ export const sizeChart = defineOperation({
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
   toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture} ${toolTexts.names}`,
-  ...fixedPrice(10),
+  ...fixedPrice(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   ...ON_PEOPLE,
   request,
@@ -133,6 +134,7 @@ export const sizeChart = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },
+  cost: () => COST,
   run(input, model): Static<typeof response> {
     const { people, dimensions, charts } = chartsOf(input, model);
     const chart = charts.of(input.sizes);

@@ -1,4 +1,4 @@
-import { zOfPercentile } from '../lookup/quantile-curve.js';
+import { zOfPercentile } from '../lookup/cell.js';
 import { shifts } from './box-probability.js';
 import type { ScoreSpace } from './score-space.js';
 

@@ -1,4 +1,4 @@
-import { curveValue } from '../lookup/quantile-curve.js';
+import { curveValue } from '../lookup/cell.js';
 import { squareDistance } from './box-probability.js';
 import {
   isOrdered,

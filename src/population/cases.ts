@@ -1,4 +1,4 @@
-import { curveValue, zOfPercentile } from '../lookup/quantile-curve.js';
+import { curveValue, zOfPercentile } from '../lookup/cell.js';
 import { caseDirections } from './case-directions.js';
 import { type BoundaryCase, CaseMaker } from './case-maker.js';
 import type { JointBodies } from './joint.js';

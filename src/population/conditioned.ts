@@ -1,5 +1,5 @@
+import { curveValue } from '../lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
-import { curveValue } from '../lookup/quantile-curve.js';
 import {
   BoxPoints,
   fastPhi,

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../core/bounded-map.js';
+import { LRUCache } from 'lru-cache';
 import { Z_COUNT } from '../lookup/format.js';
 import { ConditionedPeople } from './conditioned.js';
 import type { KeptPeople } from './limits.js';
@@ -14,7 +14,7 @@ const KNOWN_MAX = 20;
  */
 export class Distributions {
   private conditioned: ConditionedPeople | undefined;
-  private readonly known = new BoundedMap<string, Mixture>(KNOWN_MAX);
+  private readonly known = new LRUCache<string, Mixture>({ max: KNOWN_MAX });
 
   constructor(private readonly people: KeptPeople) {}
 

@@ -1,4 +1,4 @@
-import { curveValue } from '../lookup/quantile-curve.js';
+import { curveValue } from '../lookup/cell.js';
 import { BoxPoints, shifts } from './box-probability.js';
 import { Factors, type KeptPeople } from './limits.js';
 import { type Cohort, CohortCurves, type Profiles } from './people-model.js';

@@ -1,4 +1,4 @@
-import { curveInverse, curveSlope } from '../lookup/quantile-curve.js';
+import { curveInverse, curveSlope } from '../lookup/cell.js';
 import { choleskyInPlace, lowerTriangle, squareDistance, symmetric } from './box-probability.js';
 import {
   type Cohort,

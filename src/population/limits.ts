@@ -1,5 +1,5 @@
+import { curveInverse } from '../lookup/cell.js';
 import { Z_COUNT } from '../lookup/format.js';
-import { curveInverse } from '../lookup/quantile-curve.js';
 import {
   boxProbability,
   choleskyInPlace,

@@ -1,5 +1,5 @@
 import { DEEPEST } from '../core/constraints.js';
-import { curveSlope, curveValue } from '../lookup/quantile-curve.js';
+import { curveSlope, curveValue } from '../lookup/cell.js';
 import type { Basis, JointBodies } from './joint.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 

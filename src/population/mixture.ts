@@ -1,11 +1,11 @@
-import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import {
   curveInverse,
   curveSlope,
   curveValue,
   normalDensity,
   zOfPercentile,
-} from '../lookup/quantile-curve.js';
+} from '../lookup/cell.js';
+import { Z_COUNT, Z_FIRST, Z_MEDIAN, Z_STEP } from '../lookup/format.js';
 import { fastPhi, meanOf, REPETITIONS } from './box-probability.js';
 
 /** Width of the bins in which curves are joined, as a share of their SD: for cells, and for points. */

@@ -3,18 +3,17 @@ import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { POSTURE_IDS } from '../core/profiles.js';
-import { type CellKey, YearCells } from '../lookup/cell.js';
 import {
+  type CellKey,
   correlationIndex,
+  curveValue,
   dimensionRow,
-  MASS_QUANTITIES,
-  type ManifestTerm,
+  emptyKey,
   peopleIndex,
-  Z_COUNT,
-  Z_MEDIAN,
-} from '../lookup/format.js';
-import { curveValue } from '../lookup/quantile-curve.js';
+} from '../lookup/cell.js';
+import { MASS_QUANTITIES, type ManifestTerm, Z_COUNT, Z_MEDIAN } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
+import { YearCells } from '../lookup/year-cells.js';
 
 /** The people of one country, gender and age in one year. One cell describes their bodies. */
 export interface Cohort {
@@ -60,14 +59,7 @@ export class PeopleModel {
   /** Each derived quantity comes after those that it depends on. Body mass (BMI × stature²) is not in this list. */
   readonly derived: readonly Derived[];
   private readonly cells: YearCells;
-  private readonly key: CellKey = {
-    measurement: 0,
-    gender: 0,
-    country: 0,
-    ageYears: 0,
-    clothing: 0,
-    posture: 0,
-  };
+  private readonly key: CellKey = emptyKey();
 
   constructor(readonly views: ArtifactViews) {
     const { axes, population } = views.manifest;

@@ -1,5 +1,5 @@
 import { inverse, Matrix } from 'ml-matrix';
-import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/quantile-curve.js';
+import { curveInverse, curveSlope, curveValue, percentileOfZ } from '../lookup/cell.js';
 import { symmetric } from './box-probability.js';
 import {
   isBroken,

@@ -1,6 +1,6 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
+import { curveInverse, percentileOfZ } from '../lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../lookup/format.js';
-import { curveInverse, percentileOfZ } from '../lookup/quantile-curve.js';
 import type { LatticePeople } from './lattice-people.js';
 
 /**

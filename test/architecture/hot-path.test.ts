@@ -14,12 +14,12 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const PATHS = [
   {
     operation: 'predict',
-    most: 19,
+    most: 16,
     includes: ['request/meter', 'operations/predict', 'lookup/cell'],
   },
   {
     operation: 'population_share',
-    most: 33,
+    most: 30,
     includes: ['request/computed-path', 'request/task-thread', 'operations/population-share'],
   },
 ];

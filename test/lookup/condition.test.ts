@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 import {
   conditionalDensity,
   conditionalMean,
@@ -7,7 +8,6 @@ import {
   correlation,
 } from '../../src/lookup/condition.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 
 const curve = (valueAt: (z: number) => number) =>

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cellIndex,
-  correlationIndex,
-  dimensionRow,
-  profileIndex,
-  Z_COUNT,
-} from '../../src/lookup/format.js';
+import { cellIndex, correlationIndex, dimensionRow, profileIndex } from '../../src/lookup/cell.js';
+import { Z_COUNT } from '../../src/lookup/format.js';
 
 /** All index tuples of axes with these lengths. The index of the last axis changes fastest. */
 function tuples(...lengths: number[]): number[][] {

@@ -1,13 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { peopleIndex } from '../../src/lookup/cell.js';
 import type { ArtifactFault } from '../../src/lookup/errors.js';
-import {
-  DATA_FILES,
-  FILES,
-  type ManifestPopulation,
-  peopleIndex,
-} from '../../src/lookup/format.js';
+import { DATA_FILES, FILES, type ManifestPopulation } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { curveInverse, curveSlope, curveValue } from '../../src/lookup/cell.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
-import { curveInverse, curveSlope, curveValue } from '../../src/lookup/quantile-curve.js';
 
 const LAST_Z = Z_FIRST + (Z_COUNT - 1) * Z_STEP;
 

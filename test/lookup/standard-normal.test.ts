@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalDensity, percentileOfZ, zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { normalDensity, percentileOfZ, zOfPercentile } from '../../src/lookup/cell.js';
 
 /** Values from Abramowitz and Stegun 1964, tables 26.1 (Z and P of x) and 26.5 (x of Q), and from `qnorm` of R 4. */
 const QUANTILES: [percentile: number, z: number][] = [

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CellFinder, type CellKey, YearCells } from '../../src/lookup/cell.js';
+import { CellFinder, type CellKey } from '../../src/lookup/cell.js';
 import { evidenceOf, evidenceOfBody, medianInterval } from '../../src/lookup/evidence.js';
 import { Z_COUNT, Z_MEDIAN } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { YearCells } from '../../src/lookup/year-cells.js';
 import { AGE_LIMITED, writeTinyArtifact } from '../support/tiny-artifact.js';
 import { TINY_DRIVERS, TINY_LN_MEDIAN_SD, TINY_SLOPES } from '../support/tiny-population.js';
 

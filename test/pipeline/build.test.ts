@@ -15,13 +15,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REFERENCE_YEAR } from '../../pipeline/plans/axes.js';
 import { runPipeline } from '../../pipeline/run.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { cellIndex, gridSize } from '../../src/lookup/cell.js';
 import {
   adultAges,
   CURRENT_POINTER,
-  cellIndex,
   DATA_FILES,
   FILES,
-  gridSize,
   type Manifest,
   OPTIONAL_DATA_FILES,
 } from '../../src/lookup/format.js';

@@ -16,18 +16,19 @@ import {
 } from '../../src/core/measurements.js';
 import type { ClothingId } from '../../src/core/profiles.js';
 import { projectDir } from '../../src/core/project-dir.js';
-import { correlation } from '../../src/lookup/condition.js';
-import { evidenceOf } from '../../src/lookup/evidence.js';
 import {
   cellIndex,
   correlationIndex,
+  curveValue,
   dimensionRow,
   gridSize,
   peopleIndex,
-  Z_MEDIAN,
-} from '../../src/lookup/format.js';
+  zOfPercentile,
+} from '../../src/lookup/cell.js';
+import { correlation } from '../../src/lookup/condition.js';
+import { evidenceOf } from '../../src/lookup/evidence.js';
+import { Z_MEDIAN } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { populationShare } from '../../src/operations/population-share.js';

@@ -5,9 +5,16 @@ import { type Constraint, ORDERS } from '../../src/core/constraints.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
-import { cellIndex, dimensionRow, gridSize, Z_COUNT } from '../../src/lookup/format.js';
+import {
+  cellIndex,
+  curveInverse,
+  curveValue,
+  dimensionRow,
+  gridSize,
+  zOfPercentile,
+} from '../../src/lookup/cell.js';
+import { Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveInverse, curveValue, zOfPercentile } from '../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
 import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';

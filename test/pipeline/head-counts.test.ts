@@ -8,7 +8,8 @@ import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { MOST_PEOPLE, PEOPLE_AGES, peopleIndex } from '../../src/lookup/format.js';
+import { peopleIndex } from '../../src/lookup/cell.js';
+import { MOST_PEOPLE, PEOPLE_AGES } from '../../src/lookup/format.js';
 import { parseCsv } from './import/synthetic.js';
 
 const RAW = join(import.meta.dirname, '../../data/raw');

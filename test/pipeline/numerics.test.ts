@@ -15,7 +15,7 @@ import {
   Z99,
 } from '../../pipeline/numerics/marginal.js';
 import { interpolate, localLinear, median, smoothStep } from '../../pipeline/numerics/numbers.js';
-import { zOfPercentile } from '../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../src/lookup/cell.js';
 
 describe('regression from covariances', () => {
   // Five points (x1, x2, y). Their covariances and least squares are computed by hand below.

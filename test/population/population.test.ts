@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/cell.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/quantile-curve.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
 import { JointBodies } from '../../src/population/joint.js';
 import {

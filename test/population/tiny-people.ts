@@ -1,8 +1,8 @@
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
-import { dimensionRow, NO_BLOCK } from '../../src/lookup/format.js';
+import { curveValue, dimensionRow } from '../../src/lookup/cell.js';
+import { NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { curveValue } from '../../src/lookup/quantile-curve.js';
 import { quantityConstraints } from '../../src/population/constraints.js';
 import { JointBodies } from '../../src/population/joint.js';
 import {

@@ -6,9 +6,9 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
+import { dimensionRow } from '../../src/lookup/cell.js';
 import {
   CURRENT_POINTER,
-  dimensionRow,
   FILES,
   NO_BLOCK,
   Z_COUNT,

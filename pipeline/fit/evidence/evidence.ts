@@ -1,11 +1,9 @@
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
+import { bodyRow, dimensionRow, evidenceIndex } from '../../../src/lookup/cell.js';
 import {
   BODY_SLOPES,
-  bodyRow,
-  dimensionRow,
-  evidenceIndex,
   GRADES,
   type Grade,
   MASS_QUANTITIES,

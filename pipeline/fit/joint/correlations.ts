@@ -1,7 +1,8 @@
 import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../src/core/measurements.js';
-import { BODY_SLOPES, correlationIndex, MASS_QUANTITIES } from '../../../src/lookup/format.js';
+import { correlationIndex } from '../../../src/lookup/cell.js';
+import { BODY_SLOPES, MASS_QUANTITIES } from '../../../src/lookup/format.js';
 import type { Cohort } from '../../model/cohort.js';
 import type { FittedModel } from '../../model/fitted-model.js';
 import { Populations } from '../../model/population.js';

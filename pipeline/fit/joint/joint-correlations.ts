@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { correlationIndex } from '../../../src/lookup/format.js';
+import { correlationIndex } from '../../../src/lookup/cell.js';
 import type { FittedModel, ScoreCorrelation } from '../../model/fitted-model.js';
 import { interpolate, memoisePairs } from '../../numerics/numbers.js';
 import { CORRELATION_AGES_YEARS } from '../../plans/axes.js';

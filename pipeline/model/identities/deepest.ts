@@ -1,7 +1,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import { DEEPEST } from '../../../src/core/constraints.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import { normalDensity, zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { normalDensity, zOfPercentile } from '../../../src/lookup/cell.js';
 import { SCORES } from '../../numerics/grid-knots.js';
 import { lnQuantileOf, scoreOf } from '../../numerics/marginal.js';
 import { cubic } from '../../numerics/numbers.js';

@@ -7,13 +7,8 @@ import { compareArtifacts } from '../../../pipeline/compare/compare.js';
 import { compareMarkdown } from '../../../pipeline/compare/report.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { measurementIndex } from '../../../src/core/measurements.js';
-import {
-  cellIndex,
-  dimensionRow,
-  gridSize,
-  NO_BLOCK,
-  Z_COUNT,
-} from '../../../src/lookup/format.js';
+import { cellIndex, dimensionRow, gridSize } from '../../../src/lookup/cell.js';
+import { NO_BLOCK, Z_COUNT } from '../../../src/lookup/format.js';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
 import { programWords } from '../../support/build.js';

@@ -27,7 +27,7 @@ import {
   SET_SIZES,
   uniformNumbers,
 } from '../../../pipeline/plans/limit-sets.js';
-import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../../src/lookup/cell.js';
 
 const PEOPLE = 4000;
 const RHO = 0.5;

@@ -3,7 +3,7 @@ import { coverageOf, shareBelow } from '../../../pipeline/evaluate/coverage.js';
 import { explainPairs } from '../../../pipeline/evaluate/coverage-reasons.js';
 import { isOut, pairsOf, summariseCoverage } from '../../../pipeline/evaluate/coverage-summary.js';
 import { groupBy, share, summarise } from '../../../pipeline/evaluate/metrics.js';
-import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../../src/lookup/cell.js';
 
 describe('summarise', () => {
   it('agrees with a sum done by hand', () => {

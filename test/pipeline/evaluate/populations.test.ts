@@ -27,7 +27,7 @@ import {
   PAIRS,
   personPairs,
 } from '../../../pipeline/plans/person-pairs.js';
-import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../../src/lookup/cell.js';
 import { Factors, jointShare, scoreLimits } from '../../../src/population/limits.js';
 import { PeopleSource } from '../../../src/population/people.js';
 import { NUDE } from '../../../src/population/people-model.js';

@@ -16,7 +16,7 @@ import {
   SUMS,
 } from '../../../pipeline/plans/joint-plan.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { normalDensity } from '../../../src/lookup/quantile-curve.js';
+import { normalDensity } from '../../../src/lookup/cell.js';
 import { fit } from './fit.js';
 
 const SCORES = [-2.326, -1.645, 0, 1.645, 2.326];

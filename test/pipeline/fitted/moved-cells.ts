@@ -4,10 +4,10 @@ import { lnQuantile } from '../../../pipeline/numerics/marginal.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { YearCells } from '../../../src/lookup/cell.js';
+import { curveValue, zOfPercentile } from '../../../src/lookup/cell.js';
 import { Z_COUNT } from '../../../src/lookup/format.js';
-import { curveValue, zOfPercentile } from '../../../src/lookup/quantile-curve.js';
 import type { ArtifactViews } from '../../../src/lookup/reader.js';
+import { YearCells } from '../../../src/lookup/year-cells.js';
 
 /** Root mean squares in SD of the dimension. */
 export interface MovedErrors {

@@ -5,7 +5,7 @@ import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, type Marginal } from '../../../pipeline/numerics/marginal.js';
 import type { Moment } from '../../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../../src/core/genders.js';
-import { zOfPercentile } from '../../../src/lookup/quantile-curve.js';
+import { zOfPercentile } from '../../../src/lookup/cell.js';
 import { fit } from './fit.js';
 
 const { model, trend } = fit;
