@@ -19,7 +19,7 @@ const PATHS = [
   },
   {
     operation: 'population_share',
-    most: 30,
+    most: 31,
     includes: ['request/computed-path', 'request/task-thread', 'operations/population-share'],
   },
 ];
