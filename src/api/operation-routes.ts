@@ -7,7 +7,6 @@ import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
 import type { MeteredResult } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
-import { LargeText } from '../request/facts.js';
 import {
   authenticate,
   callerOf,
@@ -18,6 +17,7 @@ import {
 } from '../request/http.js';
 import type { Meter } from '../request/meter.js';
 import { problemOfError } from '../request/problems.js';
+import { LargeText } from '../request/tasks.js';
 
 /** What the authenticated routes need. */
 export interface OperationRouteParts {

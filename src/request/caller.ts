@@ -8,8 +8,8 @@ import type { MeteredRefusal } from './refusals.js';
  * whether the key is valid.
  */
 export interface Caller extends KeyIdentity {
-  /** Where the request comes from; see `networkOf`. */
-  readonly network: string;
+  /** Internet address that the request comes from. */
+  readonly address: string;
   /**
    * Id that this server makes and never reuses. The ledger entry stores it in its cause, after
    * `REQUEST_CAUSE`.

@@ -1,6 +1,7 @@
 import { type Gate, GateError, type GateOutcome, type GateStep } from '../billing/gate.js';
 import { KEY_FAILURES_DEFAULT, type RateState } from '../core/billing-terms.js';
 import { type ErrorCode, Problem } from '../core/errors.js';
+import { networkOf } from '../core/network.js';
 import { throttledLog } from '../core/throttled-log.js';
 import type { Operation } from '../operations/operation.js';
 import type { Caller, MeteredAnswer } from './caller.js';
@@ -102,13 +103,14 @@ export class Charging {
    * key costs at most one look-up. Never rejects.
    */
   admit(caller: Caller): MeteredRefusal | undefined | Promise<MeteredRefusal | undefined> {
-    const { network, keyHash } = caller;
+    const { address, keyHash } = caller;
     if (this.#parts.gate.knows(keyHash) === true) return undefined;
+    const network = networkOf(address);
     const limit = this.#guesses.refusal(network, keyHash);
-    return limit === undefined ? this.#lookUp(caller) : this.#keyRefused('limited', limit);
+    return limit === undefined ? this.#lookUp(caller, network) : this.#keyRefused('limited', limit);
   }
 
-  async #lookUp({ network, keyHash, partition, requestId }: Caller) {
+  async #lookUp({ keyHash, partition, requestId }: Caller, network: string) {
     const { gate } = this.#parts;
     const lookUp = async () => gate.knows(keyHash) ?? gate.lookUp({ keyHash, partition });
     const trusted = this.#guesses.trusts(network, keyHash);
@@ -135,14 +137,14 @@ export class Charging {
   }
 
   /** Takes a step of the gate. Never rejects. */
-  async step(request: GateStep, { network, keyHash }: Caller): Promise<StepOutcome> {
+  async step(request: GateStep, { address, keyHash }: Caller): Promise<StepOutcome> {
     const { gate, observer } = this.#parts;
     this.#pending++;
     try {
       const outcome = await gate.step(request);
       if (outcome.kind === 'unauthorized') {
         observer?.keyRefused('unknown');
-        this.#guesses.failed(network, keyHash);
+        this.#guesses.failed(networkOf(address), keyHash);
       }
       return outcome;
     } catch (error) {

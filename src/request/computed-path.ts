@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
-import { Problem } from '../core/errors.js';
+import type { Problem } from '../core/errors.js';
 import { STORED_ANSWER_CHARS_MAX } from '../core/limits.js';
 import { CHUNK_MS, CONTENT_TYPES } from '../operations/answer-formats.js';
 import { type Operation, randomSeed } from '../operations/operation.js';
@@ -13,17 +13,25 @@ import type {
   PerformOptions,
 } from './caller.js';
 import { type Charging, type Replayed, stepOf } from './charging.js';
-import { type Facts, factsOf, LargeText } from './facts.js';
 import { type Recipe, recipeOf, recipeText, seedOf } from './idempotency.js';
 import type { Computer } from './pool.js';
 import {
   accountBusy,
+  answerTooLong,
   type MeteredRefusal,
   refusalOf,
+  replayExpired,
   type StepOutcome,
   serviceBusy,
 } from './refusals.js';
-import type { AnswerChunk, ComputeResult, ComputeTask } from './tasks.js';
+import {
+  type AnswerChunk,
+  type ComputeResult,
+  type ComputeTask,
+  type Facts,
+  factsOf,
+  LargeText,
+} from './tasks.js';
 
 // The way of a request that takes long to compute (decision 0035):
 //
@@ -226,7 +234,8 @@ export class ComputedPath {
       const account = this.#accountOf(earlier, caller);
       return this.#compute({ ...job, place, account, recipe, rate, earlier });
     }
-    if (isTooLong(answerJson, options)) return this.#refused(job, refusal(tooLong(options), rate));
+    if (isTooLong(answerJson, options))
+      return this.#refused(job, refusal(answerTooLong(options.answerBytesMax), rate));
     return this.#charging.replay(operation.name, earlier, facts.cost);
   }
 
@@ -249,7 +258,7 @@ export class ComputedPath {
       return this.#refused(job, refusal(this.#charging.inferenceError(fault, caller), rate));
     }
     if (made.kind === 'answer' && isTooLong(made.json, options)) {
-      return this.#refused(job, refusal(tooLong(options), rate));
+      return this.#refused(job, refusal(answerTooLong(options.answerBytesMax), rate));
     }
     return this.#charge(job, made);
   }
@@ -369,16 +378,6 @@ function withFreeCalls(chunk: Chunk, remainingFreeCalls: number | undefined): Ch
 
 function isTooLong(json: string, { answerBytesMax }: PerformOptions): boolean {
   return answerBytesMax !== undefined && Buffer.byteLength(json) > answerBytesMax;
-}
-
-function tooLong({ answerBytesMax }: PerformOptions): Problem {
-  const message = `The answer is longer than the ${answerBytesMax} bytes that a tool may return. Nothing was charged. Ask for less: fewer measurements, percentiles, people, cases or groups. Or send the request to the REST route, which has no such limit.`;
-  return new Problem('validation_error', message);
-}
-
-function replayExpired(version: string): Problem {
-  const message = `This request was answered from artifact ${version}, which is not available any more, and its answer was too long to be stored. Nothing was charged. Send the request with a new Idempotency-Key.`;
-  return new Problem('replay_expired', message);
 }
 
 /** A chunk of an answer. */

@@ -123,8 +123,8 @@ export function authenticate(
       ? (request.headers['idempotency-key'] as string | undefined)
       : undefined;
     const { keyHash, partition } = key;
-    const network = networkOf(request.ip);
-    const caller = { keyHash, partition, network, requestId: request.id, idempotencyKey, hits: 1 };
+    const address = request.ip;
+    const caller = { keyHash, partition, address, requestId: request.id, idempotencyKey, hits: 1 };
     const admit = (refusal: MeteredRefusal | undefined): void => {
       if (refusal !== undefined) {
         sendRefusal(reply, refusal);

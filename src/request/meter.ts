@@ -7,12 +7,12 @@ import { checkWork } from '../operations/work.js';
 import type { Caller, MeteredResult, MeteredStream, PerformOptions } from './caller.js';
 import { Charging, type ChargingParts, stepOf } from './charging.js';
 import { ComputedPath } from './computed-path.js';
-import { LargeText, type Read, read } from './facts.js';
 import { checkAnswerSize, checkIdempotencyKey } from './idempotency.js';
 import { LargeBodies, type LargeRead } from './large-bodies.js';
 import type { Computer } from './pool.js';
 import type { ComputeBudget } from './queue.js';
 import { accountBusy, type MeteredRefusal, refusalOf } from './refusals.js';
+import { LargeText, type Read, read } from './tasks.js';
 
 /** What a meter needs. */
 export interface MeterParts extends ChargingParts {

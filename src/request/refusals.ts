@@ -156,6 +156,18 @@ export function clientLeft(): Problem {
   return new Problem('inference_error', 'The client has hung up. Nothing was charged.');
 }
 
+/** The refusal of an answer that is too long for a tool. */
+export function answerTooLong(answerBytesMax: number | undefined): Problem {
+  const message = `The answer is longer than the ${answerBytesMax} bytes that a tool may return. Nothing was charged. Ask for less: fewer measurements, percentiles, people, cases or groups. Or send the request to the REST route, which has no such limit.`;
+  return new Problem('validation_error', message);
+}
+
+/** The refusal of a repeated request whose answer cannot be made again. */
+export function replayExpired(version: string): Problem {
+  const message = `This request was answered from artifact ${version}, which is not available any more, and its answer was too long to be stored. Nothing was charged. Send the request with a new Idempotency-Key.`;
+  return new Problem('replay_expired', message);
+}
+
 /** The refusal of a request without a valid API key. */
 export function unauthorized(): Problem {
   const message =

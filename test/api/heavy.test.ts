@@ -208,7 +208,7 @@ describe('a tool over MCP', () => {
   it('refuses an answer over 25,000 bytes before the charge', async () => {
     if (HEAVY === undefined) throw new Error('there is no operation');
     const perform = (body: object) => {
-      const caller = { keyHash: 'k', partition: 0, network: 'n', requestId: 'r', hits: 1 };
+      const caller = { keyHash: 'k', partition: 0, address: 'n', requestId: 'r', hits: 1 };
       const seen: unknown[] = [];
       const meter = { perform: async (...args: unknown[]) => void seen.push(args[3]) };
       const exchange = new Exchange(meter as never, caller);

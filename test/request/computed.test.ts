@@ -18,7 +18,7 @@ const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const HEAVY = OPERATIONS[0] as Operation;
 const BATCH = ALL.find(({ name }) => name === 'batch') as Operation;
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
-const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, network: '192.0.2.1' };
+const CALLER = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1, address: '192.0.2.1' };
 const COUNTED: GateOutcome = { kind: 'counted', rate, account: 'a live' };
 const CHARGED: GateOutcome = { kind: 'charged', rate };
 

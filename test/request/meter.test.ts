@@ -16,7 +16,7 @@ import { writeTinyArtifact } from '../support/tiny-artifact.js';
 const model = new PredictionModel(openArtifact(writeTinyArtifact()));
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const STEP = { keyHash: 'k', partition: 3, requestId: 'r1', hits: 1 };
-const CALLER = { ...STEP, network: '192.0.2.1' };
+const CALLER = { ...STEP, address: '192.0.2.1' };
 const rate = { limit: 120, remaining: 7, resetSeconds: 9 };
 const PREDICT: Operation = predict;
 

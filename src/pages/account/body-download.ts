@@ -5,7 +5,6 @@ import { identityOfKey, type KeyRecord, listKeys } from '../../accounts/keys.js'
 import { GateError } from '../../billing/gate.js';
 import type { AccountFunds, Mode } from '../../core/billing-terms.js';
 import { isTemporary, Problem } from '../../core/errors.js';
-import { networkOf } from '../../core/network.js';
 import { BODY_COST, body } from '../../operations/body.js';
 import type { MeteredResult } from '../../request/caller.js';
 import { leftSignal, rateHeaders } from '../../request/http.js';
@@ -58,7 +57,7 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     }
     const caller = {
       ...identity,
-      network: networkOf(request.ip),
+      address: request.ip,
       requestId: request.id,
       idempotencyKey: `page-${form.tokenHash}`,
       hits: 1,
