@@ -54,13 +54,6 @@ const OF_ALL: readonly Case[] = WITH_POPULATION.flatMap((name): Case[] => [
     '/population/groups/0/countries/1',
   ],
   [
-    'too many groups',
-    name,
-    groupsOf(...many(51, () => ADULTS)),
-    ['population.groups must have at most 50 items.'],
-    '/population/groups',
-  ],
-  [
     'conditions that nobody meets',
     name,
     keeping({ measurement: 'Stature', min: 2600 }),
@@ -87,8 +80,42 @@ const OF_DRESSED: readonly Case[] = OPERATIONS.filter(
   ['clothing heels has no model under 12 years; set clothing to shoes'],
 ]);
 
+interface Field {
+  readonly maximum?: number;
+  readonly minimum?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Field>>;
+}
+
+/** Values beyond each limit of each field and of the fields of `population`. */
+const BEYOND: readonly Case[] = OPERATIONS.filter(
+  ({ path, computed }) => computed === true && /population|person/.test(path),
+).flatMap(({ name, example, request }) => {
+  const { population, ...fields } = request.properties as Readonly<Record<string, Field>>;
+  const own = Object.entries(fields).map(([field, schema]) => {
+    return { field, schema, change: (value: unknown) => ({ [field]: value }) };
+  });
+  const { population: people } = example as { population?: object };
+  const nested = Object.entries(population?.properties ?? {}).map(([field, schema]) => ({
+    ...{ field: `population.${field}`, schema },
+    change: (value: unknown) => ({ population: { ...people, [field]: value } }),
+  }));
+  return [...own, ...nested].flatMap(({ field, schema, change }): Case[] => {
+    const { minimum, maximum, maxItems = Number.POSITIVE_INFINITY } = schema;
+    const cases: [what: string, value: unknown, text: string][] = [];
+    if (minimum !== undefined) cases.push(['too small', minimum - 1, 'must be at least']);
+    if (maximum !== undefined) cases.push(['too large', maximum + 1, 'must be at most']);
+    if (maxItems < 100) cases.push(['too long', many(maxItems + 1, () => ({})), 'items.']);
+    const pointer = `/${field.replace('.', '/')}`;
+    return cases.map(([what, value, text]) => {
+      return [`${field} ${what}`, name, change(value), [`${field} must`, text], pointer];
+    });
+  });
+});
+
 const CASES: readonly Case[] = [
   ...OF_ALL,
+  ...BEYOND,
   ...OF_DRESSED,
   [
     'a share in one group only',
@@ -132,20 +159,6 @@ const CASES: readonly Case[] = [
     '/population/groups/0/ageMin',
   ],
   [
-    'too many conditions',
-    'population_share',
-    keeping(...many(6, () => TALL)),
-    ['population.keep must have at most 5 items.'],
-    '/population/keep',
-  ],
-  [
-    'too many limits',
-    'population_share',
-    { limits: many(21, () => TALL) },
-    ['limits must have at most 20 items.'],
-    '/limits',
-  ],
-  [
     'a limit without an end',
     'population_share',
     { limits: [{ measurement: 'Stature' }] },
@@ -158,64 +171,6 @@ const CASES: readonly Case[] = [
     { limits: [{ ...TALL, min: 2000 }] },
     ['limits[0].min must be less than max, 1900.'],
     '/limits/0/min',
-  ],
-  [
-    'too many percentiles',
-    'population_percentiles',
-    { percentiles: many(21, (i) => i + 1) },
-    ['percentiles must have at most 20 items.'],
-    '/percentiles',
-  ],
-  [
-    'a percentile of 100',
-    'population_percentiles',
-    { percentiles: [100] },
-    ['percentiles[0] must be at most 99.9.'],
-    '/percentiles/0',
-  ],
-  [
-    'a year before the data',
-    'population_percentiles',
-    { population: { groups: [ADULTS], year: 1980 } },
-    ['population.year must be at least 1990.'],
-    '/population/year',
-  ],
-  [
-    'too many dimensions',
-    'design_ranges',
-    { dimensions: many(13, () => ({ measurement: 'Stature', side: 'max' })) },
-    ['dimensions must have at most 12 items.'],
-    '/dimensions',
-  ],
-  [
-    'too large a share',
-    'design_ranges',
-    { targetShare: 0.9999 },
-    ['targetShare must be at most 0.999.'],
-    '/targetShare',
-  ],
-  [
-    'too many cases',
-    'boundary_cases',
-    { count: 33 },
-    // 5 over MCP.
-    [/count must be at most (?:32|5)\./],
-    '/count',
-  ],
-  ['too many sizes', 'size_chart', { sizes: 31 }, ['sizes must be at most 30.'], '/sizes'],
-  [
-    'too large a seed',
-    'sample_people',
-    { seed: 2 ** 32 },
-    ['seed must be at most 4294967295.'],
-    '/seed',
-  ],
-  [
-    'too many known values',
-    'complete_person',
-    knowing(...many(21, () => ({ measurement: 'Stature', value: 1700 }))),
-    ['known must have at most 20 items.'],
-    '/known',
   ],
   [
     'a length in cm that was meant in mm',
