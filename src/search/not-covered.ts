@@ -139,9 +139,6 @@ export function orNearest<Found extends { readonly name: string }>(
   return all.filter(({ name }) => names.includes(name));
 }
 
-/** Every need, for documentation. */
-export const ALL_NOT_COVERED: readonly NotCovered[] = NEEDS;
-
 function needsIn(text: string): readonly Need[] {
   const wanted = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
   return NEEDS.filter(({ words }) => words.test(wanted));

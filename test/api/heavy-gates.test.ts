@@ -1,3 +1,413 @@
-import { heavyGateTests } from './heavy-gate-runs.js';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Libsql from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
+import { grantCredits } from '../../src/accounts/credits.js';
+import { createKey } from '../../src/accounts/keys.js';
+import { openDatabase } from '../../src/database/open.js';
+import type { Database } from '../../src/database/schema.js';
+import { BODY_COST, body as bodyOperation } from '../../src/operations/body.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { predict } from '../../src/operations/predict.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
+import { writeBodyArtifact } from '../support/body.js';
+import { programWords } from '../support/build.js';
+import { Hold } from '../support/held-operations.js';
+import {
+  haveServers,
+  newPostgresDatabase,
+  type RedisServer,
+  runSql,
+  startRedis,
+} from '../support/servers.js';
+import { until } from '../support/until.js';
 
-heavyGateTests(false);
+const SHARE_COST = 5;
+const one = { operation: predict.name, input: predict.example };
+const wrong = { operation: predict.name, input: { ...predict.example, percentile: 150 } };
+const share = { operation: populationShare.name, input: populationShare.example };
+
+/** A service process. */
+class Node {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly address: string,
+    private readonly metricsAddress: string,
+  ) {}
+
+  static async start(env: Readonly<Record<string, string>>): Promise<Node> {
+    const child = spawn(process.execPath, [...programWords('test/api/compute-child')], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (child.stdout === null) throw new Error('no pipe');
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { address, metricsAddress } = JSON.parse(String(line));
+    return new Node(child, address, metricsAddress);
+  }
+
+  async post(path: string, body: object, apiKey: string, key?: string) {
+    const answer = await fetch(this.address + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    const replayed = answer.headers.get('idempotent-replayed') === 'true';
+    // biome-ignore lint/suspicious/noExplicitAny: answers and problems alike.
+    return { status: answer.status, text, replayed, body: JSON.parse(text) as any };
+  }
+
+  /**
+   * Posts with the same idempotency key until the service answers without a failure. On a busy machine, a step may wait
+   * too long for Redis and is then refused, mostly in a process that has just started.
+   */
+  async postUntilAnswered(...parts: Required<Parameters<Node['post']>>): ReturnType<Node['post']> {
+    for (;;) {
+      const answer = await this.post(...parts);
+      if (answer.status !== 500) return answer;
+    }
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`${this.metricsAddress}/metrics`)).text();
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    if (this.child.kill('SIGKILL')) await ended;
+  }
+}
+
+const GATES = ['embedded', 'Redis'] as const;
+
+/** Whether the process is killed at each moment; otherwise it is killed only during the charge. */
+const whole = process.env.MODE === 'all';
+
+const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
+describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (gate) => {
+  const hold = new Hold();
+  let redis: RedisServer | undefined;
+  let db: Database;
+  let env: Record<string, string>;
+  let node: Node;
+
+  beforeAll(async () => {
+    redis = gate === 'Redis' ? await startRedis({ aof: true }) : undefined;
+    const file = `file:${join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'test.sqlite')}`;
+    const databaseUrl = redis === undefined ? file : await newPostgresDatabase();
+    db = await openDatabase(databaseUrl);
+    env = {
+      ...hold.env,
+      PORT: '0',
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: databaseUrl,
+      ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
+      ARTIFACTS_DIR: await writeBodyArtifact(),
+    };
+    node = await Node.start(env);
+  });
+  afterAll(async () => {
+    await node.kill();
+    await db.destroy();
+    await redis?.stop();
+  });
+
+  let customers = 0;
+
+  /** A key of a new account with credits. */
+  async function customer(credits: number): Promise<string> {
+    const { id } = await createAccount(db, `customer ${++customers}`);
+    await grantCredits(db, id, 'live', credits);
+    return (await createKey(db, id, 'live')).apiKey;
+  }
+
+  const ask = (apiKey: string, key?: string) =>
+    node.post(populationShare.path, populationShare.example, apiKey, key);
+  const askUntilAnswered = (apiKey: string, key: string) =>
+    node.postUntilAnswered(populationShare.path, populationShare.example, apiKey, key);
+  const batch = (requests: object[], apiKey: string, key: string) =>
+    node.postUntilAnswered('/v1/batch', { requests }, apiKey, key);
+
+  /** Spends all paid credits that are left. Returns their number. */
+  async function spendRest(apiKey: string): Promise<number> {
+    for (let spent = 0; ; spent++) {
+      const parts = [predict.path, predict.example, apiKey, `rest-${spent}`] as const;
+      const { status, body } = await node.postUntilAnswered(...parts);
+      if (status !== 200 || body.remaining_free_calls !== undefined) return spent;
+    }
+  }
+
+  it('are charged once for a key, and a repeat gets the same answer', async () => {
+    const apiKey = await customer(SHARE_COST + 2);
+    const first = await askUntilAnswered(apiKey, 'one');
+    const again = await askUntilAnswered(apiKey, 'one');
+    expect([first.status, again.status, again.replayed]).toEqual([200, 200, true]);
+    expect(again.text).toBe(first.text);
+    const other = { ...populationShare.example, unit: 'cm' };
+    const conflict = await node.postUntilAnswered(populationShare.path, other, apiKey, 'one');
+    expect([conflict.status, conflict.body.code]).toEqual([422, 'idempotency_conflict']);
+    expect(await spendRest(apiKey)).toBe(2);
+  });
+
+  it('are not computed for an account without the funds', async () => {
+    const apiKey = await customer(SHARE_COST - 1);
+    hold.take();
+    // The answer comes while every computation is held.
+    const { status, body } = await askUntilAnswered(apiKey, 'refused');
+    hold.release();
+    expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+    expect(await spendRest(apiKey)).toBe(SHARE_COST - 1);
+  });
+
+  it('in a batch cost the sum of the answers, in one step and once for a key', async () => {
+    const apiKey = await customer(SHARE_COST + 4);
+    const requests = [one, wrong, share, one];
+    const first = await batch(requests, apiKey, 'batch');
+    const again = await batch(requests, apiKey, 'batch');
+    expect(first.body.charged).toBe(SHARE_COST + 2);
+    expect(first.body.answers.map(({ status }: { status: number }) => status)).toEqual([
+      ...[200, 400, 200, 200],
+    ]);
+    expect([again.text, again.replayed]).toEqual([first.text, true]);
+    expect(await spendRest(apiKey)).toBe(2);
+  });
+
+  it('in a batch beyond the funds are not computed, and nothing is charged', async () => {
+    const apiKey = await customer(SHARE_COST);
+    hold.take();
+    const { status, body } = await batch([one, share], apiKey, 'refused');
+    hold.release();
+    expect([status, body.code]).toEqual([402, 'insufficient_credits']);
+    expect(await spendRest(apiKey)).toBe(SHARE_COST);
+  });
+
+  itIfWhole(
+    'cost nothing when their process is killed while it computes, and a repeat is charged once',
+    async () => {
+      const apiKey = await customer(SHARE_COST + 2);
+      hold.take();
+      const lost = expect(ask(apiKey, 'killed')).rejects.toThrow();
+      await hold.begun();
+      await node.kill();
+      await lost;
+      hold.release();
+      node = await Node.start(env);
+      const [answer, repeat] = [
+        await askUntilAnswered(apiKey, 'killed'),
+        await askUntilAnswered(apiKey, 'killed'),
+      ];
+      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+      expect(repeat.text).toBe(answer.text);
+      expect(await spendRest(apiKey)).toBe(2);
+    },
+  );
+
+  const itOnRedis = gate === 'Redis' ? it : () => undefined;
+  itOnRedis(
+    'are not charged when Redis goes amid the computation, and a repeat is charged once',
+    async () => {
+      const apiKey = await customer(SHARE_COST + 2);
+      hold.take();
+      const asked = ask(apiKey, 'outage');
+      await hold.begun();
+      await redis?.kill();
+      hold.release();
+      const { status, body } = await asked;
+      expect([status, body.code]).toEqual([500, 'internal_error']);
+      await redis?.restart();
+      const [answer, repeat] = [
+        await askUntilAnswered(apiKey, 'outage'),
+        await askUntilAnswered(apiKey, 'outage'),
+      ];
+      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+      expect(await spendRest(apiKey)).toBe(2);
+    },
+  );
+
+  itOnRedis(
+    'are charged once when PostgreSQL goes amid the computation and comes back',
+    async () => {
+      const apiKey = await customer(2 * SHARE_COST + 2);
+      // This request makes Redis load the account. Later, nothing is loaded from PostgreSQL.
+      expect((await askUntilAnswered(apiKey, 'before')).status).toBe(200);
+      hold.take();
+      const asked = ask(apiKey, 'no-database');
+      await hold.begun();
+      const restore = await stopPostgres(env.DATABASE_URL ?? '');
+      hold.release();
+      // Redis alone decides the charge, unless the gate has to look for an earlier answer under the key.
+      const answer = await asked;
+      expect([200, 500]).toContain(answer.status);
+      await restore();
+      const repeats = [
+        await askUntilAnswered(apiKey, 'no-database'),
+        await askUntilAnswered(apiKey, 'no-database'),
+      ];
+      expect(repeats.map(({ status }) => status)).toEqual([200, 200]);
+      expect(repeats[0]?.replayed).toBe(answer.status === 200);
+      if (answer.status === 200) expect(repeats[0]?.text).toBe(answer.text);
+      expect(repeats[1]?.replayed).toBe(true);
+      expect(await spendRest(apiKey)).toBe(2);
+    },
+  );
+
+  it('are charged at most once when their process is killed while the charge is under way', async () => {
+    const apiKey = await customer(SHARE_COST + 2);
+    hold.take();
+    let outcome: string | undefined;
+    const asked = ask(apiKey, 'charging').then(
+      ({ body }) => {
+        outcome = body.code;
+      },
+      () => {
+        outcome = 'lost';
+      },
+    );
+    await hold.begun();
+    // The store stops, so the charge begins and cannot end. A gate on Redis gives up before the kill.
+    const resume = await stopStore();
+    hold.release();
+    await until(async () => {
+      const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
+      return waits || outcome !== undefined;
+    });
+    await node.kill();
+    await asked;
+    expect(outcome).toBe(gate === 'Redis' ? 'internal_error' : 'lost');
+    await resume();
+    node = await Node.start(env);
+    // The store may have done the step after the process ended.
+    const [answer, repeat] = [
+      await askUntilAnswered(apiKey, 'charging'),
+      await askUntilAnswered(apiKey, 'charging'),
+    ];
+    expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+    expect(repeat.text).toBe(answer.text);
+    expect(await spendRest(apiKey)).toBe(2);
+  });
+
+  it('a body is charged at most once when its process is killed during the charge, and repeats have its bytes', async () => {
+    const apiKey = await customer(BODY_COST + 2);
+    const askForBody = async () => {
+      const answer = await fetch(node.address + bodyOperation.path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'body',
+        },
+        body: JSON.stringify({ person: { gender: 'Female', age: 34, known: [] } }),
+      });
+      const replayed = answer.headers.get('idempotent-replayed') === 'true';
+      const { status, headers } = answer;
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      return { status, replayed, etag: headers.get('etag'), bytes };
+    };
+    const untilAnswered = async () => {
+      let answer = await askForBody();
+      while (answer.status === 500) answer = await askForBody();
+      return answer;
+    };
+    hold.take();
+    let status: number | undefined;
+    const asked = askForBody().then(
+      (answer) => {
+        status = answer.status;
+      },
+      () => {
+        status = 0;
+      },
+    );
+    await hold.begun();
+    const resume = await stopStore();
+    hold.release();
+    await until(async () => {
+      const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
+      return waits || status !== undefined;
+    });
+    await node.kill();
+    await asked;
+    // The gate stops waiting for Redis before the test has killed the process.
+    expect(status).toBe(gate === 'Redis' ? 500 : 0);
+    await resume();
+    node = await Node.start(env);
+    const [answer, repeat] = [await untilAnswered(), await untilAnswered()];
+    expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+    expect(answer.bytes.toString('latin1', 0, 4)).toBe('glTF');
+    expect(repeat.bytes.equals(answer.bytes)).toBe(true);
+    expect(repeat.etag).toBe(answer.etag);
+    expect(await spendRest(apiKey)).toBe(2);
+  });
+
+  itIfWhole(
+    'are charged once when their process is killed amid a long answer, and a repeat is whole',
+    async () => {
+      const people = 3000;
+      const apiKey = await customer(people / 10 + 2);
+      const body = { ...samplePeople.example, count: people, format: 'csv' };
+      const askForPeople = () =>
+        fetch(node.address + samplePeople.path, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'people',
+          },
+          body: JSON.stringify(body),
+        });
+      const lost = await askForPeople();
+      expect(lost.status).toBe(200);
+      const cut = expect(lost.text()).rejects.toThrow();
+      await node.kill();
+      await cut;
+      node = await Node.start(env);
+      let repeat = await askForPeople();
+      for (; repeat.status === 500; repeat = await askForPeople()) await repeat.text();
+      expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
+      expect((await repeat.text()).trimEnd().split('\r\n')).toHaveLength(people + 1);
+      expect(await spendRest(apiKey)).toBe(2);
+    },
+  );
+
+  /** Ends all connections to the PostgreSQL database. Nobody can connect until the returned function is called. */
+  async function stopPostgres(databaseUrl: string): Promise<() => Promise<void>> {
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const server = new URL('/postgres', databaseUrl).href;
+    const allow = (may: boolean) =>
+      runSql(server, `alter database "${name}" allow_connections ${may}`);
+    await allow(false);
+    await runSql(
+      server,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    return async () => void (await allow(true));
+  }
+
+  /** Stops the store of charges: stops the process of Redis, or locks the SQLite file. */
+  async function stopStore(): Promise<() => Promise<void>> {
+    if (redis !== undefined) {
+      const { pause, resume } = redis;
+      pause();
+      return async () => resume();
+    }
+    const locked = new Libsql((env.DATABASE_URL ?? '').slice('file:'.length));
+    // The service may be writing right now.
+    locked.pragma('busy_timeout = 60000');
+    locked.exec('begin immediate');
+    return async () => {
+      locked.exec('rollback');
+      locked.close();
+    };
+  }
+});

@@ -6,20 +6,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { projectDir } from '../../../src/core/project-dir.js';
+import { startService } from '../../support/service.js';
 
 /** Result of a run of the suite. */
-export interface SuiteResult {
+interface SuiteResult {
   readonly exitCode: number;
   readonly output: string;
 }
 
 /**
- * Runs the official conformance suite against a server that requires a key. The suite cannot send a key, so a local
- * proxy adds one and forwards everything else unchanged.
+ * Runs the official conformance suite against a new service.
  *
  * @param options options of the suite's `server` command, without the address
  */
-export async function runSuite(
+export async function runSuite(options: readonly string[]): Promise<SuiteResult> {
+  const service = await startService();
+  try {
+    const { headers } = await service.customer(1000);
+    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
+    return await throughProxy(address, headers, options);
+  } finally {
+    // The suite leaves streams open.
+    service.http.server.closeAllConnections();
+    await service.close();
+  }
+}
+
+/** The suite cannot send a key, so a local proxy adds one and forwards everything else unchanged. */
+async function throughProxy(
   address: string,
   headers: Readonly<Record<string, string>>,
   options: readonly string[],

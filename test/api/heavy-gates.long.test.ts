@@ -1,3 +1,0 @@
-import { heavyGateTests } from './heavy-gate-runs.js';
-
-heavyGateTests(true);

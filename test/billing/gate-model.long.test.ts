@@ -1,3 +1,0 @@
-import { gateModelTests } from './gate-model-runs.js';
-
-gateModelTests(50);

@@ -1,3 +1,0 @@
-import { workerProcessTests } from './worker-process-runs.js';
-
-workerProcessTests(true);

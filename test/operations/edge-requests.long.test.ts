@@ -1,3 +1,0 @@
-import { edgeRequestTests } from './edge-request-runs.js';
-
-edgeRequestTests(4000);
