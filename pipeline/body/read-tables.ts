@@ -41,6 +41,11 @@ export interface BodyTables {
   readonly modes: readonly RawMode[];
 }
 
+/** The two triangles of a face with four corners. */
+export function trianglesOf([a = 0, b = 0, c = 0, d = 0]: readonly number[]) {
+  return [[a, b, c] as const, [a, c, d] as const];
+}
+
 /** Reads the tables of the body and checks them. @throws BuildFault that names the table and the row */
 export function readBodyTables(rawDir: string): BodyTables {
   const folder = join(rawDir, BODY_SOURCE);

@@ -1,5 +1,5 @@
 import { factor, substitute } from '../../src/body/cholesky.js';
-import type { BodyTables } from './read-tables.js';
+import { type BodyTables, trianglesOf } from './read-tables.js';
 
 /** Radius of the smoothed surface around each landmark on the base mesh, mm. */
 const RADII_MM: Readonly<Record<string, number>> = { thelion_l: 42, thelion_r: 42, omphalion: 32 };
@@ -98,11 +98,7 @@ function cotangents({ positions, faces, parts }: BodyTables) {
   const at = (point: number) => [0, 1, 2].map((k) => coordinate(positions, point, k));
   for (const { part, corners } of faces) {
     if (part !== 'body') continue;
-    const [a = 0, b = 0, c = 0, d = 0] = corners;
-    for (const triangle of [
-      [a, b, c],
-      [a, c, d],
-    ]) {
+    for (const triangle of trianglesOf(corners)) {
       triangle.forEach((tip, i) => {
         const [p, q] = [triangle[(i + 1) % 3] as number, triangle[(i + 2) % 3] as number];
         const [o, u, v] = [at(tip), at(p), at(q)];

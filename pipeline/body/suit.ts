@@ -1,4 +1,4 @@
-import type { BodyTables } from './read-tables.js';
+import { type BodyTables, trianglesOf } from './read-tables.js';
 
 /** The triangles of the body by material, and the vertices that the hems add. */
 export interface Suited {
@@ -50,11 +50,7 @@ export function cutSuit(tables: BodyTables, vertices: number): Suited {
     return vertices + hem.length - 1;
   };
   for (const { part, corners } of tables.faces) {
-    const [a = 0, b = 0, c = 0, d = 0] = corners;
-    for (const triangle of [
-      [a, b, c],
-      [a, c, d],
-    ]) {
+    for (const triangle of trianglesOf(corners)) {
       if (part === 'eye') {
         suited.eyes.push(...triangle);
         continue;

@@ -1,3 +1,4 @@
+import { groups } from 'd3-array';
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { correlationIndex, dimensionRow, profileIndex } from '../../src/lookup/cell.js';
@@ -175,12 +176,8 @@ function compareCorrelations(before: ArtifactViews, after: ArtifactViews) {
 }
 
 function correlationJumps(moved: readonly MovedCorrelation[]): Jump[] {
-  const groups = new Map<string, MovedCorrelation[]>();
-  for (const pair of moved) {
-    const group = `${pair.gender}, ${pair.ageYears} years`;
-    groups.set(group, [...(groups.get(group) ?? []), pair]);
-  }
-  return [...groups].map(([what, pairs]) => {
+  const ofMatrix = groups(moved, ({ gender, ageYears }) => `${gender}, ${ageYears} years`);
+  return ofMatrix.map(([what, pairs]) => {
     const { anchor, linked, before, after } = pairs[0] as MovedCorrelation;
     const detail = `${anchor} with ${linked}: ${before.toFixed(2)} → ${after.toFixed(2)}`;
     return { rule: 'correlation', what, count: pairs.length, detail };
@@ -217,12 +214,8 @@ function compareAllowances(before: ArtifactViews, after: ArtifactViews): MovedAl
 
 function allowanceJumps(moved: readonly MovedAllowance[]): Jump[] {
   const far = moved.filter((a) => Math.abs(a.afterMm - a.beforeMm) > JUMP.allowanceMm);
-  const groups = new Map<string, MovedAllowance[]>();
-  for (const one of far) {
-    const group = `${one.profile} ${one.what}`;
-    groups.set(group, [...(groups.get(group) ?? []), one]);
-  }
-  return [...groups].map(([what, list]) => {
+  const ofProfile = groups(far, ({ profile, what }) => `${profile} ${what}`);
+  return ofProfile.map(([what, list]) => {
     const { measurement, gender, beforeMm, afterMm } = list[0] as MovedAllowance;
     const detail = `${measurement} ${gender}: ${beforeMm.toFixed(1)} → ${afterMm.toFixed(1)} mm`;
     return { rule: 'allowance', what, count: list.length, detail };

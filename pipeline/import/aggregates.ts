@@ -1,12 +1,6 @@
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { queryRows, quoteText } from './duck.js';
-import {
-  type FigureCheck,
-  type FileSpec,
-  type ImportContext,
-  ImportRefusal,
-  type OutputTable,
-} from './importer.js';
+import { type FileSpec, type ImportContext, ImportRefusal, type OutputTable } from './importer.js';
 import { DRIVER_COLUMNS, STUDY_COLUMNS } from './national-study.js';
 import { defineCountries, namedTable } from './published.js';
 import { MINIMUM_CELL } from './statistics.js';
@@ -62,8 +56,8 @@ export const FEWEST_FAMILIES = 5;
 const YEAR_SQL = `CAST((TRY_CAST(regexp_extract(year, '^(\\d{4})', 1) AS INTEGER)
   + TRY_CAST(regexp_extract(year, '(\\d{4})(\\.0)?$', 1) AS INTEGER)) // 2 AS INTEGER)`;
 
-/** Describes a file of aggregates with the given number of rows. */
-export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): FileSpec {
+/** Describes a file of aggregates with the given numbers of rows and of studies. */
+export function aggregatesFile(rows: number, studies: number, tallestMedianMm: number): FileSpec {
   return {
     label: 'aggregates of national studies',
     rows,
@@ -75,7 +69,18 @@ export function aggregatesFile(rows: number, figures: readonly FigureCheck[]): F
       ...['study_id', 'country', 'gender', 'year', 'population', 'source_dimension'],
       ...['measurement', 'match', 'survey_family', 'flag', 'citation'],
     ],
-    figures,
+    figures: [
+      { what: 'number of studies', sql: 'count(DISTINCT study_id)', low: studies, high: studies },
+      {
+        what: 'median stature in mm',
+        sql: 'median(mean_mm)',
+        where: `measurement = 'Stature'`,
+        low: 1650,
+        high: tallestMedianMm,
+      },
+      { what: 'smallest mean in mm', sql: 'min(mean_mm)', low: 10, high: 40 },
+      { what: 'median body mass in kg', sql: 'median(value_kg)', low: 55, high: 80 },
+    ],
   };
 }
 

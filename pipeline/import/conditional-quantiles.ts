@@ -138,13 +138,8 @@ function pairRows(scores: Scores): Cell[][] {
   return rows;
 }
 
-/** Grouping of a survey's people for the bins. */
-export interface Pooling {
-  /** Band of an age group. The age groups of a band share bins. If undefined, the age group is left out. */
-  readonly bandOf: (ageGroup: string) => string | undefined;
-}
-
-const EACH_GROUP: Pooling = { bandOf: (ageGroup) => ageGroup };
+/** Band of an age group. The age groups of a band share bins. If undefined, the age group is left out. */
+type BandOf = (ageGroup: string) => string | undefined;
 
 interface Person {
   readonly band: string;
@@ -153,7 +148,7 @@ interface Person {
   readonly scores: (number | undefined)[];
 }
 
-function scored(rows: readonly Cell[][], dimensions: number, { bandOf }: Pooling): Person[] {
+function scored(rows: readonly Cell[][], dimensions: number, bandOf: BandOf): Person[] {
   return groups(rows, ([ageGroup]) => String(ageGroup)).flatMap(([ageGroup, members]) => {
     const band = bandOf(ageGroup);
     if (band === undefined) return [];
@@ -191,12 +186,12 @@ function scoresOf(people: readonly Person[], a: number, b: number): Scores {
  * no person's score is written.
  *
  * @param dimensions each pair of them is written once; the two take turns as the anchor along the list
- * @param pooling age groups that share their bins; by default every age group has its own
+ * @param bandOf gives the band of an age group; by default every age group is a band of its own
  */
 export async function conditionalQuantiles(
   connection: DuckDBConnection,
   dimensions: readonly string[],
-  pooling: Pooling = EACH_GROUP,
+  bandOf: BandOf = (ageGroup) => ageGroup,
 ): Promise<OutputTable> {
   const fields = dimensions.map(quoteName).join(', ');
   const rows: Cell[][] = [];
@@ -206,7 +201,7 @@ export async function conditionalQuantiles(
       `SELECT age_group, sample_weight, ${fields} FROM people
        WHERE gender = '${gender}' ORDER BY age_group, row_id`,
     );
-    const people = scored(found, dimensions.length, pooling);
+    const people = scored(found, dimensions.length, bandOf);
     for (const band of new Set(people.map((person) => person.band))) {
       const members = people.filter((person) => person.band === band);
       for (const [i, a] of dimensions.entries()) {

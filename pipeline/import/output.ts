@@ -1,25 +1,20 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Cell, Importer, OutputTable } from './importer.js';
+import { stringify } from 'csv-stringify/sync';
+import type { Importer, OutputTable } from './importer.js';
 import type { InputDigest } from './input.js';
 
 const SIGNIFICANT_DIGITS = 7;
 
-/** A field as CSV. Numbers have seven significant digits; text is quoted only if necessary. */
-export function csvField(cell: Cell): string {
-  if (cell === null) return '';
-  if (typeof cell === 'number') {
-    if (!Number.isFinite(cell)) throw new Error(`not a number to write: ${cell}`);
-    return String(Number(cell.toPrecision(SIGNIFICANT_DIGITS)));
-  }
-  return /[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** A number with seven significant digits. */
+function numberText(value: number): string {
+  if (!Number.isFinite(value)) throw new Error(`not a number to write: ${value}`);
+  return String(Number(value.toPrecision(SIGNIFICANT_DIGITS)));
 }
 
 /** A table as CSV text with a header row and LF line ends. */
-export function csvText(table: OutputTable): string {
-  const header = table.columns.map(([name]) => name).join(',');
-  const lines = table.rows.map((row) => row.map(csvField).join(','));
-  return `${[header, ...lines].join('\n')}\n`;
+export function csvText({ columns, rows }: Pick<OutputTable, 'columns' | 'rows'>): string {
+  return stringify([columns.map(([name]) => name), ...rows], { cast: { number: numberText } });
 }
 
 /** What SOURCE.md says of a source beside its files. */

@@ -29,13 +29,17 @@ export async function namedTable(
   return { file, columns, rows: await queryNamed(connection, sql, names) };
 }
 
+/** Name, meaning, and SQL over the columns of the rows. */
+export type PublishedColumn = readonly [...TableColumn, sql: string];
+
 /** One output of a published table: a list of columns over rows of the input. */
-interface PublishedOutput {
+export interface PublishedOutput {
   readonly file: string;
-  /** Name, meaning, and SQL over the columns of `from`. */
-  readonly columns: readonly (readonly [name: string, meaning: string, sql: string])[];
-  /** SQL of the rows, given the names of the files' tables. By default, the first table. */
-  readonly from?: (...tables: string[]) => string;
+  readonly columns: readonly PublishedColumn[];
+  /** Number of the file whose rows are written; by default the first one, 0. */
+  readonly input?: number;
+  /** SQL of the rows, given the table of the file. By default, the table with the countries of its rows. */
+  readonly from?: (table: string) => string;
   /** SQL condition on the columns of `from`. */
   readonly where?: string;
   /** Columns of the output by which its rows are sorted. */
@@ -45,8 +49,8 @@ interface PublishedOutput {
 /** A source of published tables. */
 interface PublishedSource extends Omit<Importer, 'build'> {
   /**
-   * The column of the first file that names the country, and its kind of codes: those of the service, or ISO 3166-1
-   * alpha-3. If this is set, the table `countries` is defined, and a file that lacks a country is refused. Countries in
+   * The column of the files that names the country, and its kind of codes: those of the service, or ISO 3166-1 alpha-3.
+   * If this is set, the table `countries` is defined, and a first file that lacks a country is refused. Countries in
    * `absent` may be missing.
    */
   readonly countries?: {
@@ -72,9 +76,13 @@ export function publishedImporter(source: PublishedSource): Importer {
       }
       await check?.(context);
       const written: OutputTable[] = [];
-      for (const { file, columns, from, where = 'true', orderBy } of outputs) {
+      const { column, codes } = countries ?? {};
+      const join =
+        countries === undefined ? '' : ` t JOIN countries ON t.${column} = countries.${codes}`;
+      for (const { file, columns, input = 0, from, where = 'true', orderBy } of outputs) {
+        const table = tables[input] ?? '';
         const fields = columns.map(([name, , sql]) => `${sql} AS ${quoteName(name)}`);
-        const sql = `SELECT ${fields.join(', ')} FROM ${from?.(...tables) ?? tables[0]}
+        const sql = `SELECT ${fields.join(', ')} FROM ${from?.(table) ?? table + join}
           WHERE ${where} ORDER BY ${orderBy.map(quoteName).join(', ')}`;
         const named = columns.map(([name, meaning]) => [name, meaning] as const);
         written.push({ file, columns: named, rows: await queryRows(connection, sql) });

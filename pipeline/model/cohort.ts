@@ -52,6 +52,11 @@ export class Cohort {
     return this.gaps;
   }
 
+  /** Whether a dimension has a model for this gender. */
+  has(name: MeasurementName): boolean {
+    return this.model.military[this.gender].has(name);
+  }
+
   /** Sets the estimate of a dimension, to which the other rules are then applied. */
   setEstimate(name: MeasurementName, estimate: Marginal): void {
     this.estimates.set(name, estimate);

@@ -2,7 +2,7 @@ import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../numerics/marginal.js';
-import { smoothStep } from '../numerics/numbers.js';
+import { memoise, smoothStep } from '../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../plans/axes.js';
 import { DIMENSION_ORDER } from '../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../plans/dimension-plan.js';
@@ -32,20 +32,14 @@ const HOME: CountryCode = 'US';
 
 /** The populations of a model. They share the US populations, with which others are compared. */
 export class Populations {
-  private readonly homes = new Map<Gender, Population>();
+  /** The US population in the reference year. */
+  readonly home = memoise((gender: Gender) => this.of(gender, HOME));
 
   constructor(readonly model: FittedModel) {}
 
   /** Makes a population. At first, only its growth is computed. */
   of(gender: Gender, country: CountryCode, year: number = REFERENCE_YEAR): Population {
     return new Population(this, gender, country, year);
-  }
-
-  /** The US population in the reference year. */
-  home(gender: Gender): Population {
-    const home = this.homes.get(gender) ?? this.of(gender, HOME);
-    this.homes.set(gender, home);
-    return home;
   }
 }
 
@@ -157,10 +151,9 @@ export class Population {
     }
     const rho = model.joint?.(gender, cohort.ageYears);
     if (rho === undefined) return;
-    const has = (name: MeasurementName) => model.military[gender].has(name);
-    separateExcesses(cohort, rho, has);
-    deriveDeepest(cohort, rho, has);
-    deriveSums(cohort, rho, has);
+    separateExcesses(cohort, rho);
+    deriveDeepest(cohort, rho);
+    deriveSums(cohort, rho);
   }
 
   /** The estimate from the survey that measured the dimension at this age. */

@@ -64,48 +64,41 @@ const DESIGN_SEED = 2012;
 const MOST_IN_DESIGN = 12;
 
 /** Seeded random numbers (xoroshiro128+ of pure-rand), the same in every run. */
-class SeededRandom {
-  private readonly generator;
-
-  constructor(seed: number) {
-    this.generator = xoroshiro128plus(seed);
-  }
-
-  /** A uniform number, 0 included, 1 excluded. */
-  uniform(): number {
-    return uniformFloat64(this.generator);
-  }
-
-  /** `count` different names of `PERSON_NAMES`, in random order (Fisher and Yates). */
-  names(count: number): string[] {
-    const names = [...PERSON_NAMES];
-    for (let i = 0; i < count; i++) {
-      const j = uniformInt(this.generator, i, names.length - 1);
-      [names[i], names[j]] = [names[j] as string, names[i] as string];
-    }
-    return names.slice(0, count);
-  }
+function seeded(seed: number) {
+  const generator = xoroshiro128plus(seed);
+  return {
+    /** A uniform number, 0 included, 1 excluded. */
+    uniform: () => uniformFloat64(generator),
+    /** Different names of `PERSON_NAMES`, in random order. */
+    names: (count: number) =>
+      shuffled(PERSON_NAMES, count, (i, last) => uniformInt(generator, i, last)),
+  };
 }
 
 /** Uniform random numbers from a seed, 0 included, 1 excluded. */
-export function uniformNumbers(seed: number): () => number {
-  const random = new SeededRandom(seed);
-  return () => random.uniform();
-}
+export const uniformNumbers = (seed: number): (() => number) => seeded(seed).uniform;
 
-/**
- * `count` different names of a list, in random order (Fisher and Yates).
- *
- * @param random uniform random numbers, 0 included, 1 excluded
- */
-export function drawNames(names: readonly string[], count: number, random: () => number): string[] {
+/** The first names of a list in random order (Fisher and Yates). `indexFrom` draws an index up to `last`. */
+function shuffled(
+  names: readonly string[],
+  count: number,
+  indexFrom: (i: number, last: number) => number,
+): string[] {
   const drawn = [...names];
   for (let i = 0; i < count; i++) {
-    const j = i + Math.floor(random() * (drawn.length - i));
+    const j = indexFrom(i, drawn.length - 1);
     [drawn[i], drawn[j]] = [drawn[j] as string, drawn[i] as string];
   }
   return drawn.slice(0, count);
 }
+
+/**
+ * `count` different names of a list, in random order.
+ *
+ * @param random uniform random numbers, 0 included, 1 excluded
+ */
+export const drawNames = (names: readonly string[], count: number, random: () => number) =>
+  shuffled(names, count, (i, last) => i + Math.floor(random() * (last + 1 - i)));
 
 /**
  * The random sets of limits of one size. A quantity has a lower limit between P1 and P10 with probability
@@ -114,7 +107,7 @@ export function drawNames(names: readonly string[], count: number, random: () =>
  * @returns `SETS` sets of `size` quantities each
  */
 export function limitSets(size: (typeof SET_SIZES)[number]): PercentileLimit[][] {
-  const random = new SeededRandom(SET_SEED * size);
+  const random = seeded(SET_SEED * size);
   const limit = (name: string): PercentileLimit => {
     const low = random.uniform() < 0.5 ? 1 + 9 * random.uniform() : undefined;
     const high = random.uniform() < 0.7 ? 90 + 9 * random.uniform() : undefined;
@@ -126,7 +119,7 @@ export function limitSets(size: (typeof SET_SIZES)[number]): PercentileLimit[][]
 /** Random designs of ranges with 2 to 12 quantities each. Every run has the same designs. */
 export function rangeDesigns(): RangeDesign[] {
   const sides: readonly Side[] = ['both', 'min', 'max'];
-  const random = new SeededRandom(DESIGN_SEED);
+  const random = seeded(DESIGN_SEED);
   return Array.from({ length: DESIGNS }, (_, design) =>
     random.names(2 + (design % (MOST_IN_DESIGN - 1))).map((name) => ({
       name,

@@ -125,13 +125,8 @@ export function checkStudies(
     people: '',
   });
   for (const { source, studies, drivers } of found) {
-    const files = {
-      source,
-      paths: { 'studies.csv': studies.path, 'drivers.csv': drivers.path },
-      columns: { 'studies.csv': studies.columns, 'drivers.csv': drivers.columns },
-      rows: { 'studies.csv': studies.rows, 'drivers.csv': drivers.rows },
-    };
-    const findings = new StudyCheck(files, sampleOf, known, expectations).run();
+    const files = { 'studies.csv': studies, 'drivers.csv': drivers };
+    const findings = new StudyCheck(source, files, sampleOf, known, expectations).run();
     faults.push(...findings.faults);
     warnings.push(...findings.warnings);
   }

@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../src/core/measurements.js';
-import { type CellValue, cellNumber } from './raw-tables.js';
+import { type CellValue, cellNumber, type FileRows } from './raw-tables.js';
 import type { Study } from './study.js';
 import type { StudyFault } from './study-faults.js';
 import {
@@ -27,13 +27,8 @@ export interface StudyExpectations {
 
 type Row = Readonly<Record<string, CellValue>>;
 
-/** The two files of a source: columns, and rows in the order of their lines. */
-export interface StudyFiles {
-  readonly source: string;
-  readonly paths: Readonly<Record<FileName, string>>;
-  readonly columns: Readonly<Record<FileName, readonly string[]>>;
-  readonly rows: Readonly<Record<FileName, readonly Row[]>>;
-}
+/** The two files of a source. */
+type SourceFiles = Readonly<Record<FileName, FileRows>>;
 
 export type FileName = keyof typeof READ_COLUMNS;
 
@@ -68,7 +63,8 @@ export class StudyCheck {
    * @param expectations the model; without it, the ratios are not checked
    */
   constructor(
-    private readonly files: StudyFiles,
+    private readonly source: string,
+    private readonly files: SourceFiles,
     private readonly sampleOf: (driver: Row, year: number | undefined) => Study,
     private readonly known: ReadonlySet<string>,
     private readonly expectations?: StudyExpectations,
@@ -86,7 +82,7 @@ export class StudyCheck {
     const study = `${row.study_id ?? 'no study_id'} ${row.gender ?? ''}`.trim();
     const { what, fault, remedy } = found;
     const list = stops ? this.findings.faults : this.findings.warnings;
-    list.push({ file: this.files.paths[file], line, study, what, fault, remedy });
+    list.push({ file: this.files[file].path, line, study, what, fault, remedy });
   }
 
   #addRatio(file: FileName, line: number, row: Row, found: RatioFinding | undefined): boolean {
@@ -97,13 +93,13 @@ export class StudyCheck {
   #checkColumns(): boolean {
     for (const file of Object.keys(READ_COLUMNS) as FileName[]) {
       for (const column of READ_COLUMNS[file]) {
-        if (this.files.columns[file].includes(column)) continue;
-        const meant = nameMeant(column, this.files.columns[file]);
+        if (this.files[file].columns.includes(column)) continue;
+        const meant = nameMeant(column, this.files[file].columns);
         const hint = meant === undefined ? '' : ` instead of ${meant}, if that is the column`;
         this.#add(
           file,
           1,
-          { study_id: this.files.source },
+          { study_id: this.source },
           {
             what: column,
             fault: 'the column is missing',
@@ -117,8 +113,8 @@ export class StudyCheck {
 
   #checkDrivers(): void {
     const file = 'drivers.csv';
-    const studied = new Set(this.files.rows['studies.csv'].map(keyOf));
-    this.files.rows[file].forEach((row, i) => {
+    const studied = new Set(this.files['studies.csv'].rows.map(keyOf));
+    this.files[file].rows.forEach((row, i) => {
       const line = i + FIRST_LINE;
       const faults = driverRowFaults(row);
       for (const fault of faults) this.#add(file, line, row, fault);
@@ -158,7 +154,7 @@ export class StudyCheck {
     const needed = ['country', 'gender', 'stature_mm', 'age_mean'];
     const unusable = faults.some(({ what }) => needed.includes(what));
     if (this.expectations === undefined || row.stature_mm === null || unusable) return false;
-    const rows = this.files.rows['studies.csv'].filter((study) => keyOf(study) === keyOf(row));
+    const rows = this.files['studies.csv'].rows.filter((study) => keyOf(study) === keyOf(row));
     const expected = this.expectations.stature(this.sampleOf(row, cellNumber(rows[0]?.year)));
     const [meanMm, sdMm] = [Number(row.stature_mm), cellNumber(row.stature_sd_mm)];
     const file = 'drivers.csv';
@@ -173,7 +169,7 @@ export class StudyCheck {
   #checkStudies(): void {
     const file = 'studies.csv';
     const best = new Map<string, number>();
-    this.files.rows[file].forEach((row, i) => {
+    this.files[file].rows.forEach((row, i) => {
       const line = i + FIRST_LINE;
       const faults = studyRowFaults(row);
       for (const fault of faults) this.#add(file, line, row, fault);

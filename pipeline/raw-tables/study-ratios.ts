@@ -62,7 +62,7 @@ const UNITS: readonly (readonly [unit: string, mm: number])[] = [
 ];
 
 /** The probable unit of a figure, given the ratio of the figure to the expected one in mm. */
-export function unitMeant(
+function unitMeant(
   ratio: number,
   figure: keyof typeof UNIT_ROOM,
 ): { unit: string; mm: number } | undefined {

@@ -2,9 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { verifyCoherence } from '../../pipeline/verify.js';
 import { DATA_FILES, FILES, OPTIONAL_DATA_FILES } from '../../src/lookup/format.js';
-import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
+import { currentVersion, listVersions } from '../../src/lookup/open-artifact.js';
 import { ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { buildAll, checksums, runBuild } from './build-process.js';
@@ -32,16 +31,6 @@ describe('a build of all countries', () => {
       expect(checksums(dir, version)).toEqual(checksums(folder, version));
       // The peak is 0 on systems that do not show it.
       expect(outcome.peakBytes).toBeLessThan(2048 * MIB);
-    },
-    BUILDING_MS,
-  );
-
-  it(
-    'without a source has another version with coherent numbers',
-    async () => {
-      const { dir, version } = await build('without', ['--without', 'ncdrisc-2020']);
-      expect(version).not.toBe(currentVersion(await realArtifacts()));
-      expect(() => verifyCoherence(openArtifact(dir))).not.toThrow();
     },
     BUILDING_MS,
   );

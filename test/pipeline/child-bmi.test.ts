@@ -5,7 +5,6 @@ import { fitChildBmi } from '../../pipeline/fit/covariates/child-bmi.js';
 import { fitBmiShifts } from '../../pipeline/fit/covariates/country-bmi.js';
 import { fitUsBmi } from '../../pipeline/fit/covariates/us-bmi.js';
 import { gammaCdf } from '../../pipeline/numerics/gamma.js';
-import { lnQuantile, normalScore } from '../../pipeline/numerics/marginal.js';
 import { robustLocalLinear } from '../../pipeline/numerics/numbers.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
@@ -67,16 +66,6 @@ describe('the distribution behind a gamma fit', () => {
 });
 
 describe('numbers', () => {
-  it('gives the standard score of a quantile', () => {
-    for (const skew of [-0.8, 0, 0.4, 1.2]) {
-      const marginal = { mean: 3, sd: 0.2, skew };
-      const score = normalScore(marginal);
-      for (const z of [-3, -1, 0, 0.5, 2, 3.5]) {
-        expect(score(lnQuantile(marginal, z))).toBeCloseTo(z, 9);
-      }
-    }
-  });
-
   it('smooths without following an outlier', () => {
     const xs = [0, 1, 2, 3, 4, 5, 6, 7, 8];
     const ys = xs.map((x) => (x === 4 ? 50 : 2 * x + 0.01 * (x % 2)));

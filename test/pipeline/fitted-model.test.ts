@@ -8,7 +8,6 @@ import './fitted/joint.js';
 import './fitted/moved-years.js';
 import './fitted/nhanes.js';
 import './fitted/study-check.js';
-import './fitted/year-coherence.js';
 import './fitted/years.js';
 
 // Every test file runs in a process of its own. All tests of the fitted model are in one file, so that the model is

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllowance } from '../../pipeline/fit/profiles.js';
-import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { evaluate, parseFormula } from '../../pipeline/plans/formula.js';
-import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 
 describe('a formula', () => {
   it('is read into its terms', () => {
@@ -23,22 +21,6 @@ describe('a formula', () => {
     'is refused: %j',
     (formula) => expect(() => parseFormula(formula)).toThrow(/formula|dimension/),
   );
-
-  it('of every plan can be read, and no plan depends on itself', () => {
-    const dependenciesOf = (name: string): string[] => {
-      const plan = DIMENSION_PLAN[name as keyof typeof DIMENSION_PLAN];
-      const alias = plan.basis.kind === 'alias' ? [plan.basis.of] : [];
-      const like = plan.childhood?.kind === 'like' ? plan.childhood.formula : undefined;
-      const formulas = [plan.identity, like].filter((formula) => formula !== undefined);
-      const terms = formulas.flatMap(parseFormula);
-      return [...alias, ...terms.flatMap(({ of }) => (of === undefined ? [] : [of]))];
-    };
-    const visit = (name: string, path: readonly string[]): void => {
-      expect(path).not.toContain(name);
-      for (const other of dependenciesOf(name)) visit(other, [...path, name]);
-    };
-    for (const name of MEASUREMENT_NAMES) visit(name, []);
-  });
 });
 
 describe('a published allowance', () => {

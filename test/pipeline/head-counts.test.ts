@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headCounts, singleYears } from '../../pipeline/fit/head-counts.js';
-import { DERIVED, FREE_NAMES } from '../../pipeline/plans/joint-plan.js';
+import { DERIVED, FREE_NAMES, FREE_TERMS } from '../../pipeline/plans/joint-plan.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { readSourceTables } from '../../pipeline/raw-tables/source-tables.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
@@ -92,5 +92,6 @@ describe('the derived dimensions', () => {
       known.add(measurement);
     }
     expect(known.size).toBe(MEASUREMENT_NAMES.length);
+    for (const { of } of [...FREE_TERMS.values()].flat()) expect(FREE_NAMES).toContain(of);
   });
 });

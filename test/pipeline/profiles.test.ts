@@ -4,7 +4,6 @@ import {
   keyOf,
   ProfileAllowances,
   type ProfileSources,
-  parseAllowance,
 } from '../../pipeline/fit/profiles.js';
 import { CLOTHING_RULES, POSTURE_RULES } from '../../pipeline/plans/profile-rules.js';
 import { UNTOUCHED_BY_CLOTHING, UNUSED_ALLOWANCES } from '../../pipeline/plans/untouched.js';
@@ -38,22 +37,6 @@ function held(name: MeasurementName, profile: PostureId, gender: Gender = 'Male'
 }
 
 describe('allowances', () => {
-  it.each([
-    ['25', 25, 0],
-    ['20..30', 25, 2.8868],
-    ['8..10', 9, 0.57735],
-    ['up to -40', -40, 0],
-    ['-1..-1.5 %', -22, 2.54034],
-  ])('reads %s', (text, shift, sd) => {
-    const allowance = parseAllowance(text, STATURE_MM.Male);
-    expect(allowance.shift).toBeCloseTo(shift, 9);
-    expect(allowance.sd).toBeCloseTo(sd, 4);
-  });
-
-  it('refuses text that is not a figure', () => {
-    expect(() => parseAllowance('reduced by sink', 1760)).toThrow('cannot read the allowance');
-  });
-
   it('are either applied by a rule or left out for a reason', () => {
     const ruled = [...CLOTHING_RULES, ...POSTURE_RULES].map(({ allowance }) => keyOf(allowance));
     const left = UNUSED_ALLOWANCES.map(keyOf);

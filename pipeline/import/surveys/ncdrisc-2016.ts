@@ -57,7 +57,6 @@ export const NCDRISC_2016: Importer = publishedImporter({
         ['mean_mm', 'mean height at 18 years, mm', `"${MEAN}" * 10`],
         ['se_mm', 'standard error of the mean, mm', `("${HIGH}" - "${LOW}") / 3.92 * 10`],
       ],
-      from: (table) => `${table} JOIN countries ON ISO = iso3`,
       where: '("Year of birth" - 1896) % 4 = 0',
       orderBy: ['country', 'gender', 'birth_year'],
     },

@@ -11,7 +11,6 @@ import {
 
 const CITATION_2020 =
   'NCD Risk Factor Collaboration. Height and body-mass index trajectories of school-aged children and adolescents from 1985 to 2019 in 200 countries and territories. Lancet 2020;396:1511-1524.';
-const withCode = (table: string): string => `${table} JOIN countries ON country = code`;
 
 /** NCD-RisC 2020: height in 2019, at 19 years by country, and at 5 to 19 years by region. */
 export const NCDRISC_2020: Importer = publishedImporter({
@@ -97,7 +96,8 @@ export const NCDRISC_2020: Importer = publishedImporter({
         ['mean_mm', 'mean height in 2019, mm', '"Mean height" * 10'],
         ['se_mm', 'standard error of the mean, mm', '"Mean height standard error" * 10'],
       ],
-      from: (_, regions = '') => regions,
+      input: 1,
+      from: (regions) => regions,
       where: '"Year" = 2019',
       orderBy: ['growth_region', 'gender', 'age_years'],
     },
@@ -160,7 +160,6 @@ export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
         ['age_years', 'age in completed years, 5 to 19', 'CAST(age_years AS INTEGER)'],
         ['mean_mm', 'mean height in 2019, mm', 'CAST(mean_mm AS INTEGER)'],
       ],
-      from: withCode,
       orderBy: ['country', 'gender', 'age_years'],
     },
     {
@@ -171,7 +170,7 @@ export const NCDRISC_2020_CHILDREN: Importer = publishedImporter({
         ['year', '1985 or 2019', 'CAST(year AS INTEGER)'],
         ['mean_mm', 'mean height at 19 years in that year, mm', 'CAST(mean_mm AS INTEGER)'],
       ],
-      from: (_, at19 = '') => withCode(at19),
+      input: 1,
       orderBy: ['country', 'gender', 'year'],
     },
   ],

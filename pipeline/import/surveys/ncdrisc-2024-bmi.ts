@@ -4,6 +4,8 @@ import {
   COUNTRY_COLUMN,
   genderColumn,
   NCDRISC_TERMS,
+  type PublishedColumn,
+  type PublishedOutput,
   publishedImporter,
 } from '../published.js';
 
@@ -53,7 +55,21 @@ const BY_AGE = [
   ['age_years', 'age in completed years', 'CAST(age AS INTEGER)'],
 ] as const;
 
-const fits = (table: string): string => `${table} JOIN countries ON country = code`;
+/** The table of sane fits, and the table of the others. */
+function saneAndDropped(
+  file: string,
+  group: readonly PublishedColumn[],
+  order: readonly string[],
+): PublishedOutput[] {
+  const orderBy = ['country', 'gender', ...order];
+  const ended = '1 if the search for the parameters ended';
+  const converged = ['converged', ended, 'CAST(converged AS INTEGER)'] as const;
+  const dropped = [...group, ...MOMENTS, converged];
+  return [
+    { file, columns: [...group, ...GAMMA, ...MOMENTS], where: SANE_FIT, orderBy },
+    { file: 'dropped.csv', columns: dropped, where: `NOT (${SANE_FIT})`, orderBy },
+  ];
+}
 
 /** Gamma distributions of BMI in 2022 by country, gender and age. */
 export const NCDRISC_2024_BMI: Importer = publishedImporter({
@@ -95,7 +111,6 @@ export const NCDRISC_2024_BMI: Importer = publishedImporter({
         ...GAMMA,
         ...MOMENTS,
       ],
-      from: (table) => `${table} JOIN countries USING (iso3)`,
       orderBy: ['country', 'gender', 'age_min'],
     },
   ],
@@ -127,26 +142,7 @@ export const NCDRISC_2024_BMI_YEARS: Importer = publishedImporter({
     },
   ],
   countries: { column: 'country', codes: 'code', absent: ['HK'] },
-  outputs: [
-    {
-      file: 'bmi_gamma_by_year.csv',
-      columns: [...BY_YEAR, ...GAMMA, ...MOMENTS],
-      from: fits,
-      where: SANE_FIT,
-      orderBy: ['country', 'gender', 'year', 'age_min'],
-    },
-    {
-      file: 'dropped.csv',
-      columns: [
-        ...BY_YEAR,
-        ...MOMENTS,
-        ['converged', '1 if the search for the parameters ended', 'CAST(converged AS INTEGER)'],
-      ],
-      from: fits,
-      where: `NOT (${SANE_FIT})`,
-      orderBy: ['country', 'gender', 'year', 'age_min'],
-    },
-  ],
+  outputs: saneAndDropped('bmi_gamma_by_year.csv', BY_YEAR, ['year', 'age_min']),
 });
 
 /** Gamma distributions of the BMI of children of 5 to 19 years in 2022, by country and gender. */
@@ -174,24 +170,5 @@ export const NCDRISC_2024_BMI_CHILDREN: Importer = publishedImporter({
     },
   ],
   countries: { column: 'country', codes: 'code', absent: ['HK'] },
-  outputs: [
-    {
-      file: 'bmi_gamma_by_age.csv',
-      columns: [...BY_AGE, ...GAMMA, ...MOMENTS],
-      from: fits,
-      where: SANE_FIT,
-      orderBy: ['country', 'gender', 'age_years'],
-    },
-    {
-      file: 'dropped.csv',
-      columns: [
-        ...BY_AGE,
-        ...MOMENTS,
-        ['converged', '1 if the search for the parameters ended', 'CAST(converged AS INTEGER)'],
-      ],
-      from: fits,
-      where: `NOT (${SANE_FIT})`,
-      orderBy: ['country', 'gender', 'age_years'],
-    },
-  ],
+  outputs: saneAndDropped('bmi_gamma_by_age.csv', BY_AGE, ['age_years']),
 });

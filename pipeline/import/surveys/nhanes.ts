@@ -252,7 +252,7 @@ export const NHANES: Importer = {
     const pooled = [
       ...(await surveyStatistics(connection, VARIABLES, log)),
       await subsampleStatistics(connection, SUBSAMPLED, true),
-      await conditionalQuantiles(connection, JUDGED, { bandOf }),
+      await conditionalQuantiles(connection, JUDGED, bandOf),
       await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
     ];
     await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', CYCLES), VARIABLES);

@@ -23,12 +23,8 @@ const PART_SCORES = Array.from({ length: 13 }, (_, i) => (i - 6) / 2);
  * the parts share one factor, which gives all three of their correlations. So the probability that no part
  * exceeds a depth is one integral over the factor.
  */
-export function deriveDeepest(
-  cohort: Cohort,
-  rho: ScoreCorrelation,
-  has: (name: MeasurementName) => boolean,
-): void {
-  if (!has(DEEPEST.measurement)) return;
+export function deriveDeepest(cohort: Cohort, rho: ScoreCorrelation): void {
+  if (!cohort.has(DEEPEST.measurement)) return;
   const marginals = DEEPEST.of.map((name) => cohort.marginal(name));
   const loadings = loadingsOf(DEEPEST.of, rho);
   const plusMm = cohort.valueMm([{ coefficient: DEEPEST.plusMm }]);

@@ -47,13 +47,9 @@ export function withExcessOfMedians(
  * Keeps the quantiles of each dimension of `EXCESSES` above or below those of its base, from P0.1 to P99.9.
  * The distribution keeps its median. P5 and P95 move in steps until the tails are in order.
  */
-export function separateExcesses(
-  cohort: Cohort,
-  rho: ScoreCorrelation,
-  has: (name: MeasurementName) => boolean,
-): void {
+export function separateExcesses(cohort: Cohort, rho: ScoreCorrelation): void {
   for (const excess of EXCESSES) {
-    if (!has(excess.name)) continue;
+    if (!cohort.has(excess.name)) continue;
     const separated = separatedFrom(
       excess,
       cohort.marginal(excess.name),

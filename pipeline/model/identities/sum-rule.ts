@@ -19,9 +19,6 @@ import {
 import type { Cohort } from '../cohort.js';
 import type { ScoreCorrelation } from '../fitted-model.js';
 
-/** Whether a dimension has a model. */
-export type HasModel = (name: MeasurementName) => boolean;
-
 /** A sum is skewed if its median differs from the sum of the medians by more than this share of its SD. */
 const SKEWED_FROM = 0.02;
 /** Minimum values in mm at the lowest score and the steps beyond, for a difference that reaches 0. */
@@ -106,9 +103,9 @@ export function throughKnots(mm: readonly number[]): Marginal {
  * Gives every sum and difference the distribution that follows from its parts and their correlations. The
  * identity gives the median. A skewed sum has the median of its own distribution.
  */
-export function deriveSums(cohort: Cohort, rho: ScoreCorrelation, has: HasModel): void {
+export function deriveSums(cohort: Cohort, rho: ScoreCorrelation): void {
   for (const name of SUMS) {
-    if (!has(name)) continue;
+    if (!cohort.has(name)) continue;
     const terms = FREE_TERMS.get(name) ?? [];
     const medianMm = cohort.medianMm(name);
     const partsMm = terms.reduce(

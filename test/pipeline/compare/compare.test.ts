@@ -33,6 +33,15 @@ function compare(changes: TinyOptions) {
   );
 }
 
+/** Compares with a version in which one cell of Stature is moved. */
+const compareMoved = (country: string, ageYears: number, shiftMm: number) =>
+  compare({
+    spoilGrid: (mm) => {
+      const at = cellOfStature(country, ageYears);
+      for (let knot = 0; knot < Z_COUNT; knot++) mm[at + knot] = (mm[at + knot] ?? 0) + shiftMm;
+    },
+  });
+
 describe('comparing versions', () => {
   it('finds nothing where nothing differs', () => {
     const comparison = compare({});
@@ -43,13 +52,8 @@ describe('comparing versions', () => {
   });
 
   it('finds a median planted in one cell, in mm and SD, and says where', () => {
-    const at = cellOfStature('JP', 40);
     const shiftMm = 45;
-    const comparison = compare({
-      spoilGrid: (mm) => {
-        for (let knot = 0; knot < Z_COUNT; knot++) mm[at + knot] = (mm[at + knot] ?? 0) + shiftMm;
-      },
-    });
+    const comparison = compareMoved('JP', 40, shiftMm);
     expect(comparison.cellsMoved).toBe(1);
     const [largest] = comparison.largest;
     expect(largest).toMatchObject({ gender: 'Male', country: 'JP', ageYears: 40 });
@@ -71,17 +75,11 @@ describe('comparing versions', () => {
   });
 
   it('counts a cell as moved from 0.01 SD, and still reports smaller movements', () => {
-    const at = cellOfStature('JP', 40);
     // The SD is about 87 mm.
-    const moved = (shiftMm: number) =>
-      compare({
-        spoilGrid: (mm) => {
-          for (let knot = 0; knot < Z_COUNT; knot++) mm[at + knot] = (mm[at + knot] ?? 0) + shiftMm;
-        },
-      });
-    expect(moved(0.5)).toMatchObject({ cellsMoved: 0, jumps: [] });
-    expect(compareMarkdown(moved(0.5))).not.toContain('No number differs.');
-    expect(moved(1.5).cellsMoved).toBe(1);
+    const small = compareMoved('JP', 40, 0.5);
+    expect(small).toMatchObject({ cellsMoved: 0, jumps: [] });
+    expect(compareMarkdown(small)).not.toContain('No number differs.');
+    expect(compareMoved('JP', 40, 1.5).cellsMoved).toBe(1);
   });
 
   it('leads with the countries and dimensions whose data changed', () => {

@@ -33,17 +33,6 @@ function largestFall(values: readonly number[]): number {
 }
 
 describe('a distribution through three quantiles', () => {
-  it('meets them', () => {
-    for (const skew of [-0.5, 0, 0.7, 1.1]) {
-      const marginal = { mean: 6.5, sd: 0.15, skew };
-      const at = (z: number) => lnQuantile(marginal, z);
-      const found = throughScores(at(-Z95), at(0), at(Z99), Z99);
-      expect(found.mean).toBeCloseTo(marginal.mean, 4);
-      expect(found.sd).toBeCloseTo(marginal.sd, 4);
-      expect(found.skew).toBeCloseTo(skew, 3);
-    }
-  });
-
   it('limits the skewness and keeps the median', () => {
     const found = throughScores(-0.1, 0, 0.9, Z99);
     expect(found.skew).toBeCloseTo(1.2, 6);
