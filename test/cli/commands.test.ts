@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, renameSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { packRelease } from '../../src/artifacts/pack.js';
 import { openDatabase } from '../../src/database/open.js';
@@ -92,6 +93,19 @@ describe('accounts, keys and credits', () => {
     const rest = await run('credits forgive --account acme --cause rest', env);
     expect(rest.stdout).toBe('Forgave 250 credits that acme owed; it owes 0 now.\n');
     expect((await run('credits debts', env)).stdout).toBe('No account owes credits.\n');
+  });
+
+  it('agree with the ledger, or ledger verify says where they differ', async () => {
+    const env = freshEnv();
+    await run('accounts create --name acme', env);
+    await run('credits grant --account acme --amount 7', env);
+    expect(await run('ledger verify --json', env)).toMatchObject({ code: 0, json: { drifts: [] } });
+    const db = await openDatabase(env.DATABASE_URL);
+    await sql`update balances set paid_credits = 8 where mode = 'live'`.execute(db);
+    await db.destroy();
+    const differs = await run('ledger verify --json', env);
+    expect(differs).toMatchObject({ code: 1, json: { code: 'ledger_differs' } });
+    expect(differs.json.drifts).toMatchObject([{ figure: 'paid_credits', stored: 8, ledger: 7 }]);
   });
 
   it('refuse what is not there in one sentence', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,5 +101,30 @@ describe('serve', () => {
     expect(remedies[1]).toContain('set DATABASE_URL to file:<path>');
     expect(remedies[2]).toContain('is not a database file');
     expect(remedies[3]).toContain('npx vitruvia pipeline');
+  });
+
+  it('is one process for a SQLite file, and commands use the file meanwhile', async () => {
+    const env = freshEnv({ ARTIFACTS_DIR });
+    const first = await serving(env);
+    const { pid } = first.child;
+    const second = await run('serve --json', { ...env, PORT: '0' });
+    expect(second.code).toBe(1);
+    expect(JSON.parse(second.stderr || second.stdout)).toMatchObject({ code: 'database_served' });
+    expect(second.stderr + second.stdout).toContain(`in use by another server (process ${pid})`);
+    // Another name of the file changes nothing.
+    const path = env.DATABASE_URL.replace('file:', '');
+    symlinkSync(path, `${path}-link`);
+    const linked = await run('serve', { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` });
+    expect([linked.code, linked.stderr]).toEqual([
+      1,
+      expect.stringContaining('Several servers need Redis and PostgreSQL'),
+    ]);
+    expect((await run('accounts create --name beside', env)).code).toBe(0);
+    expect((await run(`backup --to ${path}-copy`, env)).code).toBe(0);
+    // The lock ends with its process, however that ends.
+    await first.stop('SIGKILL');
+    const third = await serving(env);
+    expect(await third.stop()).toEqual([0, null]);
+    expect(await (await serving(env)).stop()).toEqual([0, null]);
   });
 });

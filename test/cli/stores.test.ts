@@ -6,7 +6,7 @@ import { createLog } from '../../src/log.js';
 import { createMetrics } from '../../src/metrics/service-metrics.js';
 import { openGate } from '../../src/open-gate.js';
 import { stepOf, WorkerHarness } from '../billing/worker/worker-harness.js';
-import { type CliEnv, run, start } from '../support/cli.js';
+import { type CliEnv, collect, run, start } from '../support/cli.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -89,19 +89,32 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
     await late.kill();
     const env = { DATABASE_URL: databaseUrl, REDIS_URL: late.url, LOG_LEVEL: 'warn' };
     const child = start(['worker', '--json'], env);
-    let [stdout, stderr] = ['', ''];
-    child.stdout?.on('data', (text) => {
-      stdout += text;
-    });
-    child.stderr?.on('data', (text) => {
-      stderr += text;
-    });
-    await until(() => stderr.includes('waiting for a store'), 120_000);
+    const output = collect(child);
+    await until(() => output.stderr.includes('waiting for a store'), 120_000);
     await late.restart();
-    await until(() => stdout !== '', 120_000);
-    expect(JSON.parse(stdout)).toEqual({});
+    await until(() => output.stdout !== '', 120_000);
+    expect(JSON.parse(output.stdout)).toEqual({});
     child.kill('SIGKILL');
     await late.stop();
+  });
+});
+
+describe.skipIf(!haveServers)('a fault of the database', () => {
+  it('is told with its remedy and without the password', async () => {
+    const wrong = (await newPostgresDatabase()).replace(/:[^:@]*@/, `:${SECRET}@`);
+    const failures = await Promise.all([
+      run('accounts list --json', { DATABASE_URL: wrong }),
+      run('accounts list --json', { DATABASE_URL: `postgres://a:${SECRET}@127.0.0.1:1/db` }),
+      run('serve --json', { DATABASE_URL: wrong }),
+    ]);
+    expect(failures.map(({ code, json }) => [code, json.code])).toEqual([
+      [1, 'database_access_denied'],
+      [1, 'database_unreachable'],
+      [2, 'invalid_configuration'],
+    ]);
+    expect(failures[0]?.json.message).toContain('Correct the user and password in DATABASE_URL');
+    expect(failures[2]?.json.message).toContain('REDIS_URL must be set');
+    expect(JSON.stringify(failures)).not.toContain(SECRET);
   });
 });
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { freshEnv, start } from '../support/cli.js';
+import { freshEnv, run } from '../support/cli.js';
 import { realArtifacts } from '../support/servers.js';
 import { allBlocks, sessionsOf, wordsOf } from './blocks.js';
 
@@ -29,18 +28,11 @@ const oneLine = (text: string): string => text.trim().split(/\s+/).join(' ');
 describe('what commands print in the documents', () => {
   it.each(sessions)('$place: $name prints it today', async ({ words, output }) => {
     const given = words.slice(2).map((word) => (word === '$ALL' ? ALL : word));
-    const child = start(given, freshEnv({ ARTIFACTS_DIR: await realArtifacts() }));
-    let printed = '';
-    child.stdout?.on('data', (part) => {
-      printed += String(part);
-    });
-    child.stderr?.on('data', (part) => {
-      printed += String(part);
-    });
-    await once(child, 'close');
+    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
+    const { stdout, stderr } = await run(given, env);
     const parts = oneLine(output).split(CUT);
     const pattern = parts.map((part) => part.trim().replace(/[^\w\s]/g, '\\$&')).join('.+');
-    expect(oneLine(printed)).toMatch(new RegExp(`^${pattern}$`));
+    expect(oneLine(stdout + stderr)).toMatch(new RegExp(`^${pattern}$`));
   });
 
   it('is found in the guides on the model and on tables', () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { runProgram } from '../clients/run-program.js';
 import { writeBodyArtifact } from '../support/body.js';
-import { freshEnv, start } from '../support/cli.js';
+import { freshEnv, run } from '../support/cli.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { allBlocks, commandLines, wordsOf } from './blocks.js';
@@ -30,18 +29,8 @@ const commands = allBlocks().flatMap((block) =>
 );
 
 /** Runs a command in the folder of this test. */
-async function run(words: readonly string[]) {
-  const child = start(words, freshEnv({ ARTIFACTS_DIR: await artifacts }), ['env', '-C', folder]);
-  let [stdout, stderr] = ['', ''];
-  child.stdout?.on('data', (part) => {
-    stdout += String(part);
-  });
-  child.stderr?.on('data', (part) => {
-    stderr += String(part);
-  });
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
+const runHere = async (words: readonly string[]) =>
+  run(words, freshEnv({ ARTIFACTS_DIR: await artifacts }), ['env', '-C', folder]);
 
 describe('the commands of the documents', () => {
   cpSync(join(projectDir(), 'examples'), join(folder, 'examples'), { recursive: true });
@@ -52,7 +41,7 @@ describe('the commands of the documents', () => {
     async ({ words }) => {
       const all = words.map((word) => (word === '$ALL' ? 'Stature,SittingHeight' : word));
       const isJson = !all.some((word) => ['--format', '--output', 'table'].includes(word));
-      const { code, stdout, stderr } = await run(isJson ? [...all, '--json'] : all);
+      const { code, stdout, stderr } = await runHere(isJson ? [...all, '--json'] : all);
       if (code === 0) return expect(stdout.length + stderr.length).toBeGreaterThan(0);
       expect(stdout + stderr).toMatch(isJson ? REFUSED : /a value that no person/);
     },
@@ -62,11 +51,11 @@ describe('the commands of the documents', () => {
 describe.skipIf(!havePython)('the Python of the documents', () => {
   it('about tables runs in pandas and pyarrow', async () => {
     const drawn = 'people --count 200 --seed 7 --countries DE,NA'.split(' ');
-    const csv = await run([...drawn, '--format', 'csv']);
+    const csv = await runHere([...drawn, '--format', 'csv']);
     expect(csv.code, csv.stderr).toBe(0);
     writeFileSync(join(folder, 'people.csv'), csv.stdout);
     cpSync(join(projectDir(), 'examples/people.csv'), join(folder, 'some.csv'));
-    await run(['fill', 'some.csv', '--wanted', 'none', '--output', 'filled.csv']);
+    await runHere(['fill', 'some.csv', '--wanted', 'none', '--output', 'filled.csv']);
     expect(existsSync(join(folder, 'filled.csv'))).toBe(true);
     const python = PYTHON.map(findProgram)[0] ?? '';
     const blocks = allBlocks().filter(

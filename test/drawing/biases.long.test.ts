@@ -4,8 +4,10 @@ import type { MeasurementName } from '../../src/core/measurements.js';
 import type { DrawnPerson } from '../../src/drawing/drawing.js';
 import { drawnMm, viewsOf } from '../../src/drawing/marks.js';
 import { RUNS } from '../../src/drawing/runs.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
-import { answersFrom } from '../pages/product-pictures.js';
+import { freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { realArtifacts } from '../support/servers.js';
 
 /** Lengths that no request for a body names, with the largest mean error of the drawn lengths, mm. */
@@ -31,7 +33,8 @@ interface DrawnAndAsked {
 const people: DrawnAndAsked[] = [];
 
 beforeAll(async () => {
-  const free = answersFrom(await realArtifacts());
+  const model = new PredictionModel(openArtifact(await realArtifacts()));
+  const free = freeAnswers({ model: () => model });
   for (const gender of GENDERS) {
     for (const age of [4, 12, 30, 80]) {
       for (const percentile of [5, 50, 95]) {

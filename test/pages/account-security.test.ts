@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey } from '../../src/accounts/keys.js';
 import { newToken } from '../../src/accounts/secret-token.js';
 import type { Schema } from '../../src/database/schema.js';
 import { accountOf, FormClient, mailed, PASSWORD, signedUp } from '../support/form-client.js';
 import { quickPasswords } from '../support/quick-passwords.js';
-import { startService, type TestService } from '../support/service.js';
+import { startService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const COOKIE = 'vitruvia_session';
 const SETTINGS = '/account/settings';
@@ -14,13 +15,9 @@ const FORGOT = '/account/forgot';
 const EVE = { name: 'Eve', password: 'evil password 99' };
 const MINUTE_MS = 60_000;
 
-let service: TestService;
 let nowMs = Date.now();
 const passwords = quickPasswords();
-beforeAll(async () => {
-  service = await startService({ clock: () => nowMs, passwords, trustProxy: true });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => nowMs, passwords, trustProxy: true });
 
 let clients = 0;
 /** A browser with an IP address of its own. */

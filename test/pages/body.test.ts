@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   bodyDataQuery,
   isAddressOfOneDimension,
   readBodyView,
 } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 describe('the Body screen', () => {
-  let service: TestService;
-  let from = 0;
-  beforeAll(async () => {
-    service = await startService({ trustProxy: true });
-  });
-  afterAll(() => service.close());
-
-  /** Sends a request from a new address, so that the tests do not share a rate limit. */
-  function get(url: string, headers: Record<string, string> = {}, address = `10.0.1.${++from}`) {
-    return service.http.inject({ url, headers: { 'x-forwarded-for': address, ...headers } });
-  }
+  const service = useService();
 
   it('has rounded heights for the picture, and evidence for the medians', async () => {
-    const data: BodyData = (await get('/explore/data?m=Stature')).json();
+    const data: BodyData = (await service.get('/explore/data?m=Stature')).json();
     const [women] = data.populations;
     expect(women?.bandsMm?.map((mm) => mm.length)).toEqual(Array(6).fill(3));
     expect(women?.bandsMm?.flat().every(Number.isInteger)).toBe(true);
@@ -36,19 +26,23 @@ describe('the Body screen', () => {
   });
 
   it('states no evidence for sets of many countries', async () => {
-    const data: BodyData = (await get('/explore/data?p=Both~World~18-65&m=Stature')).json();
+    const data: BodyData = (await service.get('/explore/data?p=Both~World~18-65&m=Stature')).json();
     expect(data.populations[0]?.rows?.[0]?.evidence).toBeUndefined();
   });
 
   it('shows the populations that the API accepts, and says why it refuses the others', async () => {
-    const reply = await get('/explore/data?p=Female~DE~18-65&p=Male~Atlantis~18-65&m=Stature');
+    const reply = await service.get(
+      '/explore/data?p=Female~DE~18-65&p=Male~Atlantis~18-65&m=Stature',
+    );
     const { populations }: BodyData = reply.json();
     expect(populations[0]?.rows).toHaveLength(1);
     expect(populations[1]?.refusal?.code).toBe('validation_error');
   });
 
   it('reads an address to its end where a name has a question mark', async () => {
-    const { body } = await get('/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight');
+    const { body } = await service.get(
+      '/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight',
+    );
     expect(body).toContain('value="Male~DE~18-65~~Who?"');
     expect(body).toContain('<td>Knee height</td>');
   });

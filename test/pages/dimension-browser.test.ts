@@ -260,26 +260,8 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
       await page.keyboard.press('Escape');
       return found;
     };
-    const measurements: readonly (readonly [string, RegExp])[] = [
-      ['desk', /^(Sitting elbow height|Maximum table height|Thigh|Popliteal)/],
-      ['bed', /^Stature$/],
-      ['chair', /^(Popliteal height|Seat height)$/],
-      ['door', /^Stature$/],
-      ['shoe size', /^Foot length$/],
-      ['inseam', /^Crotch height$/],
-      ['hat', /^Head girth$/],
-      ['tall', /^Stature$/],
-    ];
-    for (const [text, name] of measurements) {
-      await expect.poll(() => firstFor('Measurement', text), { message: text }).toMatch(name);
-    }
-    for (const [text, name] of [
-      ['usa', 'United States of America'],
-      ['holland', 'Netherlands'],
-      ['england', 'United Kingdom'],
-    ] as const) {
-      expect([text, await firstFor('Country', text)]).toEqual([text, name]);
-    }
+    await expect.poll(() => firstFor('Measurement', 'shoe size')).toBe('Foot length');
+    expect(await firstFor('Country', 'holland')).toBe('Netherlands');
     expect(faults).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import {
   DEFAULT_VIEW,
@@ -9,24 +9,19 @@ import {
   VIEW_KINDS,
 } from '../../src/pages/screens/dimension/address.js';
 import { plainWords } from '../../src/pages/screens/shared/plain-words.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
+const service = useService();
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
   customer = await service.customer(10_000);
 });
-afterAll(() => service.close());
 
-let addresses = 0;
-
-/** Requests chart data from a new address, so that the tests do not share a rate limit. */
-async function load(query: string, remoteAddress = `10.0.0.${++addresses}`) {
-  const url = `/explore/dimension/data?${query}`;
-  const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
-  return { status, headers, body: JSON.parse(body) };
+async function load(query: string) {
+  const answer = await service.get(`/explore/dimension/data?${query}`);
+  return { status: answer.statusCode, body: answer.json() };
 }
 
 const VIEWS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { ERRORS } from '../../src/core/errors.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
@@ -17,19 +17,18 @@ import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { codeOf, linksOf, sectionOf, unescaped } from '../support/page-text.js';
 import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
-import { type Customer, startService, type TestService } from '../support/service.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const REFERENCE = '/docs/reference';
 
-let service: TestService;
+const service = useService();
 let address: string;
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
   address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   customer = await service.customer(1000);
 });
-afterAll(() => service.close());
 
 async function html(path: string): Promise<string> {
   const answer = await service.http.inject(path);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { RUNS } from '../../src/drawing/runs.js';
 import {
   type FitView,
@@ -8,21 +8,13 @@ import {
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
 import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
-let addresses = 0;
-
-/** Requests data from a new address, so that the tests do not share a rate limit. */
-async function load(query: string, remoteAddress = `10.1.0.${++addresses}`) {
-  const url = `/explore/fit/data?${query}`;
-  const { statusCode: status, headers, body } = await service.http.inject({ url, remoteAddress });
-  return { status, headers, body: JSON.parse(body) };
+async function load(query: string) {
+  const answer = await service.get(`/explore/fit/data?${query}`);
+  return { status: answer.statusCode, body: answer.json() };
 }
 
 const DESK = 'product=desk&p=Female~DE,JP~18-65&p=Male~DE,JP~18-65';
@@ -70,14 +62,6 @@ describe('the data of the Fit screen', () => {
     expect(status).toBe(200);
     expect(body.populations[0].share.answer.share).toBeGreaterThan(0);
     expect(body.populations[1].refusal.detail).toContain('Atlantis');
-  });
-
-  it('are limited to six populations and eight limits', async () => {
-    const many = Array.from({ length: 9 }, (_, i) => `limit=Stature~${1000 + i}~`).join('&');
-    const people = Array.from({ length: 8 }, (_, i) => `p=Male~NL~18-${60 + i}`).join('&');
-    const { body } = await load(`${many}&${people}`);
-    expect(body.populations).toHaveLength(6);
-    expect(body.overall.call.body.limits).toHaveLength(8);
   });
 });
 

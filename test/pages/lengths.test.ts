@@ -34,6 +34,9 @@ it('reads lengths as people type them', () => {
   expect(parseLength('1,75 m', 'mm')).toBe(1750);
   expect(parseLength('1.750,5', 'mm')).toBe(1750.5);
   expect(parseLength('1 750', 'mm')).toBe(1750);
+  expect(parseLength('1,633.017', 'mm')).toBe(1633.017);
+  expect(parseLength('12,345,678', 'mm')).toBe(12_345_678);
+  expect(parseLength('0,125 m', 'mm')).toBe(125);
   for (const text of ['5 ft 10 in', `5'10"`, '5-10', '5′ 10″', '5 feet 10', '70', '70"']) {
     expect(parseLength(text, 'ft-in')).toBeCloseTo(1778, 9);
   }

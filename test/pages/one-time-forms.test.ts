@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../src/accounts/keys.js';
 import { listPurchases } from '../../src/payments/purchases.js';
 import { accountOf, FormClient, onceIn, PASSWORD, signedUp } from '../support/form-client.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const KEYS = '/account/keys';
 const CREDITS = '/account/credits';
 const DAY_MS = 24 * 3600_000;
 
-let service: TestService;
 let nowMs = Date.now();
 let users = 0;
-beforeAll(async () => {
-  service = await startService({ clock: () => nowMs });
-});
-afterAll(() => service.close());
+const service = useService({ clock: () => nowMs });
 
 /** A new user with a confirmed address. */
 async function newcomer() {

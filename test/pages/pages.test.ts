@@ -1,19 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { haveBrowser } from '../support/browser.js';
 import { useBrowser } from '../support/screens.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const ASSETS = join(projectDir(), 'dist', 'web', 'assets');
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService();
-});
-afterAll(() => service.close());
+const service = useService();
 
 describe('the assets of the pages', () => {
   it('are cached forever and sent as the build compressed them', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DrawnPerson } from '../../src/drawing/drawing.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
 import { readBodyView } from '../../src/pages/screens/body/address.js';
@@ -9,21 +9,14 @@ import type { FitData, FitPerson } from '../../src/pages/screens/fit/data-types.
 import { DrawingCache } from '../../src/pages/screens/shared/drawing-cache.js';
 import { boxOfPath } from '../support/paths.js';
 import { realArtifacts } from '../support/servers.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 describe('the people of the pictures', () => {
-  let service: TestService;
-  let from = 0;
-  beforeAll(async () => {
-    // People are fitted and drawn in the pool.
-    const artifacts = await realArtifacts();
-    service = await startService({ trustProxy: true, artifacts, computing: {} });
-  });
-  afterAll(() => service.close());
+  // People are fitted and drawn in the pool.
+  const service = useService(async () => ({ artifacts: await realArtifacts(), computing: {} }));
 
   async function get(url: string): Promise<string> {
-    const headers = { 'x-forwarded-for': `10.0.3.${++from}` };
-    const { statusCode, body } = await service.http.inject({ url, headers });
+    const { statusCode, body } = await service.get(url);
     expect(statusCode).toBe(200);
     return body;
   }

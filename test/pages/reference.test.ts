@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { refusalsOf } from '../../src/operations/refusals.js';
 import { haveBrowser } from '../support/browser.js';
 import { codeOf, sectionOf, unescaped } from '../support/page-text.js';
 import { useBrowser } from '../support/screens.js';
-import { startService, type TestService } from '../support/service.js';
+import { useService } from '../support/use-service.js';
 
 const REFERENCE = '/docs/reference';
 
-let service: TestService;
+const service = useService();
 let address: string;
 let html: string;
 beforeAll(async () => {
-  service = await startService();
   address = await service.http.listen({ host: '127.0.0.1', port: 0 });
   html = (await service.http.inject(REFERENCE)).body;
 });
-afterAll(() => service.close());
 
 const about = (id: string) => sectionOf(html, id);
 

@@ -1,32 +1,24 @@
 import { h } from 'preact';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { readSheetView } from '../../src/pages/screens/sheet/address.js';
 import { sharedSheet } from '../../src/pages/screens/sheet/share-image.js';
 import { PicturePool } from '../../src/pages/share/picture-pool.js';
 import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
 import { pngSize } from '../support/screen-page.js';
-import { startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
+import { useService } from '../support/use-service.js';
 
 const ORIGIN = 'https://vitruvia.example';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({ publicUrl: ORIGIN });
-});
-afterAll(() => service.close());
+const service = useService({ publicUrl: ORIGIN });
 
-let addresses = 0;
-
-/** Sends a request from a new address, so that the tests do not share a limit. */
-function get(url: string, headers = {}, remoteAddress = `10.2.0.${++addresses}`) {
-  return service.http.inject({
-    url,
-    remoteAddress,
+/** Sends a request as a browser. */
+const get = (url: string, headers = {}, from?: string) =>
+  service.get(url, {
+    ...(from && { from }),
     headers: { host: 'localhost', accept: 'text/html', ...headers },
   });
-}
 
 /** The tags of a page for other sites. */
 async function tagsOf(url: string): Promise<ReadonlyMap<string, string>> {

@@ -51,11 +51,11 @@ export function start(
 
 /** Runs a command to its end. */
 export async function run(
-  words: string,
+  words: string | readonly string[],
   env: CliEnv = freshEnv(),
   under: readonly string[] = [],
 ): Promise<Finished> {
-  const child = start(words.split(' '), env, under);
+  const child = start(typeof words === 'string' ? words.split(' ') : words, env, under);
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
   const { stdout, stderr } = output;
@@ -109,7 +109,8 @@ export async function listen(
 export const serve = (env: CliEnv, words: readonly string[] = [], under: readonly string[] = []) =>
   listen(['serve', ...words], { PORT: '0', ...env }, under);
 
-function collect(child: ChildProcess): { stdout: string; stderr: string } {
+/** What a command prints. It grows while the command runs. */
+export function collect(child: ChildProcess): { stdout: string; stderr: string } {
   const output = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => {
     output.stdout += String(chunk);

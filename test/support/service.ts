@@ -47,10 +47,14 @@ export interface TestService extends App {
   /** What the service logged, one JSON line each. */
   readonly logLines: string[];
   customer(credits?: number): Promise<Customer>;
+  /** GETs a path: from an address, or from a new one, so that the tests do not share a rate limit. */
+  get(path: string, options?: { from?: string; headers?: Record<string, string> }): Promise<Answer>;
   /** POSTs a body, which is text or a value. */
   post(path: string, body: unknown, headers: Record<string, string>): Promise<Reply>;
   close(): Promise<void>;
 }
+
+type Answer = Awaited<ReturnType<App['http']['inject']>>;
 
 /** A parsed answer. */
 export interface Reply {
@@ -165,7 +169,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     tracing: options.onRoutes,
     requestTimeoutMs: options.requestTimeoutMs,
   });
-  let customers = 0;
+  let [customers, addresses] = [0, 0];
   return {
     ...app,
     gate,
@@ -183,6 +187,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       if (credits > 0) await grant(credits);
       const headers = { authorization: `Bearer ${apiKey}` };
       return { account, apiKey, headers, grant, balance: () => balanceOf(db, account, 'live') };
+    },
+    get(url, { from = `10.250.${addresses >> 8}.${addresses++ & 255}`, headers = {} } = {}) {
+      return app.http.inject({ url, remoteAddress: from, headers });
     },
     async post(path, body, headers) {
       const payload = typeof body === 'string' ? body : JSON.stringify(body);

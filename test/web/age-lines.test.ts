@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { withPoint } from '../../src/core/typed-values.js';
 import { spread } from '../../src/pages/pictures/spread.js';
 import { percentileAtAge, piecesOf, smoothLine } from '../../web/dimension/age-lines.js';
 
@@ -80,27 +79,4 @@ it('the percentile of a person is read off the centiles, also with one that has 
   expect(percentileAtAge([8, 10], lines, 8, 1004)).toBeCloseTo(50, 0);
   expect(percentileAtAge([8, 10], lines.slice(0, 2), 8, 1004)).toBeUndefined();
   expect(percentileAtAge([8, 10], lines, 30, 1004)).toBeUndefined();
-});
-
-it('numbers are read with the separators of several countries', () => {
-  const read = [
-    '1,900',
-    '8,5',
-    '1,633.017',
-    '1.633,5',
-    '1 900',
-    '0,125',
-    '12,345,678',
-    '170,55 cm',
-  ];
-  expect(read.map(withPoint)).toEqual([
-    '1900',
-    '8.5',
-    '1633.017',
-    '1633.5',
-    '1900',
-    '0.125',
-    '12345678',
-    '170.55 cm',
-  ]);
 });

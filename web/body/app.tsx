@@ -31,9 +31,7 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
       />
       <AddressNotices notices={screen.notices} />
       <Waiting busy={stale} class="body-picture">
-        {problem === undefined ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (
           <>
             <People view={view} unit={unit} data={data} choose={choose} svg={svg} />

@@ -57,9 +57,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
       />
       <Controls view={view} onChange={choose} />
       <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results column">
-        {problem === undefined ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {chart === undefined ? null : (
           <>
             <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />

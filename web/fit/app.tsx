@@ -77,9 +77,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         })}
       />
       <div ref={pictures} class="fit-picture column">
-        {problem === undefined ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (
           <Waiting busy={stale}>
             <Answer {...parts} asked={asked} data={data} />

@@ -48,9 +48,7 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
       />
       <AddressNotices notices={screen.notices} />
       <div class="person-shown column" aria-busy={stale}>
-        {problem === undefined ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         {data === undefined ? null : (
           <>
             <p class="person-who" role="status">

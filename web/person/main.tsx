@@ -1,11 +1,5 @@
-import { render } from 'preact';
-import { loadSearchSoon } from '../widgets/options.js';
-import { firstAnswer } from '../widgets/use-screen.js';
+import { mountScreen } from '../widgets/mount-screen.js';
 import { App } from './app.js';
 import './person.css';
 
-const root = document.getElementById('person');
-if (root !== null) {
-  render(<App first={firstAnswer()} />, root);
-  loadSearchSoon();
-}
+mountScreen('person', App);

@@ -4,6 +4,7 @@ import { BODY_REGIONS } from '../../src/core/body-regions.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { SHEET_MAX } from '../../src/pages/screens/sheet/address.js';
+import { FieldFault, faultAttributes } from '../widgets/field-fault.js';
 import { useId } from '../widgets/use-id.js';
 import { measurementsInWords } from './dimension-words.js';
 
@@ -77,17 +78,17 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
     setUnknown(found.unknown);
     if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
   };
+  const fault =
+    unknown.length === 0 ? undefined : `No dimension was found for: ${unknown.join(', ')}.`;
   return (
     <div>
       <label for={id}>Dimensions in words, separated by commas</label>
       <input
-        id={id}
+        {...faultAttributes({ id, fault })}
         type="text"
         autocomplete="off"
         spellcheck={false}
         placeholder="Such as stature, eye height, hip breadth"
-        aria-invalid={unknown.length > 0}
-        aria-describedby={unknown.length > 0 ? `${id}-fault` : undefined}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
@@ -100,11 +101,7 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
           {need}
         </p>
       ))}
-      {unknown.length === 0 ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          No dimension was found for: {unknown.join(', ')}.
-        </p>
-      )}
+      <FieldFault {...{ id, fault }} />
     </div>
   );
 }

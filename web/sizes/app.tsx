@@ -46,9 +46,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         })}
       />
       <div ref={shown} class="sizes-shown column" aria-busy={stale}>
-        {problem === undefined ? null : (
-          <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        )}
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
         <Answer view={view} data={data} choose={choose} />
         {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
       </div>

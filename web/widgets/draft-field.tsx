@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FieldFault, faultAttributes } from './field-fault.js';
 import { useId } from './use-id.js';
 
 interface DraftFieldProps {
@@ -54,14 +55,12 @@ export function DraftField(props: DraftFieldProps): VNode {
     <div class={props.class}>
       <label for={id}>{label}</label>
       <input
-        id={id}
+        {...faultAttributes({ id, fault })}
         ref={field}
         type="text"
         inputMode={inputMode}
         autocomplete="off"
         value={draft ?? shown}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onFocus={(event) => event.currentTarget.select()}
         onMouseDown={(event) => {
           // The first click selects the text, so that typing replaces it. Later clicks place the cursor.
@@ -82,11 +81,7 @@ export function DraftField(props: DraftFieldProps): VNode {
           onStep(direction, draft);
         }}
       />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
+      <FieldFault {...{ id, fault }} />
     </div>
   );
 }

@@ -10,14 +10,16 @@ import {
 import { isOfService } from './use-screen.js';
 
 interface NoticeProps {
-  readonly problem: ScreenProblem;
+  /** Undefined if there is nothing to say. */
+  readonly problem: ScreenProblem | undefined;
   /** Whether numbers of an earlier view are shown beside the notice. */
   readonly hasNumbers: boolean;
   readonly onRetry: () => void;
 }
 
 /** Says why a view has no numbers, in the words of the service, and when the page asks again. */
-export function Notice({ problem, hasNumbers, onRetry }: NoticeProps): VNode {
+export function Notice({ problem, hasNumbers, onRetry }: NoticeProps): VNode | null {
+  if (problem === undefined) return null;
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   const old = hasNumbers ? 'The pale numbers are those of the view before.' : '';
   if (isTemporary(code)) {

@@ -11,6 +11,7 @@ import {
   populationWords,
 } from '../../src/pages/screens/shared/populations.js';
 import { Combobox } from './combobox.js';
+import { FieldFault, faultAttributes } from './field-fault.js';
 import { placeOptions } from './options.js';
 import { isComplete, populationFaults } from './population-faults.js';
 import { Segments } from './segments.js';
@@ -199,13 +200,11 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
     <div class="population-words">
       <label for={id}>In words</label>
       <input
-        id={id}
+        {...faultAttributes({ id, fault })}
         type="text"
         autocomplete="off"
         spellcheck={false}
         placeholder="Such as women DE, JP 18–65"
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onKeyDown={(event) => {
           const { value } = event.currentTarget;
           if (event.key !== 'Enter' || value.trim() === '') return;
@@ -216,11 +215,7 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
           if (event.currentTarget.value.trim() !== '') read(event.currentTarget.value);
         }}
       />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
+      <FieldFault {...{ id, fault }} />
     </div>
   );
 }
@@ -276,11 +271,7 @@ function Places({ places, fault, onChange }: PlacesProps): VNode {
         find={(text) => placeOptions(text, places)}
         onChoose={(place) => onChange([...places, place])}
       />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
+      <FieldFault {...{ id, fault }} />
     </div>
   );
 }
@@ -299,13 +290,11 @@ function AgeField({ label, value, fault, onInput }: AgeFieldProps): VNode {
     <div>
       <label for={id}>{label}</label>
       <input
-        id={id}
+        {...faultAttributes({ id, fault })}
         type="text"
         inputMode="numeric"
         autocomplete="off"
         value={text}
-        aria-invalid={fault !== undefined}
-        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
         onFocus={(event) => event.currentTarget.select()}
         onInput={(event) => {
           const typed = event.currentTarget.value;
@@ -313,11 +302,7 @@ function AgeField({ label, value, fault, onInput }: AgeFieldProps): VNode {
           onInput(typed.trim() === '' ? Number.NaN : Number(typed));
         }}
       />
-      {fault === undefined ? null : (
-        <p id={`${id}-fault`} class="field-error" role="alert">
-          {fault}
-        </p>
-      )}
+      <FieldFault {...{ id, fault }} />
     </div>
   );
 }

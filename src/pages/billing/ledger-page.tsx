@@ -7,7 +7,7 @@ import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count, signed, Time } from '../format.js';
 import { StackingTable } from '../stacking-table.js';
-import { ModeTabs, OtherMode, otherMode } from './mode.js';
+import { MODE_LABELS, OtherMode, otherMode, Tabs } from './mode.js';
 
 /** Path of the ledger page. */
 export const LEDGER_PATH = '/account/ledger';
@@ -34,7 +34,12 @@ export function renderLedger(state: LedgerState): string {
     children: (
       <div class="account-sections">
         <div class="choices">
-          <ModeTabs path={LEDGER_PATH} mode={mode} />
+          <Tabs
+            label="Mode"
+            labels={MODE_LABELS}
+            chosen={mode}
+            hrefOf={(name) => `${LEDGER_PATH}?mode=${name}`}
+          />
           <a class="button" href={`${LEDGER_PATH}.csv?mode=${mode}`}>
             Export all entries (CSV)
           </a>

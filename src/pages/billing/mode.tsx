@@ -1,25 +1,25 @@
 import type { VNode } from 'preact';
-import { MODES, type Mode } from '../../core/billing-terms.js';
+import type { Mode } from '../../core/billing-terms.js';
 
 /** Labels of the modes. */
 export const MODE_LABELS: Readonly<Record<Mode, string>> = { live: 'Live', test: 'Test' };
 
-interface ModeProps {
-  readonly path: string;
-  readonly mode: Mode;
+interface TabsProps<Name extends string> {
+  readonly label: string;
+  /** Labels of the choices, in their order. */
+  readonly labels: Readonly<Record<Name, string>>;
+  readonly chosen: Name;
+  readonly hrefOf: (name: Name) => string;
 }
 
-/** Links to the live and the test version of a page. */
-export function ModeTabs({ path, mode }: ModeProps): VNode {
+/** A choice as links. It takes effect at once, also without scripts. */
+export function Tabs<Name extends string>(props: TabsProps<Name>): VNode {
+  const { label, labels, chosen, hrefOf } = props;
   return (
-    <nav class="tabs" aria-label="Mode">
-      {MODES.map((name) => (
-        <a
-          key={name}
-          href={`${path}?mode=${name}`}
-          aria-current={name === mode ? 'page' : undefined}
-        >
-          {MODE_LABELS[name]}
+    <nav class="tabs" aria-label={label}>
+      {(Object.keys(labels) as Name[]).map((name) => (
+        <a key={name} href={hrefOf(name)} aria-current={name === chosen ? 'page' : undefined}>
+          {labels[name]}
         </a>
       ))}
     </nav>

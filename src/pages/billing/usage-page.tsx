@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
-import { MODES, type Mode } from '../../core/billing-terms.js';
+import type { Mode } from '../../core/billing-terms.js';
 import { accountPage } from '../account/account-page.js';
 import { KEYS_PATH } from '../account/keys-page.js';
 import { callsText, count } from '../format.js';
 import { StackingTable } from '../stacking-table.js';
-import { MODE_LABELS, OtherMode, otherMode } from './mode.js';
-import { USAGE_SPLITS, type UsageSeries, type UsageSplit } from './usage-series.js';
+import { MODE_LABELS, OtherMode, otherMode, Tabs } from './mode.js';
+import type { UsageSeries, UsageSplit } from './usage-series.js';
 
 /** Path of the usage page. */
 export const USAGE_PATH = '/account/usage';
@@ -73,19 +73,28 @@ const SPLIT_LABELS: Readonly<Record<UsageSplit, string>> = {
   key: 'By key',
 };
 
-/** The choices as links. Each takes effect at once, also without scripts. */
 function Choices({ state }: { readonly state: UsageState }): VNode {
+  const { mode, split, days } = state;
   const spans = Object.fromEntries(USAGE_SPANS.map((span) => [span, `${span} days`]));
   return (
     <div class="choices">
-      <Choice name="mode" label="Mode" state={state} labels={MODE_LABELS} names={MODES} />
-      <Choice name="by" label="Split" state={state} labels={SPLIT_LABELS} names={USAGE_SPLITS} />
-      <Choice
-        name="days"
+      <Tabs
+        label="Mode"
+        labels={MODE_LABELS}
+        chosen={mode}
+        hrefOf={(name) => addressOf(state, { mode: name })}
+      />
+      <Tabs
+        label="Split"
+        labels={SPLIT_LABELS}
+        chosen={split}
+        hrefOf={(by) => addressOf(state, { by })}
+      />
+      <Tabs
         label="Span"
-        state={state}
         labels={spans}
-        names={USAGE_SPANS.map(String)}
+        chosen={String(days.length)}
+        hrefOf={(span) => addressOf(state, { days: span })}
       />
     </div>
   );
@@ -101,30 +110,6 @@ interface Chosen {
   readonly mode: string;
   readonly by: string;
   readonly days: string;
-}
-
-function Choice(props: {
-  readonly name: keyof Chosen;
-  readonly label: string;
-  readonly state: UsageState;
-  readonly names: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-}): VNode {
-  const { name, label, state, names, labels } = props;
-  const now = { mode: state.mode, by: state.split, days: String(state.days.length) };
-  return (
-    <nav class="tabs" aria-label={label}>
-      {names.map((option) => (
-        <a
-          key={option}
-          href={addressOf(state, { [name]: option })}
-          aria-current={option === now[name] ? 'page' : undefined}
-        >
-          {labels[option]}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 function UsageTable(props: Pick<UsageState, 'days' | 'series' | 'split'>): VNode {

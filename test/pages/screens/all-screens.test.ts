@@ -1,13 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SCREEN_PATHS, type ScreenId } from '../../../src/pages/screens/paths.js';
 import type { ExactCall } from '../../../src/pages/screens/shared/data-types.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../../src/pages/screens/shared/free-computations.js';
 import { ComputeError, type ComputeFailure } from '../../../src/request/pool.js';
 import { writeBodyArtifact } from '../../support/body.js';
-import { startService, type TestService } from '../../support/service.js';
+import type { TestService } from '../../support/service.js';
 import { whileClockStands } from '../../support/standing-clock.js';
 import { WITHOUT_MODEL } from '../../support/tiny-artifact.js';
+import { useService } from '../../support/use-service.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
 type Data = any;
@@ -159,35 +160,25 @@ const SCREENS = Object.keys(ROWS) as ScreenId[];
 const each = <Row>(rowsOf: (row: ScreenRow) => readonly Row[]) =>
   SCREENS.flatMap((screen) => rowsOf(ROWS[screen]).map((row) => [screen, row] as const));
 
-let service: TestService;
+const service = useService();
 /** A service whose invented people have bodies. */
-let bodied: TestService;
-let busy: TestService;
+const bodied = useService(async () => ({
+  artifacts: await writeBodyArtifact(),
+  computing: { threads: 1 },
+}));
 let failure: ComputeFailure = 'full';
-beforeAll(async () => {
-  service = await startService();
-  bodied = await startService({
-    artifacts: await writeBodyArtifact(),
-    computing: { threads: 1 },
-  });
-  const compute = async () => {
-    throw new ComputeError(failure);
-  };
-  busy = await startService({ computer: { compute } });
-});
-afterAll(() => Promise.all([service, bodied, busy].map((one) => one.close())));
+const compute = async () => {
+  throw new ComputeError(failure);
+};
+const busy = useService({ computer: { compute } });
 
 const serviceOf = (screen: ScreenId) => (screen === 'person' ? bodied : service);
-let addresses = 0;
-
-/** Sends a request from a new address, so that the tests do not share a rate limit. */
-function get(
+type GetOptions = Parameters<TestService['get']>[1] & { readonly of?: TestService };
+const get = (
   screen: ScreenId,
   rest: string,
-  { from = `10.4.0.${++addresses}`, of = serviceOf(screen), headers = {} } = {},
-) {
-  return of.http.inject({ url: SCREEN_PATHS[screen] + rest, remoteAddress: from, headers });
-}
+  { of = serviceOf(screen), ...more }: GetOptions = {},
+) => of.get(SCREEN_PATHS[screen] + rest, more);
 
 describe('the data of every screen', () => {
   it.each(each(({ views }) => views))(
@@ -259,7 +250,7 @@ describe('every screen', () => {
       const { perMinute = FREE_REQUESTS_PER_MINUTE, refused: wrong } = ROWS[screen];
       // Refused requests count too, and cost no time here.
       const [query, status] = wrong[0] ?? [];
-      const from = `10.5.0.${++addresses}`;
+      const from = `10.5.0.${SCREENS.indexOf(screen)}`;
       for (let asked = 1; asked < perMinute; asked++) {
         expect((await get(screen, `/data?${query}`, { from })).statusCode).toBe(status);
       }

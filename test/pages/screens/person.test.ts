@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
 import {
@@ -16,7 +16,7 @@ import { START, turned } from '../../../web/person/eye.js';
 import { knownText, readKnownText } from '../../../web/person/known-field.js';
 import { writeBodyArtifact } from '../../support/body.js';
 import { csrfIn, FormClient, onceIn, PASSWORD, signedUp } from '../../support/form-client.js';
-import { startService, type TestService } from '../../support/service.js';
+import { useService } from '../../support/use-service.js';
 
 const read = readPersonView;
 
@@ -74,12 +74,10 @@ describe('the eye', () => {
 });
 
 describe('the Person screen', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    const artifacts = await writeBodyArtifact();
-    service = await startService({ artifacts, computing: { threads: 1 } });
-  });
-  afterAll(() => service.close());
+  const service = useService(async () => ({
+    artifacts: await writeBodyArtifact(),
+    computing: { threads: 1 },
+  }));
 
   const dataOf = async (query: string) => {
     const { statusCode, body } = await service.http.inject(`/explore/person/data?${query}`);

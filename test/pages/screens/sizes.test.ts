@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
 import { dimensionsOf, readSizesView } from '../../../src/pages/screens/sizes/address.js';
 import { bestSize, threeOf } from '../../../src/pages/screens/sizes/data.js';
@@ -6,7 +6,7 @@ import { leastSizes } from '../../../src/pages/screens/sizes/least-sizes.js';
 import { SIZED_PRODUCTS } from '../../../src/pages/screens/sizes/products.js';
 import { sizesTidy } from '../../../web/sizes/sizes-tidy.js';
 import { realArtifacts } from '../../support/servers.js';
-import { startService, type TestService } from '../../support/service.js';
+import { useService } from '../../support/use-service.js';
 
 const read = readSizesView;
 
@@ -88,11 +88,7 @@ describe('the size of a person', () => {
 });
 
 describe('the numbers of the Sizes screen', () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startService({ artifacts: await realArtifacts() });
-  });
-  afterAll(() => service.close());
+  const service = useService(async () => ({ artifacts: await realArtifacts() }));
 
   it('are the fewest that serve the share', async () => {
     const query = 'product=helmet&p=Female~US,IN~20-50';

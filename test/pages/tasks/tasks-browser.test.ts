@@ -1,4 +1,330 @@
-import { MOUSE } from './hands.js';
-import { testTasks } from './tasks.js';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { lengthNumber } from '../../../src/pages/lengths.js';
+import { percent } from '../../../src/pages/screens/shared/labels.js';
+import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/browser.js';
+import { answerOfShownCall, overallShare } from '../../support/screen-page.js';
+import { useScreens } from '../../support/screens.js';
+import { realArtifacts } from '../../support/servers.js';
+import { CountedHands, describePeople, type Hands, KEYBOARD, MOUSE, TOUCH } from './hands.js';
 
-testTasks([['with the mouse', MOUSE]]);
+/**
+ * Number of interactions that a task may take from `/explore` on. A click, a choice or a filled field counts as one.
+ */
+const INTERACTIONS_MAX = 8;
+const TEN =
+  'stature, eye height, sitting height, knee height, hip breadth, hand length, foot length, head breadth, chest depth, elbow height';
+
+const WAYS: readonly (readonly [name: string, Hands])[] = [
+  ['with the mouse', MOUSE],
+  ...(inject('runsAll')
+    ? ([
+        ['with the keyboard only', KEYBOARD],
+        ['on a phone', TOUCH],
+      ] as const)
+    : []),
+];
+
+/**
+ * The eight tasks of designers on the real model. Each begins at `/explore`, compares its numbers with the API, and
+ * prints how many interactions it took.
+ */
+describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
+  const screens = useScreens({ ready: '#population-bar[data-ready]', artifacts: realArtifacts });
+  const counts: string[] = [];
+  afterAll(() => console.log(`Interactions: ${counts.join(', ')}`));
+
+  /** Begins a task. On a phone, the same links lead to the screens. */
+  async function begin(way: Hands) {
+    const hands = new CountedHands(way);
+    const { page, faults } = await screens.visit('/explore', way.options);
+    const leave = async (name: string, ready: string) => {
+      await hands.press(page, 'link', name);
+      await page.locator(ready).first().waitFor();
+    };
+    const end = async (task: string) => {
+      counts.push(`${task}: ${hands.count}`);
+      expect(hands.count).toBeLessThanOrEqual(INTERACTIONS_MAX);
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
+      expect(faults).toEqual([]);
+    };
+    return { page, hands, leave, end };
+  }
+
+  /** Begins a task on the Fit screen for one population, which is given in words. */
+  async function beginFit(way: Hands, people: string) {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Fit', '.fit-share');
+    await hands.press(page, 'button', 'Remove Men US 18–65');
+    await describePeople(hands, page, 'Women US 18–65', people);
+    return { page, hands, end };
+  }
+
+  /** The answer of the API to a body, sent with the key of a customer. */
+  async function fromApi(path: string, body: object) {
+    const { headers } = await screens.service.customer(100);
+    return (await screens.service.post(path, body, headers)).body;
+  }
+
+  /** The proposed sizes in mm, read when they belong to the present view. */
+  async function proposed(page: Page): Promise<Readonly<Record<string, number>>> {
+    await overallShare(page);
+    const sizes = await page.locator('.advice [data-size]').evaluateAll((all) =>
+      all.map((one) => {
+        const { size = '', mm = '' } = (one as HTMLElement).dataset;
+        return [size, Number(mm)] as const;
+      }),
+    );
+    return Object.fromEntries(sizes);
+  }
+
+  /** Checks that the shown share equals that of the API and is at least the wanted share. */
+  async function holds(page: Page, wanted: number): Promise<void> {
+    const share = await overallShare(page);
+    const answer = await answerOfShownCall(page, screens.service);
+    expect(share).toBe(answer.share);
+    expect(share).toBeGreaterThanOrEqual(wanted);
+  }
+
+  /** The cells for a size and a population in the table of needs. */
+  async function needs(page: Page, size: string, who: string): Promise<string[]> {
+    const named = page.getByRole('rowheader', { name: `${size} ${who}`, exact: true });
+    const row = page.locator('.needs tbody tr').filter({ has: named });
+    return row.locator('td').allTextContents();
+  }
+
+  const written = (mm: number) => Math.round(mm).toLocaleString('en');
+
+  /** Lengths of people from 18 to 65 at the percentiles 5, 50 and 95, from the API. */
+  async function lengthsMm(group: object, measurement: string, clothing: string) {
+    const { measurements } = await fromApi('/v1/population/percentiles', {
+      population: { groups: [{ ...group, ageMin: 18, ageMax: 65 }] },
+      ...{ measurements: [measurement], percentiles: [5, 50, 95], clothing },
+    });
+    return measurements[0].values.map(({ value }: { value: number }) => value) as number[];
+  }
+
+  it.each(WAYS)('1: a desk, DE and JP 18–65, 90 %: %s', async (name, way) => {
+    const { page, hands, end } = await beginFit(way, 'people DE, JP 18-65');
+    await page.waitForURL(/p=Both~DE,JP~18-65/);
+    await holds(page, 0.9);
+    const { low, high, knees, depth } = (await proposed(page)) as Record<string, number>;
+    // The rules of a desk, as the page states them.
+    const { share } = await fromApi('/v1/population/share', {
+      population: { groups: [{ countries: ['DE', 'JP'], ageMin: 18, ageMax: 65 }] },
+      limits: [
+        { measurement: 'MaximumTableHeight', min: low, max: (high as number) + 50 },
+        { measurement: 'KneeHeight', max: (knees as number) - 25 },
+        { measurement: 'LegRoom', max: (depth as number) - 50 },
+      ],
+      clothing: 'light_shoes',
+    });
+    expect(share).toBe(await overallShare(page));
+    await end(`1 ${name}`);
+
+    // The range of the desk now covers the needs of small and of tall people.
+    const [smallMm = 0, , tallMm = 0] = await lengthsMm(
+      { countries: ['DE', 'JP'] },
+      'MaximumTableHeight',
+      'light_shoes',
+    );
+    const who = 'People DE, JP 18–65';
+    expect((await needs(page, 'Lowest top height', who))[0]).toContain(`≤ ${written(smallMm)} `);
+    const highest = (await needs(page, 'Highest top height', who))[2];
+    expect(highest).toContain(`≥ ${written(tallMm - 50)} `);
+    await hands.openControls(page, 'Sizes');
+    await hands.type(page, 'Lowest top height', String(Math.floor(smallMm)));
+    await hands.type(page, 'Highest top height', String(Math.ceil(tallMm - 50)));
+    await page.waitForURL(
+      new RegExp(`low=${Math.floor(smallMm)}&high=${Math.ceil(tallMm - 50)}(&|$)`),
+    );
+    await holds(page, 0.5);
+  });
+
+  it.each(WAYS)('2: a doorway and a bed for Dutch men in shoes: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Fit', '.fit-share');
+    await hands.press(page, 'button', 'Remove Women US 18–65');
+    await hands.press(page, 'button', 'Men US 18–65, edit');
+    await hands.press(page, 'button', 'Remove United States of America');
+    await hands.pick(page, 'Add a country or a set of countries', 'Netherlands');
+    await hands.press(page, 'button', 'Done');
+    await page.waitForURL(/p=Male~NL~18-65/);
+    await hands.press(page, 'link', 'Doorway');
+    await page.waitForURL(/product=doorway/);
+    // The users of a doorway wear shoes.
+    await page
+      .getByText('In light clothing and flat shoes, as is usual for this product.')
+      .waitFor();
+    await holds(page, 0.9);
+    expect((await proposed(page)).height).toBeGreaterThan(2000);
+    await hands.press(page, 'link', 'Bed');
+    await page.waitForURL(/product=bed/);
+    await holds(page, 0.9);
+    expect((await proposed(page)).length).toBeGreaterThan(2050);
+    await end(`2 ${name}`);
+
+    // A bed of 1,900 mm is too short for a man of the 95th percentile.
+    await hands.openControls(page, 'Sizes');
+    await hands.type(page, 'Length', '1900');
+    await page.waitForURL(/p=Male~NL~18-65&length=1900/);
+    await holds(page, 0.1);
+    const tallMm = (await lengthsMm({ gender: 'Male', countries: ['NL'] }, 'Stature', 'nude'))[2];
+    const cells = await needs(page, 'Length', 'Men NL 18–65');
+    expect(cells[2]).toContain(`≥ ${written((tallMm ?? 0) + 150)} `);
+    expect(cells[2]).toContain('does not fit');
+    const { limits } = await answerOfShownCall(page, screens.service);
+    const reached = (1 - limits[0].above) * 100;
+    expect(reached).toBeLessThan(95);
+    const digits = { maximumFractionDigits: 1 };
+    expect(cells[3]).toBe(`up to P${reached.toLocaleString('en', digits)}`);
+  });
+
+  it.each(WAYS)('3: helmet sizes for women of US and IN 20–50, 90 %: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sizes', '.sizes-count');
+    await describePeople(hands, page, 'People US 18–65', 'women US, IN 20-50');
+    await page.waitForURL(/p=Female~US,IN~20-50/);
+    await sizesHold(page, 'helmet', 0.9);
+    await end(`3 ${name}`);
+  });
+
+  it.each(WAYS)('4: a chair for 8-year-olds of BR: %s', async (name, way) => {
+    const { page, hands, end } = await beginFit(way, 'people BR 8');
+    await hands.press(page, 'link', 'Chair');
+    await page.waitForURL(/product=chair&p=Both~BR~8-8/);
+    await holds(page, 0.9);
+    const { low, high, depth } = (await proposed(page)) as Record<string, number>;
+    // Chairs of EN 1729 for children of 1.19 to 1.42 m have seats of 350 mm.
+    expect(low).toBeGreaterThan(280);
+    expect(high).toBeLessThan(380);
+    expect(depth).toBeGreaterThan(250);
+    await end(`4 ${name}`);
+  });
+
+  it.each(WAYS)('5: a car seat, three limits, US, DE, CN and IN: %s', async (name, way) => {
+    const { page, hands, end } = await beginFit(way, 'people US, DE, CN, IN 18-65');
+    await hands.press(page, 'link', 'Own limits');
+    await page.waitForURL(/product=own&p=Both~US,DE,CN,IN~18-65/);
+    await holds(page, 0.9);
+    const { limits } = await answerOfShownCall(page, screens.service);
+    expect(limits.map(({ measurement }: { measurement: string }) => measurement)).toEqual([
+      'SittingHeight',
+      'ButtockKneeLength',
+      'SittingHipBreadth',
+    ]);
+    await end(`5 ${name}`);
+  });
+
+  it.each(WAYS)('6: gloves for 95 % of workers in KR: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sizes', '.sizes-count');
+    await describePeople(hands, page, 'People US 18–65', 'people KR 18-65');
+    await page.waitForURL(/p=Both~KR~18-65/);
+    await hands.press(page, 'link', 'Glove');
+    await hands.type(page, 'Share to serve, %', '95');
+    await page.waitForURL(/product=glove&p=Both~KR~18-65&target=95/);
+    await sizesHold(page, 'glove', 0.95);
+    await end(`6 ${name}`);
+  });
+
+  /**
+   * Checks that the shown sizes equal those of the API and serve the wanted share, and that fewer sizes do not serve
+   * it.
+   */
+  async function sizesHold(page: Page, product: string, wanted: number): Promise<void> {
+    await page.locator('.sizes-results[aria-busy=false]').waitFor();
+    const answer = await answerOfShownCall(page, screens.service);
+    const { sizes, shareServed } = answer;
+    const count = page.locator('.sizes-count');
+    expect(Number(await count.locator('[data-sizes]').getAttribute('data-sizes'))).toBe(
+      sizes.length,
+    );
+    expect(await count.textContent()).toContain(`${sizes.length} ${product} sizes serve`);
+    const share = count.locator('[data-share]');
+    expect(Number(await share.getAttribute('data-share'))).toBe(shareServed);
+    expect(await share.textContent()).toBe(percent(shareServed));
+    expect(shareServed).toBeGreaterThanOrEqual(wanted);
+    const rows = await page.locator('.sizes-table tbody tr').all();
+    expect(rows).toHaveLength(sizes.length);
+    for (const [index, row] of rows.entries()) {
+      const own = sizes[index];
+      const cells = (await row.locator('th, td').allTextContents()).map((text) => text.trim());
+      expect(cells).toEqual([
+        own.name,
+        percent(own.share),
+        ...own.ranges.map(
+          ({ from, to }: { from: number; to: number }) =>
+            `${lengthNumber(from, 'mm')} – ${lengthNumber(to, 'mm')}`,
+        ),
+      ]);
+    }
+    const curl = (await page.locator('pre.call').textContent()) ?? '';
+    const body = JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? '');
+    const fewer = await fromApi('/v1/population/sizes', { ...body, sizes: sizes.length - 1 });
+    expect(fewer.shareServed).toBeLessThan(wanted);
+  }
+
+  it.each(WAYS)('7: Italians of 75 and more beside Swedes of 18 to 30: %s', async (name, way) => {
+    const { page, hands, end } = await begin(way);
+    await describePeople(hands, page, 'Women US 18–65', 'IT 75+');
+    await describePeople(hands, page, 'Men US 18–65', 'SE 18-30');
+    await page.waitForURL(/p=Both~IT~75-120&p=Both~SE~18-30/);
+    await page.locator('.body-table[aria-busy=false]').waitFor();
+    // Each population has a small, a median and a large person: beside each other, or as thin outlines.
+    for (const series of [1, 2]) {
+      const people = page.locator(`.people-picture .series-${series}`);
+      await expect
+        .poll(() => people.locator('.people-p5, .people-p50, .people-p95').count())
+        .toBe(3);
+    }
+    const cells = page.locator('.dimensions td[data-mm]');
+    const shown = await cells.evaluateAll((all) => all.map((one) => Number(one.dataset.mm)));
+    const { measurements } = await answerOfShownCall(page, screens.service);
+    const names = measurements.map(({ measurement }: { measurement: string }) => measurement);
+    const groups = [
+      { countries: ['IT'], ageMin: 75, ageMax: 120 },
+      { countries: ['SE'], ageMin: 18, ageMax: 30 },
+    ];
+    for (const [index, group] of groups.entries()) {
+      const answer = await fromApi('/v1/population/percentiles', {
+        population: { groups: [group] },
+        measurements: names,
+        percentiles: [5, 50, 95],
+      });
+      // For each dimension, each population has one line of three numbers.
+      const own = shown.filter((_, place) => Math.floor(place / 3) % 2 === index);
+      const exact = answer.measurements.flatMap(
+        ({ values }: { values: readonly { value: number }[] }) => values.map(({ value }) => value),
+      );
+      expect(own).toEqual(exact);
+    }
+    await end(`7 ${name}`);
+  });
+
+  it.each(WAYS)('8: a sheet of ten dimensions of adults in China: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sheet', '#population-bar[data-ready]');
+    await describePeople(hands, page, 'Women US 18–65', 'adults in China');
+    await page.getByRole('heading', { level: 1, name: 'People CN 18–120' }).waitFor();
+    await hands.openControls(page, 'Dimensions and unit');
+    await hands.type(page, 'Dimensions in words, separated by commas', TEN);
+    await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();
+    await page.locator('article.sheet:not([aria-busy=true])').waitFor();
+    const query = new URL(page.url()).search;
+    const data = await (await page.request.get(`/explore/sheet/data${query}`)).json();
+    const { measurements } = await fromApi('/v1/population/percentiles', data.body);
+    const rows = await page.locator('.sheet-table tbody tr').all();
+    expect(rows).toHaveLength(10);
+    for (const [index, row] of rows.entries()) {
+      const cells = await row.locator('td.number').allTextContents();
+      const { values, mean, sd } = measurements[index];
+      const exact = [...values.map(({ value }: { value: number }) => value), mean, sd];
+      expect(cells.slice(1, 6)).toEqual(
+        exact.map((value) => Math.round(value).toLocaleString('en')),
+      );
+    }
+    await end(`8 ${name}`);
+  });
+});

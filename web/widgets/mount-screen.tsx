@@ -1,0 +1,14 @@
+import { type ComponentType, render } from 'preact';
+import { loadSearchSoon } from './options.js';
+import { type FirstAnswer, firstAnswer } from './use-screen.js';
+
+/** Shows a screen in the place of its page, with the data that came with the page. */
+export function mountScreen<Data>(
+  id: string,
+  App: ComponentType<{ readonly first: FirstAnswer<Data> }>,
+): void {
+  const root = document.getElementById(id);
+  if (root === null) return;
+  render(<App first={firstAnswer()} />, root);
+  loadSearchSoon();
+}
