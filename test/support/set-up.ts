@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { CHROMIUM, startBrowserServer } from './browser.js';
 import { programWords } from './build.js';
 import { ownArtifacts } from './own-artifacts.js';
-import { POSTGRES, type PostgresServer, startPostgres } from './postgres-server.js';
+import { POSTGRES, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { PYTHON } from './python.js';
 import { REDIS } from './redis-server.js';
@@ -51,67 +50,58 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     missing.map(({ name }) => name),
   );
   const folder = serverFolder('run');
-  let postgres: Promise<PostgresServer> | undefined;
-  const closePostgres = await answerOnSocket(
-    project,
-    'postgresSocket',
-    join(folder, 'postgres.sock'),
-    () => {
-      postgres ??= startPostgres();
-      return postgres.then((server) => server.newDatabase());
-    },
-  );
-  let artifacts: Promise<string> | undefined;
-  const closeArtifacts = await answerOnSocket(
-    project,
-    'artifactsSocket',
-    join(folder, 'artifacts.sock'),
-    () => {
-      artifacts ??= builtArtifacts(join(folder, 'artifacts'));
-      return artifacts;
-    },
-  );
-  let browser: Promise<BrowserServer> | undefined;
-  const closeBrowser = await answerOnSocket(
-    project,
-    'browserSocket',
-    join(folder, 'browser.sock'),
-    () => {
-      browser ??= startBrowserServer();
-      return browser.then((server) => server.wsEndpoint());
-    },
-  );
+  /** Answers every connection to a Unix socket about a thing that starts or is built when a test first asks for it. */
+  const offer = async <Thing>(
+    name: 'postgresSocket' | 'artifactsSocket' | 'browserSocket',
+    start: () => Promise<Thing>,
+    answer: (thing: Thing) => string | Promise<string>,
+    end: (thing: Thing) => unknown,
+  ): Promise<() => Promise<void>> => {
+    let thing: Promise<Thing> | undefined;
+    const server = createServer((connection) => {
+      connection.on('error', () => undefined);
+      thing ??= start();
+      thing.then(answer).then(
+        (text) => connection.end(text),
+        (error: Error) => {
+          console.error(error.message);
+          connection.destroy();
+        },
+      );
+    });
+    const socket = join(folder, name);
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    project.provide(name, socket);
+    return async () => {
+      server.close();
+      const started = await thing?.catch(() => undefined);
+      if (started !== undefined) await end(started);
+    };
+  };
+  const ends = [
+    await offer(
+      'postgresSocket',
+      startPostgres,
+      (postgres) => postgres.newDatabase(),
+      (postgres) => postgres.stop(),
+    ),
+    await offer(
+      'artifactsSocket',
+      () => builtArtifacts(join(folder, 'artifacts')),
+      (path) => path,
+      () => undefined,
+    ),
+    await offer(
+      'browserSocket',
+      startBrowserServer,
+      (browser) => browser.wsEndpoint(),
+      (browser) => browser.close(),
+    ),
+  ];
   return async () => {
-    closePostgres();
-    closeArtifacts();
-    closeBrowser();
-    await (await browser?.catch(() => undefined))?.close();
-    await (await postgres?.catch(() => undefined))?.stop();
-    await artifacts?.catch(() => undefined);
+    await Promise.all(ends.map((end) => end()));
     removeFolder(folder);
   };
-}
-
-/** Answers every connection to a Unix socket with the result of `ask`. Returns a function that ends the socket. */
-async function answerOnSocket(
-  project: TestProject,
-  name: 'postgresSocket' | 'artifactsSocket' | 'browserSocket',
-  socket: string,
-  ask: () => Promise<string>,
-): Promise<() => void> {
-  project.provide(name, socket);
-  const server = createServer((connection) => {
-    connection.on('error', () => undefined);
-    ask().then(
-      (answer) => connection.end(answer),
-      (error: Error) => {
-        console.error(error.message);
-        connection.destroy();
-      },
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(socket, resolve));
-  return () => server.close();
 }
 
 /** The artifacts of the project. If there are none, or if they are out of date, artifacts are built into `folder`. */

@@ -11,6 +11,7 @@ import { inWords, readingText } from '../../src/pages/screens/shared/labels.js';
 import { Combobox, type OptionGroup } from '../widgets/combobox.js';
 import { lengthNumber, type ShownUnit } from '../widgets/lengths.js';
 import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 
 interface TableProps {
   readonly view: BodyView;
@@ -122,11 +123,7 @@ function Dimension({ name, unit, cells, isChosen, onRemove }: DimensionProps): V
             {readingText(reading, measuredIn)}
             <span class="visually-hidden">: evidence for {words}</span>
           </a>
-          {onRemove === undefined ? null : (
-            <button type="button" class="bare" aria-label={`Remove ${words}`} onClick={onRemove}>
-              ×
-            </button>
-          )}
+          {onRemove === undefined ? null : <RemoveButton of={words} onRemove={onRemove} />}
         </th>
       </tr>
       {cells.map(({ label, series, row }) => (

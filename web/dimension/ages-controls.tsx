@@ -11,6 +11,7 @@ import {
 } from '../../src/pages/screens/dimension/address.js';
 import type { AgeLine } from '../../src/pages/screens/dimension/data-types.js';
 import { formatLength, shownUnit } from '../widgets/lengths.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 import { Segments } from '../widgets/segments.js';
 import { percentileAtAge } from './age-lines.js';
 import { readAge } from './controls.js';
@@ -141,9 +142,7 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
             return (
               <li key={index} class="chip">
                 {text}
-                <button type="button" class="bare" aria-label={`Remove ${text}`} onClick={without}>
-                  ×
-                </button>
+                <RemoveButton of={text} onRemove={without} />
               </li>
             );
           })}

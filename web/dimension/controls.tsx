@@ -13,6 +13,7 @@ import { NumberField } from '../widgets/number-field.js';
 import { type Read, readNumber } from '../widgets/number-text.js';
 import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
 import { Segments } from '../widgets/segments.js';
+import { Select } from '../widgets/select.js';
 import { Countries } from './countries.js';
 import { Figure } from './figure.js';
 
@@ -70,12 +71,14 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         />
         <Select
           label="Clothing"
+          class="clothing"
           value={view.clothing}
           options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
           onChange={(clothing) => onChange({ clothing })}
         />
         <Select
           label="Posture"
+          class="posture"
           value={view.posture}
           options={POSTURE_IDS.filter((id) =>
             dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
@@ -84,6 +87,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         />
         <Select
           label="Unit"
+          class="unit"
           value={view.unit}
           options={SHOWN_UNITS.map((id) => [id, SHOWN_UNIT_LABELS[id]])}
           onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
@@ -148,27 +152,5 @@ function Gender({ view, dimensions, onChange }: GenderProps): VNode {
       isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
       onChoose={(gender) => onChange({ gender })}
     />
-  );
-}
-
-interface SelectProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [id: string, label: string])[];
-  readonly onChange: (id: string) => void;
-}
-
-function Select({ label, value, options, onChange }: SelectProps): VNode {
-  return (
-    <label class={`select ${label.toLowerCase()}`}>
-      {label}
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {options.map(([id, text]) => (
-          <option key={id} value={id} selected={id === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

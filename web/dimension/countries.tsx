@@ -3,6 +3,7 @@ import { COUNTRIES_LIMITS } from '../../src/core/limits.js';
 import type { DimensionView } from '../../src/pages/screens/dimension/address.js';
 import { Combobox } from '../widgets/combobox.js';
 import { countryOptions } from '../widgets/options.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 import { countryName } from './texts.js';
 
 interface CountriesProps {
@@ -30,14 +31,10 @@ export function Countries({ countries, several, onChange }: CountriesProps): VNo
             <li key={code} class="chip">
               <span class={`swatch series-${index + 1}`} aria-hidden="true" />
               {countryName(code)}
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove ${countryName(code)}`}
-                onClick={() => onChange({ countries: countries.filter((one) => one !== code) })}
-              >
-                ×
-              </button>
+              <RemoveButton
+                of={countryName(code)}
+                onRemove={() => onChange({ countries: countries.filter((one) => one !== code) })}
+              />
             </li>
           ))}
         </ul>

@@ -11,6 +11,7 @@ import { inWords } from '../../src/pages/screens/shared/labels.js';
 import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
 import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
 
@@ -64,14 +65,10 @@ export function Limits(parts: FitParts): VNode {
                 }}
               />
               {limits.length > 1 ? (
-                <button
-                  type="button"
-                  class="bare"
-                  aria-label={`Remove ${name}`}
-                  onClick={() => choose({ limits: limits.filter((_, i) => i !== index) })}
-                >
-                  ×
-                </button>
+                <RemoveButton
+                  of={name}
+                  onRemove={() => choose({ limits: limits.filter((_, i) => i !== index) })}
+                />
               ) : null}
             </div>
             {bounds

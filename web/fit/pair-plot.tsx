@@ -6,7 +6,7 @@ import { OWN_ID } from '../../src/pages/screens/fit/products.js';
 import { inWords, percent } from '../../src/pages/screens/shared/labels.js';
 import { linearScale, type Scale } from '../../src/pages/screens/shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../widgets/chart-parts.js';
-import { useId } from '../widgets/use-id.js';
+import { Select } from '../widgets/select.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
@@ -21,7 +21,6 @@ interface PairPlotProps extends FitParts {
 export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const { view, unit, data, slide, hold, choose, stale, isOld } = parts;
   const [ref, width] = useWidth();
-  const id = useId();
   const names = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
   const dots = (data?.populations ?? []).map((population) => population.dots ?? []);
   const all = dots.flat();
@@ -52,26 +51,18 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
       <h2>People and limits</h2>
       <div class="pair-choice">
         {([0, 1] as const).map((axis) => (
-          <label key={axis} class="select" for={`${id}-${axis}`}>
-            {axis === 0 ? 'Across' : 'Upwards'}
-            <select
-              id={`${id}-${axis}`}
-              value={pair[axis]}
-              onChange={(event) => {
-                const chosen = event.currentTarget.value;
-                const other = pair[axis === 0 ? 1 : 0];
-                // If a user chooses the measurement of the other axis, the two are exchanged.
-                const rest = other === chosen ? pair[axis] : other;
-                choose({ pair: axis === 0 ? [chosen, rest] : [rest, chosen] });
-              }}
-            >
-              {names.map((name) => (
-                <option key={name} value={name} selected={name === pair[axis]}>
-                  {inWords(name)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Select
+            key={axis}
+            label={axis === 0 ? 'Across' : 'Upwards'}
+            value={pair[axis]}
+            options={names.map((name) => [name, inWords(name)])}
+            onChange={(chosen) => {
+              const other = pair[axis === 0 ? 1 : 0];
+              // If a user chooses the measurement of the other axis, the two are exchanged.
+              const rest = other === chosen ? pair[axis] : other;
+              choose({ pair: axis === 0 ? [chosen, rest] : [rest, chosen] });
+            }}
+          />
         ))}
       </div>
       <div ref={ref}>

@@ -15,7 +15,9 @@ import type { ShownUnit } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { readNumber } from '../widgets/number-text.js';
 import { countryOptions, measurementOptions } from '../widgets/options.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 import { Segments } from '../widgets/segments.js';
+import { Select } from '../widgets/select.js';
 import { KnownField } from './known-field.js';
 
 interface PersonChoiceProps {
@@ -96,14 +98,10 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
               choose({ known: known.map((other, i) => (i === index ? next : other)) })
             }
           />
-          <button
-            type="button"
-            class="bare"
-            aria-label={`Remove ${inWords(one.measurement)}`}
-            onClick={() => choose({ known: known.filter((_, i) => i !== index) })}
-          >
-            ×
-          </button>
+          <RemoveButton
+            of={inWords(one.measurement)}
+            onRemove={() => choose({ known: known.filter((_, i) => i !== index) })}
+          />
         </div>
       ))}
       {known.length < KNOWN_MAX ? (
@@ -132,33 +130,24 @@ function Case({ view, cases, choose }: PersonChoiceProps): VNode {
   return (
     <>
       {cases === undefined ? null : (
-        <label class="select">
-          Case
-          <select
-            value={String(caseNumber)}
-            onChange={(event) => choose({ caseNumber: Number(event.currentTarget.value) })}
-          >
-            {cases.map((name, index) => (
-              <option key={name} value={String(index + 1)} selected={index + 1 === caseNumber}>
-                {index + 1}: {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Case"
+          value={String(caseNumber)}
+          options={cases.map((name, index) => [String(index + 1), `${index + 1}: ${name}`])}
+          onChange={(number) => choose({ caseNumber: Number(number) })}
+        />
       )}
       <ul class="chips" aria-label="Dimensions that the design depends on">
         {measurements.map((name) => (
           <li key={name} class="chip">
             {inWords(name)}
             {measurements.length > least ? (
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove ${inWords(name)}`}
-                onClick={() => choose({ measurements: measurements.filter((one) => one !== name) })}
-              >
-                ×
-              </button>
+              <RemoveButton
+                of={inWords(name)}
+                onRemove={() =>
+                  choose({ measurements: measurements.filter((one) => one !== name) })
+                }
+              />
             ) : null}
           </li>
         ))}

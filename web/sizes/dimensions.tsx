@@ -14,6 +14,7 @@ import { Combobox } from '../widgets/combobox.js';
 import { LengthField } from '../widgets/length-field.js';
 import type { ShownUnit } from '../widgets/lengths.js';
 import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
+import { RemoveButton } from '../widgets/remove-button.js';
 
 interface DimensionsProps {
   readonly view: SizesView;
@@ -46,14 +47,10 @@ export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
               }}
             />
             {isOwn && dimensions.length > 1 ? (
-              <button
-                type="button"
-                class="bare"
-                aria-label={`Remove ${inWords(measurement)}`}
-                onClick={() => change(dimensions.filter((_, i) => i !== index))}
-              >
-                ×
-              </button>
+              <RemoveButton
+                of={inWords(measurement)}
+                onRemove={() => change(dimensions.filter((_, i) => i !== index))}
+              />
             ) : null}
             {own === undefined ? null : (
               <p class="hint">

@@ -7,6 +7,7 @@ import {
   populationWords,
 } from '../../src/pages/screens/shared/populations.js';
 import { PopulationEditor } from './population-editor.js';
+import { RemoveButton } from './remove-button.js';
 import type { SavedPanel } from './saved-panel.js';
 import { useId } from './use-id.js';
 
@@ -142,14 +143,7 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
                 <Unbroken label={label} />
               </button>
               {populations.length > 1 ? (
-                <button
-                  type="button"
-                  class="bare"
-                  aria-label={`Remove ${label}`}
-                  onClick={() => remove(index)}
-                >
-                  ×
-                </button>
+                <RemoveButton of={label} onRemove={() => remove(index)} />
               ) : null}
             </li>
           );

@@ -14,7 +14,9 @@ import { Combobox } from './combobox.js';
 import { FieldFault, faultAttributes } from './field-fault.js';
 import { placeOptions } from './options.js';
 import { isComplete, populationFaults } from './population-faults.js';
+import { RemoveButton } from './remove-button.js';
 import { Segments } from './segments.js';
+import { Select } from './select.js';
 import { useId } from './use-id.js';
 
 interface EditorProps {
@@ -108,24 +110,16 @@ export function PopulationEditor(props: EditorProps): VNode {
           onInput={(to) => choose({ ageMax: to })}
         />
       </div>
-      <label class="select population-clothing">
-        Clothing
-        <select
-          value={clothing}
-          onChange={(event) => choose({ clothing: event.currentTarget.value || undefined })}
-        >
-          {usersWear === undefined ? null : (
-            <option value="" selected={clothing === ''}>
-              As usual: {usersWear}
-            </option>
-          )}
-          {CLOTHING_IDS.map((id) => (
-            <option key={id} value={id} selected={id === clothing}>
-              {CLOTHING_LABELS[id] ?? id}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Clothing"
+        class="population-clothing"
+        value={clothing}
+        options={[
+          ...(usersWear === undefined ? [] : [['', `As usual: ${usersWear}`] as const]),
+          ...CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id] as const),
+        ]}
+        onChange={(id) => choose({ clothing: id || undefined })}
+      />
       <NameField key={`name-${worded}`} population={draft} onName={(name) => choose({ name })} />
       <div class="population-ends">
         <button type="submit" class="primary">
@@ -252,14 +246,7 @@ function Places({ places, fault, onChange }: PlacesProps): VNode {
         {places.map((place) => (
           <li key={place} class="chip">
             {COUNTRY_NAMES.get(place) ?? place}
-            <button
-              type="button"
-              class="bare"
-              aria-label={`Remove ${COUNTRY_NAMES.get(place) ?? place}`}
-              onClick={() => remove(place)}
-            >
-              ×
-            </button>
+            <RemoveButton of={COUNTRY_NAMES.get(place) ?? place} onRemove={() => remove(place)} />
           </li>
         ))}
       </ul>
