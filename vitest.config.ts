@@ -70,7 +70,6 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     exclude: mode === 'all' ? [] : [REPETITION],
     globalSetup: ['test/support/set-up.ts'],
-    provide: { runsAll: mode === 'all' },
     // A test that asserts nothing is a test that cannot fail.
     expect: {
       requireAssertions: true,

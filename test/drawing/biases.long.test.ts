@@ -8,6 +8,7 @@ import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
 import { freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
+import { computerHere } from '../support/computer-here.js';
 import { realArtifacts } from '../support/servers.js';
 
 /** Lengths that no request for a body names, with the largest mean error of the drawn lengths, mm. */
@@ -34,7 +35,7 @@ const people: DrawnAndAsked[] = [];
 
 beforeAll(async () => {
   const model = new PredictionModel(openArtifact(await realArtifacts()));
-  const free = freeAnswers({ model: () => model });
+  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
   for (const gender of GENDERS) {
     for (const age of [4, 12, 30, 80]) {
       for (const percentile of [5, 50, 95]) {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/pages/docs/index.js';
 import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
 import {
@@ -121,7 +121,7 @@ const search = (query: string): ShownPage => ({
   path: `/docs/search?${new URLSearchParams({ q: query })}`,
 });
 
-const runsAll = inject('runsAll');
+const runsAll = process.env.MODE === 'all';
 /** Every run tries the pages with invented people. They have no bodies. `npm run test:all` tries the real model. */
 const options = runsAll ? { artifacts: realArtifacts } : {};
 

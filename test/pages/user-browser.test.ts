@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   accessibilityFaults,
   excessWidthPx,
@@ -28,7 +28,7 @@ const INSPECTED = 'sign-up key-first keys checkout credits usage ledger settings
 /** Checks that a page is not wider than a phone and has no serious accessibility fault. */
 async function inspect(page: Page, name: string, widthPx = 390): Promise<void> {
   await takePicture(page, name);
-  if (inject('runsAll') || INSPECTED.includes(name)) {
+  if (process.env.MODE === 'all' || INSPECTED.includes(name)) {
     expect(await accessibilityFaults(page), name).toEqual([]);
   }
   await page.setViewportSize({ width: widthPx, height: 844 });
@@ -252,7 +252,7 @@ describe.skipIf(!haveBrowser)('a user in a real browser', () => {
     expect(other.faults).toEqual([refusal, refusal]);
   });
 
-  if (!inject('runsAll')) return;
+  if (process.env.MODE !== 'all') return;
 
   it('can do all of it with the keyboard only', async () => {
     const { page, faults } = await browser.blank(address);

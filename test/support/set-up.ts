@@ -14,8 +14,6 @@ import { removeFolder, serverFolder } from './server-process.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether this run also has the repetition of `npm run test:all`. */
-    runsAll: boolean;
     /** Names of missing programs. */
     missingPrograms: string[];
     /** Unix socket that answers with the URL of a new database on the PostgreSQL of the run. */

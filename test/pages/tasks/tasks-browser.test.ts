@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { lengthNumber } from '../../../src/pages/lengths.js';
 import { percent } from '../../../src/pages/screens/shared/labels.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/browser.js';
@@ -114,7 +114,7 @@ const TEN =
 
 const WAYS: readonly (readonly [name: string, Hands])[] = [
   ['with the mouse', MOUSE],
-  ...(inject('runsAll')
+  ...(process.env.MODE === 'all'
     ? ([
         ['with the keyboard only', KEYBOARD],
         ['on a phone', TOUCH],
