@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Problem } from '../core/errors.js';
+import { type Fault, namingCatalog, type Problem, problemBody } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
@@ -10,13 +10,12 @@ import { internalError } from '../request/refusals.js';
 import { argumentsOf, LargeText } from '../request/tasks.js';
 import { bodyUri, fileOf, linkKey } from './body-links.js';
 import { CATALOG_DESCRIPTION, CATALOG_TOOL, type CatalogTool } from './catalog-tool.js';
-import { answerText, namingTool, refusalText } from './result-text.js';
 import { toolInput, toolOutput } from './tool-schemas.js';
 
 /** `_meta` member that makes a call safe to repeat, like the REST header. */
 export const IDEMPOTENCY_META = 'vitruvia/idempotency-key';
 /** `_meta` member of a result that an earlier call has already paid for. */
-export const REPLAYED_META = 'vitruvia/idempotent-replayed';
+const REPLAYED_META = 'vitruvia/idempotent-replayed';
 
 /** The operations with answers of one JSON text. */
 const SHORT_OPERATIONS: readonly Operation[] = OPERATIONS.filter(
@@ -184,4 +183,49 @@ function answered(
 
 function refused(problem: Problem, requestId: string): CallToolResult {
   return { content: [{ type: 'text', text: refusalText(problem, requestId) }], isError: true };
+}
+
+/**
+ * An answer as text, for clients that do not read `structuredContent`. It has one line for each field and one for each
+ * entry of a list. Deeper parts are JSON. The text has every number of the answer.
+ */
+export function answerText(answer: Readonly<Record<string, unknown>>): string {
+  return Object.entries(answer).flatMap(lines).join('\n');
+}
+
+function lines([name, value]: [string, unknown]): string[] {
+  if (!Array.isArray(value)) return [`${name}: ${valueText(value)}`];
+  return [`${name}:`, ...value.map((entry) => `- ${entryText(entry)}`)];
+}
+
+function entryText(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  return Object.entries(entry)
+    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .join(', ');
+}
+
+function valueText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/**
+ * A refusal as the text of a tool result. It is the problem object of REST without repeated sentences, because a model
+ * reads all of it. `message` is left out, because it repeats `detail`. A fault whose sentence is `detail` keeps only
+ * its pointer. The text names the catalog tool, because a client of MCP has no `GET /`.
+ */
+export function refusalText(problem: Problem, requestId: string): string {
+  const { message: _, ...body } = problemBody(problem, requestId);
+  const { errors } = problem.extras;
+  const once = errors?.map((fault) => withoutRepeated(fault, problem.message));
+  return namingTool(JSON.stringify(once === undefined ? body : { ...body, errors: once }));
+}
+
+function withoutRepeated({ pointer, message }: Fault, detail: string): Partial<Fault> {
+  return detail.includes(message) ? { pointer } : { pointer, message };
+}
+
+/** Rewrites a text so that it names the catalog tool instead of the route. */
+function namingTool(text: string): string {
+  return namingCatalog(text, CATALOG_TOOL.name);
 }

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { RedisGateObserver } from '../billing/redis/observer.js';
+import type { RedisGateObserver } from '../billing/redis/loader.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
 import type { MeterObserver } from '../request/charging.js';
 import type { Computer } from '../request/pool.js';

@@ -1,6 +1,5 @@
 import { fromMm } from '../core/units.js';
-import type { Sum } from '../population/known-span.js';
-import { type BrokenRule, sumValue } from '../population/reconcile.js';
+import { type BrokenRule, type Sum, sumValue } from '../population/reconcile.js';
 import type { GivenValue, KnownOf } from './known-values.js';
 import { toAnswer, type Units } from './population-request.js';
 

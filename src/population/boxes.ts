@@ -1,10 +1,11 @@
-import { lowestBit, WORD_BITS } from './bits.js';
 import {
   fullestWindow,
+  lowestBit,
   noPeople,
   type RankedPeople,
   type Ranking,
   ROUNDING,
+  WORD_BITS,
   withWeights,
 } from './placed-people.js';
 

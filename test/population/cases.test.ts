@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
 import { CLOTHING_IDS } from '../../src/core/profiles.js';
-import { caseDirections } from '../../src/population/case-directions.js';
-import { boundaryCases } from '../../src/population/cases.js';
+import { boundaryCases, caseDirections } from '../../src/population/cases.js';
 import { isOrdered, keptByMedians, quantityConstraints } from '../../src/population/constraints.js';
-import { latticePeople } from '../../src/population/lattice-people.js';
+import { latticePeople, scoreSpace } from '../../src/population/lattice-people.js';
 import { keptPeople } from '../../src/population/limits.js';
 import { NUDE } from '../../src/population/people-model.js';
-import { scoreSpace } from '../../src/population/score-space.js';
 import { sampleTinyPeople, TINY_JOINT, tinyMarket } from './tiny-people.js';
 
 const { peopleModel } = TINY_JOINT;

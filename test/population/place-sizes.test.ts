@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Boxes } from '../../src/population/boxes.js';
-import { clusterCentres } from '../../src/population/cluster-centres.js';
-import { GreedyChoice } from '../../src/population/greedy-choice.js';
-import { SizePlacer } from '../../src/population/place-sizes.js';
+import { clusterCentres, GreedyChoice, SizePlacer } from '../../src/population/place-sizes.js';
 import { type PlacedPeople, rankedPeople } from '../../src/population/placed-people.js';
 import { seeded } from '../support/random.js';
 

@@ -4,12 +4,10 @@ import { type Clock, GateError } from '../gate.js';
 import type { Deadlines } from './deadlines.js';
 import { apiKeyKey, fundsKey, stateKey, unpackFreeUses } from './keys.js';
 import type { BookedAnswer, BookedKey, LedgerBooks } from './ledger-books.js';
-import { Limiter } from './limiter.js';
-import type { Loaded } from './observer.js';
 import type { GateClient } from './scripts.js';
 
 /** Parts of a loader. */
-export interface LoaderParts {
+interface LoaderParts {
   readonly redis: GateClient;
   readonly books: LedgerBooks;
   readonly deadlines: Deadlines;
@@ -157,4 +155,73 @@ export class Loader {
     this.#underWay.set(name, loading);
     return loading;
   }
+}
+
+/** Bounds of a limiter. */
+interface LimiterOptions {
+  /** Calls under way at once. */
+  readonly runningMax: number;
+  /** Calls that may wait; further ones are refused. */
+  readonly waitingMax: number;
+  /** How long a caller waits for its call, including the time in the queue. */
+  readonly timeoutMs: number;
+}
+
+/** Limits the calls to a store that may be slow or down, and the time that a caller waits for a call. */
+class Limiter {
+  readonly #options: LimiterOptions;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(options: LimiterOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs a call when fewer than `runningMax` calls are running.
+   *
+   * @throws GateError `overloaded` when too many calls wait, `unavailable` when the call fails or
+   * takes too long
+   */
+  run<T>(call: () => Promise<T>): Promise<T> {
+    const { runningMax, waitingMax, timeoutMs } = this.#options;
+    if (this.#running >= runningMax && this.#waiting.length >= waitingMax) {
+      return Promise.reject(new GateError('overloaded', 'Too many look-ups in the ledger.'));
+    }
+    return new Promise((resolve, reject) => {
+      let given = true;
+      const fail = (cause?: unknown) => {
+        given = false;
+        const message = 'The ledger’s database did not answer.';
+        reject(new GateError('unavailable', message, { cause }));
+      };
+      const timer = setTimeout(fail, timeoutMs);
+      // A call that timed out still counts as running, so a store that hangs gets no more calls.
+      const start = async () => {
+        this.#running++;
+        try {
+          if (given) resolve(await call());
+        } catch (error) {
+          fail(error);
+        } finally {
+          clearTimeout(timer);
+          this.#running--;
+          this.#waiting.shift()?.();
+        }
+      };
+      if (this.#running < runningMax) void start();
+      else this.#waiting.push(() => void start());
+    });
+  }
+}
+
+/** What is looked up in the ledger's database when it is missing in Redis. */
+export type Loaded = 'generation' | 'key' | 'account' | 'answer';
+
+/** Counts what the Redis gate does. */
+export interface RedisGateObserver {
+  /** A step ended with this kind of outcome or with this reason of failure. */
+  stepped(outcome: string, seconds: number): void;
+  /** Something was looked up in the ledger's database. */
+  loaded(what: Loaded): void;
 }

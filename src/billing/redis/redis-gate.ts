@@ -24,8 +24,7 @@ import { Deadlines } from './deadlines.js';
 import { MISSING, type Missing } from './decode-reply.js';
 import { KeyCache, type KnownKey } from './key-cache.js';
 import { type BookedAnswer, LedgerBooks } from './ledger-books.js';
-import { Loader } from './loader.js';
-import type { RedisGateObserver } from './observer.js';
+import { Loader, type RedisGateObserver } from './loader.js';
 import { defineScripts, type GateClient } from './scripts.js';
 import { StepCalls } from './step-calls.js';
 
