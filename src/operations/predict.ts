@@ -1,15 +1,17 @@
-import type { Static } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { COUNTRIES_LIMITS, PERCENTILES_LIMITS } from '../core/limits.js';
 import { fromMm } from '../core/units.js';
 import { curveValue, zOfPercentile } from '../lookup/cell.js';
 import {
   answerFields,
   appliedFields,
   closedObject,
+  DEFAULTS,
   paidAnswer,
   requestFields,
   toolTexts,
 } from './fields.js';
-import { defineOperation, PRICE_OF_ONE } from './operation.js';
+import { costsOnePer, defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
 
 const request = closedObject({
@@ -55,5 +57,139 @@ export const predict = defineOperation({
     const value = fromMm(curveValue(curve, zOfPercentile(input.percentile)), unit);
     // The fields are written one by one. Rest and spread syntax would make a slow object, which costs 4 µs per request.
     return { measurement, gender, country, clothing, posture, value, unit };
+  },
+});
+
+const rangeRequest = closedObject({
+  measurement: requestFields.measurement('Dimension to predict.'),
+  ...requestFields.person,
+  percentiles: Type.Array(requestFields.percent('A percentile within the population.'), {
+    ...PERCENTILES_LIMITS,
+    uniqueItems: true,
+    description: `Percentiles to predict, ${PERCENTILES_LIMITS.minItems} to ${PERCENTILES_LIMITS.maxItems}, no two alike.`,
+  }),
+  ...requestFields.countryOption,
+  ...requestFields.options,
+});
+
+const rangeResponse = paidAnswer({
+  measurement: answerFields.measurement('Dimension predicted.'),
+  ...appliedFields,
+  unit: answerFields.unit('Unit of every `value`.'),
+  values: Type.Array(
+    Type.Object({
+      percentile: answerFields.number('Percentile asked for.'),
+      value: answerFields.number('Predicted length, in `unit`.'),
+    }),
+    { description: 'One entry per percentile, in the order asked.' },
+  ),
+});
+
+/** POST /v1/predict/range: one population, many percentiles (specification, 4.5). */
+export const predictRange = defineOperation({
+  name: 'predict_range',
+  path: '/v1/predict/range',
+  title: 'Predict many percentiles',
+  description: `One body dimension of one population at up to ${PERCENTILES_LIMITS.maxItems} percentiles.`,
+  toolDescription: `Predict one body dimension at ${PERCENTILES_LIMITS.minItems} to ${PERCENTILES_LIMITS.maxItems} percentiles of one population. Use it for the span a product must adjust over, such as the 5th to 95th percentile of popliteal height, or to sketch a size run. Not for age ranges or both genders: population_percentiles. ${toolTexts.defaults} ${toolTexts.noSuchPerson} ${toolTexts.posture} ${toolTexts.names}`,
+  toolPrice: costsOnePer('percentile'),
+  command: { name: 'range', summary: 'predict many percentiles' },
+  price: '1 per returned percentile',
+  request: rangeRequest,
+  response: rangeResponse,
+  example: {
+    measurement: 'Stature',
+    gender: 'Male',
+    age: 30,
+    percentiles: [5, 50, 95],
+    country: 'NL',
+  },
+  refusals: {},
+  cost: (input) => input.percentiles.length,
+  run(input, model): Static<typeof rangeResponse> {
+    const population = cellOf(input);
+    const { measurement, gender, country, clothing, posture, unit } = population;
+    const curve = model.curve(population);
+    return {
+      measurement,
+      gender,
+      country,
+      clothing,
+      posture,
+      unit,
+      values: input.percentiles.map((percentile) => ({
+        percentile,
+        value: fromMm(curveValue(curve, zOfPercentile(percentile)), unit),
+      })),
+    };
+  },
+});
+
+const compareRequest = closedObject({
+  measurement: requestFields.measurement('Dimension to predict.'),
+  ...requestFields.person,
+  percentile: requestFields.percent('Percentile within each population.'),
+  countries: Type.Array(requestFields.country('A country.'), {
+    ...COUNTRIES_LIMITS,
+    uniqueItems: true,
+    description: `Countries to compare, ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems}, no two alike.`,
+  }),
+  ...requestFields.options,
+});
+
+const compareResponse = paidAnswer({
+  measurement: answerFields.measurement('Dimension predicted.'),
+  gender: answerFields.gender('Gender of the populations.'),
+  percentile: answerFields.number('Percentile asked for.'),
+  clothing: answerFields.clothing('Clothing applied.'),
+  posture: answerFields.posture('Posture applied.'),
+  unit: answerFields.unit('Unit of every `value`.'),
+  values: Type.Array(
+    Type.Object({
+      country: answerFields.country('Country asked for.'),
+      value: answerFields.number('Predicted length, in `unit`.'),
+    }),
+    { description: 'One entry per country, in the order asked.' },
+  ),
+});
+
+/** POST /v1/predict/compare: one percentile, many countries (specification, 4.6). */
+export const predictCompare = defineOperation({
+  name: 'predict_compare',
+  path: '/v1/predict/compare',
+  title: 'Compare countries',
+  description: `One body dimension at one percentile in up to ${COUNTRIES_LIMITS.maxItems} countries.`,
+  toolDescription: `Predict one body dimension at one percentile in ${COUNTRIES_LIMITS.minItems} to ${COUNTRIES_LIMITS.maxItems} countries. Use it to compare markets, or to see where a product would not fit. Does not compare ages or genders. Clothing defaults to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}. ${toolTexts.posture} ${toolTexts.names}`,
+  toolPrice: costsOnePer('country'),
+  command: { name: 'compare', summary: 'compare countries' },
+  price: '1 per returned country',
+  request: compareRequest,
+  response: compareResponse,
+  example: {
+    measurement: 'Stature',
+    gender: 'Female',
+    age: 25,
+    percentile: 50,
+    countries: ['NL', 'JP', 'GT'],
+    unit: 'cm',
+  },
+  refusals: {},
+  cost: (input) => input.countries.length,
+  run(input, model): Static<typeof compareResponse> {
+    const { measurement, gender, clothing, posture, unit } = cellOf(input);
+    const { percentile, countries } = input;
+    const z = zOfPercentile(percentile);
+    return {
+      measurement,
+      gender,
+      percentile,
+      clothing,
+      posture,
+      unit,
+      values: countries.map((country) => {
+        const curve = model.curve(cellOf({ ...input, country }));
+        return { country, value: fromMm(curveValue(curve, z), unit) };
+      }),
+    };
   },
 });

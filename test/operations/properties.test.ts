@@ -8,9 +8,7 @@ import { MM_PER_UNIT, UNITS } from '../../src/core/units.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { connectedDimension } from '../../src/operations/connected-dimension.js';
 import { percentileLookup } from '../../src/operations/percentile-lookup.js';
-import { predict } from '../../src/operations/predict.js';
-import { predictCompare } from '../../src/operations/predict-compare.js';
-import { predictRange } from '../../src/operations/predict-range.js';
+import { predict, predictCompare, predictRange } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { AGE_LIMITED, WITHOUT_MODEL, writeTinyArtifact } from '../support/tiny-artifact.js';
 

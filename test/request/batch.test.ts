@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { populationShare } from '../../src/operations/population-share.js';
-import { predict } from '../../src/operations/predict.js';
-import { predictRange } from '../../src/operations/predict-range.js';
+import { predict, predictRange } from '../../src/operations/predict.js';
 import { startService, type TestService } from '../support/service.js';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Problem } from '../../core/errors.js';
-import { predictRange } from '../../operations/predict-range.js';
+import { predictRange } from '../../operations/predict.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import type { DrawnPeople } from '../pictures/people-layout.js';
 import { figureId } from '../pictures/people-picture.js';
