@@ -5,7 +5,7 @@ import { CLOTHING_IDS, POSTURE_IDS } from '../../src/core/profiles.js';
 import { dimensionRow, peopleIndex } from '../../src/lookup/cell.js';
 import { type Manifest, PEOPLE_AGES } from '../../src/lookup/format.js';
 import type { ArtifactViews } from '../../src/lookup/reader.js';
-import { JointBodies } from '../../src/population/joint.js';
+import { JointPeople } from '../../src/population/joint.js';
 import { type Cohort, type Market, PeopleModel } from '../../src/population/people-model.js';
 import type { Fit } from '../fit/fit-model.js';
 import { headCounts } from '../fit/head-counts.js';
@@ -33,7 +33,7 @@ export type UsMarket = Pick<Market, 'cohorts' | 'weights'>;
 /** The people of the United States, as an artifact describes them. */
 export interface UsPeople {
   readonly peopleModel: PeopleModel;
-  readonly joint: JointBodies;
+  readonly joint: JointPeople;
   /** Persons of a gender and completed age in 2022. */
   readonly headCount: (gender: Gender, ageYears: number) => number;
 }
@@ -89,7 +89,7 @@ export async function usPeople(fit: Fit): Promise<UsPeople> {
   };
   const peopleModel = new PeopleModel(views);
   return {
-    ...{ peopleModel, joint: new JointBodies(peopleModel) },
+    ...{ peopleModel, joint: new JointPeople(peopleModel) },
     headCount: (gender, ageYears) =>
       people[GENDERS.indexOf(gender) * PEOPLE_AGES + ageYears] as number,
   };

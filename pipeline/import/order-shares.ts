@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { ORDERS } from '../../src/core/constraints.js';
+import { CONSTRAINTS } from '../../src/core/constraints.js';
 import { queryRows, quoteName } from './duck.js';
 import type { Cell, OutputTable, TableColumn } from './importer.js';
 import { MINIMUM_CELL } from './statistics.js';
@@ -15,7 +15,7 @@ const COLUMNS: readonly TableColumn[] = [
 ];
 
 /**
- * Computes `orders.csv` from the table `people`: how many people break a constraint of `ORDERS`. Only constraints whose
+ * Computes `orders.csv` from the table `people`: how many people break a constraint of `CONSTRAINTS`. Only constraints whose
  * two dimensions the survey has are counted.
  *
  * @param names dimensions of the survey
@@ -28,7 +28,7 @@ export async function orderShares(
 ): Promise<OutputTable> {
   const known = new Set(names);
   const rows: Cell[][] = [];
-  for (const { above, below, factor } of ORDERS) {
+  for (const { above, below, factor } of CONSTRAINTS) {
     if (!known.has(above) || !known.has(below)) continue;
     const [a, b] = [quoteName(above), quoteName(below)];
     const found = await queryRows(

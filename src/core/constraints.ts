@@ -177,7 +177,7 @@ const orders = (kind: ConstraintKind, factor: 1 | 2, rows: readonly Row[]): Cons
  * because 4 to 7 % of soldiers break their order; the calf and the place below the knee; and the shoulders and the hips,
  * because no survey has enough heavy women.
  */
-export const ORDERS: readonly Constraint[] = [
+export const CONSTRAINTS: readonly Constraint[] = [
   ...orders('definition', 1, BY_DEFINITION),
   ...orders('definition', 2, AROUND_BY_DEFINITION),
   ...orders('anatomy', 1, BY_ANATOMY),
@@ -197,7 +197,7 @@ export interface DefiniteConstraint extends Pick<Constraint, 'above' | 'below'> 
  * counts.
  */
 export const DEFINITE_ORDERS: readonly DefiniteConstraint[] = (() => {
-  const direct = ORDERS.filter(({ kind }) => kind === 'definition');
+  const direct = CONSTRAINTS.filter(({ kind }) => kind === 'definition');
   const found = new Map<string, DefiniteConstraint>();
   let last: readonly DefiniteConstraint[] = direct.map(({ why, ...order }) => ({
     ...order,

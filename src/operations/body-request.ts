@@ -7,7 +7,7 @@ import { Problem, type Residual } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { curveInverse, curveValue } from '../lookup/cell.js';
-import type { JointBodies } from '../population/joint.js';
+import type { JointPeople } from '../population/joint.js';
 import { type Cohort, NUDE } from '../population/people-model.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
 import { BODY_MEASUREMENTS, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
@@ -274,7 +274,7 @@ function refuseFarFromPeople(
 /** The cohort of a person of a request, in the reference year. */
 function cohortOf(
   { gender, age, country = DEFAULTS.country }: BodyPersonInput,
-  { peopleModel }: JointBodies,
+  { peopleModel }: JointPeople,
 ): Cohort {
   return {
     country: COUNTRY_CODES.indexOf(country),

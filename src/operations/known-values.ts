@@ -3,7 +3,7 @@ import { Problem } from '../core/errors.js';
 import { QUANTITY_LIMITS } from '../core/limits.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, zOfPercentile } from '../lookup/cell.js';
-import type { JointBodies } from '../population/joint.js';
+import type { JointPeople } from '../population/joint.js';
 import type { Cohort, CohortCurves } from '../population/people-model.js';
 import type { FoundFault } from './faults.js';
 import { closedObject, oneOf, requestFields } from './fields.js';
@@ -84,7 +84,7 @@ export function knownText(one: KnownInput, units: Units): string {
 export function roundingOf(
   one: KnownInput,
   quantity: number,
-  joint: JointBodies,
+  joint: JointPeople,
   units: Units,
 ): number {
   if (one.value === undefined) return 0;
@@ -116,7 +116,7 @@ export function knownValue(
   one: KnownInput,
   place: KnownPlace,
   quantity: number,
-  joint: JointBodies,
+  joint: JointPeople,
   curves: CohortCurves,
   requestUnits: Units,
 ): number {
@@ -160,7 +160,7 @@ export interface GivenValue {
 
 /** Whose values they are, and how answers show them. */
 export interface KnownOf {
-  readonly joint: JointBodies;
+  readonly joint: JointPeople;
   readonly cohort: Cohort;
   /** Curves of nude and erect people, at the cohort. */
   readonly curves: CohortCurves;
@@ -180,7 +180,7 @@ export interface KnownOf {
 export function givenValues(
   known: readonly KnownInput[],
   place: KnownPlace,
-  joint: JointBodies,
+  joint: JointPeople,
   dressed: CohortCurves,
   units: Units,
   nude: (quantity: number, value: number) => number = (_, value) => value,

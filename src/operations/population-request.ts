@@ -35,7 +35,7 @@ import {
   type Unit,
 } from '../core/units.js';
 import { Distributions, mixtureOf } from '../population/distribution.js';
-import type { JointBodies } from '../population/joint.js';
+import type { JointPeople } from '../population/joint.js';
 import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
 import {
   type Market,
@@ -248,14 +248,14 @@ export function unitsOf(input: { unit?: Unit; massUnit?: MassUnit }): Units {
 }
 
 /** Converts a value of a quantity from the request's unit to mm, kg or kg/m². */
-export function fromRequest(joint: JointBodies, quantity: number, value: number, units: Units) {
+export function fromRequest(joint: JointPeople, quantity: number, value: number, units: Units) {
   const { peopleModel } = joint;
   if (quantity < peopleModel.measurements) return toMm(value, units.unit);
   return quantity === peopleModel.mass ? value * KG_PER_UNIT[units.massUnit] : value;
 }
 
 /** Converts a value of a quantity from mm, kg or kg/m² to the unit of the answer, rounded to its step. */
-export function toAnswer(joint: JointBodies, quantity: number, value: number, units: Units) {
+export function toAnswer(joint: JointPeople, quantity: number, value: number, units: Units) {
   const { peopleModel } = joint;
   if (quantity < peopleModel.measurements) return fromMm(value, units.unit);
   return quantity === peopleModel.mass ? fromKg(value, units.massUnit) : roundBmi(value);
@@ -297,7 +297,7 @@ interface PeopleRequest {
 
 /** The people of a request. */
 export interface People {
-  readonly joint: JointBodies;
+  readonly joint: JointPeople;
   readonly peopleModel: PeopleModel;
   readonly units: Units;
   /** Clothing and posture of the people; see `dressOf`. */
@@ -448,7 +448,7 @@ function checkYear({ groups }: PopulationInput, year: number, model: PredictionM
  * @throws Problem `model_not_found`
  */
 export function checkPosture(
-  { peopleModel }: Pick<JointBodies, 'peopleModel'>,
+  { peopleModel }: Pick<JointPeople, 'peopleModel'>,
   quantity: number,
   profiles: Profiles,
 ): void {
@@ -465,7 +465,7 @@ export function checkPosture(
  * @throws Problem `gender_not_supported`, `model_not_found`
  */
 export function checkQuantity(
-  { peopleModel }: JointBodies,
+  { peopleModel }: JointPeople,
   { cohorts }: Pick<WeightedCohorts, 'cohorts'>,
   quantity: number,
   profiles: Profiles,

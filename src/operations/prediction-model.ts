@@ -16,7 +16,7 @@ import { type ConditionalDistribution, conditionOn, correlation } from '../looku
 import { type CellEvidence, evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
 import { MASS_QUANTITIES, type Manifest, type MassQuantity, Z_COUNT } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
-import { JointBodies } from '../population/joint.js';
+import { JointPeople } from '../population/joint.js';
 import { PeopleModel } from '../population/people-model.js';
 import { DEFAULTS } from './fields.js';
 
@@ -57,7 +57,7 @@ export function cellOf(input: Named): Cell {
  */
 export class PredictionModel {
   private readonly finder: CellFinder;
-  private joint: JointBodies | undefined;
+  private joint: JointPeople | undefined;
   private builder: BodyBuilder | undefined;
   /** Index of each name on the axes of the artifact. */
   private readonly measurements: ReadonlyMap<string, number>;
@@ -73,8 +73,8 @@ export class PredictionModel {
   }
 
   /** The model of complete people; computed at the first call. */
-  people(): JointBodies {
-    this.joint ??= new JointBodies(new PeopleModel(this.finder.views));
+  people(): JointPeople {
+    this.joint ??= new JointPeople(new PeopleModel(this.finder.views));
     return this.joint;
   }
 

@@ -111,7 +111,7 @@ function bitsBetween(from: number, to: number): number {
 }
 
 /** The parts of a request that determine how long one curve of its population takes to compute. */
-interface Dressed {
+interface ProfiledPopulation {
   readonly population: PopulationInput;
   readonly clothing?: string;
   readonly posture?: string;
@@ -134,21 +134,22 @@ const SAMPLED_CELLS = 2000;
 /** Time to read a curve of the reference year, in ms. In another year, it takes `OTHER_YEAR` times as long. */
 const CURVE_MS = 3.5e-4;
 const OTHER_YEAR = 10;
-const DRESSED = 1.5;
+/** The factor for people with clothing or a posture. */
+const PROFILES = 1.5;
 
 /** The steps of a computation on a population. */
-export function stepsOf({ population, clothing, posture }: Dressed): Steps {
+export function stepsOf({ population, clothing, posture }: ProfiledPopulation): Steps {
   const { cells, parts } = cellsOf(population);
   const conditions = population.keep?.length ?? 0;
   const nudeMs = CURVE_MS * (population.year === undefined ? 1 : OTHER_YEAR);
-  const isDressed = clothing !== undefined || posture !== undefined;
+  const hasProfiles = clothing !== undefined || posture !== undefined;
   const meeting = conditions === 0 ? 0 : 2.5 * cells * conditions * nudeMs;
   return {
     ...{ cells, conditions },
     sampled: Math.min(cells, SAMPLED_CELLS),
     populationMs:
       0.3 + 3e-5 * parts + 1e-4 * cells + meeting + (conditions > 0 ? boxMs(cells, conditions) : 0),
-    curveMs: nudeMs * (isDressed ? DRESSED : 1),
+    curveMs: nudeMs * (hasProfiles ? PROFILES : 1),
   };
 }
 

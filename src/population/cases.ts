@@ -12,7 +12,7 @@ import {
   type QuantityConstraint,
   quantityConstraints,
 } from './constraints.js';
-import type { JointBodies } from './joint.js';
+import type { JointPeople } from './joint.js';
 import { latticePeople, type ScoreSpace, scoreSpace } from './lattice-people.js';
 import {
   Factors,
@@ -62,7 +62,7 @@ const RADIUS_MAX = 4;
  * @throws Error for a quantity without a model in a cohort
  */
 export function boundaryCases(
-  joint: JointBodies,
+  joint: JointPeople,
   people: KeptPeople,
   quantities: readonly number[],
   profiles: Profiles,
@@ -229,7 +229,7 @@ function pointAlong(
 
 /** The people for whom cases stand. */
 interface CasePeople {
-  readonly joint: JointBodies;
+  readonly joint: JointPeople;
   /** Conditions that the cases meet. */
   readonly keep: readonly Limit[];
 }

@@ -1,4 +1,4 @@
-import { type ConstraintKind, ORDERS } from '../core/constraints.js';
+import { CONSTRAINTS, type ConstraintKind } from '../core/constraints.js';
 import type { CohortCurves, PeopleModel } from './people-model.js';
 
 /** A constraint on two quantities: `above` is at least `factor` × `below` from an age on. */
@@ -9,12 +9,12 @@ export interface QuantityConstraint {
   readonly fromYears: number;
 }
 
-/** The enforced constraints of `ORDERS` by quantity: all, or those of one kind. */
+/** The enforced constraints of `CONSTRAINTS` by quantity: all, or those of one kind. */
 export function quantityConstraints(
   bodies: Pick<PeopleModel, 'indexOf'>,
   kind?: ConstraintKind,
 ): readonly QuantityConstraint[] {
-  return ORDERS.filter(
+  return CONSTRAINTS.filter(
     (constraint) => constraint.enforced && (kind === undefined || constraint.kind === kind),
   ).map(({ above, below, factor, fromYears }) => ({
     ...{ above: bodies.indexOf(above), below: bodies.indexOf(below), factor, fromYears },

@@ -60,7 +60,7 @@ const BASES_MAX = 256;
  * Complete people of a normal copula. A person is a vector of normal scores of the free quantities. Derived quantities
  * are computed from the free quantities of the same person, so that parts sum to wholes.
  */
-export class JointBodies {
+export class JointPeople {
   private readonly bases = new BoundedMap<string, Basis>(BASES_MAX);
   /** Terms of each derived quantity. */
   readonly derivedOf: ReadonlyMap<number, readonly { coefficient: number; of: number }[]>;

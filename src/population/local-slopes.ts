@@ -1,12 +1,12 @@
 import { DEEPEST } from '../core/constraints.js';
 import { curveSlope, curveValue } from '../lookup/cell.js';
-import type { Basis, JointBodies } from './joint.js';
+import type { Basis, JointPeople } from './joint.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 
 /** The values of one person's quantities, and their slopes with respect to the scores of the free quantities. */
 export class LocalSlopes {
   constructor(
-    private readonly joint: JointBodies,
+    private readonly joint: JointPeople,
     private readonly cohort: Cohort,
     private readonly basis: Basis,
     private readonly curves: CohortCurves,

@@ -10,7 +10,7 @@ import {
   type QuantityConstraint,
   quantityConstraints,
 } from './constraints.js';
-import type { Basis, JointBodies } from './joint.js';
+import type { Basis, JointPeople } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import type { Cohort, CohortCurves, WeightedCohorts } from './people-model.js';
 
@@ -68,7 +68,7 @@ export interface Person {
  */
 export class PeopleSource {
   private readonly cumulative: Float64Array;
-  private readonly mirror: OrderMirror;
+  private readonly mirror: ConstraintMirror;
   private readonly values: Float64Array;
   private readonly curves: CohortCurves;
   private readonly bases = new BoundedMap<string, OrderedBasis>(BASES_MAX);
@@ -78,7 +78,7 @@ export class PeopleSource {
   private readonly scores: Float64Array;
 
   constructor(
-    private readonly joint: JointBodies,
+    private readonly joint: JointPeople,
     private readonly market: WeightedCohorts,
     private readonly keep: readonly Condition[],
     private readonly seed: number,
@@ -89,7 +89,7 @@ export class PeopleSource {
       return sum;
     });
     const size = joint.peopleModel.names.length;
-    this.mirror = new OrderMirror(joint);
+    this.mirror = new ConstraintMirror(joint);
     this.values = new Float64Array(size);
     this.curves = joint.curves();
     this.deciding = new Set(keep.flatMap(({ quantity }) => joint.partsOf(quantity)));
@@ -246,10 +246,10 @@ interface Breach {
  * ends after a few steps if people with all constraints exist (Motzkin and Schoenberg 1954, Canad. J. Math. 6:393). No
  * person is removed, so no kind of people becomes rarer, and no person is put on the boundary itself.
  */
-export class OrderMirror {
+export class ConstraintMirror {
   private readonly constraints: readonly QuantityConstraint[];
 
-  constructor(private readonly joint: JointBodies) {
+  constructor(private readonly joint: JointPeople) {
     this.constraints = quantityConstraints(joint.peopleModel);
   }
 

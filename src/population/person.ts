@@ -7,7 +7,7 @@ import {
   type QuantityConstraint,
   quantityConstraints,
 } from './constraints.js';
-import type { Basis, JointBodies } from './joint.js';
+import type { Basis, JointPeople } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 
@@ -114,7 +114,7 @@ interface Solution {
  * @throws Error for a known quantity without a model
  */
 export function completePerson(
-  joint: JointBodies,
+  joint: JointPeople,
   cohort: Cohort,
   curves: CohortCurves,
   known: readonly Known[],
@@ -161,7 +161,7 @@ export function completePerson(
  * it the deepest. It is the largest depth that is not known, in a person with the other known values.
  */
 function carrierOf(
-  { deepest, depths }: JointBodies,
+  { deepest, depths }: JointPeople,
   known: readonly Known[],
   depthsWith: (others: readonly Known[]) => (depth: number) => number,
 ): { readonly deepest: number; readonly constraints: readonly QuantityConstraint[] } | undefined {
@@ -228,7 +228,7 @@ class PersonModel {
   private readonly constraints: readonly QuantityConstraint[];
 
   constructor(
-    private readonly joint: JointBodies,
+    private readonly joint: JointPeople,
     private readonly cohort: Cohort,
     private readonly curves: CohortCurves,
     private readonly softness: number,

@@ -1,7 +1,7 @@
 import { Matrix, pseudoInverse } from 'ml-matrix';
 import { DEEPEST, DEFINITE_ORDERS } from '../core/constraints.js';
 import { MASS_TOLERANCE, TOLERANCE_SD } from '../core/measurement-errors.js';
-import type { JointBodies } from './joint.js';
+import type { JointPeople } from './joint.js';
 import type { Cohort, CohortCurves } from './people-model.js';
 import type { Known } from './person.js';
 
@@ -69,7 +69,7 @@ interface Gap {
  * @param known no quantity twice
  */
 export function reconcile(
-  joint: JointBodies,
+  joint: JointPeople,
   cohort: Cohort,
   curves: CohortCurves,
   known: readonly Measured[],
@@ -168,7 +168,7 @@ function leastMoves(
 
 /** The rules that the known values must meet, and the number of independent values. */
 function rulesOf(
-  joint: JointBodies,
+  joint: JointPeople,
   cohort: Cohort,
   curves: CohortCurves,
   known: readonly Measured[],
@@ -234,7 +234,7 @@ function gapOf(
   rule: Rule,
   at: readonly number[],
   known: readonly Known[],
-  { peopleModel }: JointBodies,
+  { peopleModel }: JointPeople,
 ): Gap {
   const slopes = new Float64Array(known.length);
   const gap = sumValue(rule.sum, at);
@@ -262,7 +262,7 @@ export interface Sum {
 }
 
 /** A length as a sum of free lengths. The deepest place of the trunk counts as free. */
-function freeSum(joint: JointBodies, quantity: number, sizeRatio: number): Sum {
+function freeSum(joint: JointPeople, quantity: number, sizeRatio: number): Sum {
   const terms = joint.derivedOf.get(quantity);
   if (terms === undefined) return { of: new Map([[quantity, 1]]), constantMm: 0 };
   let sum: Sum = { of: new Map(), constantMm: 0 };

@@ -35,7 +35,7 @@ import { stampHolds } from '../../src/lookup/version.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { JointBodies } from '../../src/population/joint.js';
+import { JointPeople } from '../../src/population/joint.js';
 import { PeopleSource } from '../../src/population/people.js';
 import { PeopleModel } from '../../src/population/people-model.js';
 import { residentBytes } from '../support/resident-bytes.js';
@@ -253,7 +253,7 @@ describe('people drawn from the artifact', () => {
   const PEOPLE = 8000;
 
   it('have people of every age and gender with finite, ordered values', () => {
-    const joint = new JointBodies(new PeopleModel(views));
+    const joint = new JointPeople(new PeopleModel(views));
     for (const gender of [0, 1]) {
       for (const ageYears of [0.5, 3.5, 9.5, 16.5, 30.5, 70.5, 90.5, 100.5, 119.5]) {
         const market = {
@@ -272,7 +272,7 @@ describe('people drawn from the artifact', () => {
   });
 
   it('keep sums and orders, and have the percentiles and correlations of the artifact', () => {
-    const joint = new JointBodies(new PeopleModel(views));
+    const joint = new JointPeople(new PeopleModel(views));
     const { peopleModel } = joint;
     const cohort = { country: COUNTRY_CODES.indexOf('JP'), gender: 1, ageYears: 40.5, year: 2022 };
     const market = { cohorts: [cohort], weights: Float64Array.of(1) };

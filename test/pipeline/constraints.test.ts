@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
-import { type Constraint, ORDERS } from '../../src/core/constraints.js';
+import { CONSTRAINTS, type Constraint } from '../../src/core/constraints.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
@@ -20,17 +20,17 @@ import { boundaryCases } from '../../src/operations/boundary-cases.js';
 import { completePerson as completePersonOperation } from '../../src/operations/complete-person.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { symmetric } from '../../src/population/box-probability.js';
-import { JointBodies } from '../../src/population/joint.js';
-import { OrderMirror, PeopleSource } from '../../src/population/people.js';
+import { JointPeople } from '../../src/population/joint.js';
+import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { realArtifacts } from '../support/servers.js';
 
 let views: ArtifactViews;
-let joint: JointBodies;
+let joint: JointPeople;
 beforeAll(async () => {
   views = openArtifact(await realArtifacts());
-  joint = new JointBodies(new PeopleModel(views));
+  joint = new JointPeople(new PeopleModel(views));
 });
 
 const nameOf = ({ above, below, factor }: Constraint) => `${above} >= ${factor} ${below}`;
@@ -41,7 +41,7 @@ const [YOUNGEST_ADULT, OLDEST] = [20, 100];
 
 /** The constraints that a person breaks. */
 function brokenBy(lengthOf: (quantity: number) => number, ageYears: number): Constraint[] {
-  return ORDERS.filter(({ above, below, factor, fromYears }) => {
+  return CONSTRAINTS.filter(({ above, below, factor, fromYears }) => {
     if (ageYears < fromYears) return false;
     const [a, b] = [above, below].map((name) => lengthOf(joint.peopleModel.indexOf(name))) as [
       number,
@@ -64,9 +64,9 @@ function world(ageMin: number, ageMax: number) {
 
 describe('the orders of dimensions', () => {
   it('are at least 60, each once and with a reason', () => {
-    expect(ORDERS.length).toBeGreaterThanOrEqual(60);
-    expect(new Set(ORDERS.map(nameOf)).size).toBe(ORDERS.length);
-    for (const { above, below, why } of ORDERS) {
+    expect(CONSTRAINTS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(CONSTRAINTS.map(nameOf)).size).toBe(CONSTRAINTS.length);
+    for (const { above, below, why } of CONSTRAINTS) {
       expect(MEASUREMENT_NAMES).toEqual(expect.arrayContaining([above, below]));
       expect(why.length).toBeGreaterThan(10);
     }
@@ -77,7 +77,7 @@ describe('the orders of dimensions', () => {
     const scores = [0.5, 1, 5, 50, 95, 99, 99.5].map(zOfPercentile);
     const curves = [new Float64Array(Z_COUNT), new Float64Array(Z_COUNT)] as const;
     const broken = new Set<string>();
-    for (const constraint of ORDERS.filter(({ kind }) => kind === 'definition')) {
+    for (const constraint of CONSTRAINTS.filter(({ kind }) => kind === 'definition')) {
       GENDERS.forEach((gender, g) => {
         const [above, below] = [constraint.above, constraint.below].map(
           (name) => views.block[dimensionRow(measurementIndex(name) as number, g)] as number,
@@ -164,7 +164,7 @@ describe('people of the world', () => {
       const curves = joint.curves();
       curves.at(cohort);
       const basis = joint.basis(cohort);
-      const mirror = new OrderMirror(joint);
+      const mirror = new ConstraintMirror(joint);
       const uniform = uniformNumbers(age);
       const n = basis.free.length;
       const [independent, scores] = [new Float64Array(n), new Float64Array(n)];
@@ -231,7 +231,7 @@ describe('people of the world', () => {
           counts.set(nameOf(constraint), (counts.get(nameOf(constraint)) ?? 0) + 1);
         }
       }
-      for (const constraint of ORDERS) {
+      for (const constraint of CONSTRAINTS) {
         const seen = rows
           .flat()
           .filter((row) => row.above === constraint.above && row.below === constraint.below);

@@ -1,6 +1,6 @@
 import { DIMENSION_PLAN } from '../../pipeline/plans/dimension-plan.js';
 import { SKEWED_SUMS } from '../../pipeline/plans/joint-plan.js';
-import { ORDERS } from '../../src/core/constraints.js';
+import { CONSTRAINTS } from '../../src/core/constraints.js';
 import { GENDERS } from '../../src/core/genders.js';
 import {
   MEASUREMENTS,
@@ -33,7 +33,7 @@ const SAME = MEASUREMENTS.flatMap(({ name }) => {
   return basis.kind === 'alias' && identity === undefined ? [[name, basis.of] as const] : [];
 });
 /** A whole, its part, and the age in years from which the part is smaller at every quantile. */
-export const PARTS = ORDERS.filter(({ factor }) => factor === 1).map(
+export const PARTS = CONSTRAINTS.filter(({ factor }) => factor === 1).map(
   ({ above, below, fromYears }) => [above, below, fromYears] as const,
 );
 /** Rounding error of sums of float32 quantiles near 2 m, in mm. */

@@ -3,7 +3,7 @@ import { COUNTRY_CODES } from '../../src/core/countries.js';
 import { curveInverse, curveValue, percentileOfZ } from '../../src/lookup/cell.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { Distributions, mixtureOf } from '../../src/population/distribution.js';
-import { JointBodies } from '../../src/population/joint.js';
+import { JointPeople } from '../../src/population/joint.js';
 import {
   Factors,
   jointShare,
@@ -18,7 +18,7 @@ import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const views = openArtifact(writeTinyArtifact());
 const peopleModel = new PeopleModel(views);
-const joint = new JointBodies(peopleModel);
+const joint = new JointPeople(peopleModel);
 const YEAR = 2025;
 const headCount = (country: number, gender: number, age: number) => 1 + country + gender + age;
 const market = resolveMarket(

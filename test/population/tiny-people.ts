@@ -4,7 +4,7 @@ import { curveValue, dimensionRow } from '../../src/lookup/cell.js';
 import { NO_BLOCK } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { quantityConstraints } from '../../src/population/constraints.js';
-import { JointBodies } from '../../src/population/joint.js';
+import { JointPeople } from '../../src/population/joint.js';
 import {
   CohortCurves,
   type Market,
@@ -37,7 +37,7 @@ export function spoilTinyConstraints(block: Int32Array): void {
 }
 
 /** The people of a tiny artifact. The scores of any two dimensions have the correlation `TINY_RHO`. */
-export const TINY_JOINT = new JointBodies(
+export const TINY_JOINT = new JointPeople(
   new PeopleModel(openArtifact(writeTinyArtifact('tiny', { spoilBlocks: spoilTinyConstraints }))),
 );
 
