@@ -1,3 +1,5 @@
+import { ReasonError } from '../core/errors.js';
+
 /** Reason for which a request to change accounts, keys or credits was refused. */
 export type AccountErrorReason =
   | 'invalid_name'
@@ -15,15 +17,7 @@ export type AccountErrorReason =
   | 'cause_conflict';
 
 /** A mistake of the caller; the message can be shown to users. */
-export class AccountError extends Error {
-  readonly reason: AccountErrorReason;
-
-  constructor(reason: AccountErrorReason, message: string) {
-    super(message);
-    this.name = 'AccountError';
-    this.reason = reason;
-  }
-}
+export class AccountError extends ReasonError<AccountErrorReason> {}
 
 /** Why a request of a user is refused. */
 export type UserErrorReason =
@@ -44,8 +38,7 @@ export type UserErrorReason =
 export type UserField = 'name' | 'email' | 'password' | 'new_password';
 
 /** A refusal of a user's request; the message can be shown to the user. */
-export class UserError extends Error {
-  readonly reason: UserErrorReason;
+export class UserError extends ReasonError<UserErrorReason> {
   /** The field that is wrong; undefined when the refusal belongs to no single field. */
   readonly field: UserField | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -55,9 +48,7 @@ export class UserError extends Error {
     message: string,
     details: { readonly field?: UserField; readonly retryAfterSeconds?: number } = {},
   ) {
-    super(message);
-    this.name = 'UserError';
-    this.reason = reason;
+    super(reason, message);
     this.field = details.field;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }

@@ -1,4 +1,5 @@
 import type { AccountFunds, KeyIdentity, Mode, RateState } from '../core/billing-terms.js';
+import { ReasonError } from '../core/errors.js';
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
@@ -146,15 +147,7 @@ export type GateFailure =
   | 'duplicate_request';
 
 /** The gate could not decide a step durably. This is a fault of the service, not of the caller. */
-export class GateError extends Error {
-  readonly reason: GateFailure;
-
-  constructor(reason: GateFailure, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'GateError';
-    this.reason = reason;
-  }
-}
+export class GateError extends ReasonError<GateFailure> {}
 
 /** The error of a step whose figures are not counts; undefined for a correct step. */
 export function countFault({ cost, affords = 0, hits }: GateStep): RangeError | undefined {

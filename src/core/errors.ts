@@ -133,3 +133,15 @@ const OVER_REST = '; GET / lists';
 export function namingCatalog(message: string, catalog: string): string {
   return message.replaceAll(OVER_REST, `; ${catalog} lists`);
 }
+
+/** An error with a reason from a list. Its name is that of its class. */
+export class ReasonError<Reason extends string> extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}

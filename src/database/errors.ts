@@ -1,3 +1,5 @@
+import { ReasonError } from '../core/errors.js';
+
 /** Why a database could not be opened. */
 export type DatabaseOpenReason =
   | 'bad_url'
@@ -13,15 +15,7 @@ export type DatabaseOpenReason =
   | 'too_old';
 
 /** The database cannot be used; the message names the file or server, never a password. */
-export class DatabaseOpenError extends Error {
-  readonly reason: DatabaseOpenReason;
-
-  constructor(reason: DatabaseOpenReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'DatabaseOpenError';
-    this.reason = reason;
-  }
-}
+export class DatabaseOpenError extends ReasonError<DatabaseOpenReason> {}
 
 /** The code of an error, such as `SQLITE_BUSY` or PostgreSQL's `23505`; undefined without one. */
 export function errorCode(error: unknown): string | undefined {
@@ -61,12 +55,4 @@ export type RedisOpenReason =
   | 'tls';
 
 /** Redis cannot be used; the message has its address and the cause, never a password. */
-export class RedisOpenError extends Error {
-  readonly reason: RedisOpenReason;
-
-  constructor(reason: RedisOpenReason, message: string) {
-    super(message);
-    this.name = 'RedisOpenError';
-    this.reason = reason;
-  }
-}
+export class RedisOpenError extends ReasonError<RedisOpenReason> {}

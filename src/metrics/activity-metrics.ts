@@ -31,10 +31,15 @@ export interface RefundSums {
   readonly creditsMissing: number;
 }
 
+/** Returns a function that creates the counters of a registry. */
+export const countersOf =
+  (registry: Registry) =>
+  <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+
 /** Creates the counters of users, e-mails and payments. No label has personal data. */
 export function activityMetrics(registry: Registry): ActivityObserver {
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
+  const counter = countersOf(registry);
   const signIns = counter(
     'vitruvia_sign_ins_total',
     'Attempts to sign in with a password, by outcome: succeeded or failed.',

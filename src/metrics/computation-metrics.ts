@@ -1,5 +1,6 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 import { ComputeError, type Computer } from '../request/pool.js';
+import { countersOf } from './activity-metrics.js';
 
 /** Histogram bounds for the time of a computation, seconds: up to the limit of the pool. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
@@ -27,12 +28,11 @@ export function computationMetrics(registry: Registry): (computer: Computer) => 
     buckets: BUCKETS_SECONDS,
     registers,
   });
-  const computations = new Counter({
-    name: 'vitruvia_computations_total',
-    help: 'Computations by outcome: answered, refused, failed, too_long (20 s of processor time), left (the client hung up); not begun: full (no place), waited (too long), spent (the account has used its processor time).',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const computations = countersOf(registry)(
+    'vitruvia_computations_total',
+    'Computations by outcome: answered, refused, failed, too_long (20 s of processor time), left (the client hung up); not begun: full (no place), waited (too long), spent (the account has used its processor time).',
+    ['outcome'],
+  );
   for (const outcome of OUTCOMES) computations.inc({ outcome }, 0);
   return (computer) => ({
     async compute(task, left) {

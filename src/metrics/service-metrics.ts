@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/loader.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
 import type { MeterObserver } from '../request/charging.js';
@@ -9,6 +9,7 @@ import {
   type ActivitySources,
   activityMetrics,
   addActivityGauges,
+  countersOf,
   readGauge,
 } from './activity-metrics.js';
 import { computationMetrics } from './computation-metrics.js';
@@ -58,13 +59,12 @@ export interface Metrics extends ReadableMetrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
+  const counter = countersOf(registry);
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'vitruvia_http_requests_total',
-    help: 'HTTP answers by route and status.',
-    labelNames: ['route', 'status'],
-    registers,
-  });
+  const requests = counter('vitruvia_http_requests_total', 'HTTP answers by route and status.', [
+    'route',
+    'status',
+  ]);
   const seconds = new Histogram({
     name: 'vitruvia_http_request_seconds',
     help: 'Time from a request’s arrival to its answer, by route.',
@@ -72,44 +72,38 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS_SECONDS,
     registers,
   });
-  const answers = new Counter({
-    name: 'vitruvia_charges_total',
-    help: 'Answers by operation and source: credits, free, replay (an earlier answer) or none (no cost).',
-    labelNames: ['operation', 'source'],
-    registers,
-  });
-  const units = new Counter({
-    name: 'vitruvia_charged_units_total',
-    help: 'Credits and free calls charged, by operation and source.',
-    labelNames: ['operation', 'source'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'vitruvia_refusals_total',
-    help: 'Metered requests that were refused or failed, by operation and code.',
-    labelNames: ['operation', 'code'],
-    registers,
-  });
-  const keyRefusals = new Counter({
-    name: 'vitruvia_key_refusals_total',
-    help: 'Well-formed keys refused, by reason: unknown, or limited (not looked up).',
-    labelNames: ['reason'],
-    registers,
-  });
+  const answers = counter(
+    'vitruvia_charges_total',
+    'Answers by operation and source: credits, free, replay (an earlier answer) or none (no cost).',
+    ['operation', 'source'],
+  );
+  const units = counter(
+    'vitruvia_charged_units_total',
+    'Credits and free calls charged, by operation and source.',
+    ['operation', 'source'],
+  );
+  const refusals = counter(
+    'vitruvia_refusals_total',
+    'Metered requests that were refused or failed, by operation and code.',
+    ['operation', 'code'],
+  );
+  const keyRefusals = counter(
+    'vitruvia_key_refusals_total',
+    'Well-formed keys refused, by reason: unknown, or limited (not looked up).',
+    ['reason'],
+  );
   for (const reason of ['unknown', 'limited'] as const) keyRefusals.inc({ reason }, 0);
-  const connections = new Counter({
-    name: 'vitruvia_connection_limits_total',
-    help: 'Connections closed and requests refused by a limit: connections, answers, pipelined, unread.',
-    labelNames: ['limit'],
-    registers,
-  });
+  const connections = counter(
+    'vitruvia_connection_limits_total',
+    'Connections closed and requests refused by a limit: connections, answers, pipelined, unread.',
+    ['limit'],
+  );
   for (const limit of CONNECTION_LIMITS) connections.inc({ limit }, 0);
-  const switches = new Counter({
-    name: 'vitruvia_artifact_switches_total',
-    help: 'Attempts to switch artifacts (SIGHUP) by outcome: switched, unchanged or refused.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const switches = counter(
+    'vitruvia_artifact_switches_total',
+    'Attempts to switch artifacts (SIGHUP) by outcome: switched, unchanged or refused.',
+    ['outcome'],
+  );
   for (const outcome of SWITCH_OUTCOMES) switches.inc({ outcome }, 0);
   return {
     activity: activityMetrics(registry),
@@ -231,25 +225,23 @@ const STEP_BUCKETS_SECONDS = [
 
 /** Creates the metrics of the Redis gate. */
 function gateMetrics(registry: Registry): RedisGateObserver {
-  const registers = [registry];
-  const steps = new Counter({
-    name: 'vitruvia_gate_steps_total',
-    help: 'Steps of the Redis gate by outcome, or by the reason of their failure.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const counter = countersOf(registry);
+  const steps = counter(
+    'vitruvia_gate_steps_total',
+    'Steps of the Redis gate by outcome, or by the reason of their failure.',
+    ['outcome'],
+  );
   const seconds = new Histogram({
     name: 'vitruvia_gate_step_seconds',
     help: 'Duration of a step of the Redis gate, including look-ups in PostgreSQL.',
     buckets: STEP_BUCKETS_SECONDS,
-    registers,
+    registers: [registry],
   });
-  const loads = new Counter({
-    name: 'vitruvia_gate_loads_total',
-    help: 'Look-ups in PostgreSQL of entries that Redis did not know, by what; many after Redis was emptied.',
-    labelNames: ['what'],
-    registers,
-  });
+  const loads = counter(
+    'vitruvia_gate_loads_total',
+    'Look-ups in PostgreSQL of entries that Redis did not know, by what; many after Redis was emptied.',
+    ['what'],
+  );
   return {
     stepped(outcome, took) {
       steps.inc({ outcome });

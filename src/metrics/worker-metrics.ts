@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { WorkerObserver } from '../billing/worker/drain.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
+import { countersOf } from './activity-metrics.js';
 import type { ReadableMetrics } from './listener.js';
 
 /** Work that waits for a worker. */
@@ -26,8 +27,7 @@ export function createWorkerMetrics(): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = (name: string, help: string, labelNames: string[] = []) =>
-    new Counter({ name, help, labelNames, registers });
+  const counter = countersOf(registry);
   const booked = counter('vitruvia_drained_events_total', 'Usage events booked in the ledger.');
   const known = counter(
     'vitruvia_drained_again_total',

@@ -1,4 +1,5 @@
 import type { Mode, PackCredits } from '../core/billing-terms.js';
+import { ReasonError } from '../core/errors.js';
 
 /** Name of a payment provider. */
 export type ProviderName = 'stripe' | 'test';
@@ -62,7 +63,7 @@ export interface PaymentProvider {
   /** @throws PaymentError `provider_failed` */
   priceOf(credits: PackCredits): Promise<Price>;
   /** @throws PaymentError `provider_failed` */
-  openCheckout(constraint: Order): Promise<Checkout>;
+  openCheckout(order: Order): Promise<Checkout>;
   /**
    * Verifies and reads a message.
    *
@@ -97,12 +98,4 @@ export type PaymentErrorReason =
   | 'unknown_purchase';
 
 /** A refusal by the sale of credits; the message can be shown to users. */
-export class PaymentError extends Error {
-  readonly reason: PaymentErrorReason;
-
-  constructor(reason: PaymentErrorReason, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PaymentError';
-    this.reason = reason;
-  }
-}
+export class PaymentError extends ReasonError<PaymentErrorReason> {}
