@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { projectDir } from '../src/core/project-dir.js';
 import { typedCommand } from '../src/core/typed-command.js';
 import { ArtifactError } from '../src/lookup/errors.js';
@@ -19,6 +19,7 @@ import {
   PipelineRefusal,
   runPipeline,
 } from './run.js';
+import { runProgram } from './run-program.js';
 import { SourceError } from './sources.js';
 
 /** Shows progress on stderr: a bar on a terminal, else a line per stage. */
@@ -76,8 +77,7 @@ const command = new Command(TYPED)
   .option('--fail-on-jump', 'end with exit code 3 when the comparison finds a jump')
   .option('--json', 'print the result as JSON')
   .addHelpText('after', NOTES)
-  .showHelpAfterError('(--help lists the options)')
-  .exitOverride();
+  .showHelpAfterError('(--help lists the options)');
 
 interface Options {
   readonly raw: string;
@@ -91,44 +91,20 @@ interface Options {
   readonly json?: true;
 }
 
-/** Returns the options, or an exit code: 0 after a call for help, 2 after wrong usage. */
-function readOptions(): Options | number {
-  const json = process.argv.includes('--json');
-  if (json) command.configureOutput({ writeErr: () => undefined });
-  try {
-    const options = command.parse().opts<Options>();
-    const needing = options.build ? [options.report, options.failOnJump] : [true];
-    if (options.compare === undefined && needing.some((value) => value !== undefined)) {
-      command.error('error: --no-build, --report and --fail-on-jump need --compare <version>');
-    }
-    if (options.stage && !options.build) {
-      command.error('error: --stage builds a version; it cannot be used with --no-build');
-    }
-    return options;
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode === 0) return 0;
-    const document = { code: 'wrong_usage', message: error.message.replace(/^error: /, '') };
-    if (json) process.stdout.write(`${JSON.stringify(document)}\n`);
-    return 2;
-  }
-}
+/** Errors whose messages explain the refusal of a build. */
+const EXPLAINED = [
+  ...[PipelineRefusal, ArtifactError, SourceError, CompareRefusal, StudyFaults, BuildFault],
+];
 
-/**
- * Returns the error if its message explains it to the user. Any other error is a fault of the program and
- * is thrown again.
- */
-function refusal(error: unknown): Error {
-  const explained = [
-    PipelineRefusal,
-    ArtifactError,
-    SourceError,
-    CompareRefusal,
-    StudyFaults,
-    BuildFault,
-  ];
-  if (error instanceof Error && explained.some((kind) => error instanceof kind)) return error;
-  throw error;
+/** Refuses options that need or exclude each other. */
+function checkOptions({ build, compare, stage, report, failOnJump }: Options): void {
+  const needing = build ? [report, failOnJump] : [true];
+  if (compare === undefined && needing.some((value) => value !== undefined)) {
+    command.error('error: --no-build, --report and --fail-on-jump need --compare <version>');
+  }
+  if (stage && !build) {
+    command.error('error: --stage builds a version; it cannot be used with --no-build');
+  }
 }
 
 interface Outcome {
@@ -197,21 +173,20 @@ function show(outcome: Outcome, artifactsDir: string): void {
  * @returns the exit code
  */
 export async function runCommand(changes: BuildChanges = {}): Promise<number> {
-  const options = readOptions();
-  if (typeof options === 'number') return options;
-  const report = reporter();
-  try {
-    ensureFolder(options.artifacts);
-    const outcome = await work(options, report, changes);
-    if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
-    else show(outcome, options.artifacts);
-    const jumped = (outcome.comparison?.jumps.length ?? 0) > 0;
-    return jumped && options.failOnJump ? JUMP_EXIT_CODE : 0;
-  } catch (error) {
-    report.stop();
-    const { message } = refusal(error);
-    if (options.json) process.stdout.write(`${JSON.stringify({ code: 'refused', message })}\n`);
-    else process.stderr.write(`${message}\n`);
-    return 1;
-  }
+  let failed = false;
+  command.action(async (options: Options) => {
+    checkOptions(options);
+    const report = reporter();
+    try {
+      ensureFolder(options.artifacts);
+      const outcome = await work(options, report, changes);
+      if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+      else show(outcome, options.artifacts);
+      failed = options.failOnJump === true && (outcome.comparison?.jumps.length ?? 0) > 0;
+    } finally {
+      report.stop();
+    }
+  });
+  const code = await runProgram(command, EXPLAINED);
+  return failed ? JUMP_EXIT_CODE : code;
 }

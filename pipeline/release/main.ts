@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
 import { ArtifactError } from '../../src/lookup/errors.js';
 import { CompareRefusal } from '../compare/comparison.js';
 import { PipelineRefusal } from '../run.js';
+import { runProgram } from '../run-program.js';
 import { SourceError } from '../sources.js';
 import { release } from './release.js';
 
@@ -16,6 +17,14 @@ Examples:
   npm run release:artifacts
   npm run release:artifacts -- 2022.0123456789ab --previous 2022.ba9876543210 --to /srv/releases
 `;
+
+interface Options {
+  readonly previous?: string | boolean;
+  readonly to: string;
+  readonly raw: string;
+  readonly artifacts: string;
+  readonly json?: true;
+}
 
 const command = new Command('release:artifacts')
   .description('Packs a built version into an archive for a release.')
@@ -32,31 +41,11 @@ const command = new Command('release:artifacts')
   .option('--json', 'print the result as JSON')
   .addHelpText('after', NOTES)
   .showHelpAfterError('(--help lists the options)')
-  .exitOverride();
-
-interface Options {
-  readonly previous?: string | boolean;
-  readonly to: string;
-  readonly raw: string;
-  readonly artifacts: string;
-  readonly json?: true;
-}
-
-const EXPLAINED = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
-
-async function main(): Promise<number> {
-  const asJson = process.argv.includes('--json');
-  const fail = (code: string, message: string): void => {
-    if (asJson) process.stdout.write(`${JSON.stringify({ code, message })}\n`);
-    else if (code === 'refused') process.stderr.write(`${message}\n`);
-  };
-  if (asJson) command.configureOutput({ writeErr: () => undefined });
-  try {
-    const { previous, to, raw, artifacts } = command.parse().opts<Options>();
+  .action(async (wanted: string | undefined, { previous, to, raw, artifacts, json }: Options) => {
     const { version, archive, sha256, bytes, comparison } = await release({
       rawDir: raw,
       artifactsDir: artifacts,
-      version: command.args[0],
+      version: wanted,
       previous: previous === true ? undefined : previous,
       to,
       progress: (stage) => void process.stderr.write(`release: ${stage}\n`),
@@ -69,18 +58,8 @@ async function main(): Promise<number> {
       since === null ? 'not compared' : `compared with ${since}: ${jumps} jumps`,
     ];
     const document = { version, archive, bytes, sha256, since, jumps };
-    process.stdout.write(asJson ? `${JSON.stringify(document)}\n` : `${lines.join('\n')}\n`);
-    return 0;
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0;
-      fail('wrong_usage', error.message.replace(/^error: /, ''));
-      return 2;
-    }
-    if (!(error instanceof Error) || !EXPLAINED.some((kind) => error instanceof kind)) throw error;
-    fail('refused', error.message);
-    return 1;
-  }
-}
+    process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${lines.join('\n')}\n`);
+  });
 
-process.exitCode = await main();
+const EXPLAINED = [PipelineRefusal, ArtifactError, SourceError, CompareRefusal];
+process.exitCode = await runProgram(command, EXPLAINED);

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
 import { typedCommand } from '../../src/core/typed-command.js';
 import { ImportRefusal } from '../import/importer.js';
 import { studySources } from '../raw-tables/studies.js';
 import { faultText, StudyFaults } from '../raw-tables/study-faults.js';
+import { DATE_OPTION, runProgram } from '../run-program.js';
 import { SourceError } from '../sources.js';
 import { checkStudyTables, importStudy, newStudy } from './study.js';
 import { FIELDS, StudyRefusal } from './study-map.js';
@@ -46,8 +47,7 @@ Examples:
   ${TYPED} new navy-1988
   ${TYPED} import navy-1988/study.csv
   ${TYPED} check navy-1988`,
-  )
-  .exitOverride();
+  );
 
 program
   .command('new')
@@ -67,7 +67,7 @@ program
   .option('--map <file>', 'column map (default: columns.json beside the file)')
   .option('--name <name>', "name of the source (default: that of the file's folder)")
   .option('--raw <folder>', 'folder of the sources', RAW_DIR)
-  .option('--date <day>', 'day of the import', new Date().toISOString().slice(0, 10))
+  .option(...DATE_OPTION)
   .option(...JSON_FLAG)
   .addHelpText('after', MAP_NOTES)
   .action(
@@ -76,9 +76,6 @@ program
       options: Json & { raw: string; date: string; map?: string; name?: string },
     ) => {
       const { raw: rawDir, name, map, date } = options;
-      if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) {
-        program.error(`error: --date ${date} is not a date like 2026-11-21`);
-      }
       const done = await importStudy(file, { rawDir, name, map, date });
       const text = [
         ...done.leftOut,
@@ -105,23 +102,6 @@ program
     print(options, { checked, warnings }, [...lines, count].join('\n'));
   });
 
-const json = process.argv.includes('--json');
-if (json)
-  for (const one of [program, ...program.commands])
-    one.configureOutput({ writeErr: () => undefined });
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  const fail = (code: string, message: string, exitCode: number) => {
-    if (json) process.stdout.write(`${JSON.stringify({ code, message })}\n`);
-    else if (!(error instanceof CommanderError)) process.stderr.write(`${message}\n`);
-    process.exitCode = exitCode;
-  };
-  const refused = [StudyRefusal, StudyFaults, SourceError, ImportRefusal];
-  if (error instanceof CommanderError) {
-    if (error.exitCode !== 0) fail('wrong_usage', error.message.replace(/^error: /, ''), 2);
-  } else if (refused.some((kind) => error instanceof kind)) {
-    fail('refused', (error as Error).message, 1);
-  } else throw error;
-}
+process.exitCode = await runProgram(program, [
+  ...[StudyRefusal, StudyFaults, SourceError, ImportRefusal],
+]);
