@@ -116,18 +116,22 @@ async function castColumns(
   await connection.run(`DROP TABLE ${raw}`);
 }
 
-/** @throws ImportRefusal unless a figure lies within its limits */
+/**
+ * @param more continues the advice
+ * @throws ImportRefusal unless a figure lies within its limits
+ */
 export function checkFigure(
   name: string,
   { what, low, high }: Pick<FigureCheck, 'what' | 'low' | 'high'>,
   value: number | null,
+  more = '',
 ): void {
   if (value !== null && value >= low && value <= high) return;
   const found = value === null ? 'nothing' : String(Number(value.toPrecision(6)));
   throw new ImportRefusal(
     name,
     `${what} is ${found}, expected ${low} to ${high}`,
-    'Check that it is the right file and that its units were not converted',
+    `Check that it is the right file and that its units were not converted${more}`,
   );
 }
 

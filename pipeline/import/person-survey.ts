@@ -175,12 +175,13 @@ export async function createCheckedPeople(
        SELECT gender, name, sum(n * median) / sum(n), any_value(known)
        FROM groups JOIN known USING (gender, name) GROUP BY gender, name ORDER BY gender, name`,
     );
-    for (const [gender, name, value = null, known] of found) {
+    for (const [gender, name, value, known] of found) {
       const what = `median of ${name} (${gender})`;
       const [low, high] = [1 - MEDIAN_TOLERANCE, 1 + MEDIAN_TOLERANCE].map((share) =>
         Number((share * Number(known)).toPrecision(6)),
       ) as [number, number];
-      checkFigure(fileNames.join(', '), { what, low, high }, value === null ? null : Number(value));
+      const more = `; if the expression of ${name} has changed, remove ${name} from data/raw/${source}/${file} first`;
+      checkFigure(fileNames.join(', '), { what, low, high }, Number(value), more);
     }
   }
 }
