@@ -30,15 +30,6 @@ describe('the Body screen', () => {
     expect(data.populations[0]?.rows?.[0]?.evidence).toBeUndefined();
   });
 
-  it('shows the populations that the API accepts, and says why it refuses the others', async () => {
-    const reply = await service.get(
-      '/explore/data?p=Female~DE~18-65&p=Male~Atlantis~18-65&m=Stature',
-    );
-    const { populations }: BodyData = reply.json();
-    expect(populations[0]?.rows).toHaveLength(1);
-    expect(populations[1]?.refusal?.code).toBe('validation_error');
-  });
-
   it('reads an address to its end where a name has a question mark', async () => {
     const { body } = await service.get(
       '/explore?p=Male~DE~18-65~~Who?&posture=sitting&m=KneeHeight',

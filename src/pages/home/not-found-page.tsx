@@ -3,6 +3,13 @@ import { Layout, renderPage } from '../layout.js';
 
 /** The page for an address that does not exist, as HTML text. */
 export function notFoundPage(signedIn: boolean): string {
+  const links = [
+    ['/', 'Home page'],
+    ['/explore', 'Explore the measurements'],
+    ['/docs', 'Documentation'],
+    ['/docs/measurements', 'All measurements'],
+    signedIn ? ['/account', 'Your account'] : ['/account/sign-in', 'Sign in'],
+  ] as const;
   return renderPage(
     <Layout title="Page not found" signedIn={signedIn}>
       <div class="prose">
@@ -10,23 +17,11 @@ export function notFoundPage(signedIn: boolean): string {
         <p>There is no page at this address. You can continue here:</p>
         <SearchForm />
         <ul>
-          <li>
-            <a href="/">Home page</a>
-          </li>
-          <li>
-            <a href="/explore">Explore the measurements</a>
-          </li>
-          <li>
-            <a href="/docs">Documentation</a>
-          </li>
-          <li>
-            <a href="/docs/measurements">All measurements</a>
-          </li>
-          <li>
-            <a href={signedIn ? '/account' : '/account/sign-in'}>
-              {signedIn ? 'Your account' : 'Sign in'}
-            </a>
-          </li>
+          {links.map(([href, label]) => (
+            <li key={href}>
+              <a href={href}>{label}</a>
+            </li>
+          ))}
         </ul>
       </div>
     </Layout>,

@@ -85,17 +85,7 @@ function TypeOf(props: Omit<FieldsProps, 'optional'> & { readonly many?: boolean
 
 function Values({ list = [] }: { readonly list?: readonly string[] | undefined }): VNode | null {
   if (list.length === 0 || list.length > VALUES_SHOWN_MAX) return null;
-  return (
-    <>
-      {': '}
-      {list.map((value, index) => (
-        <>
-          {index === 0 ? null : ', '}
-          <code key={value}>{value}</code>
-        </>
-      ))}
-    </>
-  );
+  return <Inline text={`: ${list.map((value) => `\`${value}\``).join(', ')}`} />;
 }
 
 function countOf({ minItems, maxItems, uniqueItems }: ApiSchema): string {

@@ -148,20 +148,12 @@ function Answer({ content, page }: AnswerProps): VNode | null {
 }
 
 function OtherFormats({ answer }: { readonly answer: ApiAnswer | undefined }): VNode | null {
-  const others = Object.entries(answer?.content ?? {}).filter(
-    ([mediaType]) => mediaType !== 'application/json',
-  );
-  if (others.length === 0) return null;
+  const types = Object.keys(answer?.content ?? {}).filter((type) => type !== 'application/json');
+  if (types.length === 0) return null;
+  const list = types.map((type) => `\`${type}\``).join(', ');
   return (
     <p>
-      {'Other formats of the answer: '}
-      {others.map(([mediaType], index) => (
-        <>
-          {index === 0 ? null : ', '}
-          <code key={mediaType}>{mediaType}</code>
-        </>
-      ))}
-      .
+      <Inline text={`Other formats of the answer: ${list}.`} />
     </p>
   );
 }

@@ -28,25 +28,14 @@ export function referencePage({ document, origin, signedIn }: ReferenceState): s
       signedIn={signedIn}
     >
       <p>
-        {'All routes of the API on one page. Programs read the same from '}
-        <a href="/openapi.json">
-          <code>/openapi.json</code>
-        </a>
-        {` (OpenAPI 3.1, version ${document.info.version}).`}
+        <Inline
+          text={`All routes of the API on one page. Programs read the same from [\`/openapi.json\`](/openapi.json) (OpenAPI 3.1, version ${document.info.version}).`}
+        />
       </p>
       <p>
-        {'The base URL is '}
-        <code>{origin}</code>
-        {'. Routes under '}
-        <code>/v1</code>
-        {' need the header '}
-        <code>Authorization: Bearer &lt;API_KEY&gt;</code>
-        {' and a JSON body. A field is required unless it says “optional”. Read more about '}
-        <a href="/docs/authentication">authentication</a>
-        {', '}
-        <a href="/docs/billing">billing and limits</a>
-        {' and '}
-        <a href="/docs/errors">errors</a>.
+        <Inline
+          text={`The base URL is \`${origin}\`. Routes under \`/v1\` need the header \`Authorization: Bearer <API_KEY>\` and a JSON body. A field is required unless it says “optional”. Read more about [authentication](/docs/authentication), [billing and limits](/docs/billing) and [errors](/docs/errors).`}
+        />
       </p>
       <Contents document={document} />
       {document.tags.map(({ name, description }) => (
