@@ -6,14 +6,6 @@ export const SHOWN_UNITS = [...UNITS, 'ft-in'] as const;
 /** Unit in which a page shows lengths. */
 export type ShownUnit = (typeof SHOWN_UNITS)[number];
 
-/** Labels of the units in a list. */
-export const SHOWN_UNIT_LABELS: Readonly<Record<ShownUnit, string>> = {
-  mm: 'mm',
-  cm: 'cm',
-  in: 'in',
-  'ft-in': 'ft-in',
-};
-
 const MM_PER_INCH = MM_PER_UNIT.in;
 const INCHES_PER_FOOT = 12;
 /** From this length on, lengths are shown to 1 mm or 0.1 in. Shorter lengths get one digit more. */

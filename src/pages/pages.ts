@@ -1,15 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { UserParts } from '../accounts/users.js';
-import type { Gate } from '../billing/gate.js';
-import type { EmailQueue } from '../email/email-queue.js';
-import type { Payments } from '../payments/payments.js';
 import { limitAddresses } from '../request/address-limit.js';
-import type { FaultLog } from '../request/charging.js';
-import type { Meter } from '../request/meter.js';
+import type { AccountParts } from './account/requests.js';
 import { accountRoutes } from './account-routes.js';
 import { assetRoutes } from './assets.js';
 import { docsPages } from './docs/routes.js';
-import type { ExportLimits } from './export-turns.js';
 import { PAGE_HEADERS } from './headers.js';
 import { homeRoutes } from './home/home-routes.js';
 import { KeptPages } from './kept-pages.js';
@@ -48,19 +42,7 @@ export async function publicPages(app: FastifyInstance, parts: PublicPageParts):
 }
 
 /** Parts of the pages of users. */
-export interface UserPageParts extends FreeParts {
-  readonly log: FaultLog;
-  readonly users: UserParts;
-  readonly gate: Pick<Gate, 'funds'>;
-  readonly payments: Payments;
-  /** Charges the downloads of signed-in customers. */
-  readonly meter: Meter;
-  readonly emailQueue: EmailQueue;
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-  /** For tests: limits of exports in place of the default ones. */
-  readonly exportLimits?: Partial<ExportLimits> | undefined;
-}
+export type UserPageParts = FreeParts & Omit<AccountParts, 'free'>;
 
 /** Registers the pages of users, and the scripts and styles of all pages. */
 export async function userPages(app: FastifyInstance, parts: UserPageParts): Promise<void> {

@@ -8,7 +8,7 @@ import { type DimensionView, unitOfNumbers } from '../../src/pages/screens/dimen
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../src/pages/screens/shared/labels.js';
 import { Combobox } from '../widgets/combobox.js';
 import { ControlsSheet } from '../widgets/controls-sheet.js';
-import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../widgets/lengths.js';
+import { SHOWN_UNITS } from '../widgets/lengths.js';
 import { NumberField } from '../widgets/number-field.js';
 import { type Read, readNumber } from '../widgets/number-text.js';
 import { measurementOptions, notCoveredTexts } from '../widgets/options.js';
@@ -89,7 +89,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           label="Unit"
           class="unit"
           value={view.unit}
-          options={SHOWN_UNITS.map((id) => [id, SHOWN_UNIT_LABELS[id]])}
+          options={SHOWN_UNITS.map((id) => [id, id])}
           onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
         />
       </form>

@@ -1,12 +1,6 @@
 import type { VNode } from 'preact';
 import { DraftField } from './draft-field.js';
-import {
-  formatLength,
-  parseLength,
-  SHOWN_UNIT_LABELS,
-  SHOWN_UNITS,
-  type ShownUnit,
-} from './lengths.js';
+import { formatLength, parseLength, SHOWN_UNITS, type ShownUnit } from './lengths.js';
 import { Segments } from './segments.js';
 
 interface LengthFieldProps {
@@ -64,7 +58,7 @@ export function UnitChoice({ unit, onChange }: UnitChoiceProps): VNode {
     <Segments
       legend="Unit"
       class="unit-choice"
-      options={SHOWN_UNITS.map((one) => [one, SHOWN_UNIT_LABELS[one]] as const)}
+      options={SHOWN_UNITS.map((one) => [one, one] as const)}
       chosen={unit}
       onChoose={onChange}
     />

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
-import { SHOWN_UNIT_LABELS, SHOWN_UNITS } from '../../lengths.js';
+import { SHOWN_UNITS } from '../../lengths.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
@@ -177,7 +177,7 @@ function Choice({ view }: { readonly view: SheetView }): VNode {
           <select id="unit" name="unit">
             {SHOWN_UNITS.map((unit) => (
               <option key={unit} value={unit} selected={unit === view.unit}>
-                {SHOWN_UNIT_LABELS[unit]}
+                {unit}
               </option>
             ))}
           </select>
