@@ -227,13 +227,6 @@ describe('codes of unknown names', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('suggests the nearest measurement and country', async () => {
-    const measured = await refusal('/v1/predict', { ...predict, measurement: 'sittingheigth' });
-    expect(measured.message).toContain('Did you mean SittingHeight?');
-    const located = await refusal('/v1/predict', { ...predict, country: 'Germany' });
-    expect(located.message).toContain('Did you mean DE?');
-  });
-
   it('lists at most 20 faults and counts the others', async () => {
     const extra = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`f${i}`, i]));
     const { errors, errorsOmitted } = await refusal('/v1/predict', { ...predict, ...extra });

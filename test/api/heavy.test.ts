@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STORED_ANSWER_CHARS_MAX } from '../../src/core/limits.js';
-import { Exchange } from '../../src/mcp/exchange.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -12,7 +11,6 @@ const PATH = '/v1/heavy';
 
 /** Path of a file that does not exist yet. */
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'vitruvia-heavy-')), 'file');
-const [HEAVY] = OPERATIONS;
 
 let service: TestService;
 let address: string;
@@ -201,23 +199,6 @@ describe('an answer that is too long to be stored', () => {
     expect([status, body.code]).toEqual([409, 'replay_expired']);
     expect(body.message).toContain('2001-01-01');
     expect(await customer.balance()).toBe(0);
-  });
-});
-
-describe('a tool over MCP', () => {
-  it('refuses an answer over 25,000 bytes before the charge', async () => {
-    if (HEAVY === undefined) throw new Error('there is no operation');
-    const perform = (body: object) => {
-      const caller = { keyHash: 'k', partition: 0, address: 'n', requestId: 'r', hits: 1 };
-      const seen: unknown[] = [];
-      const meter = { perform: async (...args: unknown[]) => void seen.push(args[3]) };
-      const exchange = new Exchange(meter as never, caller);
-      return exchange.perform(HEAVY, body, undefined).then(
-        () => seen,
-        () => seen,
-      );
-    };
-    expect(await perform({ ms: 1 })).toEqual([{ answerBytesMax: 25_000, inJson: true }]);
   });
 });
 

@@ -122,18 +122,13 @@ describe('200', () => {
     expect(body.upperBound).toBe(points[19]?.value);
   });
 
-  it('every documented example is answered', async () => {
-    for (const { path, example } of JSON_OPERATIONS) {
-      expect((await post(path, example)).status, path).toBe(200);
-    }
-  });
-
   it('charges the cost of each operation and does not mention free calls', async () => {
     const customer = await service.customer(100);
     const costs = [1, 3, 3, 1, 1, 3, 5, 10, 10, 1, 10, 2, 0, 1];
     let left = 100;
     for (const [i, { path, example }] of JSON_OPERATIONS.entries()) {
-      const { body } = await service.post(path, example, customer.headers);
+      const { status, body } = await service.post(path, example, customer.headers);
+      expect(status, path).toBe(200);
       expect(body).not.toHaveProperty('remaining_free_calls');
       left -= costs[i] ?? 0;
       expect(await customer.balance(), path).toBe(left);

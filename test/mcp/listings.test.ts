@@ -153,17 +153,6 @@ describe('get_catalog', () => {
   it('finds measurements by words of their names and definitions', async () => {
     const seat = await find({ text: 'seat depth' });
     expect(seat.names[0]).toBe('MaximumSeatLength');
-    for (const [text, name] of [
-      ['shoe size', 'FootLength'],
-      ['how tall', 'Stature'],
-      ['shoulder width', 'ShoulderBreadthBideltoid'],
-      ['Schulterbreite', 'ShoulderBreadthBideltoid'],
-      ['ISO 7250-1 6.2.11', 'PoplitealHeight'],
-    ]) {
-      expect((await find({ text })).names[0]).toBe(name);
-    }
-    expect((await find({ text: 'Hip breadths, sitting' })).names[0]).toBe('SittingHipBreadth');
-    expect((await find({ text: 'popliteal height' })).names[0]).toBe('PoplitealHeight');
     expect((await find({ text: 'WaistCircumferenceAbdominal' })).names).toEqual([
       'WaistCircumferenceAbdominal',
     ]);
@@ -197,10 +186,6 @@ describe('get_catalog', () => {
     const codes = async (country: string) =>
       (await find({ country })).found.countries.map(({ code }: { code: string }) => code);
     expect(await codes('korea')).toEqual(['KR']);
-    expect(await codes('gbr')).toEqual(['UK']);
-    expect(await codes('NL')).toEqual(['NL']);
-    expect(await codes('GB')).toEqual(['UK']);
-    expect(await codes('Ivory Coast')).toEqual(['CI']);
     expect(Object.keys((await find({ country: 'European Union' })).found.countrySets)).toEqual([
       'EU27',
     ]);

@@ -18,35 +18,16 @@ export interface DatedUses {
   readonly atMs: number;
 }
 
-/** Order of the values in the field `charge` of an event written before 2026-11-22. */
-const PACKED_FIELDS = [
-  'request',
-  'account',
-  'mode',
-  'key',
-  'operation',
-  'hits',
-  'credits',
-  'free_calls',
-  'at',
-];
-
 /**
  * Reads an entry of a stream, as `steps.lua` adds it: `request`, `account`, `mode`, `key`,
  * `operation`, `hits`, `credits`, `free_calls`, `at`. A request with an idempotency key also has
- * `ikey`, `fingerprint`, `answer` and `remaining` (free calls left, or `-`). Events written before
- * 2026-11-22 have the first nine values in one field `charge`, separated by spaces.
+ * `ikey`, `fingerprint`, `answer` and `remaining` (free calls left, or `-`).
  *
  * @param fields name, value, name, value, …, as Redis gives them
  * @throws TypeError when it is not an event of the gate
  */
 export function decodeEvent(id: string, fields: readonly string[]): UsageEvent {
   const named = namedFields(fields);
-  const packed = named.get('charge')?.split(' ') ?? [];
-  if (packed.length > PACKED_FIELDS.length) {
-    throw new TypeError(`Event ${id} was not written by the gate.`);
-  }
-  for (const [index, value] of packed.entries()) named.set(PACKED_FIELDS[index] ?? '', value);
   const text = (name: string): string => {
     const value = named.get(name);
     if (value === undefined) throw new TypeError(`Event ${id} has no field "${name}".`);

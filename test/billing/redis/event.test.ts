@@ -48,15 +48,6 @@ describe('decodeEvent', () => {
     });
   });
 
-  it('reads events written before 2026-11-22, whose values are packed in one field', () => {
-    const packed = ['charge', Object.values(NAMED).join(' ')];
-    expect(decodeEvent('5-0', packed)).toEqual(CHARGE);
-    expect(decodeEvent('5-0', [...packed, ...ANSWER, '-'])).toMatchObject({
-      ...CHARGE,
-      answer: { key: 'i', remainingFreeCalls: null },
-    });
-  });
-
   it('refuses what the gate did not write', () => {
     for (const name of Object.keys(NAMED)) {
       expect(() => decodeEvent('5-0', fieldsOf({ ...NAMED, [name]: '' }))).toThrow(TypeError);
@@ -67,8 +58,6 @@ describe('decodeEvent', () => {
       expect(() => decodeEvent('5-0', fieldsOf({ ...NAMED, at }))).toThrow(TypeError);
     }
     expect(() => decodeEvent('5-0', fieldsOf({ ...NAMED, mode: 'play' }))).toThrow(TypeError);
-    const long = `${Object.values(NAMED).join(' ')} more`;
-    expect(() => decodeEvent('5-0', ['charge', long])).toThrow(TypeError);
     expect(() => decodeEvent('5-0', fieldsOf(NAMED).concat(ANSWER))).toThrow(TypeError);
   });
 });

@@ -4,7 +4,6 @@ import { GateError, type GateOutcome, OUTCOME } from '../../../src/billing/gate.
 import { connectRedis } from '../../../src/billing/redis/connect.js';
 import { decodeReply, FAILED, MISSING } from '../../../src/billing/redis/decode-reply.js';
 import {
-  answerKey,
   apiKeyKey,
   eventsKey,
   fundsKey,
@@ -13,12 +12,12 @@ import {
 } from '../../../src/billing/redis/keys.js';
 import { defineScripts } from '../../../src/billing/redis/scripts.js';
 import { reconcileGroup } from '../../../src/billing/worker/reconcile.js';
-import { FREE_WINDOW_MS, IDEMPOTENCY_TTL_MS } from '../../../src/core/billing-terms.js';
+import { FREE_WINDOW_MS } from '../../../src/core/billing-terms.js';
 import { HOUR_MS } from '../../../src/core/time.js';
 import { postgresDatabase } from '../../../src/database/postgres.js';
 import { haveServers, type RedisServer, startRedis } from '../../support/servers.js';
 import { gateContract } from '../gate-contract.js';
-import { START_MS, step, type TestKey } from '../gate-harness.js';
+import { step, type TestKey } from '../gate-harness.js';
 import { QUIET, RedisHarness } from './redis-harness.js';
 
 describe('decodeReply', () => {
@@ -183,32 +182,6 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await client.gateLoadKey(state, name, before, 'key', account, 'live', '0')).toBe(0);
       client.disconnect();
       expect(await harness.redis.exists(funds, name)).toBe(0);
-    });
-
-    it('replays answers stored before 2026-11-22 until they expire', async () => {
-      await harness.grant(account, 9);
-      const nameOf = (name: string) => answerKey(key.partition, account, 'live', 'predict', name);
-      await harness.redis.set(nameOf('paid'), `f - ${START_MS} {"value": 1}`);
-      await harness.redis.set(nameOf('free'), `f 6 ${START_MS} {"value": 2}`);
-      const repeat = (name: string) => charge({ idempotency: { ...idempotency, key: name } });
-      expect(await repeat('paid')).toEqual({
-        kind: 'replayed',
-        rate: expect.anything(),
-        answerJson: '{"value": 1}',
-      });
-      expect(await repeat('free')).toMatchObject({
-        kind: 'replayed',
-        answerJson: '{"value": 2}',
-        remainingFreeCalls: 6,
-      });
-      const changed = { ...idempotency, key: 'paid', fingerprint: 'g' };
-      expect(await charge({ idempotency: changed })).toMatchObject({
-        kind: 'idempotency_conflict',
-      });
-      harness.advance(IDEMPOTENCY_TTL_MS);
-      expect(await repeat('paid')).toMatchObject({ kind: 'charged' });
-      expect(await repeat('paid')).toMatchObject({ kind: 'replayed', answerJson: '{"value":1}' });
-      expect(await harness.balance(account)).toBe(8);
     });
 
     it('reloads funds, free uses and answers from the ledger after Redis was emptied', async () => {

@@ -129,9 +129,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
     let going = true;
     const charging = payers.map(async (payer) => {
       while (going) {
-        await Promise.all(Array.from({ length: 10 }, () => harness.charge(payer, 1)));
-        // A gate of the previous version may still be writing.
-        await Promise.all(Array.from({ length: 10 }, () => harness.chargeInOldForm(payer, 1)));
+        await Promise.all(Array.from({ length: 20 }, () => harness.charge(payer, 1)));
         await sleep(20);
       }
     });

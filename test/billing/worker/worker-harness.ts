@@ -159,26 +159,11 @@ export class WorkerHarness implements WorkerObserver {
     const requestId = randomUUID();
     const atMs = Date.now();
     const values = chargeValues(payer, requestId, credits, freeCalls, atMs);
-    await this.#charge(payer, [credits, freeCalls, atMs, ...values.flat(), ...more]);
-    return requestId;
-  }
-
-  /** Makes a charge in the form that the gate used before 2026-11-22: all values in one field. */
-  async chargeInOldForm(payer: Payer, credits: number, freeCalls = 0): Promise<string> {
-    const requestId = randomUUID();
-    const atMs = Date.now();
-    const values = chargeValues(payer, requestId, credits, freeCalls, atMs);
-    const packed = values.map(([, value]) => value).join(' ');
-    await this.#charge(payer, [credits, freeCalls, atMs, 'charge', packed]);
-    return requestId;
-  }
-
-  async #charge(
-    { accountId, mode, partition }: Payer,
-    args: readonly (string | number)[],
-  ): Promise<void> {
+    const { accountId, mode, partition } = payer;
     const keys = [stateKey(partition), fundsKey(partition, accountId, mode), eventsKey(partition)];
+    const args = [credits, freeCalls, atMs, ...values.flat(), ...more];
     await this.redis.eval(CHARGE, 3, ...keys, ...args);
+    return requestId;
   }
 
   /** Opens a gate on the same stores. */

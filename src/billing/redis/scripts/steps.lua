@@ -93,13 +93,7 @@ local function decide(first, arg, further, hits, cost, affords, request, account
   local stored, inRedis
   if answerKey then
     inRedis = redis.call('GET', answerKey)
-    if inRedis and string.byte(inRedis) < 128 then
-      -- Text and not MessagePack: stored by a version from before 2026-11-22. Answers expire after a
-      -- day, so a later version may drop this.
-      local hash, left, at, from = string.match(inRedis, '^(%S+) (%S+) (%d+) ()')
-      local text = string.sub(inRedis, from)
-      stored = { fingerprint = hash, answer = text, remaining = tonumber(left), at = at }
-    elseif inRedis then
+    if inRedis then
       stored = cmsgpack.unpack(inRedis)
     elseif known == 'found' then
       stored = {

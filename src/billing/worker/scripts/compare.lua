@@ -38,10 +38,6 @@ for _, entry in ipairs(tail) do
   elseif fields.account and fields.mode then
     owner = fields.account .. ' ' .. fields.mode
     credits, calls, at = fields.credits, fields.free_calls, fields.at
-  else
-    -- Written before 2026-11-22, see `event.ts`.
-    owner, credits, calls, at = (fields.charge or ''):match(
-      '^%S+ (%S+ %S+) %S+ %S+ %d+ (%d+) (%d+) (%d+)$')
   end
   if owner and tonumber(credits) and tonumber(calls) and tonumber(at) then
     spent[owner] = (spent[owner] or 0) + credits
