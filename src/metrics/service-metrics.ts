@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RedisGateObserver } from '../billing/redis/loader.js';
 import type { Backlog } from '../billing/worker/unbooked.js';
 import type { MeterObserver } from '../request/charging.js';
-import type { Computer } from '../request/pool.js';
+import { ComputeError, type Computer } from '../request/pool.js';
 import {
   type ActivityObserver,
   type ActivitySources,
@@ -12,11 +12,9 @@ import {
   countersOf,
   readGauge,
 } from './activity-metrics.js';
-import { computationMetrics } from './computation-metrics.js';
 import type { ReadableMetrics } from './listener.js';
-import { addStorageGauges, flushMetric, type StorageSources } from './storage-metrics.js';
 
-/** Histogram bounds for the time of an answer, seconds: from a tenth of a millisecond to a second. */
+/** Histogram bounds for the time of an answer or a flush, seconds: from a tenth of a millisecond to a second. */
 const BUCKETS_SECONDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 1];
 
 /** Limits of `src/request/connections.ts`. */
@@ -249,4 +247,108 @@ function gateMetrics(registry: Registry): RedisGateObserver {
     },
     loaded: (what) => loads.inc({ what }),
   };
+}
+
+/** What the gauges of readiness and disks read. */
+interface StorageSources {
+  /** Whether requests can be charged now. */
+  readonly ready: () => Promise<boolean>;
+  /** Free bytes by disk, such as `database`. */
+  readonly freeBytes: () => Readonly<Record<string, number>>;
+}
+
+/**
+ * Creates the histogram of flushes, which only the embedded gate has. Returns the function that
+ * records a flush.
+ */
+function flushMetric(registry: Registry): (seconds: number) => void {
+  const flushes = new Histogram({
+    name: 'vitruvia_flush_seconds',
+    help: 'Time that a committed batch of SQLite waited for the flush of its log to the disk.',
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  return (seconds) => flushes.observe(seconds);
+}
+
+/**
+ * Adds the gauges of readiness and disks. With several processes, the value of the worst process
+ * counts.
+ */
+function addStorageGauges(registry: Registry, sources: StorageSources): void {
+  new Gauge({
+    name: 'vitruvia_ready',
+    help: '1 if requests can be charged now, otherwise 0; with --workers, of the worst process.',
+    aggregator: 'min',
+    registers: [registry],
+    async collect() {
+      this.set((await sources.ready()) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'vitruvia_disk_free_bytes',
+    help: 'Free bytes of a disk: artifacts, and database of SQLite.',
+    labelNames: ['disk'],
+    aggregator: 'min',
+    registers: [registry],
+    collect() {
+      for (const [disk, bytes] of Object.entries(sources.freeBytes())) this.set({ disk }, bytes);
+    },
+  });
+}
+
+/** Histogram bounds for the time of a computation, seconds: up to the limit of the pool. */
+const COMPUTATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const OUTCOMES = [
+  ...(['answered', 'refused', 'failed', 'left', 'too_long'] as const),
+  ...(['full', 'waited', 'spent'] as const),
+];
+type Outcome = (typeof OUTCOMES)[number];
+
+/**
+ * Creates the metrics of computations. Returns a function that wraps a computer and counts its
+ * computations.
+ */
+function computationMetrics(registry: Registry): (computer: Computer) => Computer {
+  const registers = [registry];
+  const underWay = new Gauge({
+    name: 'vitruvia_computations_under_way',
+    help: 'Computed operations and large bodies that threads compute or read, or that wait for that; at most 96 wait.',
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'vitruvia_computation_seconds',
+    help: 'Duration of a computation with its time in the queue, by operation; each part of a long answer counts.',
+    labelNames: ['operation'],
+    buckets: COMPUTATION_BUCKETS_SECONDS,
+    registers,
+  });
+  const computations = countersOf(registry)(
+    'vitruvia_computations_total',
+    'Computations by outcome: answered, refused, failed, too_long (20 s of processor time), left (the client hung up); not begun: full (no place), waited (too long), spent (the account has used its processor time).',
+    ['outcome'],
+  );
+  for (const outcome of OUTCOMES) computations.inc({ outcome }, 0);
+  return (computer) => ({
+    async compute(task, left) {
+      const operation = task.reads === undefined ? task.operation : 'read body';
+      const end = seconds.startTimer({ operation });
+      underWay.inc();
+      let outcome: Outcome = 'failed';
+      try {
+        const result = await computer.compute(task, left);
+        // A long answer is computed part by part; each part counts.
+        const isRefused = result.kind === 'problem' || result.kind === 'no_such_version';
+        outcome = isRefused ? 'refused' : 'answered';
+        end();
+        return result;
+      } catch (error) {
+        if (error instanceof ComputeError) outcome = error.reason;
+        throw error;
+      } finally {
+        underWay.dec();
+        computations.inc({ outcome });
+      }
+    },
+  });
 }

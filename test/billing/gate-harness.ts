@@ -22,35 +22,6 @@ export interface TestKey extends KeyIdentity {
   readonly id: string;
 }
 
-/** A gate and its surroundings. Each implementation of the port gives one to the contract tests. */
-export interface GateHarness {
-  /** The database of the ledger. */
-  readonly db: Database;
-  /** The gate in use; a new one after `crash`. */
-  readonly gate: Gate;
-  /** Moves the clock of the gate. */
-  advance(ms: number): void;
-  nowMs(): number;
-  newAccount(): Promise<string>;
-  /** The place of an account. */
-  place(accountId: string): Promise<AccountPlace>;
-  newKey(accountId: string, mode?: Mode): Promise<TestKey>;
-  grant(accountId: string, amount: number, mode?: Mode): Promise<void>;
-  /** Books a purchase of live credits. */
-  purchase(accountId: string, amount: number): Promise<void>;
-  /** Books a debt, as the reversal of a payment does. */
-  owe(accountId: string, credits: number): Promise<void>;
-  /** Makes an account the successor of a deleted account, like a new sign-up does. */
-  succeed(closedId: string, accountId: string): Promise<void>;
-  revoke(keyId: string): Promise<void>;
-  balance(accountId: string, mode?: Mode): Promise<number>;
-  /** Stored figures that differ from the ledger. */
-  drifts(): Promise<readonly LedgerDrift[]>;
-  /** Ends the gate as a crash would, and opens another gate on the same store. */
-  crash(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Opens a harness on an empty store. */
 export type MakeGate = (options?: GateLimits) => Promise<GateHarness>;
 
@@ -63,8 +34,11 @@ export interface GateLimits {
 /** An arbitrary time. It is a round number, so that sums are easy to read. */
 export const START_MS = 1_800_000_000_000;
 
-/** Creates accounts in the ledger's database, for both harnesses. */
-export abstract class LedgerHarness {
+/** A gate and its surroundings. Each implementation of the port gives one to the contract tests. */
+export abstract class GateHarness {
+  /** The gate in use; a new one after `crash`. */
+  abstract readonly gate: Gate;
+  /** The database of the ledger. */
   readonly db: Database;
   readonly clock: { ms: number };
   #accounts = 0;
@@ -75,6 +49,12 @@ export abstract class LedgerHarness {
     this.clock = clock;
   }
 
+  /** Ends the gate as a crash would, and opens another gate on the same store. */
+  abstract crash(): Promise<void>;
+
+  abstract close(): Promise<void>;
+
+  /** Moves the clock of the gate. */
   advance(ms: number): void {
     this.clock.ms += ms;
   }
@@ -101,6 +81,7 @@ export abstract class LedgerHarness {
     await grantCredits(this.db, accountId, mode, amount, { nowMs: this.clock.ms });
   }
 
+  /** Books a purchase of live credits. */
   async purchase(accountId: string, amount: number): Promise<void> {
     await grantCredits(this.db, accountId, 'live', amount, {
       kind: 'purchase',
@@ -108,6 +89,7 @@ export abstract class LedgerHarness {
     });
   }
 
+  /** Books a debt, as the reversal of a payment does. */
   async owe(accountId: string, credits: number): Promise<void> {
     this.#reversals++;
     const reversal = `refund:${this.#reversals}`;
@@ -115,6 +97,7 @@ export abstract class LedgerHarness {
     await this.db.transaction().execute((trx) => bookDebt(trx, { ...entry, cause: reversal }));
   }
 
+  /** Makes an account the successor of a deleted account, like a new sign-up does. */
   async succeed(closedId: string, accountId: string): Promise<void> {
     const email = `${closedId}@example.com`;
     await this.db.transaction().execute(async (trx) => {
@@ -131,13 +114,14 @@ export abstract class LedgerHarness {
     return balanceOf(this.db, accountId, mode);
   }
 
+  /** Stored figures that differ from the ledger. */
   drifts(): Promise<readonly LedgerDrift[]> {
     return verifyLedger(this.db);
   }
 }
 
 /** The SQLite gate on a file in a temporary folder. */
-export class SqliteHarness extends LedgerHarness implements GateHarness {
+export class SqliteHarness extends GateHarness {
   readonly url: string;
   gate: SqliteGate;
   readonly #folder: string;
@@ -172,9 +156,8 @@ export class SqliteHarness extends LedgerHarness implements GateHarness {
     await dying.killWriter();
     await dying.close();
     this.gate = await createSqliteGate({
-      databaseUrl: this.url,
+      ...{ databaseUrl: this.url, clock: () => this.clock.ms },
       ...this.#limits,
-      clock: () => this.clock.ms,
     });
   }
 

@@ -14,7 +14,7 @@ import type { Mode } from '../../../src/core/billing-terms.js';
 import { openDatabase } from '../../../src/database/open.js';
 import type { LedgerDrift } from '../../../src/ledger/verify-ledger.js';
 import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../../support/servers.js';
-import { type GateHarness, LedgerHarness, START_MS } from '../gate-harness.js';
+import { GateHarness, START_MS } from '../gate-harness.js';
 
 const SILENT = pino({ level: 'silent' });
 /** An observer that notes nothing. */
@@ -35,7 +35,7 @@ export type RedisHarnessOptions = Partial<RedisGateOptions>;
 const PATIENT_MS = 10_000;
 
 /** The Redis gate on an empty Redis and its own PostgreSQL database. */
-export class RedisHarness extends LedgerHarness implements GateHarness {
+export class RedisHarness extends GateHarness {
   gate: RedisGate;
   /** A client of the test, separate from the gate's. */
   readonly redis: Redis | Cluster;
