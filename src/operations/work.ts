@@ -129,7 +129,7 @@ export interface Steps {
   readonly curveMs: number;
 }
 
-/** Cells with which a search is made (`market.ts`). */
+/** Cells with which a search is made (`people-model.ts`). */
 const SAMPLED_CELLS = 2000;
 /** Time to read a curve of the reference year, in ms. In another year, it takes `OTHER_YEAR` times as long. */
 const CURVE_MS = 3.5e-4;
@@ -153,7 +153,7 @@ export function stepsOf({ population, clothing, posture }: ProfiledPopulation): 
   };
 }
 
-/** Time to integrate over the limits of some quantities in cells (`share.ts`), in ms. */
+/** Time to integrate over the limits of some quantities in cells (`limits.ts`), in ms. */
 export function boxMs(cells: number, quantities: number): number {
   // One quantity needs no points.
   return 5e-4 * cells + 9e-4 * (6000 + cells) * Math.max(0, quantities - 1);
