@@ -1,4 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { DEFAULT_POPULATIONS } from '../../src/pages/screens/shared/populations.js';
+import { isComplete, populationFaults } from '../../web/widgets/population-faults.js';
 
 type Options = typeof import('../../web/widgets/options.js');
 
@@ -9,21 +11,67 @@ beforeEach(async () => {
   options = await import('../../web/widgets/options.js');
 });
 
-const idsOf = (groups: ReturnType<Options['measurementOptions']>) =>
+const idsOf = (groups: ReturnType<Options['placeOptions']>) =>
   groups.flatMap(({ options: found }) => found.map(({ id }) => id));
 
-it('the screens find names before the search is there', () => {
+it('names are found before the search is there', () => {
   expect(idsOf(options.measurementOptions('sitting height'))).toEqual(['SittingHeight']);
   expect(idsOf(options.countryOptions('nethER', []))).toEqual(['NL']);
 });
 
-it('the screens find measurements and countries by everyday words', async () => {
+it('measurements are found by everyday words', async () => {
   const { loadSearch, measurementOptions, countryOptions } = options;
   await loadSearch();
   expect(idsOf(measurementOptions('shoe size'))[0]).toBe('FootLength');
   expect(idsOf(measurementOptions('sho')).length).toBeGreaterThan(3);
   expect(measurementOptions('zzz')).toEqual([]);
   expect(idsOf(measurementOptions(''))).toHaveLength(148);
-  expect(idsOf(countryOptions('Holland', []))).toEqual(['NL']);
   expect(countryOptions('Holland', ['NL'])).toEqual([]);
+});
+
+// cspell:ignore España
+it('a population finds countries and sets of them', async () => {
+  const { countryOptions, loadSearch, placeOptions } = options;
+  expect(idsOf(placeOptions('world', []))).toEqual(['World']);
+  await loadSearch();
+  expect(idsOf(placeOptions('Holland', []))).toEqual(['NL']);
+  for (const [name, code] of [
+    ['Deutschland', 'DE'],
+    ['日本', 'JP'],
+    ['España', 'ES'],
+  ] as const) {
+    expect(idsOf(placeOptions(name, []))).toEqual([code]);
+    expect(idsOf(countryOptions(name, []))).toEqual([code]);
+  }
+  expect(idsOf(placeOptions('european union', []))[0]).toBe('EU27');
+  expect(idsOf(placeOptions('oecd', ['OECD']))).toEqual([]);
+  expect(idsOf(placeOptions('', [])).length).toBe(176 + 29);
+});
+
+it('names what is wrong with a population at the field', () => {
+  const [women] = DEFAULT_POPULATIONS;
+  if (women === undefined) throw new Error('there is no default population');
+  expect(isComplete(women)).toBe(true);
+  expect(populationFaults({ ...women, countries: [] }).countries).toContain('at least one country');
+  expect(populationFaults({ ...women, ageMin: 40, ageMax: 30 })).toEqual({
+    ageMax: 'The oldest age must be at least the youngest, 40.',
+  });
+  expect(populationFaults({ ...women, ageMin: Number.NaN, ageMax: 121 })).toEqual({
+    ageMin: 'Enter a whole number from 0 to 120.',
+    ageMax: 'Enter a whole number from 0 to 120.',
+  });
+  expect(populationFaults({ ...women, ageMin: 17.5 }).ageMin).toBeDefined();
+});
+
+it('says what no measurement covers, and offers the nearest ones', async () => {
+  const { loadSearch, measurementOptions, notCoveredTexts } = options;
+  await loadSearch();
+  expect(notCoveredTexts('ankle girth')).toEqual([
+    'Not covered: the girth of the ankle. No girth of the ankle; nearest is that of the calf and that of the foot over the instep.',
+  ]);
+  expect(idsOf(measurementOptions('ankle girth'))).toEqual([
+    'CalfCircumference',
+    'FootCircumferenceInstep',
+  ]);
+  expect(notCoveredTexts('stature')).toEqual([]);
 });
