@@ -15,12 +15,7 @@ interface ReportProps {
 export function Report({ view, data }: ReportProps): VNode {
   const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
-    <ReportPanel
-      title={pictureTitle(view)}
-      path={addressOf(BODY_ADDRESS, view)}
-      artifactVersion={data.artifactVersion}
-      surveys={data.surveys}
-    >
+    <ReportPanel title={pictureTitle(view)} path={addressOf(BODY_ADDRESS, view)} data={data}>
       <p class="on-paper">
         People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
         {clothing.map(clothingText).join(', ')}.

@@ -8,12 +8,7 @@ import type { LoadedChart } from './tidy.js';
 /** The printed page's text on the conditions of a chart, and how to print and cite the page. */
 export function Report({ chart: { view, data } }: { readonly chart: LoadedChart }): VNode {
   return (
-    <ReportPanel
-      title={titleOf(view)}
-      path={addressOf(DIMENSION_ADDRESS, view)}
-      artifactVersion={data.artifactVersion}
-      surveys={data.surveys}
-    >
+    <ReportPanel title={titleOf(view)} path={addressOf(DIMENSION_ADDRESS, view)} data={data}>
       <p class="on-paper">{conditionsOf(view, data.artifactVersion)}</p>
     </ReportPanel>
   );

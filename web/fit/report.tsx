@@ -19,8 +19,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
     <ReportPanel
       title={`${FIT_ADDRESS.title(view)} ${who}`}
       path={addressOf(FIT_ADDRESS, view)}
-      artifactVersion={data.artifactVersion}
-      surveys={data.surveys}
+      data={data}
     >
       <p class="on-paper">{sizesText(boundsOf(view), unit)}</p>
       <p class="on-paper">

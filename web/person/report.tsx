@@ -15,8 +15,7 @@ export function Report({ view, data }: ReportProps): VNode {
     <ReportPanel
       title={PERSON_ADDRESS.title(view)}
       path={addressOf(PERSON_ADDRESS, view)}
-      artifactVersion={data.artifactVersion}
-      surveys={data.surveys}
+      data={data}
     >
       <p class="on-paper">
         The body is a mannequin fitted to numbers, {data.pose}, without clothing; it is not a scan

@@ -23,12 +23,7 @@ interface ReportProps {
 export function Report({ view, data, unit }: ReportProps): VNode {
   const clothing = [...new Set(view.populations.map(clothingOf))];
   return (
-    <ReportPanel
-      title={sizesTitle(view)}
-      path={addressOf(SIZES_ADDRESS, view)}
-      artifactVersion={data.artifactVersion}
-      surveys={data.surveys}
-    >
+    <ReportPanel title={sizesTitle(view)} path={addressOf(SIZES_ADDRESS, view)} data={data}>
       <p class="on-paper">
         People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
         {clothing.map(clothingText).join(', ')}. Share to serve: {view.targetPercent} %.

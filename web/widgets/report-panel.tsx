@@ -7,9 +7,11 @@ interface ReportPanelProps {
   readonly title: string;
   /** Path and query of the view. */
   readonly path: string;
-  readonly artifactVersion: string;
-  /** Titles of the surveys behind the numbers; absent if they are unknown. */
-  readonly surveys?: readonly string[] | undefined;
+  /** The numbers: their version, and the titles of the surveys behind them, if these are known. */
+  readonly data: {
+    readonly artifactVersion: string;
+    readonly surveys?: readonly string[] | undefined;
+  };
   /** Sizes and assumptions, each with the class `on-paper`. */
   readonly children: ComponentChildren;
 }
@@ -24,10 +26,10 @@ const SURVEYS_MAX = 8;
  * page.
  */
 export function ReportPanel(props: ReportPanelProps): VNode {
-  const { title, path, artifactVersion, children } = props;
+  const { title, path, data, children } = props;
   const [said, setSaid] = useState('');
   const day = new Date().toISOString().slice(0, 10);
-  const cite = `${SERVICE_NAME}, “${title}”, data ${artifactVersion}, ${day}. ${location.origin}${path}`;
+  const cite = `${SERVICE_NAME}, “${title}”, data ${data.artifactVersion}, ${day}. ${location.origin}${path}`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(cite);
@@ -41,7 +43,7 @@ export function ReportPanel(props: ReportPanelProps): VNode {
     <section class="panel report" aria-labelledby="report-heading">
       <h2 id="report-heading">Report</h2>
       {children}
-      <p class="on-paper">{sourcesText(props)}</p>
+      <p class="on-paper">{sourcesText(data)}</p>
       <p class="report-cite">{cite}</p>
       <div class="exports">
         <button type="button" onClick={() => print()}>
@@ -59,7 +61,7 @@ export function ReportPanel(props: ReportPanelProps): VNode {
 }
 
 /** The surveys behind the numbers, with title and year. */
-function sourcesText({ surveys, artifactVersion }: ReportPanelProps): string {
+function sourcesText({ surveys, artifactVersion }: ReportPanelProps['data']): string {
   const version = `Numbers: ${SERVICE_NAME}, data ${artifactVersion}.`;
   if (surveys === undefined || surveys.length === 0) {
     return `${version} The operation evidence names the surveys of each country.`;
