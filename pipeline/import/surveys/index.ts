@@ -9,6 +9,7 @@ import { ASRAN_2015 } from './asran-2015.js';
 import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
+import { JME_2024 } from './jme-2024.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
 import { NCDRISC_2020, NCDRISC_2020_CHILDREN } from './ncdrisc-2020.js';
 import {
@@ -21,6 +22,7 @@ import { NHANES_PERSONS } from './nhanes-persons.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
+import { WHO_2006 } from './who-2006.js';
 import { WHO_2007 } from './who-2007.js';
 import { WORLD } from './world.js';
 import { NZDFAS_2016, WORLD_MORE } from './world-more.js';
@@ -39,7 +41,9 @@ export const IMPORTERS: readonly Importer[] = [
   NHANES,
   NHANES_PERSONS,
   CDC_2000,
+  WHO_2006,
   WHO_2007,
+  JME_2024,
   NCDRISC_2016,
   NCDRISC_2020,
   NCDRISC_2020_CHILDREN,

@@ -1,0 +1,55 @@
+import type { Importer } from '../importer.js';
+import { genderColumn, publishedImporter } from '../published.js';
+
+/** WHO growth standards 2006: LMS parameters at whole months from 0 to 60. */
+export const WHO_2006: Importer = publishedImporter({
+  source: 'who2006',
+  title: 'WHO growth standards 2006, LMS parameters by month',
+  citation:
+    'WHO Multicentre Growth Reference Study Group. WHO child growth standards: length/height-for-age, weight-for-age, weight-for-length, weight-for-height and body mass index-for-age. Geneva: World Health Organization, 2006. Figures of its package anthro, commit b776d8a1.',
+  licence:
+    'Published reference values of the World Health Organization. WHO: terms for commercial use could not be read; operators may leave the source out with `--without <source>`.',
+  notes: [
+    'Day = 30.4375 × month. Length is measured lying to 23 months; from 24 months it is standing height.',
+    'A standard of healthy children, not the children of a nation: the model takes its shape over age and its spread at an exact age.',
+    'The value at z SD is M × (1 + L × S × z) to the power of 1 ÷ L.',
+  ],
+  files: [
+    {
+      label: 'WHO 2006 LMS at whole months',
+      numbers: ['age_months', 'l', 'm', 's'],
+      texts: ['measure', 'gender'],
+      rows: 604,
+      figures: [
+        {
+          what: 'length of boys at birth in cm (published: 49.88)',
+          sql: 'avg(m)',
+          where: `measure = 'length_or_height_cm' AND gender = 'Male' AND age_months = 0`,
+          low: 49.8,
+          high: 49.95,
+        },
+        {
+          what: 'height of girls at 60 months in cm (published: 109.4)',
+          sql: 'avg(m)',
+          where: `measure = 'length_or_height_cm' AND gender = 'Female' AND age_months = 60`,
+          low: 109.2,
+          high: 109.6,
+        },
+      ],
+    },
+  ],
+  outputs: [
+    {
+      file: 'lms.csv',
+      columns: [
+        ['measure', 'quantity and unit', 'measure'],
+        genderColumn('gender'),
+        ['age_months', 'age in months', 'CAST(age_months AS INTEGER)'],
+        ['l', 'Box-Cox power', 'l'],
+        ['m', 'median, in the unit of the measure', 'm'],
+        ['s', 'coefficient of variation', 's'],
+      ],
+      orderBy: ['measure', 'gender', 'age_months'],
+    },
+  ],
+});
