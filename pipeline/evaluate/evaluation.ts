@@ -22,6 +22,7 @@ import type { PopulationScoring } from './populations.js';
 import { type SampledPeople, scoreSampledPeople } from './sampled-people.js';
 import { pooledModel } from './sized-model.js';
 import { type SnyderError, scoreSnyder } from './snyder.js';
+import { type StuntingScores, scoreStunting } from './stunting.js';
 import { type BodyError, scoreBody } from './us-bmi-and-mass.js';
 import { usPeople } from './us-bodies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
@@ -36,6 +37,8 @@ export interface Evaluation {
   readonly inputs: Readonly<Record<string, string>>;
   /** Levels of stature and BMI. */
   readonly levels: LevelScores;
+  /** Shares of stunted children in left-out surveys; undefined where their table was left out. */
+  readonly stunting: StuntingScores | undefined;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
   readonly uncertainty: readonly CountryUncertainty[];
@@ -102,6 +105,7 @@ export async function evaluate(
     const byCountry = scoreGivenDrivers(context, studies, 'country');
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, tables, studies);
+    const stunting = scoreStunting(fit);
     stage('NHANES, ANSUR I');
     const pooled = pooledModel(model, fit.trend);
     const nhanes = await scoreNhanes(pooled, sources, tables);
@@ -140,6 +144,7 @@ export async function evaluate(
       // Comes last, because all tables have been read by then.
       inputs: inputHashes(tables),
       levels,
+      stunting,
       byFamily,
       byCountry,
       uncertainty: countryUncertainty(calibration, samples, studies),

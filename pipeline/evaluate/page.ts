@@ -1,4 +1,4 @@
-import { LARGEST_SD } from '../fit/evidence/evidence.js';
+import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
 import { FIRST_YEAR, LAST_YEAR } from '../plans/axes.js';
 import { goalsTable } from './goals.js';
 import { paragraphs, percent, three, two } from './markdown.js';
@@ -6,20 +6,20 @@ import type { AccuracyRecord } from './report.js';
 import { type TableName, tableText } from './tables.js';
 
 /** Why goals are missed, and what would help. */
-const MISSED = `- **National studies.** Surveys differ in instrument and landmark, which other surveys cannot predict. Two surveys of one country differ by 0.15 to 0.25 SD. Slopes by population and robust weights gained 0.001 SD each.
-- **NHANES.** The model is smooth over age. The standard errors are those of a simple random sample, and the survey’s clusters and weights make them larger. Skewness is limited to 1.2, which waists at 15 to 17 years exceed.
+const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
+- **NHANES.** The model is smooth over age. Skewness is limited to 1.2, which waists at 15 to 17 years exceed.
 - **Snyder’s children.** Girths follow NHANES of today, not the children of the 1970s. Arms and finger tips miss at 14 to 18 years, because no bone may shrink towards the adults of another survey.
-- **Thin women of Japan.** NCD-RisC’s own classes have 30 % under 18.5 kg/m², the national survey 21 %. The rest is skewness, which people have more of than gamma distributions.
+- **Thin women of Japan.** NCD-RisC’s own classes have 30 % under 18.5 kg/m², the national survey 21 %.
 - **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, and NHANES 1751 mm. Half of this difference is taken off everywhere.
-- **Persons.** The spread given other quantities differs between the two ANSUR surveys. Only correlations from both could serve both.`;
+- **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
 const NO_CIVILIANS =
-  'No national sample of civilians from 1985 on is in the tables, so answers for today’s general population outside the United States are not scored. Size Korea or Size UK would allow it.';
+  'No national sample of civilians from 1985 on is in the tables, so answers for today’s general population outside the United States are not scored.';
 
 /** The text of `docs/accuracy.md`. */
 export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): string {
   const shown = (name: TableName): string => tableText(name, tables[name]);
-  const { A, B, C } = LARGEST_SD;
+  const { A, B, C } = LARGEST_ERROR_SD;
   const parts = [
     '# Accuracy',
     '<!-- team: begin -->',
@@ -31,30 +31,33 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '“Within” means within that figure, or within two standard errors of the survey if these are more. Why goals are missed:',
     MISSED,
     '## Means of national studies',
-    `Each study’s dimensions are predicted from its own mean stature, BMI and age (25 years if none is printed). The unit is the SD among US soldiers, because a printed SD may be wrong. A predictor learns from the other survey families only, or from the other countries only. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly. The girths that the service takes from NHANES are not scored here.`,
+    `Each study’s dimensions are predicted from its own mean stature, BMI and age (25 years if none is printed). The unit is the SD among US soldiers, because a printed SD may be wrong. A predictor learns from the other survey families only, or from the other countries only. The first three are baselines. ${tables.predictors[0]?.rows} rows match exactly.`,
     shown('predictors'),
     ...(f.civilianScores === 0 ? [NO_CIVILIANS] : []),
     '## By kind of dimension',
     `Exact rows, survey families left out. The 90 % interval is for the mean that a new survey would print: it contains the uncertainty of the country, the survey’s definitions and instruments, and its number of people. It holds ${percent(f.surveyIntervals90)} of all means.`,
     shown('kinds'),
+    'The same by grade. The interval score is small where intervals are narrow and hold (Gneiting and Raftery 2007, JASA 102:359).',
+    shown('certainty'),
     'The ten largest errors, of dimensions with five studies or more:',
     shown('worst'),
     '## Coverage of conditional ranges',
     'The share of a survey’s people inside the ranges of one dimension given another, with correlations from other surveys.',
     shown('ranges'),
-    `The normal copula fails for girths given girths: an 80 % range holds too few of the leanest tenth and too many of the heaviest. The 90 % intervals of stature hold ${percent(f.levelIntervals90)} of the samples that were left out.`,
+    `The normal copula fails for girths given girths: an 80 % range holds too few of the leanest tenth and too many of the heaviest.`,
     '## United States against NHANES 2011–2023',
     `Errors over gender and age. “Left out” is a model that has not seen the dimension in NHANES: it has the military surveys and NHANES’ other girths. P1 and P99 (fitted) are missed by ${two(f.nhanesExtremesAbs)} SD, P0.5 and P99.5 by ${two(f.nhanesOutermostAbs)} SD.`,
     shown('nhanes'),
-    `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and SDs are ${two(f.ansur1SdRatio)} of those observed. Snyder’s children (1977): ${two(f.snyderAbs)} SD (fitted), and ${two(f.snyderLeftOutAbs)} SD at a year that the survey’s fit has not seen. Without girths, ${percent(f.snyderWithinOwn)} of the ages are within the goal.`,
+    `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and SDs are ${two(f.ansur1SdRatio)} of those observed. Snyder’s children (1977): ${two(f.snyderAbs)} SD (fitted), and ${two(f.snyderLeftOutAbs)} SD at a year that the survey’s fit has not seen.`,
     '## Evidence for medians',
-    `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. The grade follows from the standard error: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
+    `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. The standard error is against the median that a national survey would find. The grade follows from the expected error, 0.8 standard errors: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. The projection was repeated with what was known 12 years before the last year of each table. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD. The stature of Americans over 60 years in early years is too low: cohorts grew less in NHANES than in NCD-RisC.`,
-    `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Chance is part of each error: a share of 70 % among 2,000 people has a standard error of one point. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
+    `**Small children.** The share of stunted children tells the mean height for age. One survey in eight is left out, chosen by a seed. Its shares are missed by ${two(f.stuntingPoints)} points, with a bias of ${two(f.stuntingBiasPoints)}.`,
+    `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
+    `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
     `**Sampled people.** ${sampled.people.toLocaleString('en')} people of the United States were compared with the grid and with the matrix of correlations. Broken identities: ${sampled.brokenIdentities}; broken constraints: ${sampled.brokenConstraints}. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
   ];
   return `${paragraphs(parts)}\n`;

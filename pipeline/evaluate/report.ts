@@ -103,7 +103,7 @@ export function fullReport(evaluation: Evaluation): string {
     populations: populationsFigures(evaluation.populations),
     sums: sumFigures(evaluation.sums),
     body: columnar(evaluation.body),
-    ...{ evidence, levels, years },
+    ...{ evidence, levels, stunting: evaluation.stunting, years },
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),
   });

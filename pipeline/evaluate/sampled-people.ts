@@ -37,8 +37,8 @@ export interface SampledCorrelations {
 }
 
 /** Largest allowed errors of the percentiles of sampled people, in SD: of most quantities, and of sums of parts. */
-export const ASKED_MARGINAL_SD = 0.03;
-export const ASKED_SAMPLED_SUM_SD = 0.05;
+const ASKED_MARGINAL_SD = 0.03;
+const ASKED_SAMPLED_SUM_SD = 0.05;
 
 /** Whether a percentile of sampled people is near enough to the grid’s percentile. */
 export const isNear = ({ sum, errorSd }: SampledMarginal): boolean =>

@@ -8,6 +8,7 @@ import { largestChildGirthError, outermostWithin } from './nhanes-tails.js';
 import { type PersonFigures, personFigures } from './persons.js';
 import { type PopulationFigures, populationFigures } from './populations.js';
 import { PREDICTOR_NAMES, type PredictorName } from './predictors.js';
+import type { IntervalCoverage } from './survey-intervals.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
@@ -22,6 +23,14 @@ export interface AccuracySummary extends PersonFigures, PopulationFigures, Level
   readonly p95Exact: number;
   /** Share of 90 % intervals that contain the mean of a survey that was left out. */
   readonly surveyIntervals90: number;
+  /** Mean interval score of these intervals, SD (Gneiting and Raftery 2007, JASA 102:359). */
+  readonly surveyIntervalScore: number;
+  /** Mean error of means of grade A and of grade B, SD. */
+  readonly gradeAAbs: number;
+  readonly gradeBAbs: number;
+  /** Shares of stunted children in left-out surveys: mean error and bias, points. */
+  readonly stuntingPoints: number;
+  readonly stuntingBiasPoints: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
@@ -94,6 +103,8 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
   if (all === undefined) throw new Error('no coverage was scored');
   const built = evaluation.sums.filter((error) => error.built);
   const exact = byFamily.exact[MODEL_PREDICTOR].meanAbs;
+  const intervalsOf = (key: string) =>
+    byFamily.intervals.find((one) => one.key === key) as IntervalCoverage;
   const leftOut = snyder.flatMap(({ leftOutSd }) => (leftOutSd === undefined ? [] : [leftOutSd]));
   const figures: Omit<AccuracySummary, 'predictor'> = {
     givenDriversExact: exact,
@@ -102,7 +113,12 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     givenDriversExactByCountryFolds: byCountry.exact[MODEL_PREDICTOR].meanAbs,
     p5Exact: byFamily.exactP5[MODEL_PREDICTOR].meanAbs,
     p95Exact: byFamily.exactP95[MODEL_PREDICTOR].meanAbs,
-    surveyIntervals90: byFamily.intervals[0]?.held ?? Number.NaN,
+    surveyIntervals90: intervalsOf('all').held,
+    surveyIntervalScore: intervalsOf('all').scoreSd,
+    gradeAAbs: intervalsOf('grade A').meanAbsSd,
+    gradeBAbs: intervalsOf('grade B').meanAbsSd,
+    stuntingPoints: evaluation.stunting?.scores[0]?.meanAbsPoints ?? Number.NaN,
+    stuntingBiasPoints: evaluation.stunting?.scores[0]?.biasPoints ?? Number.NaN,
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
     nhanesTailsAbs: fitted.tails.abs,

@@ -70,6 +70,17 @@ export const TABLES = {
       'half width': ({ halfWidthSd = Number.NaN }) => two(halfWidthSd),
     },
   ),
+  certainty: describe(
+    ({ byFamily }) => byFamily.intervals.filter(({ key }) => key.startsWith('grade')),
+    {
+      rows: ({ key }) => key,
+      number: ({ rows }) => String(rows),
+      error: ({ meanAbsSd }) => two(meanAbsSd),
+      'inside 90 % interval': ({ held }) => percent(held),
+      'half width': ({ halfWidthSd }) => two(halfWidthSd),
+      'interval score': ({ scoreSd }) => two(scoreSd),
+    },
+  ),
   worst: describe(
     ({ byFamily }) =>
       byFamily.byDimension

@@ -29,6 +29,7 @@ import { checkCountries } from './covariates/country-check.js';
 import { fitCountryShifts } from './covariates/country-covariates.js';
 import { type CovariateErrors, covariateErrors } from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
+import type { SmallChildStature } from './covariates/small-child-stature.js';
 import { fitUsBmi } from './covariates/us-bmi.js';
 import { cdcCurves, fitUsCovariates } from './covariates/us-covariates.js';
 import { fitUsTrend, type UsTrend } from './covariates/us-trend.js';
@@ -57,6 +58,8 @@ export interface Fit {
   readonly errors: CovariateErrors;
   /** Trend of the covariates of the United States. */
   readonly trend: UsTrend;
+  /** Level of children under 5 years; undefined where its tables were left out. */
+  readonly smallChildren: SmallChildStature | undefined;
   readonly losses: readonly string[];
   /** Doubtful figures of the national studies, one a sentence. */
   readonly warnings: readonly string[];
@@ -111,13 +114,20 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
   const studies = studiesOf(studyFiles);
   losses.push(...studyLosses(studyFiles));
-  const countryShift = fitCountryShifts(tables, losses, cohortStature, heightLoss, usCovariates, {
-    drawn: fitUsBmi(nhanes, trend.change),
-    driven: (gender, age) => {
-      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
-      return { mean, sd, skew };
+  const { at: countryShift, smallChildren } = fitCountryShifts(
+    tables,
+    losses,
+    cohortStature,
+    heightLoss,
+    usCovariates,
+    {
+      drawn: fitUsBmi(nhanes, trend.change),
+      driven: (gender, age) => {
+        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
+        return { mean, sd, skew };
+      },
     },
-  });
+  );
   const calibrated = calibrationOf(samples, studies);
   const marginal = withCovariates({
     usCovariates,
@@ -140,13 +150,24 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = covariateErrors(tables, usCovariates, cohortStature, trend);
+  const errors = covariateErrors(tables, usCovariates, cohortStature, trend, smallChildren?.lnSe);
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;
   const warnings = doubts.map(faultText);
   const fits = { model, joint, samples, calibration };
-  return { tables, ...fits, sources, correlated, studies, errors, trend, losses, warnings };
+  return {
+    tables,
+    ...fits,
+    sources,
+    correlated,
+    studies,
+    errors,
+    trend,
+    smallChildren,
+    losses,
+    warnings,
+  };
 }
 
 /**

@@ -28,6 +28,8 @@ const OPTIONAL = {
   childBmi: ['ncdrisc-2024-bmi-children', 'bmi_gamma_by_age', 'country, gender, age_years'],
   bmiByYear: ['ncdrisc-2024-bmi-years', 'bmi_gamma_by_year', 'country, gender, year, age_min'],
   whoBmi: ['who2007', 'bmi_lms', 'gender, age_months'],
+  whoHeights: ['who2006', 'lms', 'measure, gender, age_months'],
+  malnutrition: ['jme2024', 'malnutrition', 'country, year, survey, indicator, age_min_months'],
 } as const satisfies Readonly<Record<string, Place>>;
 
 /** Surveys with means, SDs and correlations. */

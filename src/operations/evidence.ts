@@ -28,11 +28,13 @@ const response = Type.Object({
   ),
   grade: answerFields.oneOf(
     GRADES,
-    'Standard error of the median: A up to 0.2 SD of the dimension, B up to 0.35, C up to 0.7, D more.',
+    'Expected error of the median, 0.8 standard errors: A up to 0.2 SD of the dimension, B up to 0.3, C up to 0.45, D more.',
   ),
   median: answerFields.number('Median of nude people, in `unit`.'),
-  low: answerFields.number('Lower end of the 90 % interval of the median, in `unit`.'),
-  high: answerFields.number('Upper end of the 90 % interval of the median, in `unit`.'),
+  low: answerFields.number(
+    'Lower end of the 90 % interval: medians that a national survey may find, in `unit`.',
+  ),
+  high: answerFields.number('Upper end of this interval, in `unit`.'),
   basis: answerFields.text('What the median rests on, in one sentence.'),
   ownWeight: Type.Optional(answerFields.number('Weight of own surveys.')),
   surveys: Type.Array(

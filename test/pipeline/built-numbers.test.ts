@@ -336,7 +336,7 @@ describe('the evidence', () => {
   });
 
   it('is best where a survey of the country measured adults', () => {
-    expect(evidence('SittingHeight', 'US', 30)?.grade).toBe('A');
+    expect(evidence('HipCircumferenceMax', 'US', 30)?.grade).toBe('A');
     expect(evidence('Stature', 'DE', 30)?.grade).toBe('A');
     expect(evidence('SittingHeight', 'TD', 30)?.grade).not.toBe('A');
     // A proxy is never better known than one survey with another definition.

@@ -1,9 +1,10 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
-import { localLinear, memoise } from '../../numerics/numbers.js';
+import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
+import { type Genders, gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
 /** Source of the height of children by country. */
 export const CHILD_STATURE_SOURCE = 'ncdrisc-2020-children';
@@ -23,6 +24,9 @@ const BIAS_WINDOW = 2.2;
  */
 const COMMON_BIAS = 0.5;
 
+/** Gaps of genders are shrunk until the first age, and not from the second age on: puberty has its own time. */
+const GAP_YEARS = [10, 14];
+
 /** Stature of children by country. */
 export interface ChildStature {
   /** Mean ln stature at 5 to 20 years minus that of the US. */
@@ -35,7 +39,7 @@ export interface ChildStature {
  * Mean ln stature of a country's children of 5 to 20 years minus that of the US. The level comes from the
  * table's heights at 5 to 19 completed years, smoothed over age. Half of the table's error in the US is
  * subtracted. Children of 2022 were born three years later than those of the table. They are taller
- * by the growth of the cohorts of adults in these years.
+ * by the growth of the cohorts of adults in these years. A country's gap between the genders is shrunk to the world's.
  *
  * @param rows the table; undefined where it was left out
  * @param us covariates of the US
@@ -88,9 +92,27 @@ export function childStature(
       return (age: number) => ratio(age) + taller;
     }),
   );
+  const gendersOf = (country: string, age: number): Genders => {
+    const [male, female] = [ratios.Male(country)(age), ratios.Female(country)(age)];
+    return { lnMean: (male + female) / 2, gap: male - female };
+  };
+  const countries = [...new Set(rows.map((row) => String(row.country)))];
+  // An error of one gender moves gap and mean together, so a fitted slope would follow the errors.
+  const world = memoise((age: number) => {
+    const genders = countries.map((country) => gendersOf(country, age));
+    return worldGap(genders, 0);
+  });
+  /** The table's gaps of genders have errors. Each gender takes half of them. */
+  const error = (country: string, age: number): number => {
+    const of = world(age);
+    const variance = Math.max(0, of.sd ** 2 - TRUE_GAP_SD ** 2);
+    return interpolate(GAP_YEARS, [0.5, 0], age) * gapError(gendersOf(country, age), of, variance);
+  };
   return {
     shift: (gender, country, ageYears) =>
-      ratios[gender](country)(ageYears) + (1 - COMMON_BIAS) * bias[gender](ageYears),
+      ratios[gender](country)(ageYears) +
+      (1 - COMMON_BIAS) * bias[gender](ageYears) +
+      (gender === 'Male' ? -1 : 1) * error(country, ageYears),
     lastStep: (gender, country) => {
       const [at18 = 0, at19 = 0] = curveOf(gender, country).ln.slice(-2);
       return at19 - at18;

@@ -9,9 +9,10 @@ import {
   projected,
   projectionError,
 } from '../../numerics/damped-trend.js';
-import { interpolate, mean } from '../../numerics/numbers.js';
+import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
+import { gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
 
 /** Last birth year of the cohort table; later cohorts are projected. */
 export const LAST_COHORT = 1996;
@@ -305,7 +306,7 @@ export function fitCohortStature(
     return cohorts.has(key) || recent.has(key);
   });
   const bias = fitBias(known, (...cohort) => level(...cohort).meanMm, heightLoss);
-  const at = (gender: Gender, country: string, birthYear: number): CohortStature => {
+  const read = (gender: Gender, country: string, birthYear: number): CohortStature => {
     const { meanMm, variance } = level(gender, country, birthYear);
     const shown = bias(gender, country, birthYear);
     return {
@@ -313,5 +314,34 @@ export function fitCohortStature(
       errorMm: Math.sqrt(Math.max(variance - shown.variance, SAMPLE_SD_MM ** 2)),
     };
   };
-  return { at, trend };
+  return { at: withShrunkGaps(read), trend };
+}
+
+/**
+ * Shrinks the gap of the genders of each country to the world's, because a large gap comes from few surveys of one
+ * gender. The standard errors of the tables are scaled so that they explain the scatter of the gaps beside
+ * `TRUE_GAP_SD`. The genders share the error by their variances.
+ */
+function withShrunkGaps(read: CohortStatures['at']): CohortStatures['at'] {
+  const ofCountry = (country: string, birthYear: number) => {
+    const [men, women] = [read('Male', country, birthYear), read('Female', country, birthYear)];
+    const [male, female] = [men, women].map(({ meanMm, errorMm }) => (errorMm / meanMm) ** 2);
+    const [lnMale, lnFemale] = [Math.log(men.meanMm), Math.log(women.meanMm)];
+    return { lnMean: (lnMale + lnFemale) / 2, gap: lnMale - lnFemale, male, female };
+  };
+  const world = memoise((birthYear: number) => {
+    const all = COUNTRY_CODES.map((country) => ofCountry(country, birthYear));
+    const of = worldGap(all);
+    const printed = median(all.map(({ male, female }) => male + female));
+    return { of, scale: Math.max(0, of.sd ** 2 - TRUE_GAP_SD ** 2) / printed };
+  });
+  return (gender, country, birthYear) => {
+    const cohort = read(gender, country, birthYear);
+    const genders = ofCountry(country, birthYear);
+    const { male, female } = genders;
+    const { of, scale } = world(birthYear);
+    const error = gapError(genders, of, scale * (male + female));
+    const share = gender === 'Male' ? -male / (male + female) : female / (male + female);
+    return { ...cohort, meanMm: cohort.meanMm * Math.exp(share * error) };
+  };
 }

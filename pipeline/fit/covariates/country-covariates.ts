@@ -8,6 +8,11 @@ import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
+import {
+  type SmallChildStature,
+  smallChildStature,
+  TABLE_FROM_YEARS,
+} from './small-child-stature.js';
 import type { UsBmi } from './us-bmi.js';
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
@@ -47,17 +52,18 @@ function adultStature(
  * growth region plus the country's departure from it. The departure is multiplied by its persistence at
  * that age: the slope, over regions, of a region's departure at that age on its departure at 19.
  * - From 10 to 20 years, the level of children changes into that of adults.
- * - Under 5: the difference at 5 years, fading to half of it at birth.
+ * - Under 5: the share of stunted children in national surveys (`smallChildStature`), which also moves the ages to
+ * 10. Without these surveys, the difference at 5 years, fading to half of it at birth.
  */
 function statureShifts(
   tables: SourceTables,
-  cohorts: CohortStatures,
+  { measured, small }: Children,
   adult: Shifts,
   us: (gender: Gender, ageYears: number) => Covariates,
+  lnSd: Shifts,
 ): Shifts {
   const adultShift: Shifts = (gender, country, age) =>
     country === 'US' ? 0 : adult(gender, country, age) - us(gender, age).lnStature;
-  const measured = childStature(tables.childStature, cohorts, us);
   const growth = measured === undefined ? regionGrowth(tables) : undefined;
   const grown = perGender((gender) =>
     memoise((country: string) => adultShift(gender, country, ADULT_AGE_YEARS)),
@@ -71,7 +77,7 @@ function statureShifts(
   ): number => {
     const share = Math.max(0, (age - ADULTS_FROM) / (ADULT_AGE_YEARS - ADULTS_FROM));
     const step = grown[gender](country) - shift(gender, country, ADULT_AGE_YEARS);
-    return shift(gender, country, age) + share * step;
+    return shift(gender, country, age) + share * step + (small?.move(country, age) ?? 0);
   };
   /** Growth after 18 years beyond the table's last step and a margin, in ln. */
   const excess = perGender((gender) =>
@@ -102,9 +108,36 @@ function statureShifts(
   return (gender, country, age) => {
     if (age >= ADULT_AGE_YEARS) return adultShift(gender, country, age);
     if (country === 'US') return 0;
-    const shift = child(gender, country, Math.max(5, age));
-    return age >= 5 ? shift : shift * (0.5 + 0.1 * age);
+    const shift = child(gender, country, Math.max(TABLE_FROM_YEARS, age));
+    if (age >= TABLE_FROM_YEARS) return shift;
+    if (small === undefined) return shift * (0.5 + 0.1 * age);
+    /** Half of the variance: the mean of ln S lies below ln of the mean by it. */
+    const half = (years: number) => lnSd(gender, country, years) ** 2 / 2;
+    const atFive = us(gender, TABLE_FROM_YEARS).lnStature + shift + half(TABLE_FROM_YEARS);
+    return small.lnMean(gender, country, age, atFive) - half(age) - us(gender, age).lnStature;
   };
+}
+
+/** Levels of children by country; undefined where a table is left out. */
+interface Children {
+  readonly measured: ChildStature | undefined;
+  readonly small: SmallChildStature | undefined;
+}
+
+/** The level of children under 5 years; undefined where a table is left out. */
+export function smallChildren(
+  { malnutrition, whoHeights }: Pick<SourceTables, 'malnutrition' | 'whoHeights'>,
+  measured: ChildStature | undefined,
+  us: (gender: Gender, ageYears: number) => Covariates,
+): SmallChildStature | undefined {
+  if (malnutrition === undefined || whoHeights === undefined || measured === undefined) {
+    return undefined;
+  }
+  const tableLn = (gender: Gender, country: string): number => {
+    const { lnStature, lnStatureSd } = us(gender, TABLE_FROM_YEARS);
+    return lnStature + measured.shift(gender, country, TABLE_FROM_YEARS) + lnStatureSd ** 2 / 2;
+  };
+  return smallChildStature(malnutrition, whoHeights, tableLn, COUNTRY_CODES);
 }
 
 function regionGrowth({ statureAt19, regionStature }: SourceTables) {
@@ -182,6 +215,13 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covari
     curves[gender](country)(ageYears) - us(gender, ageYears).lnStature;
 }
 
+/** Differences of countries from the US. */
+export interface CountryShifts {
+  readonly at: (gender: Gender, country: string, ageYears: number) => CountryShift;
+  /** Level of children under 5 years; undefined where a table is left out. */
+  readonly smallChildren: SmallChildStature | undefined;
+}
+
 /**
  * Fits the difference of every country from the US.
  *
@@ -197,7 +237,7 @@ export function fitCountryShifts(
   heightLoss: HeightLoss,
   us: (gender: Gender, ageYears: number) => Covariates,
   usBmi: UsBmi,
-): (gender: Gender, country: string, ageYears: number) => CountryShift {
+): CountryShifts {
   const spreads = statureSpreads(tables.statureSd);
   // The spread of the US comes from NHANES.
   const adultSd = perGender((gender) => us(gender, SPREAD_AT_YEARS).lnStatureSd);
@@ -206,7 +246,9 @@ export function fitCountryShifts(
   const lnSd = (gender: Gender, country: string, ageYears: number): number =>
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
   const adult = adultStature(cohorts, heightLoss, lnSd);
-  const stature = rising(statureShifts(tables, cohorts, adult, us), us);
+  const measured = childStature(tables.childStature, cohorts, us);
+  const small = smallChildren(tables, measured, us);
+  const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
   const bmi = fitBmiShifts(tables, usBmi);
   if (tables.cohorts === undefined) {
     losses.push('Without ncdrisc-2016, every birth cohort of a country has the stature of 2000’s.');
@@ -226,10 +268,16 @@ export function fitCountryShifts(
   } else {
     losses.push(...bmiLosses(tables));
   }
-  return (gender, country, ageYears) => ({
+  if (small === undefined) {
+    losses.push(
+      'Without jme2024, who2006 or ncdrisc-2020-children, the difference of children from the US fades to half from 5 years to birth.',
+    );
+  }
+  const at: CountryShifts['at'] = (gender, country, ageYears) => ({
     lnStature: stature(gender, country, ageYears),
     lnBmi: bmi?.shift(gender, country, ageYears) ?? 0,
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
     statureSpread: statureSpread(gender, country),
   });
+  return { at, smallChildren: small };
 }

@@ -1,6 +1,7 @@
 import type { Gender } from '../../../src/core/genders.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
+import { interpolate } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey } from '../../raw-tables/surveys.js';
@@ -39,11 +40,10 @@ const DESIGN_EFFECT = 2;
 const OLDEST_COHORT_AGE = 85;
 /** Age below which the stature of a country comes from the table of children. */
 const ADULT_YEARS = 19;
-/**
- * Further error (mm) of a country's children. The table's US children differ from NHANES by 10 mm (root
- * mean square), and half of the difference is subtracted (`childStature`).
- */
-const CHILD_ERROR_MM = 8;
+/** Until this age, the surveys of small children tell the error of a country's stature. */
+const SURVEYED_YEARS = 10;
+/** Error of mean ln stature of children where these surveys are left out: that of 10 years with them. */
+const CHILD_LN_ERROR = 0.017;
 
 /** People measured in the age group of NHANES nearest to an age. */
 function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
@@ -69,6 +69,7 @@ export function covariateErrors(
   us: (gender: Gender, ageYears: number) => Covariates,
   cohortStature: CohortStatures,
   trend: UsTrend,
+  childLnSe: (country: string, ageYears: number) => number = () => CHILD_LN_ERROR,
 ): CovariateErrors {
   const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : LN_BMI_ERROR;
   const sampling = (gender: Gender, age: number, sd: number): number =>
@@ -76,11 +77,12 @@ export function covariateErrors(
   /** Error of the trend to the reference year, from its back-test. */
   const projected = (quantity: Trended): number =>
     trend.tests.find((test) => test.quantity === quantity)?.error ?? 0;
-  /** Relative error of the level of a country's cohort, and of its children. */
+  /** Relative error of the level of a country's cohort. From 10 to 19 years, that of children changes into it. */
   const level = (gender: Gender, country: string, age: number): number => {
     const years = Math.min(OLDEST_COHORT_AGE, Math.max(ADULT_YEARS, age));
     const { meanMm, errorMm } = cohortStature.at(gender, country, REFERENCE_YEAR - years);
-    return Math.hypot(errorMm, age < ADULT_YEARS ? CHILD_ERROR_MM : 0) / meanMm;
+    const child = childLnSe(country, Math.min(age, SURVEYED_YEARS));
+    return interpolate([SURVEYED_YEARS, ADULT_YEARS], [child, errorMm / meanMm], age);
   };
   return {
     lnStature: (gender, country, age) => {

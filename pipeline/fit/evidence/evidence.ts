@@ -26,15 +26,18 @@ export interface Evidence {
 }
 
 /**
- * Largest standard error of a median, in SD of the dimension, for each grade. Two surveys of one country
- * differ by 0.15 to 0.25 SD, and the error for a survey that was left out is 0.3 SD (`docs/accuracy.md`).
- * If a design for P95 is wrong by 0.2, 0.35 or 0.7 SD, it serves 93, 90 or 83 % of the people.
+ * Largest expected error of a median, in SD of the dimension, for each grade. Surveys of one country differ by 0.15 to
+ * 0.25 SD (`docs/accuracy.md`). If a design for P95 is wrong by 0.2, 0.3 or 0.45 SD, it serves 93, 91 or 88 % of the
+ * people.
  */
-export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
+export const LARGEST_ERROR_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
   A: 0.2,
-  B: 0.35,
-  C: 0.7,
+  B: 0.3,
+  C: 0.45,
 };
+
+/** Expected absolute error of a normal distribution, in standard errors. */
+const MEAN_ABS_OF_SE = Math.sqrt(2 / Math.PI);
 
 /**
  * Grade of the evidence for a median. The grade and the interval follow from the standard error alone, so
@@ -43,10 +46,11 @@ export const LARGEST_SD: Readonly<Record<Exclude<Grade, 'D'>, number>> = {
  * @param inSd standard error of ln of the median, in standard deviations of ln of the dimension
  */
 export function gradeOf(inSd: number): Grade {
-  const { A, B, C } = LARGEST_SD;
-  if (inSd <= A) return 'A';
-  if (inSd <= B) return 'B';
-  return inSd <= C ? 'C' : 'D';
+  const { A, B, C } = LARGEST_ERROR_SD;
+  const errorSd = MEAN_ABS_OF_SE * inSd;
+  if (errorSd <= A) return 'A';
+  if (errorSd <= B) return 'B';
+  return errorSd <= C ? 'C' : 'D';
 }
 
 function dimensionOf(name: MeasurementName): MeasurementName {

@@ -32,7 +32,7 @@ export function departsAs(fit: Fit, gender: Gender, name: MeasurementName): Meas
 }
 
 /** Whether a survey of the general population measured the dimension at the age. */
-function isMeasured(
+function measuredByNhanes(
   { model }: Fit,
   gender: Gender,
   name: MeasurementName,
@@ -45,8 +45,11 @@ function isMeasured(
 }
 
 /**
- * Standard errors of medians. The square of an error is a sum of variances:
- * - of the country's departure from the base survey, with that survey's own sampling and the era;
+ * Standard errors of medians, against the median that a national survey of the country would find. The square of an
+ * error is a sum of variances:
+ * - of the departure that such a survey would show. It contains the country's people, and the definitions and
+ * instruments of a survey. Without these, the 90 % intervals hold 60 % of the surveys that are left out of the fit; with
+ * them 89 %. A dimension of the United States that NHANES measured has NHANES' own definition, so only the people count;
  * - of the two covariates, times the slopes on them;
  * - of the extrapolation to ages at which no survey measured the dimension;
  * - for a proxy, of the definition. A survey of the real dimension would differ from the proxy as two
@@ -74,29 +77,31 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
     const definition =
       PROXY_READINGS.has(name) && unit !== undefined ? calibration.familySd(of) * unit.sd : 0;
     const shiftSds = new Map<string, number>();
-    const shiftSd = (country: string): number => {
+    const shiftSd = (country: string, isOwn: boolean): number => {
       if (name === 'Stature' || unit === undefined) return 0;
-      const place = placeOfCountry(country);
-      const known = shiftSds.get(place);
+      const key = `${placeOfCountry(country)} ${isOwn}`;
+      const known = shiftSds.get(key);
       if (known !== undefined) return known;
-      const sd = calibration.expected({ gender, country, era: 0 }, of).sd * unit.sd;
-      shiftSds.set(place, sd);
+      const expected = isOwn ? calibration.expected : calibration.expectedOfSurvey;
+      const sd = expected({ gender, country, era: 0 }, of).sd * unit.sd;
+      shiftSds.set(key, sd);
       return sd;
     };
     const atAge = memoise((ageYears: number) => {
       const { sd } = us.home(gender).at(ageYears).marginal(name);
-      const known = isMeasured(fit, gender, name, ageYears);
+      const known = measuredByNhanes(fit, gender, name, ageYears);
       return {
         slopes: slopesOf[gender](name, ageYears),
         sd,
+        isMeasured: known,
         further: known ? 0 : extrapolation(ageYears) * sd,
       };
     });
     return (country, ageYears) => {
-      const { slopes, sd, further } = atAge(ageYears);
+      const { slopes, sd, isMeasured, further } = atAge(ageYears);
       const { stature, bmi } = covariateErrors(`${gender}|${country}|${ageYears}`);
       const lnSd = Math.hypot(
-        shiftSd(country),
+        shiftSd(country, isMeasured && country === 'US'),
         slopes.stature * stature,
         slopes.bmi * bmi,
         further,

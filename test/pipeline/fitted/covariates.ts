@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
 import { fitModel } from '../../../pipeline/fit/fit-model.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
+import { mean } from '../../../pipeline/numerics/numbers.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { RawTables } from '../../../pipeline/raw-tables/raw-tables.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
@@ -142,9 +143,10 @@ describe('covariates of every country', () => {
         if (country === 'US') continue;
         const found = vintages.get(`${country}|${gender}`) ?? [];
         const mm = statureMm(gender, country, REFERENCE_YEAR - 1996);
-        // The mean of ln lies 1 mm below ln of the mean. A sample moves a country by less than 16 mm.
-        expect(mm, `${country} ${gender}`).toBeGreaterThan(Math.min(...found) - 17);
-        expect(mm, `${country} ${gender}`).toBeLessThan(Math.max(...found) + 17);
+        // The mean of ln lies 1 mm below ln of the mean. A sample moves a country by less than 16 mm, and the world's
+        // gap of the genders by less than 25 mm.
+        expect(mm, `${country} ${gender}`).toBeGreaterThan(Math.min(...found) - 42);
+        expect(mm, `${country} ${gender}`).toBeLessThan(Math.max(...found) + 42);
       }
     }
   });
@@ -172,10 +174,23 @@ describe('covariates of every country', () => {
         const at = (age: number) => table.get(`${country}|${gender}|${age}`) as number;
         const grown = statureMm(gender, country, 20) - statureMm(gender, country, 18);
         expect(grown, `${country} ${gender}`).toBeLessThan(Math.max(0, at(19) - at(18)) + 5);
-        // Half of the table's error in the US is subtracted in every country.
-        const gap = statureMm(gender, country, 8) - (at(7) + at(8)) / 2;
-        expect(Math.abs(gap), `${country} ${gender}`).toBeLessThan(12);
       }
+    }
+    // Half of the table's error in the US is subtracted in every country; the gap of the genders moves both.
+    for (const country of COUNTRY_CODES) {
+      const gaps = GENDERS.map((gender) => {
+        const at = (age: number) => table.get(`${country}|${gender}|${age}`) as number;
+        return statureMm(gender, country, 10) - (at(9) + at(10)) / 2;
+      });
+      expect(Math.abs(mean(gaps)), country).toBeLessThan(12);
+    }
+  });
+
+  it('have boys of 5 years 10 mm shorter to 25 mm taller than girls', () => {
+    for (const country of COUNTRY_CODES) {
+      const gap = statureMm('Male', country, 5) - statureMm('Female', country, 5);
+      expect(gap, country).toBeGreaterThan(-10);
+      expect(gap, country).toBeLessThan(25);
     }
   });
 
