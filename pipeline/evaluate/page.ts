@@ -48,7 +48,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## United States against NHANES 2011–2023',
     `Errors over gender and age. “Left out” is a model that has not seen the dimension in NHANES: it has the military surveys and NHANES’ other girths. P1 and P99 (fitted) are missed by ${two(f.nhanesExtremesAbs)} SD, P0.5 and P99.5 by ${two(f.nhanesOutermostAbs)} SD.`,
     shown('nhanes'),
-    `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and SDs are ${two(f.ansur1SdRatio)} of those observed. Snyder’s children (1977): ${two(f.snyderAbs)} SD (fitted), and ${two(f.snyderLeftOutAbs)} SD at a year that the survey’s fit has not seen.`,
+    `ANSUR I (1988), predicted from ANSUR II (2012): means are missed by ${two(f.ansur1MeanAbs)} SD, and predicted SDs are ${two(f.ansur1SdRatio)} times the observed ones. Means of Snyder’s children (1977) are missed by ${two(f.snyderAbs)} SD (fitted), and by ${two(f.snyderLeftOutAbs)} SD at a year of age that was left out.`,
     '## Evidence for medians',
     `Shares of dimensions, genders and countries by grade, and the middle half width of the 90 % intervals in percent of the median. The standard error is against the median that a national survey would find. The grade follows from the expected error, 0.8 standard errors: A up to ${A} SD, B up to ${B}, C up to ${C}, D more.`,
     shown('grades'),

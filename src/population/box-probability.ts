@@ -35,7 +35,7 @@ const LAST = 2 * END * PER_UNIT;
 const exact = cdf.factory(0, 1);
 const zOf = (knot: number): number => knot * STEP - END;
 const VALUES = Float64Array.from({ length: LAST + 1 }, (_, knot) => exact(zOf(knot)));
-/** Rise over one step with the slope at a knot. */
+/** Slope of the distribution at each knot, times the step between knots. */
 const SLOPES = VALUES.map(
   (_, knot) => (STEP * Math.exp(-(zOf(knot) ** 2) / 2)) / Math.sqrt(2 * Math.PI),
 );

@@ -56,8 +56,8 @@ const OPEN_MAX = 64;
 /** A longer first chunk counts as several answers. */
 const OPEN_BYTES = 2 * 1024 * 1024;
 /**
- * From this number on, such answers of test keys are refused. So slow readers with test keys leave
- * places to others.
+ * If this many answers are sent chunk by chunk, further answers to test keys are refused. The remaining places are for
+ * live keys.
  */
 const TEST_OPEN_MAX = 32;
 

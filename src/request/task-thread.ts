@@ -20,7 +20,7 @@ const MODELS_MAX = 2;
 
 const { artifactsDir, operationsModule } = workerData as ThreadOptions;
 
-// The pool terminates a thread to end its computation.
+// The pool terminates a thread to end its computation. So the pool must know the mappings, to remove them afterwards.
 handOverMappings((mapping) => {
   parentPort?.postMessage({ threadId, mapping } satisfies MappedMessage);
 });

@@ -14,13 +14,11 @@ import { quantilesMm } from './sum-rule.js';
 
 /** Score of P99.9. Up to this score, a whole is larger than its part at the same percentile. */
 const TAIL_Z = 3.09;
-/** Minimum excess of medians, and of other quantiles, as a share of the base. */
+/** The excess of medians is at least this share of the base. */
 const LEAST_OF_MEDIANS = 0.008;
+/** The excess of other quantiles is at least this share of the base, and at least a share of the excess of medians. */
 const LEAST_OF_TAILS = 0.002;
-/**
- * Minimum excess of other quantiles as a share of that of the medians. Upper tails of girths are long, so
- * the excess varies more there.
- */
+/** That share below and above the median. Upper tails of girths are long, so the excess varies more there. */
 const LEAST_BELOW = 0.3;
 const LEAST_ABOVE = 0.5;
 /** Step by which a tail is moved, as a share of the distance of P5 or P95 from the median. */
