@@ -181,6 +181,10 @@ function basisOf(
   const name = nameOf(question.country);
   const many = `${surveys.length} ${surveys.length === 1 ? 'survey' : 'surveys'}`;
   const years = yearsOf(surveys);
+  const isSmall = question.age < SMALL_CHILDREN_YEARS && question.country !== 'US';
+  if (measurement === 'Stature' && isSmall && fromTables(manifest, 'jme2024')) {
+    return `The stature of small children of ${name} rests on the share of stunted children in national surveys (UNICEF, WHO and World Bank, JME 2024) and on the country tables of NCD-RisC for children of 5 years.`;
+  }
   if (measurement === 'Stature' && fromTables(manifest, 'ncdrisc-2016', 'ncdrisc-2020')) {
     const own = reach === 'country' ? `; ${many} of the country measured it too` : '';
     return `The stature of ${name} rests on the country tables of NCD-RisC, which pool height studies of all countries${own}.`;
@@ -198,6 +202,9 @@ function basisOf(
   }
   return 'No survey measured it; it is computed from other dimensions or from a published ratio.';
 }
+
+/** Under this age, stature outside the United States follows surveys of stunting. */
+const SMALL_CHILDREN_YEARS = 5;
 
 /** Whether one of the sources is in the artifact. */
 function fromTables({ sources }: Manifest, ...names: readonly string[]): boolean {

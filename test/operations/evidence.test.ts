@@ -175,5 +175,9 @@ describe('what a median rests on', () => {
       /^The BMI of Japan rests on the country tables of NCD-RisC/,
     );
     expect(restsOn(manifest(), { ...question, measurement: 'Stature' }).basis).not.toContain('NCD');
+    const surveyed = { ...tables, sources: [...sources, source('jme2024')] };
+    const ofAge = (age: number) => restsOn(surveyed, { ...question, age, measurement: 'Stature' });
+    expect(ofAge(3).basis).toContain('stunted children');
+    expect(ofAge(6).basis).not.toContain('stunted');
   });
 });
