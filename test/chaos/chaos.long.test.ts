@@ -112,7 +112,7 @@ async function storm(mishaps: Mishaps, random: Random, endMs: number): Promise<v
   const thirdMs = (endMs - Date.now()) / 3;
   const extras = [
     { atMs: endMs - 2 * thirdMs, run: () => mishaps.emptyRedis() },
-    { atMs: endMs - thirdMs, run: async () => mishaps.advance(MORE_THAN_A_DAY_MS) },
+    { atMs: endMs - thirdMs, run: () => mishaps.advance(MORE_THAN_A_DAY_MS) },
   ];
   while (Date.now() < endMs) {
     await sleep(300 + random.below(1200));

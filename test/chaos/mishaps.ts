@@ -16,6 +16,8 @@ export interface Loss {
  */
 const AOF_LOSS_MS = 3500;
 const PURCHASE_CREDITS = 25;
+/** Time in which Redis and PostgreSQL answer what processes have sent before they stand still. */
+const STANDSTILL_MS = 300;
 
 /** The failures of a run, one after another. A seed decides their order. */
 export class Mishaps {
@@ -80,10 +82,17 @@ export class Mishaps {
     this.emptiedMs.push(Date.now());
   }
 
-  /** Moves the clock of all processes ahead. */
-  advance(ms: number): void {
+  /**
+   * Moves the clock of all processes ahead. They stand still meanwhile: in production they share the clock of Redis. If
+   * one of them were ahead of another for a moment, free calls would get dates of the past.
+   */
+  async advance(ms: number): Promise<void> {
     this.#tell(`clocks jump ahead by ${ms} ms`);
+    const nodes = [...this.#deployment.apis, ...this.#deployment.workers];
+    for (const node of nodes) node.pause();
+    await sleep(STANDSTILL_MS);
     this.#deployment.clock.advance(ms);
+    for (const node of nodes) node.resume();
   }
 
   stop(): void {
