@@ -16,8 +16,6 @@ export interface Loss {
  */
 const AOF_LOSS_MS = 3500;
 const PURCHASE_CREDITS = 25;
-/** Time in which Redis and PostgreSQL answer what processes have sent before they stand still. */
-const STANDSTILL_MS = 300;
 
 /** The failures of a run, one after another. A seed decides their order. */
 export class Mishaps {
@@ -90,7 +88,8 @@ export class Mishaps {
     this.#tell(`clocks jump ahead by ${ms} ms`);
     const nodes = [...this.#deployment.apis, ...this.#deployment.workers];
     for (const node of nodes) node.pause();
-    await sleep(STANDSTILL_MS);
+    // After the second answer, Redis has done all that the processes had sent.
+    for (let asked = 0; asked < 2; asked++) await this.#deployment.redis.run('ping');
     this.#deployment.clock.advance(ms);
     for (const node of nodes) node.resume();
   }

@@ -125,7 +125,7 @@ interface Children {
 }
 
 /** The level of children under 5 years; undefined where a table is left out. */
-export function smallChildren(
+function smallChildren(
   { malnutrition, whoHeights }: Pick<SourceTables, 'malnutrition' | 'whoHeights'>,
   measured: ChildStature | undefined,
   us: (gender: Gender, ageYears: number) => Covariates,
@@ -216,7 +216,7 @@ function rising(shifts: Shifts, us: (gender: Gender, ageYears: number) => Covari
 }
 
 /** Differences of countries from the US. */
-export interface CountryShifts {
+interface CountryShifts {
   readonly at: (gender: Gender, country: string, ageYears: number) => CountryShift;
   /** Level of children under 5 years; undefined where a table is left out. */
   readonly smallChildren: SmallChildStature | undefined;

@@ -43,7 +43,7 @@ const ADULT_YEARS = 19;
 /** Until this age, the surveys of small children tell the error of a country's stature. */
 const SURVEYED_YEARS = 10;
 /** Error of mean ln stature of children where these surveys are left out: that of 10 years with them. */
-const CHILD_LN_ERROR = 0.017;
+const CHILD_LN_ERROR = 0.014;
 
 /** People measured in the age group of NHANES nearest to an age. */
 function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
