@@ -50,7 +50,7 @@ export interface CompletedPerson {
 }
 
 /** Maximum number of Gauss–Newton rounds. A few are enough for all but extreme people. */
-const ROUNDS = 20;
+const ROUNDS = 50;
 /** Change of a score at which the search ends. */
 const SETTLED = 1e-10;
 /**
@@ -176,17 +176,24 @@ function carrierOf(
   return { deepest: carrier, constraints };
 }
 
-/** Solves until the scores settle. */
+/**
+ * Solves until the scores settle. Curves bend at their knots, where whole steps may jump to and fro for ever. Each step
+ * that turns back is therefore half as large as the one before.
+ */
 function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array): Solution {
   let scores = from;
   let solved = model.solve(scores, facts);
+  let [share, before] = [1, new Float64Array(from.length)];
   for (let round = 0; round < ROUNDS; round++) {
-    const before = scores;
-    scores = solved.scores;
+    const step = solved.scores.map((score, i) => score - scores[i]);
+    if (step.every((size) => Math.abs(share * size) < SETTLED)) break;
+    if (step.reduce((sum, size, i) => sum + size * before[i], 0) < 0) share /= 2;
+    const taken = share;
+    scores = scores.map((score, i) => score + taken * step[i]);
     solved = model.solve(scores, facts);
-    if (solved.scores.every((score, i) => Math.abs(score - before[i]) < SETTLED)) break;
+    before = step;
   }
-  return solved;
+  return { ...solved, scores };
 }
 
 /**
