@@ -29,9 +29,10 @@ import { checkCountries } from './covariates/country-check.js';
 import { fitCountryShifts } from './covariates/country-covariates.js';
 import { type CovariateErrors, covariateErrors } from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
+import { infantLevels } from './covariates/infant-levels.js';
 import type { SmallChildStature } from './covariates/small-child-stature.js';
 import { fitUsBmi } from './covariates/us-bmi.js';
-import { cdcCurves, fitUsCovariates } from './covariates/us-covariates.js';
+import { fitUsCovariates } from './covariates/us-covariates.js';
 import { fitUsTrend, type UsTrend } from './covariates/us-trend.js';
 import { fitYearShifts } from './covariates/year-covariates.js';
 import type { CorrelationSurveys } from './joint/correlation-evidence.js';
@@ -107,7 +108,6 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const { sources, heightLoss, military, samples, cohortStature } = fitBase(tables);
   const trend = fitUsTrend(tables.nhanesCycles);
   const usCovariates = fitUsCovariates(tables, heightLoss, trend.change);
-  const cdc = cdcCurves(tables.cdc);
   const asMeasured = withMilitaryLevels(fitNhanes(nhanes, usCovariates), military, sources.ansur2);
   const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
   const nhanesFits = withWaistAtNavel(asMeasured, crest);
@@ -141,7 +141,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     ...calibrated.model,
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
-    lnInfantHeadGirth: (gender, age) => Math.log(cdc.headGirthMm(gender, age)),
+    lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
     referenceStatureMm: perGender((gender) => Math.exp(usCovariates(gender, 35).lnStature)),
   });
   const correlated: CorrelationSurveys = {

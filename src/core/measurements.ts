@@ -113,7 +113,7 @@ const ROWS = [
   ['SittingShoulderHeight', 'height', 'sitting', 'Sitting: seat to acromion'],
   ['Span', 'reach', 'any', 'Arms stretched sideways: fingertip to fingertip'],
   ['StandingHipBreadth', 'breadth', 'standing', 'Standing: breadth across hips'],
-  ['Stature', 'height', 'standing', 'Standing erect: floor to top of head'],
+  ['Stature', 'height', 'standing', 'Standing erect: floor to top of head; lying length under 2 years'],
   ['ThighLength', 'length', 'any', 'Trochanterion height minus tibial height'],
   ['ThighThickness', 'depth', 'sitting', 'Sitting: seat to highest point of thigh'],
   ['ThumbTipToCrotch', 'finger', 'any', 'Thumb tip to web (crotch) between thumb and index finger'],

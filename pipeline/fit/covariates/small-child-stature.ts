@@ -6,6 +6,7 @@ import { interpolate, mean } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { solve } from '../calibration/variance-components.js';
+import { whoStandards } from './who-standards.js';
 
 // Stature of children under 5 years by country, from the share of stunted children in national surveys. A child is
 // stunted if it is more than 2 SD below the median of the WHO growth standards. If z is normal with SD σ, the share
@@ -214,41 +215,6 @@ function covarianceOf(about: readonly PlaceAndYear[]): Float64Array {
   return matrix;
 }
 
-/** Last month of the standards. */
-const LAST_MONTHS = 60;
-
-/** Median and coefficient of variation of length or height, WHO growth standards 2006. */
-interface WhoHeights {
-  /** @param ageYears 0 to 5.5; from 5 years the growth of the last half year goes on */
-  readonly at: (gender: Gender, ageYears: number) => { readonly mm: number; readonly cv: number };
-}
-
-/** Reads the standards of length and height. */
-function whoHeights(rows: Rows): WhoHeights {
-  const curve = (gender: string) => {
-    const found = rows
-      .filter((row) => row.measure === 'length_or_height_cm' && row.gender === gender)
-      .sort((a, b) => Number(a.age_months) - Number(b.age_months));
-    return {
-      years: found.map((row) => Number(row.age_months) / 12),
-      mm: found.map((row) => 10 * Number(row.m)),
-      cvs: found.map((row) => Number(row.s)),
-    };
-  };
-  const curves = { Male: curve('Male'), Female: curve('Female') };
-  return {
-    at(gender, ageYears) {
-      const { years, mm, cvs } = curves[gender];
-      const beyond = Math.max(0, ageYears - LAST_MONTHS / 12);
-      const growth = 2 * (mm[LAST_MONTHS] - mm[LAST_MONTHS - 6]);
-      return {
-        mm: interpolate(years, mm, ageYears) + beyond * growth,
-        cv: interpolate(years, cvs, ageYears),
-      };
-    },
-  };
-}
-
 /**
  * SD of z among the children of a country: least squares of z of the heights at 5 years by country on the quantile of
  * the share of stunted children of 48 to 59 months, through −2 SD at half of the children. It contains the errors of
@@ -310,18 +276,18 @@ export function smallChildStature(
   tableLn: (gender: Gender, country: string) => number,
   countries: readonly string[],
 ): SmallChildStature {
-  const who = whoHeights(standards);
+  const who = whoStandards(standards).statureMm;
   const surveys = childSurveys(malnutrition).filter(({ country }) => country !== 'US');
   const tableZ = (country: string): number =>
     mean(
       (['Male', 'Female'] as const).map((gender) => {
-        const { mm, cv } = who.at(gender, TABLE_FROM_YEARS);
+        const { median: mm, cv } = who(gender, TABLE_FROM_YEARS);
         return (Math.exp(tableLn(gender, country)) / mm - 1) / cv;
       }),
     );
   const sdOfZ = fitSdOfZ(surveys, tableZ);
   const fit = fitStunting(surveys, sdOfZ);
-  const cvAtFive = who.at('Male', TABLE_FROM_YEARS).cv;
+  const cvAtFive = who('Male', TABLE_FROM_YEARS).cv;
   const found = new Map(
     countries.map((country) => [country, fit.at(country, REFERENCE_YEAR)] as const),
   );
@@ -364,7 +330,7 @@ export function smallChildStature(
     lnMean(gender, country, ageYears, lnAtFive) {
       const { bands } = of(country);
       const lnOf = (years: number): number => {
-        const { mm, cv } = who.at(gender, years);
+        const { median: mm, cv } = who(gender, years);
         return Math.log(mm * (1 + cv * interpolate(BANDS_YEARS, bands, years)));
       };
       const joined = Math.max(

@@ -3,13 +3,15 @@ import { risingToAdult } from '../../model/children/growth.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { HeightLoss } from '../../model/fitted-model.js';
 import { marginalThrough } from '../../numerics/marginal.js';
-import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
+import { localLinear, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
-import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
+import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { groupCovariates } from './group-covariates.js';
+import { cdcCurve, infantLevels } from './infant-levels.js';
 import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
 import type { UsTrend } from './us-trend.js';
+import { STANDING_FROM_YEARS } from './who-standards.js';
 
 /** Period of NHANES. Its stature and BMI count as those of today. */
 const PERIOD = '2011-2023/';
@@ -77,7 +79,8 @@ const SECULAR_WINDOW = 2.2;
 
 /**
  * Covariates of the US population by exact age.
- * - Under 2 years: the recumbent length and mass of CDC 2000.
+ * - Under 2 years: lying length, and mass over its square (`infantLevels`). The step to standing height falls between
+ * the knots of age at 1.75 and 2 years.
  * - From 2 years: NHANES 2011–2023, smoothed by age. In childhood, the ratio NHANES ÷ CDC 2000 is smoothed,
  * so that the CDC curves give the shape.
  * - Above the survey's oldest group: the published height loss, and a constant BMI.
@@ -85,12 +88,13 @@ const SECULAR_WINDOW = 2.2;
  * @param change change since the middle of NHANES 2011–2023; absent for the covariates of those years
  */
 export function fitUsCovariates(
-  { nhanes, cdc: cdcRows }: Pick<SourceTables, 'nhanes' | 'cdc'>,
+  tables: Pick<SourceTables, 'nhanes' | 'cdc' | 'whoHeights'>,
   heightLoss: HeightLoss,
   change?: UsTrend['change'],
 ): (gender: Gender, ageYears: number) => Covariates {
-  const cdc = cdcCurves(cdcRows);
-  const byGender = perGender((gender) => series(nhanes, gender));
+  const cdcStatureMm = cdcCurve(tables.cdc, 'stature_mm');
+  const infants = infantLevels(tables);
+  const byGender = perGender((gender) => series(tables.nhanes, gender));
   const smooth = (from: Series, key: keyof Covariates, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
     const level = key === 'lnStature' || key === 'lnBmi';
@@ -101,24 +105,20 @@ export function fitUsCovariates(
   const secular = (gender: Gender, age: number): number => {
     const from = byGender[gender];
     const gaps = from.ages.map((a, i) => {
-      return from.values.lnStature[i] - Math.log(cdc.statureMm(gender, a));
+      return from.values.lnStature[i] - Math.log(cdcStatureMm(gender, a));
     });
     const at = Math.min(Math.max(age, 2.5), 19.5);
     return localLinear(from.ages, gaps, from.weights, at, SECULAR_WINDOW);
   };
   const lnStature = (gender: Gender, age: number): number => {
-    const child = () => Math.log(cdc.statureMm(gender, age)) + secular(gender, age);
-    if (age < ADULT_AGE_YEARS) return child();
+    if (age < STANDING_FROM_YEARS) return infants.lnLength(gender, age);
+    if (age < ADULT_AGE_YEARS) return Math.log(cdcStatureMm(gender, age)) + secular(gender, age);
     const oldest = smooth(byGender[gender], 'lnStature', age);
     const further = heightLoss(gender, age) - heightLoss(gender, Math.min(age, OLDEST_GROUP_YEARS));
     return Math.log(Math.exp(oldest) - further);
   };
-  const lnBmi = (gender: Gender, age: number): number => {
-    const measured = smooth(byGender[gender], 'lnBmi', age);
-    if (age >= 2) return measured;
-    const step = smooth(byGender[gender], 'lnBmi', 2) - Math.log(cdc.infantBmi(gender, 2));
-    return Math.log(cdc.infantBmi(gender, age)) + (step * age) / 2;
-  };
+  const lnBmi = (gender: Gender, age: number): number =>
+    age < STANDING_FROM_YEARS ? infants.lnBmi(gender, age) : smooth(byGender[gender], 'lnBmi', age);
   const changed = (gender: Gender, ageYears: number, key: 'lnStature' | 'lnBmi') =>
     change?.(gender, ageYears)[key] ?? 0;
   const known = perGender((gender) => {
@@ -150,35 +150,4 @@ function joinAtTwenty(
   if (age >= ADULT_AGE_YEARS || age <= 15) return curve(gender, age);
   const step = curve(gender, ADULT_AGE_YEARS) - curve(gender, ADULT_AGE_YEARS - 1e-9);
   return curve(gender, age) + (step * (age - 15)) / 5;
-}
-
-interface Cdc {
-  /** Median length (under 2) or stature, mm; linear between the table's ages. */
-  readonly statureMm: (gender: Gender, ageYears: number) => number;
-  /** Median mass over squared median length, kg/m², up to 2 years. */
-  readonly infantBmi: (gender: Gender, ageYears: number) => number;
-  /** Median head circumference, mm, up to 3 years. */
-  readonly headGirthMm: (gender: Gender, ageYears: number) => number;
-}
-
-/** Median curves of the CDC 2000 reference. */
-export function cdcCurves(rows: Rows): Cdc {
-  const curve = (measure: string) => {
-    const of = (gender: Gender) => {
-      const found = rows.filter((row) => row.measure === measure && row.gender === gender);
-      if (found.length === 0) throw new Error(`cdc2000 has no ${measure}`);
-      return { ages: found.map((r) => Number(r.age_years)), m: found.map((r) => Number(r.m)) };
-    };
-    const curves = perGender(of);
-    return (gender: Gender, age: number) => interpolate(curves[gender].ages, curves[gender].m, age);
-  };
-  const length = curve('recumbent_length_mm');
-  const stature = curve('stature_mm');
-  const mass = curve('body_mass_0_3_kg');
-  return {
-    // Lying length exceeds standing height. The change falls between the knots at 1.75 and 2 years.
-    statureMm: (gender, age) => (age < 2 ? length(gender, age) : stature(gender, age)),
-    infantBmi: (gender, age) => mass(gender, age) / (length(gender, age) / 1000) ** 2,
-    headGirthMm: curve('head_girth_mm'),
-  };
 }

@@ -78,19 +78,29 @@ describe('covariates of the United States', () => {
     expect(Math.abs(meanOver((age) => bmi('Female', 'US', age)) - 28.6)).toBeLessThan(1.2);
   });
 
-  it('agree with the CDC 2000 charts of infants', () => {
-    // Recumbent length, 50th percentile, as charted: cm at birth and at 12 months.
-    const charts: [Gender, number, number][] = [
-      ['Male', 0, 500],
-      ['Female', 0, 493],
-      ['Male', 1, 758],
-      ['Female', 1, 741],
+  it('are those of WHO at birth, and of NHANES by month', () => {
+    // WHO growth standards 2006: boys 49.9 cm and 3.35 kg, girls 49.1 cm and 3.23 kg.
+    const newborns: [Gender, number, number][] = [
+      ['Male', 499, 3.35],
+      ['Female', 491, 3.23],
     ];
-    for (const [gender, age, lengthMm] of charts) {
-      expect(Math.abs(statureMm(gender, 'US', age) / lengthMm - 1)).toBeLessThan(0.025);
+    for (const [gender, mm, kg] of newborns) {
+      expect(Math.abs(statureMm(gender, 'US', 0) / mm - 1)).toBeLessThan(0.006);
+      const mass = bmi(gender, 'US', 0) * (statureMm(gender, 'US', 0) / 1000) ** 2;
+      expect(Math.abs(mass / kg - 1)).toBeLessThan(0.015);
     }
-    // Weight ÷ length² at birth, boys: 3.53 kg, 49.99 cm.
-    expect(Math.abs(bmi('Male', 'US', 0) - 3.53 / 0.4999 ** 2)).toBeLessThan(0.6);
+    for (const gender of GENDERS) {
+      for (const months of ['m0-2', 'm3-5', 'm6-8', 'm9-11', 'm12-17', 'm18-23']) {
+        const group = fit.tables.nhanes.group(gender, `2011-2023/${months}`);
+        if (group === undefined) throw new Error(months);
+        const age = group.moment('AgeYears').mean;
+        const [length, mass] = [group.moment('Stature').p50, group.moment('BodyMass').p50];
+        const name = `${gender} ${months}`;
+        expect(Math.abs(statureMm(gender, 'US', age) / length - 1), name).toBeLessThan(0.01);
+        const measured = mass / (length / 1000) ** 2;
+        expect(Math.abs(bmi(gender, 'US', age) / measured - 1), name).toBeLessThan(0.025);
+      }
+    }
   });
 
   it('rise to adulthood and fall with age', () => {
