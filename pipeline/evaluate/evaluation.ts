@@ -12,6 +12,7 @@ import { type CountryUncertainty, countryUncertainty } from './country-uncertain
 import { pairedNames, readBins } from './coverage.js';
 import { type CoverageRuns, scoreCoverageRuns } from './coverage-runs.js';
 import { type GradesAtAge, summariseEvidence } from './evidence.js';
+import { type ExactAgeError, scoreExactAges } from './exact-ages.js';
 import { type FoldScores, scoreGivenDrivers } from './given-drivers.js';
 import { scoreDesignedRanges, scoreJointShares } from './joint-shares.js';
 import { type SumError, scoredGroup, sumErrors } from './joint-sums.js';
@@ -45,6 +46,8 @@ export interface Evaluation {
   readonly nhanes: readonly NhanesError[];
   /** BMI and body mass of the US. */
   readonly body: readonly BodyError[];
+  /** Spreads of small children at exact ages. */
+  readonly exactAges: readonly ExactAgeError[];
   readonly evidence: readonly GradesAtAge[];
   readonly ansur1: readonly AnsurError[];
   readonly snyder: readonly SnyderError[];
@@ -110,6 +113,7 @@ export async function evaluate(
     const pooled = pooledModel(model, fit.trend);
     const nhanes = await scoreNhanes(pooled, sources, tables);
     const body = scoreBody(pooled, fit.tables.nhanes);
+    const exactAges = await scoreExactAges(pooled, tables);
     const paired = pairedNames(await readBins(tables, 'ansur1'));
     const ansur1 = await scoreAnsur1(model, sources.ansur1, tables, paired);
     stage('Snyder');
@@ -150,6 +154,7 @@ export async function evaluate(
       uncertainty: countryUncertainty(calibration, samples, studies),
       nhanes,
       body,
+      exactAges,
       evidence: summariseEvidence(fit),
       ansur1,
       snyder,

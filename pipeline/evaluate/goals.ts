@@ -33,6 +33,7 @@ const GOALS: readonly Goal[] = [
   ['of grade B', 'gradeBAbs', NONE, 0.3, 'SD'],
   ['shares of stunted children, surveys left out: error', 'stuntingPoints', NONE, 4, 'points'],
   ['their bias', 'stuntingBiasPoints', -1, 1, 'points'],
+  ['SD of stature at exact ages, 1 to 5 years, within 5 %', 'exactAgeSdWithin', 1, NONE, '%'],
   ['NHANES (fitted): medians within 0.05 SD', 'nhanesMedianWithin', 1, NONE, '%'],
   ['P5 and P95 within 0.10 SD', 'nhanesTailsWithin', 1, NONE, '%'],
   ['P0.5 and P99.5 of age bands within 0.25 SD', 'nhanesOutermostWithin', 0.9, NONE, '%'],

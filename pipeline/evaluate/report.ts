@@ -103,6 +103,7 @@ export function fullReport(evaluation: Evaluation): string {
     populations: populationsFigures(evaluation.populations),
     sums: sumFigures(evaluation.sums),
     body: columnar(evaluation.body),
+    exactAges: columnar(evaluation.exactAges),
     ...{ evidence, levels, stunting: evaluation.stunting, years },
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),

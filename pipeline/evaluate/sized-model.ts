@@ -1,10 +1,12 @@
 import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import { groupCovariates } from '../fit/covariates/group-covariates.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
+import { withoutGrowth } from '../fit/covariates/us-spreads.js';
 import type { UsTrend } from '../fit/covariates/us-trend.js';
 import type { Covariates } from '../model/covariates.js';
 import { type FittedModel, withCovariates } from '../model/fitted-model.js';
 import { interpolate } from '../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../plans/axes.js';
 import type { Survey } from '../raw-tables/surveys.js';
 
 /** People of one age in a survey, with the stature and BMI that they have. */
@@ -51,15 +53,47 @@ export function pooledModel(model: FittedModel, { change }: UsTrend): FittedMode
   return withCovariates({ ...model, usCovariates });
 }
 
-/** The model with the stature and BMI of the people in one period of NHANES, at every age. */
+/** Stature and BMI of the groups of one period of NHANES, by gender. The youngest are 2 years old. */
+function groupsOfPeriod(nhanes: Survey, period: string): PerGender<SizedAge[]> {
+  return perGender((gender) =>
+    [...nhanes.groups]
+      .flatMap(([key, group]) => {
+        const ofPeriod = key.startsWith(`${gender}|${period}/`) && !key.includes('/m');
+        if (!ofPeriod || !group.moments.has('Bmi')) return [];
+        const oldest = key.endsWith('80+');
+        const ageYears = oldest ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
+        return [{ ageYears, covariates: groupCovariates(group) }];
+      })
+      .sort((a, b) => a.ageYears - b.ageYears),
+  );
+}
+
+/** The model with the stature and BMI of the people in one period of NHANES. Children differ as in a whole year of age. */
 export function modelOfPeriod(model: FittedModel, nhanes: Survey, period: string): FittedModel {
-  const agesOf = (gender: Gender): SizedAge[] =>
-    [...nhanes.groups].flatMap(([key, group]) => {
-      const ofPeriod = key.startsWith(`${gender}|${period}/`) && !key.includes('/m');
-      if (!ofPeriod || !group.moments.has('Bmi')) return [];
-      const oldest = key.endsWith('80+');
-      const ageYears = oldest ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-      return [{ ageYears, covariates: groupCovariates(group) }];
+  return sizedModel(model, groupsOfPeriod(nhanes, period));
+}
+
+/**
+ * The same model at exact ages: growth within the year is taken out of the spreads of children. It follows from the
+ * neighbouring years.
+ */
+export function exactModelOfPeriod(
+  model: FittedModel,
+  nhanes: Survey,
+  period: string,
+): FittedModel {
+  const byGender = groupsOfPeriod(nhanes, period);
+  const exact = (groups: readonly SizedAge[]) =>
+    groups.map(({ ageYears, covariates }, i): SizedAge => {
+      if (ageYears >= ADULT_AGE_YEARS) return { ageYears, covariates };
+      const [younger, older] = [groups[Math.max(0, i - 1)], groups[i + 1]] as [SizedAge, SizedAge];
+      const yearly = (key: 'lnStature' | 'lnBmi') =>
+        (older.covariates[key] - younger.covariates[key]) / (older.ageYears - younger.ageYears);
+      const growth = { lnStature: yearly('lnStature'), lnBmi: yearly('lnBmi') };
+      return { ageYears, covariates: withoutGrowth(covariates, growth) };
     });
-  return sizedModel(model, perGender(agesOf));
+  return sizedModel(
+    model,
+    perGender((gender) => exact(byGender[gender])),
+  );
 }

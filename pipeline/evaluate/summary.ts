@@ -1,6 +1,7 @@
 import { mean } from '../numerics/numbers.js';
 import { summariseCoverage } from './coverage-summary.js';
 import type { Evaluation } from './evaluation.js';
+import { type ExactAgeFigures, exactAgeFigures } from './exact-ages.js';
 import { ASKED_SUM_SD, worstOf } from './joint-sums.js';
 import { type LevelFigures, levelFigures } from './levels.js';
 import { round4, share } from './metrics.js';
@@ -12,7 +13,11 @@ import type { IntervalCoverage } from './survey-intervals.js';
 import type { NhanesError, NhanesStatus } from './us-nhanes.js';
 
 /** The accuracy of a model in a few figures, in SD of the dimension or as shares (0 to 1). */
-export interface AccuracySummary extends PersonFigures, PopulationFigures, LevelFigures {
+export interface AccuracySummary
+  extends PersonFigures,
+    PopulationFigures,
+    LevelFigures,
+    ExactAgeFigures {
   /** The best predictor, and its mean |error| of means given covariates, with families left out. */
   readonly predictor: PredictorName;
   readonly givenDriversExact: number;
@@ -119,6 +124,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     gradeBAbs: intervalsOf('grade B').meanAbsSd,
     stuntingPoints: evaluation.stunting?.scores[0]?.meanAbsPoints ?? Number.NaN,
     stuntingBiasPoints: evaluation.stunting?.scores[0]?.biasPoints ?? Number.NaN,
+    ...exactAgeFigures(evaluation.exactAges),
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
     nhanesTailsAbs: fitted.tails.abs,

@@ -4,8 +4,8 @@ import { MASS_QUANTITIES, type MassQuantity } from '../../src/lookup/format.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { bodyMarginal } from '../model/covariates.js';
 import { countryCovariates, type FittedModel } from '../model/fitted-model.js';
-import { lnQuantile } from '../numerics/marginal.js';
 import type { Survey } from '../raw-tables/surveys.js';
+import { agesOfGroup, quantileOfGroup } from './over-year.js';
 
 /** Percentiles compared. */
 const PERCENTILES = [5, 50, 95, 99] as const;
@@ -30,14 +30,14 @@ export function scoreBody(model: FittedModel, nhanes: Survey): BodyError[] {
     if (known === undefined || age === undefined) return [];
     if (!group.startsWith(PERIOD) || group.includes('/m')) return [];
     const ageYears = group.endsWith('80+') ? OLDEST_GROUP_YEARS : age.mean;
-    const covariates = countryCovariates(model, known, 'US', ageYears);
     return MASS_QUANTITIES.flatMap((name) => {
       const moment = moments.get(VARIABLES[name]);
       if (moment === undefined) return [];
+      const quantile = quantileOfGroup(agesOfGroup(ageYears), (at) =>
+        bodyMarginal(name, countryCovariates(model, known, 'US', at)),
+      );
       return PERCENTILES.map((percentile) => {
-        const predicted = Math.exp(
-          lnQuantile(bodyMarginal(name, covariates), zOfPercentile(percentile)),
-        );
+        const predicted = quantile(zOfPercentile(percentile));
         const errorSd = (predicted - moment[`p${percentile}`]) / moment.sd;
         return { name, ageYears, percentile, errorSd };
       });

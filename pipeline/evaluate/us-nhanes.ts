@@ -4,13 +4,12 @@ import { zOfPercentile } from '../../src/lookup/cell.js';
 import { OLDEST_GROUP_YEARS } from '../fit/covariates/smoothing.js';
 import { fitCarryOver } from '../fit/regressions/carry-over.js';
 import type { MilitarySources } from '../fit/regressions/military-fit.js';
-import type { Cohort } from '../model/cohort.js';
 import type { FittedModel } from '../model/fitted-model.js';
-import { Populations } from '../model/population.js';
-import { lnQuantile, type Marginal } from '../numerics/marginal.js';
+import { type Population, Populations } from '../model/population.js';
 import type { CellValue, RawTables } from '../raw-tables/raw-tables.js';
 import { readSurvey } from '../raw-tables/surveys.js';
-import { modelOfPeriod } from './sized-model.js';
+import { agesOfGroup, quantileOfGroup } from './over-year.js';
+import { exactModelOfPeriod } from './sized-model.js';
 
 /**
  * Relation of the model to the survey's figures. `fitted`: the model is fitted to the figures. `left out`: the model
@@ -80,10 +79,13 @@ const COMPARED: readonly Compared[] = [
 ];
 
 /** Standard error of a percentile: √(p (1 − p) ÷ n) ÷ density (Cramér 1946, 28.5). */
-function standardErrorMm(marginal: Marginal, percentile: NhanesPercentile, n: number): number {
+function standardErrorMm(
+  quantile: (z: number) => number,
+  percentile: NhanesPercentile,
+  n: number,
+): number {
   const z = zOfPercentile(percentile);
   const density = Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
-  const quantile = (at: number): number => Math.exp(lnQuantile(marginal, at));
   const mmPerZ = (quantile(z + 0.01) - quantile(z - 0.01)) / 0.02;
   const p = percentile / 100;
   return ((mmPerZ / density) * Math.sqrt(p * (1 - p))) / Math.sqrt(n);
@@ -95,20 +97,22 @@ const columnOf = (percentile: NhanesPercentile): string =>
 function errorsOf(
   row: Record<string, CellValue>,
   compared: Compared,
-  cohort: Cohort,
+  population: Population,
   ageYears: number,
-  model: FittedModel,
+  { nhanes }: FittedModel,
 ): NhanesError[] {
-  const { lnOfSurvey } = model.nhanes[cohort.gender].get(compared.measurement) ?? {};
-  const own = cohort.marginal(compared.measurement);
-  const marginal = { ...own, mean: own.mean + (lnOfSurvey?.(ageYears) ?? 0) };
+  const quantile = quantileOfGroup(agesOfGroup(ageYears), (age) => {
+    const { lnOfSurvey } = nhanes[row.gender as Gender].get(compared.measurement) ?? {};
+    const own = population.at(age).marginal(compared.measurement);
+    return { ...own, mean: own.mean + (lnOfSurvey?.(age) ?? 0) };
+  });
   const [n, sd] = [Number(row.n), Number(row.sd)];
   return NHANES_PERCENTILES.flatMap((percentile) => {
     const observed = row[columnOf(percentile)];
     if (typeof observed !== 'number') return [];
-    const predicted = Math.exp(lnQuantile(marginal, zOfPercentile(percentile)));
+    const predicted = quantile(zOfPercentile(percentile));
     const errorSd = (predicted - observed) / sd;
-    const twoSe = (2 * standardErrorMm(marginal, percentile, n)) / sd;
+    const twoSe = (2 * standardErrorMm(quantile, percentile, n)) / sd;
     return {
       gender: row.gender as Gender,
       ageGroup: String(row.age_group).slice(compared.period.length),
@@ -133,7 +137,6 @@ function compare(
   const errors: NhanesError[] = [];
   for (const gender of GENDERS) {
     const population = populations.of(gender, 'US');
-    const cohorts = new Map<string, Cohort>();
     for (const row of rows) {
       const group = String(row.age_group);
       if (row.gender !== gender) continue;
@@ -142,9 +145,7 @@ function compare(
       );
       const ageYears = ageOf(gender, group);
       if (compared === undefined || ageYears === undefined) continue;
-      const cohort = cohorts.get(group) ?? population.at(ageYears);
-      cohorts.set(group, cohort);
-      errors.push(...errorsOf(row, compared, cohort, ageYears, model));
+      errors.push(...errorsOf(row, compared, population, ageYears, model));
     }
   }
   return errors;
@@ -164,7 +165,7 @@ function withoutNhanes(
 
 /**
  * Compares the model's United States, with predicted covariates, with NHANES 2011–2023: every year of age from 2 in
- * childhood, and every adult age group. Calf and thigh were last measured in 2006, so they are compared at the stature
+ * childhood, mixed over the ages of the year, and every adult age group. Calf and thigh were last measured in 2006, so they are compared at the stature
  * and BMI of 1999–2006. Each fitted dimension is also compared with a model that has not seen it in NHANES. The
  * standard errors are those of a simple random sample. The true ones are larger, because NHANES samples in clusters.
  */
@@ -198,7 +199,7 @@ export async function scoreNhanes(
       compareds.filter((compared) => compared.period === period),
     ) as [Compared[], Compared[]];
     const early = () =>
-      compare(modelOfPeriod(from, nhanes, EARLIER.slice(0, -1)), rows, earlier, ageOf);
+      compare(exactModelOfPeriod(from, nhanes, EARLIER.slice(0, -1)), rows, earlier, ageOf);
     return [
       ...(recent.length === 0 ? [] : compare(from, rows, recent, ageOf)),
       ...(earlier.length === 0 ? [] : early()),

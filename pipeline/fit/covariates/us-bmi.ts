@@ -2,8 +2,8 @@ import { type Gender, perGender } from '../../../src/core/genders.js';
 import { type Marginal, marginalThrough } from '../../numerics/marginal.js';
 import { localLinear } from '../../numerics/numbers.js';
 import type { Survey } from '../../raw-tables/surveys.js';
+import { recentGroups } from './group-covariates.js';
 import { SPREAD_WINDOW, windowYears } from './smoothing.js';
-import { recentGroups } from './us-covariates.js';
 import type { UsTrend } from './us-trend.js';
 
 /** Distribution of ln BMI (kg/m²) in the US by gender and age. */

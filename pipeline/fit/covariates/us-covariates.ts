@@ -7,69 +7,37 @@ import { localLinear, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { groupCovariates } from './group-covariates.js';
+import { recentGroups } from './group-covariates.js';
 import { cdcCurve, infantLevels } from './infant-levels.js';
-import { OLDEST_GROUP_YEARS, SPREAD_WINDOW, windowYears } from './smoothing.js';
+import { OLDEST_GROUP_YEARS, windowYears } from './smoothing.js';
+import { fitUsSpreads } from './us-spreads.js';
 import type { UsTrend } from './us-trend.js';
 import { STANDING_FROM_YEARS } from './who-standards.js';
 
-/** Period of NHANES. Its stature and BMI count as those of today. */
-const PERIOD = '2011-2023/';
+type LevelKey = 'lnStature' | 'lnBmi';
 
 interface Series {
   readonly ages: number[];
   readonly weights: number[];
-  readonly values: Record<keyof Covariates, number[]>;
-}
-
-/** A group of one gender and age in NHANES 2011–2023. */
-interface RecentGroup {
-  readonly age: number;
-  /** People whose stature was measured. */
-  readonly n: number;
-  readonly group: SurveyGroup;
-}
-
-/** The groups from 2 years on with stature and BMI, by age. */
-export function recentGroups(nhanes: Survey, gender: Gender): RecentGroup[] {
-  const found: RecentGroup[] = [];
-  for (const [key, group] of nhanes.groups) {
-    const [groupGender, ageGroup] = key.split('|') as [string, string];
-    if (groupGender !== gender || !ageGroup.startsWith(PERIOD)) continue;
-    if (ageGroup.includes('/m')) continue;
-    const bmi = group.moments.get('Bmi');
-    const stature = group.moments.get('Stature');
-    if (bmi === undefined || stature === undefined) continue;
-    const age = ageGroup.endsWith('80+') ? OLDEST_GROUP_YEARS : group.moment('AgeYears').mean;
-    found.push({ age, n: stature.n, group });
-  }
-  return found.sort((a, b) => a.age - b.age);
+  readonly values: Record<LevelKey, number[]>;
 }
 
 function series(nhanes: Survey, gender: Gender): Series {
   const found = recentGroups(nhanes, gender);
-  const covariates = found.map(({ group }) => drawnCovariates(group));
-  const pick = (key: keyof Covariates) => covariates.map((one) => one[key]);
   return {
     ages: found.map(({ age }) => age),
     weights: found.map(({ n }) => n),
     values: {
-      lnStature: pick('lnStature'),
-      lnStatureSd: pick('lnStatureSd'),
-      lnStatureSkew: pick('lnStatureSkew'),
-      lnBmi: pick('lnBmi'),
-      lnBmiSd: pick('lnBmiSd'),
-      lnBmiSkew: pick('lnBmiSkew'),
-      rho: pick('rho'),
+      lnStature: found.map(({ group }) => drawnStature(group)),
+      lnBmi: found.map(({ group }) => group.moment('Bmi').tMean),
     },
   };
 }
 
-/** Covariates of a group. Stature is drawn through its percentiles, because the model gives percentiles. */
-function drawnCovariates(group: SurveyGroup): Covariates {
+/** Mean of ln stature of a group. It is drawn through the percentiles, because the model gives percentiles. */
+function drawnStature(group: SurveyGroup): number {
   const { p5, p50, p95 } = group.moment('Stature');
-  const { mean, sd, skew } = marginalThrough(p5, p50, p95);
-  return { ...groupCovariates(group), lnStature: mean, lnStatureSd: sd, lnStatureSkew: skew };
+  return marginalThrough(p5, p50, p95).mean;
 }
 
 /**
@@ -95,11 +63,9 @@ export function fitUsCovariates(
   const cdcStatureMm = cdcCurve(tables.cdc, 'stature_mm');
   const infants = infantLevels(tables);
   const byGender = perGender((gender) => series(tables.nhanes, gender));
-  const smooth = (from: Series, key: keyof Covariates, age: number): number => {
+  const smooth = (from: Series, key: LevelKey, age: number): number => {
     const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
-    const level = key === 'lnStature' || key === 'lnBmi';
-    const window = windowYears(age) * (level || age > 19 ? 1 : SPREAD_WINDOW);
-    return localLinear(from.ages, from.values[key], from.weights, at, window);
+    return localLinear(from.ages, from.values[key], from.weights, at, windowYears(age));
   };
   /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */
   const secular = (gender: Gender, age: number): number => {
@@ -119,22 +85,24 @@ export function fitUsCovariates(
   };
   const lnBmi = (gender: Gender, age: number): number =>
     age < STANDING_FROM_YEARS ? infants.lnBmi(gender, age) : smooth(byGender[gender], 'lnBmi', age);
-  const changed = (gender: Gender, ageYears: number, key: 'lnStature' | 'lnBmi') =>
+  const spreads = fitUsSpreads(tables, (gender, age) => {
+    const from = Math.max(age - 0.5, STANDING_FROM_YEARS);
+    const to = Math.min(age + 0.5, ADULT_AGE_YEARS - 1e-9);
+    const yearly = (curve: typeof lnStature) =>
+      (curve(gender, to) - curve(gender, from)) / (to - from);
+    return { lnStature: yearly(lnStature), lnBmi: yearly(lnBmi) };
+  });
+  const changed = (gender: Gender, ageYears: number, key: LevelKey) =>
     change?.(gender, ageYears)[key] ?? 0;
   const known = perGender((gender) => {
     const rising = risingToAdult(
       (age) => joinAtTwenty(lnStature, gender, age) + changed(gender, age, 'lnStature'),
     );
-    const at = (key: keyof Covariates, ageYears: number) => smooth(byGender[gender], key, ageYears);
     return memoise(
       (ageYears: number): Covariates => ({
+        ...spreads(gender, ageYears),
         lnStature: rising(ageYears),
-        lnStatureSd: at('lnStatureSd', ageYears),
-        lnStatureSkew: at('lnStatureSkew', ageYears),
         lnBmi: lnBmi(gender, ageYears) + changed(gender, ageYears, 'lnBmi'),
-        lnBmiSd: at('lnBmiSd', ageYears),
-        lnBmiSkew: at('lnBmiSkew', ageYears),
-        rho: at('rho', ageYears),
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { conditionalQuantiles } from '../conditional-quantiles.js';
 import { cycleMeans } from '../cycle-means.js';
+import { exactAges } from '../exact-ages.js';
 import type { FigureCheck, Importer } from '../importer.js';
 import { createPeople, type PersonVariable } from '../person-survey.js';
 import { surveyStatistics } from '../statistics.js';
@@ -49,6 +50,15 @@ const CYCLE_YEARS: Readonly<Record<string, number>> = {
 const CYCLES: readonly Period[] = Object.keys(CYCLE_YEARS).map((name) => {
   return { name, years: { [name]: 1 } };
 });
+
+/** The periods whose spreads at exact ages are written. The spreads of the model are fitted to the second one. */
+const EXACT_PERIODS: readonly Period[] = [
+  {
+    name: '1999-2010',
+    years: { ...PERIODS[0]?.years, '2007-2008': 2, '2009-2010': 2 },
+  },
+  { name: '2011-2023', years: { ...PERIODS[1]?.years } },
+];
 
 const millimetres = (name: string, column: string): PersonVariable => ({
   name,
@@ -237,6 +247,7 @@ export const NHANES: Importer = {
     'conditional_quantiles.csv serves to score correlations: scores are ranked with weights within gender, period and age group, and bins are pooled over age bands.',
     'tails.csv has the outermost percentiles, by which the tails of the model are scored.',
     'cycles.csv has the means of stature and BMI in each cycle, for their trend.',
+    'exact_ages.csv has spreads of small children at exact ages, by which those of the model are scored. In 2017-March 2020 the age in months was released under two years only; older children of this cycle are left out of this table, and in the others AgeYears is the middle of their completed year.',
   ],
   files: [
     {
@@ -256,6 +267,11 @@ export const NHANES: Importer = {
       await tailPercentiles(connection, [...JUDGED, 'UpperLegLength']),
     ];
     await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', CYCLES), VARIABLES);
-    return [...pooled, await cycleMeans(connection, CYCLE_YEARS)];
+    const cycles = await cycleMeans(connection, CYCLE_YEARS);
+    await createPeople(connection, nhanesPeopleSql(tables[0] ?? '', EXACT_PERIODS), [
+      ...VARIABLES,
+      { name: 'AgeMonths', unit: 'years', sql: 'age_months', linear: true },
+    ]);
+    return [...pooled, cycles, await exactAges(connection)];
   },
 };

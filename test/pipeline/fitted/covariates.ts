@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scoreExactAges } from '../../../pipeline/evaluate/exact-ages.js';
+import { pooledModel } from '../../../pipeline/evaluate/sized-model.js';
 import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
 import { fitModel } from '../../../pipeline/fit/fit-model.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
@@ -111,6 +113,28 @@ describe('covariates of the United States', () => {
         if (age <= 17) expect(now).toBeGreaterThan(before);
         if (age > 50) expect(now).toBeLessThanOrEqual(before);
       });
+    }
+  });
+});
+
+describe('spreads of small children in the US', () => {
+  it('are those of one exact age, as in NHANES by month', async () => {
+    const errors = await scoreExactAges(pooledModel(model, fit.trend), tables);
+    const stature = errors.filter(({ quantity }) => quantity === 'Stature');
+    expect(stature).toHaveLength(10);
+    for (const { gender, age, error } of stature) {
+      expect(Math.abs(error), `${gender} ${age}`).toBeLessThan(0.09);
+    }
+    expect(Math.abs(mean(stature.map(({ error }) => error)))).toBeLessThan(0.03);
+    expect(mean(stature.map(({ error }) => Math.abs(error)))).toBeLessThan(0.05);
+  });
+
+  it('have the shape of the WHO standards from birth', () => {
+    for (const gender of GENDERS) {
+      const sd = (age: number) => model.usCovariates(gender, age).lnStatureSd;
+      expect(sd(0) / sd(1)).toBeGreaterThan(1.05);
+      expect(sd(2.5) / sd(1)).toBeGreaterThan(0.95);
+      expect(sd(2.5 - 1e-6) / sd(2.5)).toBeCloseTo(1, 5);
     }
   });
 });

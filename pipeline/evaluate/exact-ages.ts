@@ -1,0 +1,90 @@
+import { GENDERS } from '../../src/core/genders.js';
+import { bodyMarginal } from '../model/covariates.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { countryCovariates } from '../model/fitted-model.js';
+import { Populations } from '../model/population.js';
+import { mean } from '../numerics/numbers.js';
+import type { RawTables } from '../raw-tables/raw-tables.js';
+import { share } from './metrics.js';
+
+/** Largest error allowed, as a share of the SD. */
+const ASKED = 0.05;
+/** Effect of the clusters of NHANES on a variance. */
+const DESIGN_EFFECT = 2;
+
+/** Spread of a quantity of children of one gender and age in the US: model against NHANES 1999–2023 by month. */
+export interface ExactAgeError {
+  readonly gender: string;
+  /** Completed years. */
+  readonly age: number;
+  readonly quantity: string;
+  readonly n: number;
+  /** SD of ln of the quantity of the model ÷ SD of the survey, both at an exact age, less 1. */
+  readonly error: number;
+  /** Two standard errors of the survey's SD, as a share of the SD. */
+  readonly twoSe: number;
+  /** Whether the error is within 5 %, or within two standard errors if these are more. */
+  readonly within: boolean;
+}
+
+/**
+ * Compares spreads at exact ages with people of NHANES whose age in months is known. Variances of both periods are
+ * pooled by people; only those of 2011–2023 are fitted.
+ */
+export async function scoreExactAges(
+  model: FittedModel,
+  tables: RawTables,
+): Promise<ExactAgeError[]> {
+  const populations = new Populations(model);
+  const rows = await tables.rows('nhanes', 'exact_ages', 'variable, age_years, gender, period');
+  const cells = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const key = `${row.gender}|${row.age_years}|${row.variable}`;
+    cells.set(key, [...(cells.get(key) ?? []), row]);
+  }
+  return [...cells.values()].map((cell) => {
+    const [{ gender: name, age_years, variable }] = cell as [(typeof cell)[number]];
+    const gender = GENDERS.find((one) => one === name) ?? 'Male';
+    const n = cell.reduce((sum, row) => sum + Number(row.n), 0);
+    const pooled = (pick: (row: (typeof cell)[number]) => number) =>
+      cell.reduce((sum, row) => sum + Number(row.n) * pick(row), 0) / n;
+    const seen = Math.sqrt(pooled((row) => Number(row.sd_at_age) ** 2));
+    const ageYears = pooled((row) => Number(row.mean_age));
+    const quantity = variable === 'Bmi' ? 'BMI' : String(variable);
+    const { sd } =
+      quantity === 'BMI' || quantity === 'BodyMass'
+        ? bodyMarginal(quantity, countryCovariates(model, gender, 'US', ageYears))
+        : populations
+            .of(gender, 'US')
+            .at(ageYears)
+            .marginal(quantity as 'Stature');
+    const error = sd / seen - 1;
+    const twoSe = 2 * Math.sqrt(DESIGN_EFFECT / (2 * n));
+    const within = Math.abs(error) <= Math.max(ASKED, twoSe);
+    return { gender, age: Number(age_years), quantity, n, error, twoSe, within };
+  });
+}
+
+/** Errors of spreads at exact ages of 1 to 5 years, as shares of the SD. */
+export interface ExactAgeFigures {
+  /** Mean |error| by quantity. */
+  readonly exactAgeSdAbs: number;
+  readonly exactAgeMassAbs: number;
+  readonly exactAgeBmiAbs: number;
+  readonly exactAgeArmAbs: number;
+  /** Share of genders and ages whose SD of stature is within 5 % or two standard errors. */
+  readonly exactAgeSdWithin: number;
+}
+
+/** Summary of the errors of spreads at exact ages. */
+export function exactAgeFigures(errors: readonly ExactAgeError[]): ExactAgeFigures {
+  const of = (name: string) => errors.filter(({ quantity }) => quantity === name);
+  const meanAbs = (name: string) => mean(of(name).map(({ error }) => Math.abs(error)));
+  return {
+    exactAgeSdAbs: meanAbs('Stature'),
+    exactAgeMassAbs: meanAbs('BodyMass'),
+    exactAgeBmiAbs: meanAbs('BMI'),
+    exactAgeArmAbs: meanAbs('UpperArmCircumferenceMidpoint'),
+    exactAgeSdWithin: share(of('Stature'), ({ within }) => within),
+  };
+}
