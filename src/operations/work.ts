@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
+import { agesWithin } from '../population/years-of-age.js';
 import type { Operation, Work } from './operation.js';
 import { countriesOf, type PopulationInput } from './population-request.js';
 
@@ -44,7 +45,7 @@ export function tooLarge(ms: number, { mostMs, less }: Omit<Work<never>, 'ms'>):
   return new Problem('computation_too_large', message);
 }
 
-/** The cells (country, gender and year of age) of a population. */
+/** The cells (country, gender and exact age) of a population. A year of childhood has several exact ages. */
 export interface CellCount {
   /** Number of different cells. */
   readonly cells: number;
@@ -57,7 +58,10 @@ const WORDS = 4;
 
 const INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]));
 
-/** Counts the cells of a population. The ages of each country and gender are bits. */
+/** Number of exact ages of each completed age. */
+const AGES_WITHIN = Int32Array.from({ length: 32 * WORDS }, (_, age) => agesWithin(age).length);
+
+/** Counts the cells of a population. The years of age of each country and gender are bits. */
 export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount {
   const bits = new Int32Array(COUNTRY_CODES.length * GENDERS.length * WORDS);
   const known = new Set<string>();
@@ -77,7 +81,8 @@ export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount 
     if (known.has(key)) continue;
     known.add(key);
     const genders = gender === undefined ? [0, 1] : [GENDERS.indexOf(gender)];
-    parts += indices.length * genders.length * (ageMax - ageMin + 1);
+    const exact = AGES_WITHIN.subarray(ageMin, ageMax + 1).reduce((sum, count) => sum + count, 0);
+    parts += indices.length * genders.length * exact;
     const ages = Int32Array.from({ length: WORDS }, (_, word) =>
       bitsBetween(ageMin - 32 * word, ageMax - 32 * word),
     );
@@ -91,14 +96,17 @@ export function cellsOf({ groups }: Pick<PopulationInput, 'groups'>): CellCount 
     }
   }
   // The years of one group do not overlap.
-  return { cells: known.size === 1 ? parts : bitsIn(bits), parts };
+  return { cells: known.size === 1 ? parts : cellsIn(bits), parts };
 }
 
-/** Number of bits that are set. */
-function bitsIn(words: Int32Array): number {
+/** Number of cells of the years of age whose bits are set. */
+function cellsIn(words: Int32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
-    for (let rest = words[at] as number; rest !== 0; rest &= rest - 1) count++;
+    const first = 32 * (at % WORDS);
+    for (let rest = words[at] as number; rest !== 0; rest &= rest - 1) {
+      count += AGES_WITHIN[first + 31 - Math.clz32(rest & -rest)] as number;
+    }
   }
   return count;
 }

@@ -53,8 +53,8 @@ export class Basis {
   }
 }
 
-/** Maximum number of bases that are kept, enough for each gender and year of age. A basis is small (60 kB). */
-const BASES_MAX = 256;
+/** Maximum number of bases that are kept, enough for each gender and exact age of a population. A basis is small (60 kB). */
+const BASES_MAX = 384;
 
 /**
  * Complete people of a normal copula. A person is a vector of normal scores of the free quantities. Derived quantities

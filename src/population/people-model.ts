@@ -14,6 +14,7 @@ import {
 import { MASS_QUANTITIES, type ManifestTerm, Z_COUNT, Z_MEDIAN } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import { YearCells } from '../lookup/year-cells.js';
+import { agesWithin } from './years-of-age.js';
 
 /** The people of one country, gender and age in one year. One cell describes their bodies. */
 export interface Cohort {
@@ -254,7 +255,7 @@ export interface WeightedCohorts {
 export interface MarketPart {
   /** Index in `Market.cohorts`. */
   readonly cohorts: Int32Array;
-  /** Head count of each of them. */
+  /** Head count of each of them. The head count of a year of age is divided among its exact ages. */
   readonly counts: Float64Array;
   /** Head count of the group. */
   readonly people: number;
@@ -280,8 +281,8 @@ const COUNTRY_INDICES = new Map(COUNTRY_CODES.map((code, index) => [code, index]
 const AGES = AGE_LIMITS.maximum + 1;
 
 /**
- * Resolves groups to weighted cohorts. Within a group, cohorts are weighted by head count. People of completed age a
- * are looked up at a + 0.5 years. Identical groups are resolved once.
+ * Resolves groups to weighted cohorts. Within a group, cohorts are weighted by head count. People of a completed age
+ * are looked up at the exact ages of `agesWithin`. Identical groups are resolved once.
  *
  * @param year year of the bodies
  * @returns undefined if a group has no people
@@ -292,13 +293,16 @@ export function resolveMarket(
   headCount: HeadCount,
 ): Market | undefined {
   const cohorts: Cohort[] = [];
-  /** Index of a cohort plus one, or 0 if the cohort is in no group yet. */
+  /** Index of the first cohort of a year of age plus one, or 0 if the year is in no group yet. */
   const known = new Int32Array(COUNTRY_CODES.length * GENDERS.length * AGES);
-  const cohortOf = (country: number, gender: number, age: number): number => {
+  const firstCohortOf = (country: number, gender: number, age: number): number => {
     const at = (country * GENDERS.length + gender) * AGES + age;
     if (known[at] === 0) {
-      const ageYears = Math.min(age + 0.5, AGE_LIMITS.maximum);
-      known[at] = cohorts.push({ country, gender, ageYears, year });
+      known[at] = cohorts.length + 1;
+      for (const within of agesWithin(age)) {
+        const ageYears = Math.min(within.ageYears, AGE_LIMITS.maximum);
+        cohorts.push({ country, gender, ageYears, year });
+      }
     }
     return known[at] - 1;
   };
@@ -310,7 +314,9 @@ export function resolveMarket(
     const same = resolved.get(key);
     if (same !== undefined) return same;
     const genders = gender === undefined ? [0, 1] : [GENDERS.indexOf(gender)];
-    const most = indices.length * genders.length * (ageMax - ageMin + 1);
+    let ages = 0;
+    for (let age = ageMin; age <= ageMax; age++) ages += agesWithin(age).length;
+    const most = indices.length * genders.length * ages;
     const [members, counts] = [new Int32Array(most), new Float64Array(most)];
     let [length, people] = [0, 0];
     for (const country of indices) {
@@ -318,8 +324,11 @@ export function resolveMarket(
         for (let age = ageMin; age <= ageMax; age++) {
           const count = headCount(country, one, age);
           if (!(count > 0)) continue;
-          members[length] = cohortOf(country, one, age);
-          counts[length++] = count;
+          let cohort = firstCohortOf(country, one, age);
+          for (const { share } of agesWithin(age)) {
+            members[length] = cohort++;
+            counts[length++] = count * share;
+          }
           people += count;
         }
       }

@@ -36,7 +36,7 @@ const PEOPLE_MAX = 100_000;
 /** Minimum probability of a score. */
 const LEAST = 1e-12;
 /** Maximum number of bases for conditions that are kept. Each takes 60 kB. */
-const BASES_MAX = 256;
+const BASES_MAX = 384;
 
 /** A basis whose first scores decide the conditions. */
 interface OrderedBasis {

@@ -32,19 +32,23 @@ function refusalOf(asked: Operation, input: object): Problem | undefined {
 describe('the cells of a population', () => {
   const world = COUNTRY_CODES.length;
 
-  it('are countries × genders × years of age', () => {
+  it('are countries × genders × exact ages', () => {
     expect(cellsOf({ groups: [{ countries: ['World'], ageMin: 20, ageMax: 90 }] })).toEqual({
       cells: world * 2 * 71,
       parts: world * 2 * 71,
     });
     expect(
       cellsOf({ groups: [{ countries: ['DE'], gender: 'Male', ageMin: 0, ageMax: 120 }] }),
-    ).toEqual({ cells: 121, parts: 121 });
+    ).toEqual({ cells: 66 + 101, parts: 66 + 101 });
   });
 
-  it.each([0, 31, 32, 63, 64, 95, 96, 120])('have the age %d', (age) => {
+  it.each([0, 19, 20, 31, 32, 63, 64, 95, 96, 120])('have the age %d', (age) => {
     const groups = [{ countries: ['DE'], ageMin: age, ageMax: age }];
-    expect(cellsOf({ groups }).cells).toBe(2);
+    const each = { 0: 14, 19: 2 }[age] ?? 1;
+    expect(cellsOf({ groups }).cells).toBe(2 * each);
+    const [one] = groups;
+    const twice = [{ ...one, gender: 'Male' as const }, ...groups];
+    expect(cellsOf({ groups: twice as typeof groups }).cells).toBe(2 * each);
   });
 
   it('count once what groups share, and identical groups once', () => {
