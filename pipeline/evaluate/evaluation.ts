@@ -132,7 +132,7 @@ export async function evaluate(
     const persons = {
       shares: await scoreJointShares(tables),
       ranges: await scoreDesignedRanges(tables),
-      completion: await scoreCompletion(tables),
+      completion: await scoreCompletion(tables, ansur1, calibration),
     };
     stage('boundary cases, persons of NHANES');
     const us = await usPeople(fit);

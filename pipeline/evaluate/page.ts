@@ -58,6 +58,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     `**Small children.** The share of stunted children tells the mean height for age. One survey in eight is left out, chosen by a seed. Its shares are missed by ${two(f.stuntingPoints)} points, with a bias of ${two(f.stuntingBiasPoints)}.`,
     `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
     `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
+    `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians. Without these errors, ${percent(f.completedAboutOtherMediansOfSpread90)} would.`,
     `**Sampled people.** ${sampled.people.toLocaleString('en')} people of the United States were compared with the grid and with the matrix of correlations. Broken identities: ${sampled.brokenIdentities}; broken constraints: ${sampled.brokenConstraints}. Sums miss their whole by ${three(f.sumsWorst)} SD at most.`,
   ];
   return `${paragraphs(parts)}\n`;

@@ -61,7 +61,9 @@ const response = paidAnswer({
     Type.Object({
       measurement: answerFields.bodyMeasurement('Measurement.'),
       expected: answerFields.number('Value of the most probable person with the known values.'),
-      low: answerFields.number('Lower end of the range.'),
+      low: answerFields.number(
+        'Lower end of the range. The range contains the spread of such people and the error of the medians.',
+      ),
       high: answerFields.number('Upper end of the range.'),
       percentile: answerFields.number('Percentile of `expected` in the population.'),
       known: Type.Boolean({ description: 'Whether the request gave it.' }),

@@ -11,6 +11,7 @@ import {
   emptyKey,
   peopleIndex,
 } from '../lookup/cell.js';
+import { evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
 import { MASS_QUANTITIES, type ManifestTerm, Z_COUNT, Z_MEDIAN } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import { YearCells } from '../lookup/year-cells.js';
@@ -131,6 +132,16 @@ export class PeopleModel {
     key.clothing = profiles.clothing;
     key.posture = profiles.posture;
     return cells.fill(key, cohort.year, knots) === 'ok';
+  }
+
+  /** Standard error of ln of the median of a quantity in a cohort of the reference year; 0 without a model. */
+  lnMedianSd(quantity: number, { country, gender, ageYears }: Cohort): number {
+    const key = { ...emptyKey(), country, gender, ageYears, measurement: quantity };
+    const found =
+      quantity < this.measurements
+        ? evidenceOf(this.views, key)
+        : evidenceOfBody(this.views, quantity - this.measurements, key);
+    return found?.lnMedianSd ?? 0;
   }
 
   /**

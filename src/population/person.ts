@@ -9,7 +9,7 @@ import {
 } from './constraints.js';
 import type { Basis, JointPeople } from './joint.js';
 import { LocalSlopes } from './local-slopes.js';
-import type { Cohort, CohortCurves } from './people-model.js';
+import type { Cohort, CohortCurves, PeopleModel } from './people-model.js';
 
 /** A known value of a person, nude and erect: mm, kg/m² or kg. */
 export interface Known {
@@ -23,6 +23,7 @@ export interface Known {
 export interface Completed {
   /** Value of the most probable person with the known values. */
   readonly expected: number;
+  /** Ends of the range. It contains the spread of people and the errors of the medians. */
   readonly low: number;
   readonly high: number;
   /** Percentile of the expected value in the cohort. */
@@ -103,7 +104,7 @@ interface Solution {
  * copula. A known free quantity fixes a score. A known sum or body mass fixes a combination of scores, which is solved
  * by the Gauss–Newton method (Nocedal and Wright 2006, Numerical Optimization, 10.3). Parts therefore sum to wholes.
  * Ranges come from the conditional covariance at the solution (Laplace's approximation; Tierney and Kadane 1986, JASA
- * 81:82). If this person would break a constraint, the most probable person who meets it is on its boundary. The
+ * 81:82), plus the variance that the errors of the medians cause. If this person would break a constraint, the most probable person who meets it is on its boundary. The
  * constraint then becomes an equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as
  * they are.
  *
@@ -145,7 +146,9 @@ export function completePerson(
   const of = (quantity: number): Completed | undefined => {
     const linear = model.linear(quantity, scores);
     if (linear === undefined) return undefined;
-    const reach = rangeZ * Math.sqrt(model.conditionalVariance(linear, evidence));
+    const variance =
+      model.conditionalVariance(linear, evidence) + model.medianVariance(linear, evidence);
+    const reach = rangeZ * Math.sqrt(variance);
     return {
       expected: model.value(quantity, linear.value),
       low: model.value(quantity, linear.value - reach),
@@ -228,11 +231,46 @@ function departure({ at, slopes }: Linear, scores: Float64Array): number {
   return at.reduce((sum, position, j) => sum + slopes[j] * scores[position], 0);
 }
 
+/** Errors of the medians of the free quantities, in normal scores. */
+interface MedianErrors {
+  /** Variances of the part of each that it shares with no other. */
+  readonly own: Float64Array;
+  /** What an error of one standard error in the median of stature, or of BMI, adds to each. */
+  readonly ofStature: Float64Array;
+  readonly ofBmi: Float64Array;
+}
+
+/**
+ * Splits the standard errors of the medians. An error in the median of stature or of BMI reaches every quantity that
+ * correlates with it. The rest comes from the quantity's own surveys.
+ */
+function medianErrors(
+  peopleModel: PeopleModel,
+  cohort: Cohort,
+  { free, rho, position }: Basis,
+  curves: CohortCurves,
+): MedianErrors {
+  const sds = free.map((quantity) => {
+    const { median, sd } = curves.middle(quantity);
+    return (peopleModel.lnMedianSd(quantity, cohort) * median) / sd;
+  });
+  const shareOf = (quantity: number): Float64Array => {
+    const at = position[quantity];
+    return Float64Array.from(free, (_, i) => symmetric(rho, at, i) * sds[at]);
+  };
+  const [ofStature, ofBmi] = [shareOf(peopleModel.stature), shareOf(peopleModel.bmi)];
+  const own = Float64Array.from(sds, (sd, i) =>
+    Math.max(0, sd ** 2 - ofStature[i] ** 2 - ofBmi[i] ** 2),
+  );
+  return { own, ofStature, ofBmi };
+}
+
 /** The quantities of the people of a cohort as functions of the scores. */
 class PersonModel {
   readonly basis: Basis;
   private readonly slopes: LocalSlopes;
   private readonly constraints: readonly QuantityConstraint[];
+  private readonly errors: MedianErrors;
 
   constructor(
     private readonly joint: JointPeople,
@@ -243,6 +281,7 @@ class PersonModel {
     this.basis = joint.basis(cohort);
     this.slopes = new LocalSlopes(joint, cohort, this.basis, curves);
     this.constraints = keptByMedians(quantityConstraints(joint.peopleModel), curves);
+    this.errors = medianErrors(joint.peopleModel, cohort, this.basis, curves);
   }
 
   /**
@@ -442,5 +481,34 @@ class PersonModel {
     const shared = Matrix.columnVector(rows.map((row) => this.covariance(linear, row)));
     const explained = shared.transpose().mmul(known).mmul(shared).get(0, 0);
     return Math.max(0, this.covariance(linear, linear) - explained);
+  }
+
+  /**
+   * Variance that the errors of the medians cause in a quantity, given the known values. A prediction is
+   * median + weights × (known values − their medians), so its error is the quantity's own error less the weighted errors
+   * of the known ones.
+   */
+  medianVariance(linear: Linear, { rows, inverse: known }: Evidence): number {
+    const { own, ofStature, ofBmi } = this.errors;
+    const net = new Float64Array(own.length);
+    linear.at.forEach((position, j) => {
+      net[position] += linear.slopes[j];
+    });
+    if (rows.length > 0) {
+      const shared = Matrix.columnVector(rows.map((row) => this.covariance(linear, row)));
+      const weights = known.mmul(shared);
+      rows.forEach(({ at, slopes }, a) => {
+        at.forEach((position, j) => {
+          net[position] -= weights.get(a, 0) * slopes[j];
+        });
+      });
+    }
+    let [independent, stature, bmi] = [0, 0, 0];
+    net.forEach((weight, i) => {
+      independent += weight ** 2 * own[i];
+      stature += weight * ofStature[i];
+      bmi += weight * ofBmi[i];
+    });
+    return independent + stature ** 2 + bmi ** 2;
   }
 }

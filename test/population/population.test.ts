@@ -15,6 +15,7 @@ import {
 import { NUDE, PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { TINY_RHO, writeTinyArtifact } from '../support/tiny-artifact.js';
+import { TINY_LN_MEDIAN_SD } from '../support/tiny-population.js';
 
 const views = openArtifact(writeTinyArtifact());
 const peopleModel = new PeopleModel(views);
@@ -138,7 +139,15 @@ describe('a completed person', () => {
     expect(person.of(knee)?.expected).toBeCloseTo(at(knee, 1.2), 3);
     const foot = peopleModel.indexOf('FootLength');
     expect(person.of(foot)?.expected).toBeCloseTo(at(foot, TINY_RHO * 1.2), 3);
-    const spread = 1.645 * Math.sqrt(1 - TINY_RHO ** 2);
+    // The medians have errors. Those of stature and BMI reach the foot and the knee alike.
+    const error = (quantity: number): number => {
+      const { median, sd } = curves.middle(quantity);
+      return (TINY_LN_MEDIAN_SD * median) / sd;
+    };
+    const shared = (TINY_RHO * error(stature)) ** 2 + (0.3 * error(peopleModel.bmi)) ** 2;
+    const own = (quantity: number): number => Math.max(0, error(quantity) ** 2 - shared);
+    const ofMedians = own(foot) + TINY_RHO ** 2 * own(knee) + (1 - TINY_RHO) ** 2 * shared;
+    const spread = 1.645 * Math.sqrt(1 - TINY_RHO ** 2 + ofMedians);
     expect(person.of(foot)?.high).toBeCloseTo(at(foot, TINY_RHO * 1.2 + spread), 2);
     expect(person.distanceSquare).toBeCloseTo(1.44, 4);
   });
