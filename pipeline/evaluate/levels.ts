@@ -7,6 +7,7 @@ import {
   predictedMean,
 } from '../fit/covariates/cohort-stature.js';
 import type { Fit } from '../fit/fit-model.js';
+import { meanBmi } from '../model/covariates.js';
 import { countryCovariates } from '../model/fitted-model.js';
 import { mean } from '../numerics/numbers.js';
 import type { RawTables } from '../raw-tables/raw-tables.js';
@@ -140,12 +141,6 @@ function scoreConscripts(fit: Fit, studies: readonly Study[]): LevelError[] {
   });
 }
 
-/** Mean BMI of a population in the model: ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
-function meanBmi(fit: Fit, gender: Gender, country: string, ageYears: number): number {
-  const { lnBmi, lnBmiSd, lnBmiSkew } = countryCovariates(fit.model, gender, country, ageYears);
-  return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
-}
-
 async function scoreBmi(fit: Fit, tables: RawTables): Promise<BmiAgreement[]> {
   const agreement = (group: string, gaps: readonly number[]): BmiAgreement => ({
     group,
@@ -162,8 +157,8 @@ async function scoreBmi(fit: Fit, tables: RawTables): Promise<BmiAgreement[]> {
     (await tables.rows(source, table, 'country, gender')).flatMap((row) => {
       const age = ageOf(row);
       if (row.country === 'US' || age === undefined) return [];
-      const predicted = meanBmi(fit, row.gender as Gender, String(row.country), age);
-      return [predicted - Number(row.mean)];
+      const of = countryCovariates(fit.model, row.gender as Gender, String(row.country), age);
+      return [meanBmi(of) - Number(row.mean)];
     });
   const children = await gapsOf('ncdrisc-2024-bmi-children', 'bmi_gamma_by_age', (row) => {
     const age = Number(row.age_years);

@@ -27,7 +27,11 @@ import {
 } from './covariates/cohort-stature.js';
 import { checkCountries } from './covariates/country-check.js';
 import { fitCountryShifts } from './covariates/country-covariates.js';
-import { type CovariateErrors, covariateErrors } from './covariates/covariate-errors.js';
+import {
+  type CovariateErrors,
+  covariateErrors,
+  fitLnBmiError,
+} from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
 import { infantLevels } from './covariates/infant-levels.js';
 import type { SmallChildStature } from './covariates/small-child-stature.js';
@@ -150,7 +154,14 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: snyder,
     nhanes,
   };
-  const errors = covariateErrors(tables, usCovariates, cohortStature, trend, smallChildren?.lnSe);
+  const errors = covariateErrors(
+    tables,
+    usCovariates,
+    cohortStature,
+    trend,
+    fitLnBmiError(marginal, studies),
+    smallChildren?.lnSe,
+  );
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
   const { calibration } = calibrated;

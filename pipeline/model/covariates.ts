@@ -15,6 +15,11 @@ export interface Covariates {
   readonly rho: number;
 }
 
+/** Mean BMI (kg/m²): ln E[B] = mean + variance ÷ 2 + third cumulant ÷ 6. */
+export function meanBmi({ lnBmi, lnBmiSd, lnBmiSkew }: Covariates): number {
+  return Math.exp(lnBmi + lnBmiSd ** 2 / 2 + (lnBmiSkew * lnBmiSd ** 3) / 6);
+}
+
 /** ln of the millimetres in a metre, because BMI takes the stature in metres. */
 const LN_MM_IN_M = Math.log(1000);
 

@@ -1,10 +1,16 @@
 import type { Gender } from '../../../src/core/genders.js';
-import type { Covariates } from '../../model/covariates.js';
-import type { CohortStatures } from '../../model/fitted-model.js';
-import { interpolate } from '../../numerics/numbers.js';
-import { REFERENCE_YEAR } from '../../plans/axes.js';
+import { type Covariates, meanBmi } from '../../model/covariates.js';
+import {
+  type CohortStatures,
+  countryCovariates,
+  type FittedModel,
+} from '../../model/fitted-model.js';
+import { interpolate, mean } from '../../numerics/numbers.js';
+import { FIRST_YEAR, LAST_YEAR, REFERENCE_YEAR, YEARS_FROM_AGE } from '../../plans/axes.js';
 import type { SourceTables } from '../../raw-tables/source-tables.js';
+import type { Study } from '../../raw-tables/study.js';
 import type { Survey } from '../../raw-tables/surveys.js';
+import { USUAL_AGE_YEARS } from '../calibration/study-regression.js';
 import type { Trended, UsTrend } from './us-trend.js';
 
 /** Standard errors of the means of the covariates of a country's people, in ln units. */
@@ -13,12 +19,37 @@ export interface CovariateErrors {
   readonly lnBmi: (gender: Gender, country: string, ageYears: number) => number;
 }
 
+/** Samples of fewer people say little about the mean BMI of a country. */
+const PEOPLE_MIN = 100;
+
 /**
- * Error of a country's mean ln BMI. The gamma fits have no published errors, so this is the root mean
- * square difference of two runs of them in 2022 at 20 years and over (`ncdrisc-2024-bmi`,
- * `ncdrisc-2024-bmi-years`: men 0.018, women 0.023).
+ * Least error of a country's mean ln BMI: the root mean square difference of two runs of the gamma fits in 2022 at 20
+ * years and over (`ncdrisc-2024-bmi`, `ncdrisc-2024-bmi-years`: men 0.018, women 0.023).
  */
-export const LN_BMI_ERROR = 0.02;
+const LN_BMI_ERROR_MIN = 0.02;
+
+/**
+ * Error of a country's mean ln BMI by its table. Samples depart from the table by its error and by the choice of their
+ * people. Two survey families of one country and gender share only the first, so the mean product of their departures
+ * is its variance (one-way random effects; Searle, Casella and McCulloch 1992, Variance Components, chapter 3).
+ */
+export function fitLnBmiError(model: FittedModel, studies: readonly Study[]): number {
+  const departures = studies.flatMap(({ country, gender, family, year, ageMean, n, bmi }) => {
+    const age = ageMean ?? USUAL_AGE_YEARS;
+    if (bmi === undefined || n < PEOPLE_MIN || country === 'US') return [];
+    if (year < FIRST_YEAR || year > LAST_YEAR || age < YEARS_FROM_AGE) return [];
+    const ofTable = meanBmi(countryCovariates(model, gender, country, age, year));
+    return [{ group: `${country}|${gender}`, family, value: Math.log(bmi / ofTable) }];
+  });
+  const products = departures.flatMap((one, i) =>
+    departures
+      .slice(i + 1)
+      .filter(({ group, family }) => group === one.group && family !== one.family)
+      .map(({ value }) => value * one.value),
+  );
+  if (products.length === 0) return LN_BMI_ERROR_MIN;
+  return Math.max(LN_BMI_ERROR_MIN, Math.sqrt(Math.max(0, mean(products))));
+}
 
 /**
  * Error of a country's mean ln BMI if there is no table of BMI and every country has the BMI of the US. It
@@ -59,19 +90,20 @@ function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
 
 /**
  * Errors of the covariates. For the US, they come from sampling and from the trend in NHANES. For other
- * countries, they come from the errors of stature by birth cohort and from the difference of two runs of
- * the BMI fits.
+ * countries, they come from the errors of stature by birth cohort and from `fitLnBmiError`.
  *
  * @param us covariates of the US population
+ * @param bmiError error of mean ln BMI where a table has the BMI of countries
  */
 export function covariateErrors(
   { nhanes, bmi }: Pick<SourceTables, 'nhanes' | 'bmi'>,
   us: (gender: Gender, ageYears: number) => Covariates,
   cohortStature: CohortStatures,
   trend: UsTrend,
+  bmiError: number,
   childLnSe: (country: string, ageYears: number) => number = () => CHILD_LN_ERROR,
 ): CovariateErrors {
-  const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : LN_BMI_ERROR;
+  const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : bmiError;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
   /** Error of the trend to the reference year, from its back-test. */
