@@ -1,3 +1,4 @@
+import type { Gender } from '../../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { type Evidence, type Expected, fitPooling, type Origin, type Pooling } from './pooling.js';
@@ -35,7 +36,7 @@ export interface Calibration {
    * SD of the effect that the definitions and instruments of one survey family have on a mean, in SD of ln
    * of the dimension.
    */
-  familySd(measurement: MeasurementName): number;
+  familySd(gender: Gender, measurement: MeasurementName): number;
   /** ln ratio of the residual's spread. */
   lnSpread(origin: Origin, measurement: MeasurementName): Expected;
   /** Variance components of means and of spreads, by group of dimensions. */
@@ -95,7 +96,7 @@ export function fitCalibration(
     expectedOfSurvey: (origin, measurement, people = PEOPLE_MAX) =>
       means.expectedOfSurvey(origin, sameAs(measurement), samplingOf(people)),
     weightOfCountry: (origin, measurement) => means.weightOfCountry(origin, sameAs(measurement)),
-    familySd: (measurement) => Math.sqrt(means.familyVariance(sameAs(measurement))),
+    familySd: (gender, measurement) => Math.sqrt(means.familyVariance(gender, sameAs(measurement))),
     lnSpread: (origin, measurement) => spreads.expected(origin, sameAs(measurement)),
     variances: { mean: means.variances, spread: spreads.variances },
   };

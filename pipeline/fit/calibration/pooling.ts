@@ -213,7 +213,7 @@ export interface Pooling {
    * Variance of the departures of one gender that comes from the definitions and instruments of a survey
    * family.
    */
-  familyVariance(measurement: MeasurementName): number;
+  familyVariance(gender: Gender, measurement: MeasurementName): number;
   /**
    * Expected departure that a new survey of a population would show. Its SD contains the survey's own
    * errors.
@@ -318,12 +318,9 @@ export function fitPooling(
       pools.set(name, { origins, variances: fitted, solved });
     }
   }
-  /**
-   * Factor on the standard errors of a group, at least 1. Nine tenths of the errors of left-out families
-   * should be within 1.645 standard errors. The factor achieves this.
-   */
-  const widened = memoise((group: string): number => {
-    const errors = (groups.get(group) ?? []).flatMap(({ name, rows }) => {
+  /** Errors of the families that are left out, in standard errors, by gender. */
+  const leftOut = memoise((group: string) =>
+    (groups.get(group) ?? []).flatMap(({ name, rows }) => {
       const { solved } = pools.get(name) as Pool;
       const scored = rows.flatMap((row, i) => (isSurvey(row) ? [{ row, i }] : []));
       const families = new Set(scored.map(({ row }) => row.family));
@@ -331,10 +328,22 @@ export function fitPooling(
         const out = rows.flatMap((row, i) => (row.family === family ? [i] : []));
         const found = leftOutErrors(solved, out);
         return out.flatMap((i, at) => {
-          return isSurvey(rows[i]) ? [Math.abs(found[at])] : [];
+          const { gender } = rows[i];
+          return isSurvey(rows[i]) ? [{ gender, size: Math.abs(found[at]) }] : [];
         });
       });
-    });
+    }),
+  );
+  /**
+   * Factor on the standard errors of a group in one gender, at least 1. Nine tenths of the errors of left-out
+   * families should be within 1.645 standard errors. The factor achieves this. Women need their own, because
+   * fewer surveys measure them.
+   */
+  const widened = memoise((key: string): number => {
+    const [group = '', gender] = key.split('|');
+    const all = leftOut(group);
+    const own = all.filter((error) => error.gender === gender);
+    const errors = (own.length < FEWEST_LEFT_OUT ? all : own).map(({ size }) => size);
     if (errors.length < FEWEST_LEFT_OUT) return 1;
     errors.sort((a, b) => a - b);
     const nineTenths = errors[Math.ceil(0.9 * errors.length) - 1];
@@ -346,19 +355,19 @@ export function fitPooling(
     const fitted = pool?.variances ?? variances.get(groupOf(measurement));
     if (fitted === undefined) return { value: 0, sd: 0 };
     const all = sharedVariance(fitted, origin) + own(fitted);
-    const factor = () => widened(groupOf(measurement));
+    const factor = () => widened(`${groupOf(measurement)}|${origin.gender}`);
     if (pool === undefined) return { value: 0, sd: factor() * Math.sqrt(all * expectedScale()) };
     return predict(pool, covariancesOf(fitted, origin), all, factor);
   };
   return {
     variances,
     expected: (origin, measurement) => predicted(origin, measurement, () => 0),
-    familyVariance: (measurement) => {
+    familyVariance: (gender, measurement) => {
       const fitted = pools.get(measurement)?.variances ?? variances.get(groupOf(measurement));
       if (fitted === undefined) return 0;
       const of = (component: string) => fitted[COMPONENTS.indexOf(component)];
       const scale = expectedScale(pools.get(measurement)?.solved);
-      const factor = widened(groupOf(measurement));
+      const factor = widened(`${groupOf(measurement)}|${gender}`);
       return (of('family') + of('familyOfGender')) * scale * factor ** 2;
     },
     weightOfCountry: (origin, measurement) => {

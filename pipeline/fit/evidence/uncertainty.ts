@@ -75,7 +75,9 @@ export function medianErrors(fit: Fit, agesYears: readonly number[]): MedianErro
     const unit = militaryMarginal(samples, gender, name);
     const of = departsAs(fit, gender, name);
     const definition =
-      PROXY_READINGS.has(name) && unit !== undefined ? calibration.familySd(of) * unit.sd : 0;
+      PROXY_READINGS.has(name) && unit !== undefined
+        ? calibration.familySd(gender, of) * unit.sd
+        : 0;
     const shiftSds = new Map<string, number>();
     const shiftSd = (country: string, isOwn: boolean): number => {
       if (name === 'Stature' || unit === undefined) return 0;
