@@ -1,3 +1,5 @@
+import { AGE_LIMITS } from '../core/limits.js';
+
 /** An exact age that stands for a part of the people of one completed year. */
 export interface AgeWithin {
   readonly ageYears: number;
@@ -48,7 +50,7 @@ function agesOf(completedAge: number): AgeWithin[] {
   });
 }
 
-const CHILDREN = Array.from({ length: GROWN_AGE }, (_, age) => agesOf(age));
+const AGES = Array.from({ length: AGE_LIMITS.maximum + 1 }, (_, age) => agesOf(age));
 
 /**
  * Exact ages that stand for the people of a completed year of age, whose ages are uniform within the year. Below 20
@@ -56,5 +58,5 @@ const CHILDREN = Array.from({ length: GROWN_AGE }, (_, age) => agesOf(age));
  * then 3, and 2 from 8 years. From 20 years it is the middle of the year.
  */
 export function agesWithin(completedAge: number): readonly AgeWithin[] {
-  return CHILDREN[completedAge] ?? agesOf(completedAge);
+  return AGES[completedAge] ?? agesOf(completedAge);
 }
