@@ -11,9 +11,9 @@ import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { validateRequest } from '../../src/operations/validate.js';
+import { allBlocks, commandLines, wordsOf } from '../../tools/document-blocks.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
-import { allBlocks, commandLines, wordsOf } from './blocks.js';
 
 const BLOCKS = allBlocks();
 const { scripts } = JSON.parse(readFileSync(join(projectDir(), 'package.json'), 'utf8'));

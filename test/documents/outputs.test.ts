@@ -1,33 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { OPERATIONS } from '../../src/operations/index.js';
+import { CUT, cutAs, shownCommands } from '../../tools/write-outputs.js';
 import { freshEnv, run } from '../support/cli.js';
 import { realArtifacts } from '../support/servers.js';
-import { allBlocks, sessionsOf, wordsOf } from './blocks.js';
 
-const RUN: ReadonlySet<string> = new Set([
-  ...OPERATIONS.map(({ command }) => command.name),
-  'table',
-]);
-/** This sign stands for omitted output. */
-const CUT = '…';
-/** Names that a reader puts in place of `$ALL`. */
-const ALL = [...MEASUREMENT_NAMES, 'BMI', 'BodyMass'].join(',');
-
-const sessions = allBlocks().flatMap((block) =>
-  sessionsOf(block).flatMap(({ line, output }) => {
-    const [words = [], ...others] = wordsOf(line) ?? [];
-    const [program, , name = ''] = words;
-    const isOffline = program === 'npx' && RUN.has(name) && others.length === 0;
-    return isOffline && output !== '' ? [{ place: block.place, name, words, output }] : [];
-  }),
-);
-
+const commands = shownCommands();
 const oneLine = (text: string): string => text.trim().split(/\s+/).join(' ');
 
 describe('what commands print in the documents', () => {
-  it.each(sessions)('$place: $name prints it today', async ({ words, output }) => {
-    const given = words.slice(2).map((word) => (word === '$ALL' ? ALL : word));
+  it.each(commands)('$place: $name prints it today', async ({ given, output }) => {
     const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
     const { stdout, stderr } = await run(given, env);
     const parts = oneLine(output).split(CUT);
@@ -36,7 +16,14 @@ describe('what commands print in the documents', () => {
   });
 
   it('is found in the guides on the model and on tables', () => {
-    const files = new Set(sessions.map(({ place }) => place.split(':')[0]));
+    const files = new Set(commands.map(({ file }) => file));
     for (const file of ['docs/model.md', 'docs/tables.md']) expect([...files]).toContain(file);
+  });
+
+  it('is cut where it was cut', () => {
+    const printed =
+      'people  12\nshare   0.5\nnote    x\nname  min  max\nknee  1    25\nfoot  3    4\n';
+    const shown = 'people  10\n…\nname  min …\nknee  1   …\n…';
+    expect(cutAs(shown, printed)).toBe('people  12\n…\nname  min …\nknee  1   …\n…');
   });
 });

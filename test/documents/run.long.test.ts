@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { allBlocks, commandLines, wordsOf } from '../../tools/document-blocks.js';
 import { runProgram } from '../clients/run-program.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv, run } from '../support/cli.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
-import { allBlocks, commandLines, wordsOf } from './blocks.js';
 
 // Runs the commands and the Python code of the documents that need nothing but artifacts. The artifacts have invented
 // people, so some values in the documents fit none of them.

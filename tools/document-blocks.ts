@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectDir } from '../../src/core/project-dir.js';
+import { projectDir } from '../src/core/project-dir.js';
 
 /** A block of code in a document. */
 export interface Block {
