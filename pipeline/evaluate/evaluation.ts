@@ -27,6 +27,7 @@ import { type StuntingScores, scoreStunting } from './stunting.js';
 import { type BodyError, scoreBody } from './us-bmi-and-mass.js';
 import { usPeople } from './us-bodies.js';
 import { type NhanesError, scoreNhanes } from './us-nhanes.js';
+import { scoreWeightForHeight, type WeightScores } from './weight-for-height.js';
 import { type BackTest, backTestYears } from './year-back-test.js';
 import { scoreYears, type YearScore } from './year-errors.js';
 import { scoreNhanesYear } from './year-nhanes.js';
@@ -40,6 +41,7 @@ export interface Evaluation {
   readonly levels: LevelScores;
   /** Shares of stunted children in left-out surveys; undefined where their table was left out. */
   readonly stunting: StuntingScores | undefined;
+  readonly weightForHeight: WeightScores | undefined;
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
   readonly uncertainty: readonly CountryUncertainty[];
@@ -109,6 +111,7 @@ export async function evaluate(
     stage('levels of stature and BMI');
     const levels = await scoreLevels(fit, tables, studies);
     const stunting = scoreStunting(fit);
+    const weightForHeight = scoreWeightForHeight(fit);
     stage('NHANES, ANSUR I');
     const pooled = pooledModel(model, fit.trend);
     const nhanes = await scoreNhanes(pooled, sources, tables);
@@ -149,6 +152,7 @@ export async function evaluate(
       inputs: inputHashes(tables),
       levels,
       stunting,
+      weightForHeight,
       byFamily,
       byCountry,
       uncertainty: countryUncertainty(calibration, samples, studies),

@@ -1,7 +1,7 @@
 import { LARGEST_ERROR_SD } from '../fit/evidence/evidence.js';
 import { FIRST_YEAR, LAST_YEAR } from '../plans/axes.js';
 import { goalsTable } from './goals.js';
-import { paragraphs, percent, three, two } from './markdown.js';
+import { paragraphs, percent, table, three, two } from './markdown.js';
 import type { AccuracyRecord } from './report.js';
 import { type TableName, tableText } from './tables.js';
 
@@ -55,7 +55,20 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     '## Countries, years and populations',
     `**Levels.** The stature of women of 25 to 49 years in samples that were left out is missed by ${f.womenAbsMm.toFixed(1)} mm. Known figures outside their tolerance:`,
     shown('known'),
-    `**Small children.** The share of stunted children tells the mean height for age. One survey in eight is left out, chosen by a seed. Its shares are missed by ${two(f.stuntingPoints)} points, with a bias of ${two(f.stuntingBiasPoints)}.`,
+    '**Small children.** Shares of stunted, wasted and overweight children tell length for age and weight for height. One survey in eight is left out, chosen by a seed. Its shares are missed by so many points; the last column is the share of its levels inside their 90 % interval.',
+    table(
+      ['Share', 'Error', 'Bias', 'Inside'],
+      [
+        [
+          'stunted',
+          two(f.stuntingPoints),
+          two(f.stuntingBiasPoints),
+          percent(f.smallStatureWithin),
+        ],
+        ['wasted', two(f.wastingPoints), two(f.wastingBiasPoints), percent(f.smallBmiWithin)],
+        ['overweight', two(f.overweightPoints), two(f.overweightBiasPoints), ''],
+      ],
+    ),
     `**Years.** Covariates of adults are known from ${FIRST_YEAR} to ${LAST_YEAR}. Girths of Americans of 2003 are missed by ${two(f.nhanes2003Abs)} SD.`,
     `**Persons within limits.** Counted in one ANSUR survey within random limits, and predicted with the correlations of the other. Persons of NHANES 2007–2010, of whom no body measure is fitted, are missed by ${two(f.nhanesUnfittedJointPoints)} points within three or five limits, and by ${two(f.nhanesUnfittedSinglePoints)} points below single ones.`,
     `**Ranges of persons.** Persons of ANSUR I, completed from eight quantities about the medians of ANSUR II: ${percent(f.completedAboutOtherMedians90)} lie inside their 90 % range, which contains the errors of the medians. Without these errors, ${percent(f.completedAboutOtherMediansOfSpread90)} would.`,

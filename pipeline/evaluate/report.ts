@@ -105,6 +105,7 @@ export function fullReport(evaluation: Evaluation): string {
     body: columnar(evaluation.body),
     exactAges: columnar(evaluation.exactAges),
     ...{ evidence, levels, stunting: evaluation.stunting, years },
+    weightForHeight: evaluation.weightForHeight,
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),
   });

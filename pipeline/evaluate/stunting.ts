@@ -28,12 +28,17 @@ export interface StuntingScores {
 }
 
 /** Each survey is left out once, with one survey in so many. The seed chooses them. */
-const FOLDS = 8;
+export const SURVEY_FOLDS = 8;
 const SEED = 'stunting 1';
 
-function foldOf({ country, year, id }: ChildSurvey): number {
+/** Number of the fold in which a survey is left out. */
+export function surveyFold({
+  country,
+  year,
+  id,
+}: Pick<ChildSurvey, 'country' | 'year' | 'id'>): number {
   const hash = createHash('sha256').update(`${SEED} ${country} ${year} ${id}`).digest();
-  return hash.readUInt32BE(0) % FOLDS;
+  return hash.readUInt32BE(0) % SURVEY_FOLDS;
 }
 
 /**
@@ -46,12 +51,12 @@ export function scoreStunting({ smallChildren }: Fit): StuntingScores | undefine
   const { surveys, sdOfZ } = smallChildren;
   const errors: { readonly band: number; readonly points: number }[] = [];
   const levels: boolean[] = [];
-  for (let fold = 0; fold < FOLDS; fold++) {
+  for (let fold = 0; fold < SURVEY_FOLDS; fold++) {
     const fit = fitStunting(
-      surveys.filter((survey) => foldOf(survey) !== fold),
+      surveys.filter((survey) => surveyFold(survey) !== fold),
       sdOfZ,
     );
-    for (const survey of surveys.filter((one) => foldOf(one) === fold)) {
+    for (const survey of surveys.filter((one) => surveyFold(one) === fold)) {
       const { bands, surveySe } = fit.at(survey.country, survey.year);
       const off: number[] = [];
       survey.shares.forEach((printed, band) => {

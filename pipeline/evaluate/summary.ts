@@ -36,6 +36,14 @@ export interface AccuracySummary
   /** Shares of stunted children in left-out surveys: mean error and bias, points. */
   readonly stuntingPoints: number;
   readonly stuntingBiasPoints: number;
+  /** The same of wasted and of overweight children. */
+  readonly wastingPoints: number;
+  readonly wastingBiasPoints: number;
+  readonly overweightPoints: number;
+  readonly overweightBiasPoints: number;
+  /** Shares of 90 % intervals that hold the level of left-out surveys: of length and of weight for height. */
+  readonly smallStatureWithin: number;
+  readonly smallBmiWithin: number;
   /** The NHANES dimensions that the model is fitted to, by age group. */
   readonly nhanesMedianAbs: number;
   readonly nhanesMedianWithin: number;
@@ -125,6 +133,12 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     stuntingPoints: evaluation.stunting?.scores[0]?.meanAbsPoints ?? Number.NaN,
     stuntingBiasPoints: evaluation.stunting?.scores[0]?.biasPoints ?? Number.NaN,
     ...exactAgeFigures(evaluation.exactAges),
+    wastingPoints: evaluation.weightForHeight?.wastingPoints ?? Number.NaN,
+    wastingBiasPoints: evaluation.weightForHeight?.wastingBiasPoints ?? Number.NaN,
+    overweightPoints: evaluation.weightForHeight?.overweightPoints ?? Number.NaN,
+    overweightBiasPoints: evaluation.weightForHeight?.overweightBiasPoints ?? Number.NaN,
+    smallStatureWithin: evaluation.stunting?.levelsWithin ?? Number.NaN,
+    smallBmiWithin: evaluation.weightForHeight?.meansWithin ?? Number.NaN,
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
     nhanesTailsAbs: fitted.tails.abs,

@@ -34,6 +34,7 @@ import {
 } from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
 import { infantLevels } from './covariates/infant-levels.js';
+import type { SmallChildBmi } from './covariates/small-child-bmi.js';
 import type { SmallChildStature } from './covariates/small-child-stature.js';
 import { fitUsBmi } from './covariates/us-bmi.js';
 import { fitUsCovariates } from './covariates/us-covariates.js';
@@ -65,6 +66,8 @@ export interface Fit {
   readonly trend: UsTrend;
   /** Level of children under 5 years; undefined where its tables were left out. */
   readonly smallChildren: SmallChildStature | undefined;
+  /** Their BMI; undefined where its tables were left out. */
+  readonly smallBmi: SmallChildBmi | undefined;
   readonly losses: readonly string[];
   /** Doubtful figures of the national studies, one a sentence. */
   readonly warnings: readonly string[];
@@ -118,20 +121,18 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
   const studies = studiesOf(studyFiles);
   losses.push(...studyLosses(studyFiles));
-  const { at: countryShift, smallChildren } = fitCountryShifts(
-    tables,
-    losses,
-    cohortStature,
-    heightLoss,
-    usCovariates,
-    {
-      drawn: fitUsBmi(nhanes, trend.change),
-      driven: (gender, age) => {
-        const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
-        return { mean, sd, skew };
-      },
+  const {
+    at: countryShift,
+    smallChildren,
+    smallBmi,
+    newborn,
+  } = fitCountryShifts(tables, losses, cohortStature, heightLoss, usCovariates, {
+    drawn: fitUsBmi(nhanes, trend.change),
+    driven: (gender, age) => {
+      const { lnBmi: mean, lnBmiSd: sd, lnBmiSkew: skew } = usCovariates(gender, age);
+      return { mean, sd, skew };
     },
-  );
+  });
   const calibrated = calibrationOf(samples, studies);
   const marginal = withCovariates({
     usCovariates,
@@ -146,6 +147,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     children: perGender((gender) => fitChildren(snyder, gender)),
     lnInfantArmShare: infantArmShare(nhanes),
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
+    lnNewbornHead: newborn && ((country) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),
     referenceStatureMm: perGender((gender) => Math.exp(usCovariates(gender, 35).lnStature)),
   });
   const correlated: CorrelationSurveys = {
@@ -160,7 +162,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     cohortStature,
     trend,
     fitLnBmiError(marginal, studies),
-    smallChildren?.lnSe,
+    { lnStature: smallChildren?.lnSe, lnBmi: smallBmi?.lnSe },
   );
   const joint = new JointCorrelations(marginal, correlated);
   const model = { ...marginal, joint: joint.at.bind(joint) };
@@ -176,6 +178,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     errors,
     trend,
     smallChildren,
+    smallBmi,
     losses,
     warnings,
   };

@@ -144,6 +144,8 @@ export interface FittedModel {
   readonly children: PerGender<ReadonlyMap<string, ChildFit>>;
   /** ln median head girth (mm) of infants, for growth below the youngest age of Snyder 1977. */
   readonly lnInfantHeadGirth: (gender: Gender, ageYears: number) => number;
+  /** ln of newborns' head girth in a country over that of the US; undefined where its table was left out. */
+  readonly lnNewbornHead: ((country: string) => number) | undefined;
   /** ln of the upper arm's share of infants' length, for the same ages. */
   readonly lnInfantArmShare: (gender: Gender, ageYears: number) => number;
   /** Median stature (mm) of US adults. The lone numbers of formulas apply at this stature. */

@@ -29,6 +29,8 @@ const OPTIONAL = {
   bmiByYear: ['ncdrisc-2024-bmi-years', 'bmi_gamma_by_year', 'country, gender, year, age_min'],
   whoBmi: ['who2007', 'bmi_lms', 'gender, age_months'],
   whoHeights: ['who2006', 'lms', 'measure, gender, age_months'],
+  weightForHeight: ['jme2021', 'weight_for_height', 'country, year, survey, wasting'],
+  lowBirthWeight: ['lbw2023', 'low_birth_weight', 'country, year'],
   malnutrition: ['jme2024', 'malnutrition', 'country, year, survey, indicator, age_min_months'],
 } as const satisfies Readonly<Record<string, Place>>;
 

@@ -189,6 +189,9 @@ function basisOf(
     const own = reach === 'country' ? `; ${many} of the country measured it too` : '';
     return `The stature of ${name} rests on the country tables of NCD-RisC, which pool height studies of all countries${own}.`;
   }
+  if (isBody(measurement) && isSmall && fromTables(manifest, 'jme2021')) {
+    return `The ${measurement === 'BMI' ? 'BMI' : 'body mass'} of small children of ${name} rests on the shares of wasted and overweight children in national surveys (UNICEF, WHO and World Bank, JME 2021) and, at birth, on the share of low birth weight (UNICEF and WHO, 2023).`;
+  }
   if (isBody(measurement) && fromTables(manifest, 'ncdrisc-2024-bmi')) {
     return `The ${measurement === 'BMI' ? 'BMI' : 'body mass'} of ${name} rests on the country tables of NCD-RisC; a country that they lack takes the numbers of its neighbours.`;
   }
@@ -203,7 +206,7 @@ function basisOf(
   return 'No survey measured it; it is computed from other dimensions or from a published ratio.';
 }
 
-/** Under this age, stature outside the United States follows surveys of stunting. */
+/** Under this age, stature and BMI outside the United States follow surveys of small children. */
 const SMALL_CHILDREN_YEARS = 5;
 
 /** Whether one of the sources is in the artifact. */

@@ -1,6 +1,6 @@
 import type { MeasurementName } from '../core/measurements.js';
 
-// cspell:ignore prosthe orthos amput pregnan disab paraly flexib dorsiflexion
+// cspell:ignore preemies prosthe orthos amput pregnan disab paraly flexib dorsiflexion
 // Needs of designers that this service does not cover. A search for such a need would find nothing, or dimensions that
 // share a word with it. The answer names the nearest dimensions instead.
 
@@ -34,6 +34,12 @@ const NEEDS: readonly Need[] = [
     words: /\b(pregnan\w*|maternity|expecting mothers?|baby bump)\b/,
     nearest:
       'Nothing here: the numbers are not those of pregnant women. Do not use AbdominalDepth for them.',
+    measurements: [],
+  },
+  {
+    need: 'gestational age and preterm infants',
+    words: /\b(gestation\w*|preterm|premature|preemies?|neonatal intensive)\b/,
+    nearest: 'Nothing here by gestational age: infants are all children of an age from birth.',
     measurements: [],
   },
   {

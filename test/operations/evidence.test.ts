@@ -179,5 +179,10 @@ describe('what a median rests on', () => {
     const ofAge = (age: number) => restsOn(surveyed, { ...question, age, measurement: 'Stature' });
     expect(ofAge(3).basis).toContain('stunted children');
     expect(ofAge(6).basis).not.toContain('stunted');
+    const weighed = { ...surveyed, sources: [...surveyed.sources, source('jme2021')] };
+    const massOf = (age: number) =>
+      restsOn(weighed, { ...question, age, measurement: 'BodyMass' }).basis;
+    expect(massOf(1)).toContain('low birth weight');
+    expect(massOf(6)).not.toContain('low birth weight');
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scoreWeightForHeight } from '../../pipeline/evaluate/weight-for-height.js';
+import { weightShares, weightZ } from '../../pipeline/fit/covariates/small-child-bmi.js';
 import {
   type ChildSurvey,
   childSurveys,
@@ -6,6 +8,7 @@ import {
   fitStunting,
   stuntedShare,
 } from '../../pipeline/fit/covariates/small-child-stature.js';
+import { seeded } from '../support/random.js';
 
 const SD = 1.2;
 
@@ -46,6 +49,33 @@ describe('the level of small children', () => {
   it('has the SD of z that agrees with the table of heights', () => {
     const table = (country: string) => levels[country as keyof typeof levels];
     expect(fitSdOfZ(surveys, table)).toBeCloseTo(SD, 6);
+  });
+});
+
+describe('weight for height', () => {
+  it('is read from the shares of wasted and overweight children, and they from it', () => {
+    // P2.275 and P97.725 lie 2 SD below and above the mean.
+    const healthy = weightZ({ wasting: 0.02275, overweight: 0.02275 });
+    expect(healthy.mean).toBeCloseTo(0, 3);
+    expect(healthy.sd).toBeCloseTo(1, 3);
+    const shares = weightShares({ mean: -0.7, sd: 1.3 });
+    expect(weightZ(shares).mean).toBeCloseTo(-0.7, 8);
+    expect(weightZ(shares).sd).toBeCloseTo(1.3, 8);
+  });
+
+  it('has errors in surveys that are left out, which its interval covers', () => {
+    const random = seeded(3).unit;
+    const countries = 'NG GH KE TZ IN BD PE BO EG JO TH VN'.split(' ');
+    const surveys = countries.flatMap((country, i) =>
+      [2005, 2010, 2015].map((year) => ({
+        ...{ country, year, id: String(year) },
+        ...weightShares({ mean: (i % 4) / 3 - 0.6 + 0.2 * random(), sd: 1.2 }),
+      })),
+    );
+    const scores = scoreWeightForHeight({ smallBmi: { surveys, shift: () => 0, lnSe: () => 0 } });
+    expect(scores?.meansWithin).toBeGreaterThan(0.7);
+    expect(scores?.wastingPoints).toBeLessThan(3);
+    expect(Math.abs(scores?.overweightBiasPoints ?? 9)).toBeLessThan(1);
   });
 });
 

@@ -6,14 +6,18 @@ import type { CohortStatures, CountryShift, HeightLoss } from '../../model/fitte
 import { interpolate, mean, median, memoise } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS, REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
+import { CHILD_BMI_FROM } from './child-bmi.js';
 import { type ChildStature, childStature } from './child-stature.js';
 import { bmiLosses, fitBmiShifts } from './country-bmi.js';
+import { type NewbornsOf, newborns } from './newborns.js';
+import { type SmallChildBmi, smallChildBmi } from './small-child-bmi.js';
 import {
   type SmallChildStature,
   smallChildStature,
   TABLE_FROM_YEARS,
 } from './small-child-stature.js';
 import type { UsBmi } from './us-bmi.js';
+import { type WhoStandards, whoStandards } from './who-standards.js';
 
 type Shifts = (gender: Gender, country: string, ageYears: number) => number;
 
@@ -126,18 +130,18 @@ interface Children {
 
 /** The level of children under 5 years; undefined where a table is left out. */
 function smallChildren(
-  { malnutrition, whoHeights }: Pick<SourceTables, 'malnutrition' | 'whoHeights'>,
+  { malnutrition }: Pick<SourceTables, 'malnutrition'>,
+  who: WhoStandards | undefined,
   measured: ChildStature | undefined,
+  newborn: NewbornsOf | undefined,
   us: (gender: Gender, ageYears: number) => Covariates,
 ): SmallChildStature | undefined {
-  if (malnutrition === undefined || whoHeights === undefined || measured === undefined) {
-    return undefined;
-  }
+  if (malnutrition === undefined || who === undefined || measured === undefined) return undefined;
   const tableLn = (gender: Gender, country: string): number => {
     const { lnStature, lnStatureSd } = us(gender, TABLE_FROM_YEARS);
     return lnStature + measured.shift(gender, country, TABLE_FROM_YEARS) + lnStatureSd ** 2 / 2;
   };
-  return smallChildStature(malnutrition, whoHeights, tableLn, COUNTRY_CODES);
+  return smallChildStature(malnutrition, who, tableLn, COUNTRY_CODES, newborn);
 }
 
 function regionGrowth({ statureAt19, regionStature }: SourceTables) {
@@ -220,6 +224,10 @@ interface CountryShifts {
   readonly at: (gender: Gender, country: string, ageYears: number) => CountryShift;
   /** Level of children under 5 years; undefined where a table is left out. */
   readonly smallChildren: SmallChildStature | undefined;
+  /** BMI of children under 5 years; undefined where a table is left out. */
+  readonly smallBmi: SmallChildBmi | undefined;
+  /** Newborns; undefined where a table is left out. */
+  readonly newborn: NewbornsOf | undefined;
 }
 
 /**
@@ -247,9 +255,29 @@ export function fitCountryShifts(
     us(gender, ageYears).lnStatureSd * statureSpread(gender, country);
   const adult = adultStature(cohorts, heightLoss, lnSd);
   const measured = childStature(tables.childStature, cohorts, us);
-  const small = smallChildren(tables, measured, us);
+  const who = tables.whoHeights && whoStandards(tables.whoHeights);
+  const newborn = tables.lowBirthWeight && who && newborns(tables.lowBirthWeight, who);
+  const small = smallChildren(tables, who, measured, newborn, us);
   const stature = rising(statureShifts(tables, { measured, small }, adult, us, lnSd), us);
   const bmi = fitBmiShifts(tables, usBmi);
+  const smallBmi =
+    tables.weightForHeight && who && small && newborn && bmi
+      ? smallChildBmi(
+          tables.weightForHeight,
+          {
+            ...{ who, newborn, usLnBmi: (gender, age) => us(gender, age).lnBmi },
+            tableLnBmi: (gender, country) =>
+              us(gender, CHILD_BMI_FROM).lnBmi + bmi.shift(gender, country, CHILD_BMI_FROM),
+            lnStature: (gender, country, age) =>
+              us(gender, age).lnStature + stature(gender, country, age),
+          },
+          COUNTRY_CODES,
+        )
+      : undefined;
+  const lnBmi = (gender: Gender, country: string, age: number): number => {
+    const ofTable = bmi?.shift(gender, country, Math.max(age, smallBmi ? CHILD_BMI_FROM : 0)) ?? 0;
+    return country === 'US' ? 0 : (smallBmi?.shift(gender, country, age, ofTable) ?? ofTable);
+  };
   if (tables.cohorts === undefined) {
     losses.push('Without ncdrisc-2016, every birth cohort of a country has the stature of 2000’s.');
   }
@@ -273,11 +301,22 @@ export function fitCountryShifts(
       'Without jme2024, who2006 or ncdrisc-2020-children, the difference of children from the US fades to half from 5 years to birth.',
     );
   }
+  if (newborn === undefined) {
+    losses.push('Without lbw2023 or who2006, newborns are those of the first months.');
+  }
+  if (smallBmi === undefined) {
+    losses.push(
+      'Without jme2021, lbw2023 or the sources of small children, the BMI of a country fades to that of the US from 5 years to birth.',
+    );
+  }
+  if (tables.whoHeights === undefined) {
+    losses.push('Without who2006, infants of the US follow CDC 2000.');
+  }
   const at: CountryShifts['at'] = (gender, country, ageYears) => ({
     lnStature: stature(gender, country, ageYears),
-    lnBmi: bmi?.shift(gender, country, ageYears) ?? 0,
+    lnBmi: lnBmi(gender, country, ageYears),
     bmiSpread: bmi?.spread(gender, country, ageYears) ?? 1,
     statureSpread: statureSpread(gender, country),
   });
-  return { at, smallChildren: small };
+  return { at, smallChildren: small, smallBmi, newborn };
 }

@@ -76,6 +76,13 @@ const SURVEYED_YEARS = 10;
 /** Error of mean ln stature of children where these surveys are left out: that of 10 years with them. */
 const CHILD_LN_ERROR = 0.014;
 
+/** Standard errors of the levels of small children; undefined where their tables were left out. */
+interface SmallErrors {
+  readonly lnStature?: ((country: string, ageYears: number) => number) | undefined;
+  /** Given the standard error of the table of BMI, at any age. */
+  readonly lnBmi?: ((country: string, ageYears: number, tableSe: number) => number) | undefined;
+}
+
 /** People measured in the age group of NHANES nearest to an age. */
 function peopleNear(nhanes: Survey, gender: Gender, ageYears: number): number {
   let [people, distance] = [1, Number.POSITIVE_INFINITY];
@@ -101,8 +108,9 @@ export function covariateErrors(
   cohortStature: CohortStatures,
   trend: UsTrend,
   bmiError: number,
-  childLnSe: (country: string, ageYears: number) => number = () => CHILD_LN_ERROR,
+  small: SmallErrors = {},
 ): CovariateErrors {
+  const childLnSe = small.lnStature ?? (() => CHILD_LN_ERROR);
   const lnBmiError = bmi === undefined ? LN_BMI_ERROR_WITHOUT_TABLE : bmiError;
   const sampling = (gender: Gender, age: number, sd: number): number =>
     sd * Math.sqrt(DESIGN_EFFECT / peopleNear(nhanes, gender, age));
@@ -127,6 +135,7 @@ export function covariateErrors(
     lnBmi: (gender, country, age) => {
       const own = sampling(gender, age, us(gender, age).lnBmiSd);
       if (country === 'US') return Math.hypot(own, projected('lnBmi'));
+      if (small.lnBmi !== undefined) return Math.hypot(own, small.lnBmi(country, age, lnBmiError));
       // Below 5 years, a country's difference from the US is an assumption.
       const assumed = Math.max(0, 1 - age / YOUNGEST_BMI_YEARS) * LN_BMI_ERROR_WITHOUT_TABLE;
       return Math.hypot(own, lnBmiError, assumed);

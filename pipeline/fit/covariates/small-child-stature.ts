@@ -1,12 +1,12 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
 import type { Gender } from '../../../src/core/genders.js';
-import { placeOf } from '../../../src/core/regions.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
 import { interpolate, mean } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
-import { solve } from '../calibration/variance-components.js';
-import { whoStandards } from './who-standards.js';
+import type { NewbornsOf } from './newborns.js';
+import { fitLevels } from './survey-levels.js';
+import type { WhoStandards } from './who-standards.js';
 
 // Stature of children under 5 years by country, from the share of stunted children in national surveys. A child is
 // stunted if it is more than 2 SD below the median of the WHO growth standards. If z is normal with SD σ, the share
@@ -23,23 +23,6 @@ export const BANDS_MONTHS: readonly number[] = [0, 6, 12, 24, 36, 48];
 const BANDS_YEARS = [3, 9, 18, 30, 42, 54].map((months) => months / 12);
 const OLDEST_BAND = BANDS_MONTHS.length - 1;
 
-/**
- * Variances of the level of a survey, in z²; those of a trend are per decade. They were chosen by hand among seven sets,
- * each scored on surveys that were left out. The error of the shares hardly depends on the set (3.76 to 3.81 points). With
- * this set, 94 % of the levels are inside their 90 % interval (`scoreStunting`).
- */
-const VARIANCE = {
-  world: 1,
-  worldTrend: 0.1,
-  superregion: 0.1,
-  superregionTrend: 0.02,
-  region: 0.05,
-  country: 0.05,
-  countryThen: 0.05,
-  survey: 0.02,
-} as const;
-/** Years after which the correlation of `countryThen` has fallen to 1 ÷ e. */
-const DRIFT_YEARS = 15;
 /** Years after which the weight of a survey for the shape over age has fallen to 1 ÷ e. */
 const SHAPE_YEARS = 10;
 /**
@@ -112,8 +95,7 @@ function meanZOf(share: number, sdOfZ: number): number {
 
 /**
  * Fits the level and the shape over age of mean z. The level of a survey is the mean over its bands of their difference
- * from the world's mean. The level of a country in a year is the best linear unbiased prediction (Robinson 1991, Stat.
- * Sci. 6:15) with `VARIANCE`. The difference of a band rises with the level: its slope is fitted over all surveys. The
+ * from the world's mean. The level of a country in a year follows from those of all surveys (`fitLevels`). The difference of a band rises with the level: its slope is fitted over all surveys. The
  * rest is a country's own shape, shrunk by `PRIOR_SURVEYS`.
  */
 export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): StuntingFit {
@@ -126,21 +108,14 @@ export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): Stu
   );
   const levels = off.map((one) => mean(one.filter((value) => value !== undefined)));
   const lines = BANDS_MONTHS.map((_, band) => lineThrough(levels, off, band));
-  const about = surveys.map(({ country, year }) => ({ country, year, ...placeOf(country) }));
-  const { weights, inverse } = solve(Float64Array.from(levels), covarianceOf(about));
+  const known = fitLevels(
+    surveys.map(({ country, year }, i) => ({ country, year, level: levels[i] })),
+  );
   return {
     meanZ: (share) => meanZOf(share, sdOfZ),
     slopes: lines.map((line) => line(1) - line(0)),
     at(country, year) {
-      const here = { country, year, ...placeOf(country) };
-      const shared = about.map((survey) => sharedVariance(survey, here));
-      const level = shared.reduce((sum, value, i) => sum + value * weights[i], 0);
-      let explained = 0;
-      for (let i = 0; i < shared.length; i++) {
-        let row = 0;
-        for (let j = 0; j < shared.length; j++) row += inverse[i * shared.length + j] * shared[j];
-        explained += shared[i] * row;
-      }
+      const { level, variance } = known.at(country, year);
       const own = surveys.flatMap((survey, i) => {
         const near = Math.exp(-Math.abs(survey.year - year) / SHAPE_YEARS);
         return survey.country === country ? [{ near, off: off[i], level: levels[i] }] : [];
@@ -155,12 +130,11 @@ export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): Stu
         }
         return world[band] + line(level) + sum / count;
       });
-      const variance = sharedVariance(here, here) - explained;
       const ofSpread = (SD_OF_SD * (mean(bands) - STUNTED_Z)) / sdOfZ;
       return {
         bands,
         se: Math.hypot(Math.sqrt(variance), ofSpread),
-        surveySe: Math.sqrt(variance + VARIANCE.survey),
+        surveySe: Math.sqrt(variance + known.variances.survey),
       };
     },
   };
@@ -180,39 +154,6 @@ function lineThrough(
   const xy = mean(points.map(({ x, y }) => (x - xMean) * (y - yMean)));
   const slope = xy / mean(points.map(({ x }) => (x - xMean) ** 2));
   return (level) => yMean + slope * (level - xMean);
-}
-
-interface PlaceAndYear {
-  readonly country: string;
-  readonly region: string;
-  readonly superregion: string;
-  readonly year: number;
-}
-
-/** Covariance of the levels of two places and years, without the survey's own error. */
-function sharedVariance(a: PlaceAndYear, b: PlaceAndYear): number {
-  const decades = ((a.year - REFERENCE_YEAR) / 10) * ((b.year - REFERENCE_YEAR) / 10);
-  let variance = VARIANCE.world + VARIANCE.worldTrend * decades;
-  if (a.superregion === b.superregion) {
-    variance += VARIANCE.superregion + VARIANCE.superregionTrend * decades;
-  }
-  if (a.region === b.region) variance += VARIANCE.region;
-  if (a.country === b.country) {
-    const near = Math.exp(-Math.abs(a.year - b.year) / DRIFT_YEARS);
-    variance += VARIANCE.country + VARIANCE.countryThen * near;
-  }
-  return variance;
-}
-
-/** Covariances of the levels of surveys: [survey][survey]. */
-function covarianceOf(about: readonly PlaceAndYear[]): Float64Array {
-  const matrix = new Float64Array(about.length ** 2);
-  about.forEach((a, i) => {
-    about.forEach((b, j) => {
-      matrix[i * about.length + j] = sharedVariance(a, b) + (i === j ? VARIANCE.survey : 0);
-    });
-  });
-  return matrix;
 }
 
 /**
@@ -269,14 +210,16 @@ export interface SmallChildStature {
  *
  * @param tableLn ln of the mean height at 5 years of age by the table of heights
  * @param countries all countries
+ * @param newborn length at birth, from which that of the youngest band follows; undefined where its table was left out
  */
 export function smallChildStature(
   malnutrition: Rows,
-  standards: Rows,
+  standards: WhoStandards,
   tableLn: (gender: Gender, country: string) => number,
   countries: readonly string[],
+  newborn: NewbornsOf | undefined,
 ): SmallChildStature {
-  const who = whoStandards(standards).statureMm;
+  const who = standards.statureMm;
   const surveys = childSurveys(malnutrition).filter(({ country }) => country !== 'US');
   const tableZ = (country: string): number =>
     mean(
@@ -331,7 +274,11 @@ export function smallChildStature(
       const { bands } = of(country);
       const lnOf = (years: number): number => {
         const { median: mm, cv } = who(gender, years);
-        return Math.log(mm * (1 + cv * interpolate(BANDS_YEARS, bands, years)));
+        const ofBands = mm * (1 + cv * interpolate(BANDS_YEARS, bands, years));
+        if (newborn === undefined || years >= BANDS_YEARS[0]) return Math.log(ofBands);
+        const young = 1 - years / BANDS_YEARS[0];
+        const ofNewborns = mm * Math.exp(newborn(country).lnLength);
+        return Math.log(ofBands) + young * Math.log(ofNewborns / ofBands);
       };
       const joined = Math.max(
         0,

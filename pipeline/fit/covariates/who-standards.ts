@@ -6,6 +6,8 @@ import type { Rows } from '../../raw-tables/source-tables.js';
 export const STANDING_FROM_YEARS = 2;
 /** Lying length exceeds standing height by this much at 2 years (WHO 2006, chapter 3: 0.7 cm). */
 const LYING_EXCESS_MM = 7;
+const excessMm = (ageYears: number): number =>
+  ageYears < STANDING_FROM_YEARS ? 0 : LYING_EXCESS_MM;
 /** Last age of the standards. */
 const LAST_YEARS = 5;
 
@@ -27,33 +29,37 @@ export interface WhoStandards {
   readonly massKg: Curve;
   /** Head circumference, mm. */
   readonly headGirthMm: Curve;
+  /**
+   * Median BMI, kg/m², of children of this length or height: that of the age at which it is the median. Beyond the ages
+   * of the standards it is that of the last one.
+   */
+  readonly bmiForStature: (gender: Gender, ageYears: number, mm: number) => number;
 }
 
 /** Reads the WHO growth standards. */
 export function whoStandards(rows: Rows): WhoStandards {
   const curve = (measure: string, factor = 1, fromYears = 0): Curve => {
     const curves = perGender((gender) => {
-      const found = rows.filter((row) => row.measure === measure && row.gender === gender);
+      const found = rows
+        .filter((row) => row.measure === measure && row.gender === gender)
+        .filter((row) => Number(row.age_months) / 12 >= fromYears)
+        .sort((a, b) => Number(a.age_months) - Number(b.age_months));
       if (found.length === 0) throw new Error(`who2006 has no ${measure}`);
-      return found
-        .map((row) => {
-          const years = Number(row.age_months) / 12;
-          // The table has the lying length at 24 months too.
-          const excess = fromYears > 0 && years === fromYears ? LYING_EXCESS_MM : 0;
-          return { years, median: factor * Number(row.m) - excess, cv: Number(row.s) };
-        })
-        .filter(({ years }) => years >= fromYears)
-        .sort((a, b) => a.years - b.years);
+      const medians = found.map((row) => factor * Number(row.m));
+      // The table has the lying length at 24 months too.
+      if (fromYears === STANDING_FROM_YEARS) medians[0] -= LYING_EXCESS_MM;
+      return {
+        years: found.map((row) => Number(row.age_months) / 12),
+        medians,
+        cvs: found.map((row) => Number(row.s)),
+      };
     });
     return (gender, ageYears) => {
-      const years = curves[gender].map((row) => row.years);
-      const at = (key: keyof Reference) =>
-        interpolate(
-          years,
-          curves[gender].map((row) => row[key]),
-          ageYears,
-        );
-      return { median: at('median'), cv: at('cv') };
+      const { years, medians, cvs } = curves[gender];
+      return {
+        median: interpolate(years, medians, ageYears),
+        cv: interpolate(years, cvs, ageYears),
+      };
     };
   };
   const lying = curve('length_or_height_cm', 10);
@@ -67,13 +73,30 @@ export function whoStandards(rows: Rows): WhoStandards {
     const yearly = 2 * (last - standing(gender, LAST_YEARS - 0.5).median);
     return { ...known, median: known.median + Math.max(0, ageYears - LAST_YEARS) * yearly };
   };
+  const bmiOf = (gender: Gender, ageYears: number): number =>
+    massKg(gender, ageYears).median / (statureMm(gender, ageYears).median / 1000) ** 2;
+  /** Lying lengths and masses at whole months. */
+  const masses = perGender((gender) => {
+    const years = Array.from({ length: 12 * LAST_YEARS + 1 }, (_, month) => month / 12);
+    return {
+      lyingMm: years.map((age) => statureMm(gender, age).median + excessMm(age)),
+      kg: years.map((age) => massKg(gender, age).median),
+    };
+  });
   return {
     statureMm,
     massKg,
     bmi: (gender, ageYears) => ({
-      median: massKg(gender, ageYears).median / (statureMm(gender, ageYears).median / 1000) ** 2,
+      median: bmiOf(gender, ageYears),
       cv: bmi(gender, ageYears).cv,
     }),
+    bmiForStature(gender, ageYears, mm) {
+      const { lyingMm, kg } = masses[gender];
+      const lying = mm + excessMm(ageYears);
+      if (lying <= lyingMm[0]) return bmiOf(gender, 0);
+      if (lying >= (lyingMm.at(-1) as number)) return bmiOf(gender, LAST_YEARS);
+      return interpolate(lyingMm, kg, lying) / (mm / 1000) ** 2;
+    },
     headGirthMm: curve('head_circumference_cm', 10),
   };
 }

@@ -9,7 +9,9 @@ import { ASRAN_2015 } from './asran-2015.js';
 import { CDC_2000 } from './cdc-2000.js';
 import { HAND_LITERATURE } from './hand-literature.js';
 import { HEIGHT_LOSS } from './height-loss.js';
+import { JME_2021 } from './jme-2021.js';
 import { JME_2024 } from './jme-2024.js';
+import { LBW_2023 } from './lbw-2023.js';
 import { NCDRISC_2016 } from './ncdrisc-2016.js';
 import { NCDRISC_2020, NCDRISC_2020_CHILDREN } from './ncdrisc-2020.js';
 import {
@@ -43,7 +45,9 @@ export const IMPORTERS: readonly Importer[] = [
   CDC_2000,
   WHO_2006,
   WHO_2007,
+  JME_2021,
   JME_2024,
+  LBW_2023,
   NCDRISC_2016,
   NCDRISC_2020,
   NCDRISC_2020_CHILDREN,

@@ -150,7 +150,8 @@ function infantGrowth(
   const longer = infants.covariates.lnStature - youngest.covariates.lnStature;
   if (HEAD.has(name)) {
     const young = 1 - infants.ageYears / SURVEYED_FROM;
-    return grown(model.lnInfantHeadGirth) - young * headStep(model, infants.gender);
+    const born = young * newbornHead(model, infants, name);
+    return grown(model.lnInfantHeadGirth) - young * headStep(model, infants.gender) + born;
   }
   if (ARM.has(name)) return grown(model.lnInfantArmShare) + longer;
   if (name === 'ArmpitHeightStanding') {
@@ -170,6 +171,18 @@ function headStep(model: FittedModel, gender: Gender): number {
   if (fit === undefined) return 0;
   const covariates = countryCovariates(model, gender, 'US', SURVEYED_FROM);
   return fit.at(covariates, SURVEYED_FROM).level - model.lnInfantHeadGirth(gender, SURVEYED_FROM);
+}
+
+/**
+ * What leads from the children of a country at the survey's youngest age, against those of the US, to its newborns
+ * against those of the US.
+ */
+function newbornHead(model: FittedModel, { gender, country }: People, name: string): number {
+  const fit = model.children[gender].get(name);
+  if (fit === undefined || model.lnNewbornHead === undefined) return 0;
+  const levelOf = (of: string) =>
+    fit.at(countryCovariates(model, gender, of, SURVEYED_FROM), SURVEYED_FROM).level;
+  return model.lnNewbornHead(country) - (levelOf(country) - levelOf('US'));
 }
 
 /** ln height (mm) of the notch of the breastbone: stature + trunk length − sitting height. */

@@ -139,6 +139,43 @@ describe('spreads of small children in the US', () => {
   });
 });
 
+describe('small children of other countries', () => {
+  const massKg = (gender: Gender, country: string, age: number) =>
+    bmi(gender, country, age) * (statureMm(gender, country, age) / 1000) ** 2;
+  const newbornKg = (country: string) => mean(GENDERS.map((gender) => massKg(gender, country, 0)));
+
+  it('have the mass at birth that national surveys of newborns found', () => {
+    // Bangladesh, National Low Birth Weight Survey 2015: 2,898 g; India, 2.8 kg (both recalled; not fitted).
+    expect(Math.abs(newbornKg('BD') - 2.9)).toBeLessThan(0.08);
+    expect(Math.abs(newbornKg('IN') - 2.8)).toBeLessThan(0.08);
+    // Newborns of Pune were 1 SD (19 mm) shorter than those of Southampton, which weighed 3.5 kg (recalled).
+    const shorter = statureMm('Male', 'SE', 0) - statureMm('Male', 'IN', 0);
+    expect(shorter).toBeGreaterThan(10);
+    expect(shorter).toBeLessThan(25);
+  });
+
+  it('change without a step from birth over the surveys to the table of children', () => {
+    for (const gender of GENDERS) {
+      for (const country of ['IN', 'NG', 'EG', 'JP', 'WS', 'BR', 'HK']) {
+        const shift = (age: number) => Math.log(bmi(gender, country, age) / bmi(gender, 'US', age));
+        for (const age of [0.25, 4, 5, 7]) {
+          expect(Math.abs(shift(age + 1e-6) - shift(age - 1e-6)), country).toBeLessThan(1e-4);
+        }
+      }
+    }
+  });
+
+  it('are thinner than Americans where many are wasted', () => {
+    // Mean z of weight for height is near −0.3 in Nigeria and −0.7 in India, and +0.6 in the US.
+    for (const gender of GENDERS) {
+      for (const age of [1, 2, 3, 4]) {
+        expect(bmi(gender, 'NG', age) / bmi(gender, 'US', age)).toBeLessThan(0.96);
+        expect(bmi(gender, 'IN', age) / bmi(gender, 'NG', age)).toBeLessThan(0.99);
+      }
+    }
+  });
+});
+
 describe('covariates of every country', () => {
   it('are finite and positive at every age of both genders', () => {
     for (const gender of GENDERS) {

@@ -1,0 +1,70 @@
+import { GENDERS } from '../../../src/core/genders.js';
+import { zOfPercentile } from '../../../src/lookup/cell.js';
+import { mean } from '../../numerics/numbers.js';
+import { REFERENCE_YEAR } from '../../plans/axes.js';
+import type { Rows } from '../../raw-tables/source-tables.js';
+import { fitLevels } from './survey-levels.js';
+import type { WhoStandards } from './who-standards.js';
+
+/** Limit of low birth weight, kg. */
+const LOW_KG = 2.5;
+/** Width of a 95 % interval in standard errors. */
+const INTERVAL = 2 * 1.96;
+/**
+ * ln of the head girth of newborns follows this much of ln of their mass. The brain goes with the mass to the power of
+ * 0.64 among term newborns (Am. J. Phys. Anthropol. 1976;44:279), and a girth with the cube root of a volume.
+ */
+const HEAD_EXPONENT = 0.64 / 3;
+/**
+ * The same of their length: the regression of ln length on ln mass, 0.74 (correlation in term newborns, recalled) ×
+ * 0.038 ÷ 0.146 (coefficients of variation, WHO 2006). In Pune, newborns of 2.7 kg were about 1 SD shorter than English
+ * ones of 3.5 kg (Yajnik et al. 2003, Int. J. Obes. 27:173; recalled); this exponent gives 1.3 SD.
+ */
+const LENGTH_EXPONENT = (0.74 * 0.038) / 0.146;
+
+/**
+ * Error of ln mass from the share: the SD of mass is not the same everywhere. Japanese newborns have 3.0 kg, 6 % less
+ * than their share says; those of Bangladesh, India and Sweden agree within 1 % (national figures, recalled).
+ */
+const LN_MASS_ERROR = 0.03;
+
+/** Newborns of a country against those of the WHO standards, both genders alike. */
+interface Newborns {
+  /** ln of the mean mass over that of the standards. */
+  readonly lnMass: number;
+  /** Standard error of it. */
+  readonly lnMassSe: number;
+  readonly lnLength: number;
+  readonly lnHeadGirth: number;
+}
+
+/**
+ * Mean mass of newborns by country, from the share below 2,500 g. The share contains the tail of preterm births. So the
+ * SD of mass is the one that joins the share of the US with the mean of the standards, which is that of all births in
+ * the US (`infantLevels`). The score of 2,500 g has a level by region, country and year (`fitLevels`): countries without
+ * data follow their region.
+ */
+export function newborns(rows: Rows, who: WhoStandards): (country: string) => Newborns {
+  const score = (share: unknown): number => -zOfPercentile(100 * Number(share));
+  const surveyed = rows.map((row) => ({
+    ...{ country: String(row.country), year: Number(row.year), level: score(row.share) },
+    variance: ((score(row.share_low) - score(row.share_high)) / INTERVAL) ** 2,
+  }));
+  const { at } = fitLevels(surveyed);
+  const meanKg = mean(GENDERS.map((gender) => who.massKg(gender, 0).median));
+  const sdKg = (meanKg - LOW_KG) / at('US', REFERENCE_YEAR).level;
+  return (country) => {
+    const { level, variance } = at(country, REFERENCE_YEAR);
+    const kg = LOW_KG + sdKg * level;
+    const lnMass = Math.log(kg / meanKg);
+    return {
+      lnMass,
+      lnMassSe: Math.hypot((sdKg * Math.sqrt(variance)) / kg, LN_MASS_ERROR),
+      lnLength: LENGTH_EXPONENT * lnMass,
+      lnHeadGirth: HEAD_EXPONENT * lnMass,
+    };
+  };
+}
+
+/** Newborns by country. */
+export type NewbornsOf = ReturnType<typeof newborns>;
