@@ -5,6 +5,7 @@ import type { FittedModel } from '../model/fitted-model.js';
 import { Populations } from '../model/population.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { readSource } from '../sources.js';
+import { type AnatomyScore, scoreAnatomy } from './anatomist.js';
 import { type AnsurError, scoreAnsur1 } from './ansur-cross.js';
 import { scoreCaseCalls } from './boundary-calls.js';
 import { scoreCompletion } from './completion.js';
@@ -42,6 +43,8 @@ export interface Evaluation {
   /** Shares of stunted children in left-out surveys; undefined where their table was left out. */
   readonly stunting: StuntingScores | undefined;
   readonly weightForHeight: WeightScores | undefined;
+  /** Figures of the middle bodies outside published bounds. */
+  readonly anatomy: readonly AnatomyScore[];
   readonly byFamily: FoldScores;
   readonly byCountry: FoldScores;
   readonly uncertainty: readonly CountryUncertainty[];
@@ -122,6 +125,8 @@ export async function evaluate(
     stage('Snyder');
     const children = fit.tables.snyder;
     const snyder = scoreSnyder(model, children);
+    stage('anatomy');
+    const anatomy = scoreAnatomy(model);
     stage('sums of parts');
     const sums = scoreSums(model);
     stage('other years');
@@ -153,6 +158,7 @@ export async function evaluate(
       levels,
       stunting,
       weightForHeight,
+      anatomy,
       byFamily,
       byCountry,
       uncertainty: countryUncertainty(calibration, samples, studies),

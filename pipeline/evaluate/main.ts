@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { projectDir } from '../../src/core/project-dir.js';
 import { studySources } from '../raw-tables/studies.js';
 import { addedMarkdown, scoreAdded } from './added-study.js';
+import { anatomyPage } from './anatomist.js';
 import { evaluate } from './evaluation.js';
 import { ACCURACY_DIR, keepAccuracy } from './known-accuracy.js';
 import { accuracyPage } from './page.js';
@@ -11,7 +12,7 @@ import { accuracyRecord, fullReport, reportText } from './report.js';
 
 const command = new Command('evaluate')
   .description(
-    'Scores the model on surveys it was not fitted to; writes docs/accuracy.md and docs/accuracy-summary.json.',
+    'Scores the model on surveys it was not fitted to; writes docs/accuracy.md, docs/accuracy-summary.json and docs/anatomy.md.',
   )
   .option('--raw <folder>', 'folder of the survey tables', join(projectDir(), 'data/raw'))
   .option('--docs <folder>', 'folder of the page and its summary', join(projectDir(), 'docs'))
@@ -46,6 +47,7 @@ async function writeReport({ raw, docs }: Options): Promise<void> {
   const record = reportText(accuracyRecord(evaluation));
   writeFileSync(join(docs, 'accuracy-summary.json'), record);
   writeFileSync(join(docs, 'accuracy.md'), accuracyPage(JSON.parse(record)));
+  writeFileSync(join(docs, 'anatomy.md'), anatomyPage(evaluation.anatomy));
   const file = keepAccuracy(raw, ACCURACY_DIR, fullReport(evaluation));
   process.stderr.write(`evaluate: every figure is in ${file}\n`);
 }

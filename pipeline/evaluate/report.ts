@@ -104,7 +104,7 @@ export function fullReport(evaluation: Evaluation): string {
     sums: sumFigures(evaluation.sums),
     body: columnar(evaluation.body),
     exactAges: columnar(evaluation.exactAges),
-    ...{ evidence, levels, stunting: evaluation.stunting, years },
+    ...{ evidence, levels, stunting: evaluation.stunting, anatomy: evaluation.anatomy, years },
     weightForHeight: evaluation.weightForHeight,
     nhanes: columnar(evaluation.nhanes),
     snyder: columnar(evaluation.snyder),

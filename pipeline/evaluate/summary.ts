@@ -82,6 +82,8 @@ export interface AccuracySummary
   readonly nhanes2003Abs: number;
   /** Scores of national samples of civilians from 1985 on, whose covariates are predicted. */
   readonly civilianScores: number;
+  /** Figures of the middle bodies outside published bounds. */
+  readonly anatomyBreaches: number;
 }
 
 const absolute = (values: readonly number[]): number => mean(values.map(Math.abs));
@@ -139,6 +141,7 @@ export function summariseAccuracy(evaluation: Evaluation): AccuracySummary {
     overweightBiasPoints: evaluation.weightForHeight?.overweightBiasPoints ?? Number.NaN,
     smallStatureWithin: evaluation.stunting?.levelsWithin ?? Number.NaN,
     smallBmiWithin: evaluation.weightForHeight?.meansWithin ?? Number.NaN,
+    anatomyBreaches: evaluation.anatomy.reduce((sum, { breaches }) => sum + breaches, 0),
     nhanesMedianAbs: fitted.medians.abs,
     nhanesMedianWithin: fitted.medians.within,
     nhanesTailsAbs: fitted.tails.abs,

@@ -18,7 +18,7 @@ import {
   type SampleContext,
 } from './calibration/study-regression.js';
 import { surveyStudies } from './calibration/us-studies.js';
-import { fitChild } from './children/child-fit.js';
+import { fitChild, withSharedLevel } from './children/child-fit.js';
 import { infantArmShare } from './children/infants.js';
 import {
   fitCohortStature,
@@ -243,10 +243,14 @@ function fitChildren(snyder: Survey, gender: Gender): Map<string, ChildFit> {
   for (const name of MEASUREMENT_NAMES) {
     const { childhood } = DIMENSION_PLAN[name];
     if (childhood?.kind !== 'snyder') continue;
-    const { variable = name } = childhood;
-    const fit = fitChild(snyder, gender, name, variable);
-    if (fit === undefined) throw new Error(`snyder1977 has no ${variable}; correct the plan`);
-    fits.set(name, fit);
+    const { variable = name, shared = false } = childhood;
+    const fitOf = (of: Gender): ChildFit => {
+      const fit = fitChild(snyder, of, name, variable);
+      if (fit === undefined) throw new Error(`snyder1977 has no ${variable}; correct the plan`);
+      return fit;
+    };
+    const other = gender === 'Male' ? 'Female' : 'Male';
+    fits.set(name, shared ? withSharedLevel(fitOf(gender), fitOf(other)) : fitOf(gender));
   }
   return fits;
 }

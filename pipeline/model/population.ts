@@ -1,5 +1,5 @@
 import type { CountryCode } from '../../src/core/countries.js';
-import type { Gender } from '../../src/core/genders.js';
+import { type Gender, type PerGender, perGender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../numerics/marginal.js';
 import { memoise, smoothStep } from '../numerics/numbers.js';
@@ -13,7 +13,7 @@ import {
   broadening,
   withBroadening,
 } from './children/broadening.js';
-import { estimateChild } from './children/child-estimator.js';
+import { estimateChild, type Grown } from './children/child-estimator.js';
 import { GROWING_YEARS } from './children/growth.js';
 import { Cohort } from './cohort.js';
 import type { FittedModel } from './fitted-model.js';
@@ -34,6 +34,10 @@ const HOME: CountryCode = 'US';
 export class Populations {
   /** The US population in the reference year. */
   readonly home = memoise((gender: Gender) => this.of(gender, HOME));
+  /** The people of 20 years of a country as the adult models estimate them, without the rules of growth. */
+  readonly adults: (country: CountryCode) => PerGender<Cohort> = memoise((country: CountryCode) =>
+    perGender((gender) => adultsOf(this.model, gender, country)),
+  );
 
   constructor(readonly model: FittedModel) {}
 
@@ -41,6 +45,27 @@ export class Populations {
   of(gender: Gender, country: CountryCode, year: number = REFERENCE_YEAR): Population {
     return new Population(this, gender, country, year);
   }
+}
+
+/** The dimensions of a gender with a model. Each comes after those that it depends on. */
+function namesOf(model: FittedModel, gender: Gender): readonly MeasurementName[] {
+  return DIMENSION_ORDER.filter((name) => model.military[gender].has(name));
+}
+
+/** People of 20 years as the adult models estimate them. */
+function adultsOf(model: FittedModel, gender: Gender, country: CountryCode): Cohort {
+  const cohort = new Cohort(model, gender, country, ADULT_AGE_YEARS);
+  for (const name of namesOf(model, gender)) {
+    const { basis } = DIMENSION_PLAN[name];
+    const estimate =
+      basis.kind === 'alias'
+        ? cohort.marginal(basis.of)
+        : (estimateNhanes(model, cohort, name) ?? estimateMilitary(model, cohort, name));
+    cohort.setEstimate(name, estimate);
+    const marginal = withIdentity(name, estimate, cohort);
+    cohort.setMarginal(name, withExcessOfMedians(name, marginal, cohort));
+  }
+  return cohort;
 }
 
 /**
@@ -70,7 +95,7 @@ export class Population {
   ) {
     const { model } = populations;
     this.model = model;
-    this.names = DIMENSION_ORDER.filter((name) => model.military[gender].has(name));
+    this.names = namesOf(model, gender);
     this.cohorts = new Map();
     if (year !== REFERENCE_YEAR) return;
     const cohortAt = (years: number) => new Cohort(model, gender, country, years);
@@ -95,9 +120,10 @@ export class Population {
     return cohort;
   }
 
-  /** The population at 20 years, towards which children grow. */
-  private get grown(): Cohort {
-    return this.at(ADULT_AGE_YEARS);
+  /** The population at 20 years, towards which children grow, and its two genders. */
+  private get grown(): Grown {
+    const adults = this.populations.adults(this.country);
+    return { cohort: this.at(ADULT_AGE_YEARS), adults };
   }
 
   private compute(cohort: Cohort): void {

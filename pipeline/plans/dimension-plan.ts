@@ -12,7 +12,9 @@ import {
   ratio,
   snyder,
   snyderRedefined,
+  snyderRedefinedShared,
   snyderShape,
+  snyderShared,
 } from './plan.js';
 
 const HSIAO = 'Hsiao 2015, ratio to hand length';
@@ -39,20 +41,20 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   DorsomLength: plan(ansur2, { childhood: like('C7HeightStanding - WaistHeightStanding'), trunkShare: 0.67 }),
   EarLength: plan(ansur2, { childhood: like('HeadLength') }),
   ElbowFingertipLength: plan(ansur2, { childhood: snyder }),
-  ElbowHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength'), trunkShare: 0.88 }),
+  ElbowHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength'), trunkShare: 0.6, trunkLossUntilYears: 85 }),
   ElbowSpan: plan(ratio('Span', [0.5285, 0.5285], [0.0466, 0.05], 'Bodyspace UK table (recalled)'), { childhood: like('2 UpperArmLength + ShoulderBreadthBiacromial'), ageMinYears: 2 }),
   EyeBodyCentreDistance: plan(ansur2, { childhood: like('0.87 HeadLength - 0.5 ChestDepth') }),
   EyeHeight: plan(ansur2, { identity: 'SittingEyeHeight + LegLength', childhood: snyder }),
   EyeScalpDistance: plan(ansur2, { identity: 'SittingHeight - SittingEyeHeight', sdMm: [5.7, 5.7] }), // 1988 headboard, ectoorbitale to top of head
   EyeToSeat: plan(alias('SittingEyeHeight')),
   EyeToTableDistance: plan(ansur2, { identity: 'SittingEyeHeight - SittingElbowHeight', ageMinYears: 2 }),
-  FingertipHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperLimbLength'), trunkShare: 0.88 }),
+  FingertipHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperLimbLength'), trunkShare: 0.6, trunkLossUntilYears: 85 }),
   FootBreadth: plan(ansur2, { childhood: snyder }),
   FootLength: plan(ansur2, { childhood: snyder }),
   ForearmLength: plan(ansur2, { childhood: snyder }),
-  ForeheadWidth: plan(headboard('minimum_frontal_breadth', 'HeadBreadth'), { childhood: snyder }),
+  ForeheadWidth: plan(headboard('minimum_frontal_breadth', 'HeadBreadth'), { childhood: snyderShared }), // Snyder has girls 7 % wider than boys from 6 to 14 years, adults the reverse
   GripWidth: plan(ratio('HandLength', [0.2558, 0.2607], [0.0801, 0.0804], 'Mexico 2024, grip diameter'), { childhood: like('MiddleFingerLength'), ageMinYears: 2 }),
-  HairLine: plan(headboard('menton_crinion_length', 'HeadToTragion'), { childhood: snyderRedefined }),
+  HairLine: plan(headboard('menton_crinion_length', 'HeadToTragion'), { childhood: snyderRedefinedShared }), // the steps of the genders differ by 5 %
   HandBreadth: plan(ansur2, { childhood: snyder }),
   HandLength: plan(ansur2, { childhood: snyder }),
   HeadBreadth: plan(ansur2, { childhood: snyder }),
@@ -68,7 +70,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   IndexFingerWidthPip: plan(ratio('HandBreadth', [0.2386, 0.2338], [0.0616, 0.0656], 'FAA Tech Ops 2006-08 (caliper)'), { childhood: like('IndexFingerWidthTip') }),
   IndexFingerWidthTip: plan(ratio('HandBreadth', [0.1788, 0.1863], [0.0633, 0.0616], 'Snyder 1977, ages 16 and over'), { childhood: snyder }),
   KneeHeight: plan(ansur2, { childhood: snyder }),
-  KnuckleHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength - ForearmLength - 0.48 HandLength'), trunkShare: 0.88 }),
+  KnuckleHeight: plan(ansur2, { childhood: like('ShoulderHeight - UpperArmLength - ForearmLength - 0.48 HandLength'), trunkShare: 0.6, trunkLossUntilYears: 85 }),
   LegLength: plan(ansur2, { identity: 'Stature - SittingHeight', childhood: snyder }),
   LegRoom: plan(ansur2, { identity: 'ButtockKneeLength - AbdominalDepth', ageMinYears: 2 }),
   LipLength: plan(published([51.6, 3.9], [49.2, 3.6], 'FaceBreadth', '3D Facial Norms, age 30 (Weinberg 2016)'), { childhood: snyderRedefined }),
@@ -129,7 +131,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   VerticalGripReachSitting: plan(ansur2, { childhood: like('VerticalGripReachStanding - LegLength'), trunkShare: 0.88, ageMinYears: 2 }),
   HorizontalPinchGripReach: plan(ansur2, { childhood: like('WorkReach'), ageMinYears: 2 }),
   EarBreadth: plan(ansur2, { childhood: like('HeadLength') }),
-  HandGripHeightStanding: plan(ansur2, { childhood: like('ShoulderHeight - ShoulderGripLength'), trunkShare: 0.88, ageMinYears: 2 }),
+  HandGripHeightStanding: plan(ansur2, { childhood: like('ShoulderHeight - ShoulderGripLength'), trunkShare: 0.6, trunkLossUntilYears: 85, ageMinYears: 2 }),
   NapeHeightSitting: plan(ansur2, { childhood: like('0.5 C7HeightSitting + 0.5 SittingHeight - 0.5 HeadToTragion'), trunkShare: 1 }),
   SacralHeightSitting: plan(ansur2, { trunkShare: 0.27, childhood: snyderShape('IliacHeightSitting') }),
   C7HeightStanding: plan(ansur2, { childhood: like('TrunkLength + LegLength'), trunkShare: 1 }),
@@ -159,7 +161,7 @@ export const DIMENSION_PLAN: Readonly<Record<MeasurementName, DimensionPlan>> = 
   KneeCircumference: plan(ansur1, { childhood: like('CalfCircumference') }),
   WaistCircumferenceAbdominal: plan(ansur2, { childhood: snyder }),
   FemaleChestCircumferenceBelowBreasts: plan(ansur1, { childhood: like('ChestCircumferenceNipple'), ageMinYears: 10 }),
-  FootHeight: plan(ansur2, { childhood: snyderRedefined }),
+  FootHeight: plan(ansur2, { childhood: snyderRedefinedShared }), // the steps of the genders differ by 10 %
   FootCircumferenceBall: plan(ansur2, { childhood: like('FootBreadth') }),
   FootCircumferenceInstep: plan(ratio('FootCircumferenceBall', [1.034, 1.034], [0.0514, 0.0517], 'USAF 1967 men; women by the same ratio'), { childhood: like('FootBreadth') }),
   ThighCircumferenceBelowButtock: plan(ansur2, { childhood: snyder }),

@@ -40,12 +40,14 @@ export type Childhood =
    * 20 and the adult model has a cause. `constant`: different definitions, so the step applies at every
    * age. `fading`: the two surveys and their noise, so the step applies from 17 years on, because Snyder's
    * children are at most 18. `variable` names the survey's variable if it is a similar dimension that lends
-   * its growth.
+   * its growth. `shared`: before puberty, the genders have the mean of their levels and steps, because their
+   * difference in the survey contradicts that of adults.
    */
   | {
       readonly kind: 'snyder';
       readonly offset: 'constant' | 'fading';
       readonly variable?: string;
+      readonly shared?: boolean;
     }
   /** In proportion to a formula of the child's other dimensions, with the ratio of adults. */
   | { readonly kind: 'like'; readonly formula: Formula };
@@ -63,7 +65,7 @@ interface Options {
    * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine loses
    * height. So the share of a landmark is its height above the seat divided by that of the seventh cervical
    * vertebra, at most 1 (means of ANSUR 1988, men and women). The share of a length is the difference
-   * of the shares of its ends. Dimensions of a hanging arm take the share of the shoulder.
+   * of the shares of its ends. The elbow and the hand below it have the share that US men of 1960–62 show.
    */
   readonly trunkShare?: number;
   /** Age beyond which the dimension loses no more height. By default, its loss follows that of stature. */
@@ -108,7 +110,13 @@ export const ratio = (of: string, ratios: Pair, cvs: Pair, citation: string): Ba
   citation,
 });
 export const snyder: Childhood = { kind: 'snyder', offset: 'fading' };
+export const snyderShared: Childhood = { kind: 'snyder', offset: 'fading', shared: true };
 export const snyderRedefined: Childhood = { kind: 'snyder', offset: 'constant' };
+export const snyderRedefinedShared: Childhood = {
+  kind: 'snyder',
+  offset: 'constant',
+  shared: true,
+};
 export const like = (formula: Formula): Childhood => ({ kind: 'like', formula });
 /** Growth and spread of a similar dimension that Snyder measured, with the adult's own level. */
 export const snyderShape = (variable: string): Childhood => ({

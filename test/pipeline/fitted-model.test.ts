@@ -1,5 +1,6 @@
 import { afterAll } from 'vitest';
 import { tables } from './fitted/fit.js';
+import './fitted/anatomy.js';
 import './fitted/broadening.js';
 import './fitted/docs-model.js';
 import './fitted/covariates.js';

@@ -1,6 +1,6 @@
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import type { ChildFit } from '../../model/fitted-model.js';
-import { localLinear, mean, memoise, tricube } from '../../numerics/numbers.js';
+import { localLinear, mean, memoise, smoothStep, tricube } from '../../numerics/numbers.js';
 import { isSkeletal, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { regress } from '../regressions/regression.js';
@@ -14,6 +14,8 @@ const SKEW_WINDOW = 6;
 /** Ages between which the allometry of growth is fitted. It gives the proportions below these ages. */
 const ALLOMETRY_FROM = SURVEYED_FROM;
 const ALLOMETRY_TO = 5.5;
+/** Ages between which the slopes of a gender part from those of both genders. */
+const PARTING = { from: 10, to: 18 } as const;
 /** Oldest centre of the survey's single years. */
 const OLDEST = 18.6;
 
@@ -35,12 +37,18 @@ function years(snyder: Survey, gender: Gender, variable: string): Year[] {
   return found;
 }
 
-/** Covariance within single years, pooled over the years near `age` by people and nearness. */
-function pooled(from: readonly Year[], age: number) {
-  const near = from.flatMap((year) => {
-    const nearness = tricube(Math.abs(year.mean.age - age) / SLOPE_WINDOW);
-    return nearness > 0 ? [{ year, weight: nearness * (year.n - 1) }] : [];
-  });
+/**
+ * Covariance within single years, pooled over the years near `age` by people and nearness.
+ *
+ * @param others years of the other gender, and the weight that they have
+ */
+function pooled(from: readonly Year[], age: number, others: readonly Year[] = [], share = 0) {
+  const nearTo = (all: readonly Year[], by: number) =>
+    all.flatMap((year) => {
+      const weight = by * tricube(Math.abs(year.mean.age - age) / SLOPE_WINDOW) * (year.n - 1);
+      return weight > 0 ? [{ year, weight }] : [];
+    });
+  const near = [...nearTo(from, 1), ...nearTo(others, share)];
   const total = near.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) throw new Error(`no children near ${age} years`);
   return (a: SubsampleField, b: SubsampleField): number =>
@@ -93,7 +101,8 @@ function exponentOf({ level, stature }: ReturnType<typeof curvesOf>): number {
 
 /**
  * Fits a child's dimension to Snyder 1977. Level, stature and BMI are smoothed over age (local linear
- * regression). The slopes come from covariances within single years, pooled over neighbouring years.
+ * regression). The slopes come from covariances within single years, pooled over neighbouring years, and before
+ * puberty over both genders, because 40 children of a year and gender do not tell them.
  * Dimensions of the skeleton get no skewness of their own, because it differs from that of stature by
  * chance only. Below 2.5 years, the allometry of growth between 2.5 and 5.5 years gives the proportions (ln
  * D linear in ln S; Huxley 1932, Problems of Relative Growth). Both genders share one exponent, because
@@ -111,9 +120,12 @@ export function fitChild(
   const from = years(snyder, gender, variable);
   if (from.length < 10) return undefined;
   const { level, stature, bmi } = curvesOf(from);
+  const others = years(snyder, gender === 'Male' ? 'Female' : 'Male', variable);
   const slopesAt = memoise((age: number) => {
-    const covariance = pooled(from, Math.min(age, OLDEST));
-    const { slopes, residualVariance } = regress(covariance, 'dimension', FIELDS);
+    const at = Math.min(age, OLDEST);
+    const share = 1 - smoothStep(at, PARTING.from, PARTING.to);
+    const { slopes } = regress(pooled(from, at, others, share), 'dimension', FIELDS);
+    const { residualVariance } = regress(pooled(from, at), 'dimension', FIELDS);
     const [stature, bmi] = slopes as [number, number];
     return {
       stature,
@@ -142,6 +154,19 @@ export function fitChild(
         residualSd: slopes.residualSd,
         residualThird: slopes.residualThird,
       };
+    },
+  };
+}
+
+/** The fit of a gender with the mean level of both genders before puberty. */
+export function withSharedLevel(own: ChildFit, other: ChildFit): ChildFit {
+  return {
+    ...own,
+    at(covariates, ageYears) {
+      const fit = own.at(covariates, ageYears);
+      const share = (1 - smoothStep(ageYears, PARTING.from, PARTING.to)) / 2;
+      const gap = other.at(covariates, ageYears).level - fit.level;
+      return { ...fit, level: fit.level + share * gap };
     },
   };
 }

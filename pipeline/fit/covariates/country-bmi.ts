@@ -1,5 +1,7 @@
+import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { type Gender, perGender } from '../../../src/core/genders.js';
-import { limitSkew, Z95 } from '../../numerics/marginal.js';
+import { placeOf } from '../../../src/core/regions.js';
+import { limitSkew, lnQuantile, Z95, Z99 } from '../../numerics/marginal.js';
 import { interpolate, localLinear, mean, median, memoise } from '../../numerics/numbers.js';
 import type { Rows, SourceTables } from '../../raw-tables/source-tables.js';
 import { type BmiLevel, CHILD_BMI_FROM, CHILD_BMI_TO, fitChildBmi } from './child-bmi.js';
@@ -45,16 +47,60 @@ export function lnMoments(shape: number, scale: number): { mean: number; sd: num
  */
 const FAILED_FIT = 2.2;
 
+/**
+ * Least P1 of adults (kg/m²). Starving adults die at 11 to 13 (Henry 1990, Eur. J. Clin. Nutr. 44:329; recalled), and
+ * the women of India in 2005–06, with 16 % below 17 and 36 % below 18.5 (NFHS-3; recalled), have P1 at 14.2. A gamma
+ * is symmetric in the lean tail and knows no such end.
+ */
+const LEAST_P1 = 13.6;
+/** Step of ln of the spread by which it is narrowed. */
+const NARROWING = 0.005;
+
 /** Median over countries of the SD of ln BMI, by gender and age band. */
 function worldSpread(rows: Rows): Map<string, number> {
-  const sds = new Map<string, number[]>();
+  return new Map([...groups(rows, bandOf)].map(([key, band]) => [key, median(band.map(sdOf))]));
+}
+
+const bandOf = (row: Rows[number]): string => `${row.gender}|${row.age_min}`;
+const sdOf = (row: Rows[number]): number => lnMoments(Number(row.shape), Number(row.scale)).sd;
+
+/** The rows by a key. */
+function groups(rows: Rows, keyOf: (row: Rows[number]) => string): Map<string, Rows[number][]> {
+  const found = new Map<string, Rows[number][]>();
   for (const row of rows) {
-    const key = `${row.gender}|${row.age_min}`;
-    const band = sds.get(key) ?? [];
-    band.push(lnMoments(Number(row.shape), Number(row.scale)).sd);
-    sds.set(key, band);
+    const key = keyOf(row);
+    found.set(key, [...(found.get(key) ?? []), row]);
   }
-  return new Map([...sds].map(([key, band]) => [key, median(band)]));
+  return found;
+}
+
+/**
+ * Share of a country's departure (ln SD) from its region that is kept, by gender and age band. Countries of a region
+ * differ least in middle age, where the classes have most people. The true differences are assumed to be the same at
+ * every age, so the wider scatter of other ages is error (best linear unbiased prediction). The scatter is the median
+ * absolute departure.
+ */
+function regionSpreads(rows: Rows, world: ReadonlyMap<string, number>) {
+  const lnRatio = (row: Rows[number]) => Math.log(sdOf(row) / (world.get(bandOf(row)) ?? 1));
+  const regionOf = (row: Rows[number]) => `${placeOf(String(row.country)).region}|${bandOf(row)}`;
+  const places = new Map(
+    [...groups(rows, regionOf)].map(([key, all]) => [key, median(all.map(lnRatio))]),
+  );
+  const departure = (row: Rows[number]) => lnRatio(row) - (places.get(regionOf(row)) ?? 0);
+  const grown = rows.filter((row) => Number(row.age_min) >= ADULT_CLASSES_FROM);
+  const scatter = new Map(
+    [...groups(grown, bandOf)].map(([key, all]) => [
+      key,
+      median(all.map((row) => Math.abs(departure(row)))),
+    ]),
+  );
+  const least = Math.min(...scatter.values());
+  return (row: Rows[number]): number => {
+    // The fit for the US is compared with NHANES as it is.
+    if (row.country === 'US') return Math.log(sdOf(row));
+    const kept = Math.min(1, (least / (scatter.get(bandOf(row)) ?? least)) ** 2);
+    return Math.log(sdOf(row)) - (1 - kept) * departure(row);
+  };
 }
 
 /** Difference of a country's BMI from that of the US. */
@@ -75,19 +121,22 @@ interface Curve {
 /** The fits of the table of adults (from 15 years), by `country|gender`, without those that failed. */
 function adultFits(rows: Rows) {
   const world = worldSpread(rows);
+  const known = rows.filter((row) => {
+    const inWorld = (COUNTRY_CODES as readonly string[]).includes(String(row.country));
+    const ratio = sdOf(row) / (world.get(bandOf(row)) ?? 1);
+    return inWorld && ratio <= FAILED_FIT && ratio >= 1 / FAILED_FIT;
+  });
+  const lnSdOf = regionSpreads(known, world);
   const fits = new Map<string, { ages: number[]; lnMean: number[]; lnSd: number[] }>();
-  for (const row of rows) {
+  for (const row of known) {
     const key = `${row.country}|${row.gender}`;
     const fit = fits.get(key) ?? { ages: [], lnMean: [], lnSd: [] };
     const [shape, scale] = [Number(row.shape), Number(row.scale)];
-    const { sd } = lnMoments(shape, scale);
-    const usual = world.get(`${row.gender}|${row.age_min}`) ?? sd;
-    if (sd > usual * FAILED_FIT || sd < usual / FAILED_FIT) continue;
     const from = Number(row.age_min);
     const middle = (from + Number(row.age_max) + 1) / 2;
     fit.ages.push(from === OPEN_BAND.from ? OPEN_BAND.ageYears : middle);
     fit.lnMean.push(Math.log(shape * scale));
-    fit.lnSd.push(Math.log(sd));
+    fit.lnSd.push(lnSdOf(row));
     fits.set(key, fit);
   }
   return fits;
@@ -109,12 +158,26 @@ function adultCurves(rows: Rows, us: UsBmi): Map<string, Curve> {
       const lnSpread = lnSd.map((own, i) => {
         const age = ages[i];
         const fitted = interpolate(home.ages, home.lnSd, age);
-        const people = Math.log(us.driven(gender, age).sd);
-        return own + COMMON_TAILS * (people - fitted) - people;
+        const { sd, skew } = us.driven(gender, age);
+        const people = Math.log(sd);
+        const spread = own + COMMON_TAILS * (people - fitted) - people;
+        return age < ADULT_CLASSES_FROM ? spread : survivable(lnMean[i], spread, sd, skew);
       });
       return [key, { ages, lnMean, lnSpread }] as const;
     }),
   );
+}
+
+/** Narrows a spread until P1 is at least `LEAST_P1`. */
+function survivable(lnMean: number, lnSpread: number, homeSd: number, homeSkew: number): number {
+  const skew = limitSkew(homeSkew);
+  const p1 = (spread: number): number => {
+    const sd = homeSd * Math.exp(spread);
+    return lnQuantile({ mean: meanOfLn(lnMean, sd, skew), sd, skew }, -Z99);
+  };
+  let narrowed = lnSpread;
+  while (p1(narrowed) < Math.log(LEAST_P1)) narrowed -= NARROWING;
+  return narrowed;
 }
 
 /** The rows of a curve from an age on. */

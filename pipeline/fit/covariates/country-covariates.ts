@@ -26,9 +26,11 @@ export const OLDEST_COHORT_AGE = 85;
 /** Age from which the level of children changes into that of the country's adults. */
 const ADULTS_FROM = 10;
 /**
- * Late growth. From 18 years on, ln stature grows by the table's step from 18 to 19 and at most this much
- * more (4 mm). Further growth is moved to the years from 14 on.
+ * Late growth. From 18 years on, ln stature grows by the table's step from 18 to 19, as far as that is growth of people
+ * (8 mm, the median of US men: Roche and Davila 1972, Pediatrics 50:874; recalled; women, who end two years earlier:
+ * half of it), and at most 4 mm more. Further growth is moved to the years from 14 on.
  */
+const LATE_STEP = { Male: 0.0047, Female: 0.0024 } as const;
 const LATE_GROWTH = 0.0024;
 const [LATE_FROM, LATE_YEARS] = [14, 18] as const;
 
@@ -89,7 +91,7 @@ function statureShifts(
       if (measured === undefined) return 0;
       const now = (age: number) =>
         us(gender, age).lnStature + joined(measured, gender, country, age);
-      const most = measured.lastStep(gender, country) + LATE_GROWTH;
+      const most = Math.min(measured.lastStep(gender, country), LATE_STEP[gender]) + LATE_GROWTH;
       return Math.max(0, now(ADULT_AGE_YEARS) - now(LATE_YEARS) - Math.max(most, LATE_GROWTH));
     }),
   );

@@ -1,5 +1,5 @@
 import { GENDERS } from '../../../src/core/genders.js';
-import { estimateChild } from '../../model/children/child-estimator.js';
+import { estimateChild, type Grown } from '../../model/children/child-estimator.js';
 import type { Cohort } from '../../model/cohort.js';
 import type { FittedModel } from '../../model/fitted-model.js';
 import { Populations } from '../../model/population.js';
@@ -7,6 +7,7 @@ import { estimateMilitary } from '../../model/regressions/military-estimator.js'
 import { estimateNhanes } from '../../model/regressions/nhanes-estimator.js';
 import { lnMedian } from '../../numerics/marginal.js';
 import { interpolate } from '../../numerics/numbers.js';
+import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 
 /** At this age, the difference of the two estimates comes from different definitions, not from the age. */
 const COMPARED_AT_YEARS = 30;
@@ -19,7 +20,7 @@ interface Difference {
 }
 
 /** Median of a cohort, estimated as if NHANES had not measured the dimension. */
-function withoutNhanes(model: FittedModel, cohort: Cohort, grown: Cohort, name: string): number {
+function withoutNhanes(model: FittedModel, cohort: Cohort, grown: Grown, name: string): number {
   const of = name as Parameters<typeof estimateMilitary>[2];
   const estimate = cohort.isAdult
     ? estimateMilitary(model, cohort, of)
@@ -43,7 +44,7 @@ export function fitExtrapolation(
   const populations = new Populations(model);
   const differences: Difference[] = GENDERS.flatMap((gender) => {
     const population = populations.home(gender);
-    const grown = population.at(20);
+    const grown = { cohort: population.at(ADULT_AGE_YEARS), adults: populations.adults('US') };
     const gap = (name: Parameters<typeof estimateMilitary>[2], cohort: Cohort) => {
       const nhanes = estimateNhanes(model, cohort, name);
       if (nhanes === undefined) throw new Error(`NHANES has no ${name}`);

@@ -18,11 +18,16 @@ const WINDOW = 3;
 /** Standard scores of the quantiles that are kept from falling: P5, median, P99. */
 const SCORES = [-Z95, 0, Z99] as const;
 
+/** A distance that falls while children grow, because the chest deepens more than the head. */
+const FALLING = new Set<string>(['EyeBodyCentreDistance']);
+
 /** Dimensions that are broadened. They are not of the skeleton and have an estimate of their own. */
 const BROADENING: ReadonlySet<string> = new Set(
   MEASUREMENTS.filter(({ name }) => {
     const { basis, identity } = DIMENSION_PLAN[name];
-    return !isSkeletal(name) && basis.kind !== 'alias' && identity === undefined;
+    return (
+      !isSkeletal(name) && basis.kind !== 'alias' && identity === undefined && !FALLING.has(name)
+    );
   }).map(({ name }) => name),
 );
 

@@ -1,4 +1,4 @@
-import type { Gender } from '../../../src/core/genders.js';
+import { GENDERS, type Gender, type PerGender } from '../../../src/core/genders.js';
 import { MEASUREMENTS, type MeasurementName } from '../../../src/core/measurements.js';
 import { blend, lnMedian, type Marginal, withMedian } from '../../numerics/marginal.js';
 import { smoothStep } from '../../numerics/numbers.js';
@@ -8,6 +8,7 @@ import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
 import { SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
 import type { Cohort } from '../cohort.js';
+import type { Covariates } from '../covariates.js';
 import {
   type ChildFit,
   countryCovariates,
@@ -29,6 +30,13 @@ const JOINING_FROM = 17;
 const SOFT_JOINING_FROM = 15;
 const SOFT: ReadonlySet<string> = new Set(SOFT_DIMENSIONS);
 
+/**
+ * Ages between which the proportions of the genders part. Where only adults were measured, boys and girls
+ * have the mean proportion of men and women before puberty. In Snyder 1977, nearly all dimensions of boys
+ * and girls under 10 years are within 5 % of each other, relative to stature.
+ */
+const PARTING = { from: 10, to: 18 } as const;
+
 /** Head and face dimensions. Below 2.5 years, they grow with the head and not with stature. */
 const HEAD = new Set<string>(
   MEASUREMENTS.filter(
@@ -41,20 +49,60 @@ const ARM = new Set<string>([
   ...['ElbowFingertipLength', 'ForearmLength', 'ShoulderElbowLength', 'UpperArmLength'],
 ]);
 
+/**
+ * Dimensions that keep their proportion to a neighbour below 2.5 years: the wrist to the hand, the ankle to the
+ * foot. Between 2.5 and 5.5 years, the wrist hardly grows, and the ankle grows faster than the foot. Neither is the
+ * growth of infants.
+ */
+const NEIGHBOURS: ReadonlyMap<string, string> = new Map([
+  ['WristCircumference', 'HandBreadth'],
+  ['FootHeight', 'FootLength'],
+]);
+
+/**
+ * Means (mm) of newborns. The allometry below 2.5 years meets them. Studies of birth weight by calf girth have
+ * means of 105 to 110 mm at term (recalled).
+ */
+const NEWBORN_MM: ReadonlyMap<string, number> = new Map([['CalfCircumference', 108]]);
+
 /** One population at one age. */
 type People = Pick<Cohort, 'gender' | 'country' | 'ageYears' | 'covariates'>;
+
+/** The people of 20 years towards which children grow. */
+export interface Grown {
+  /** The same population at 20 years. */
+  readonly cohort: Cohort;
+  /** Both genders of the country at 20 years, as the adult models estimate them. */
+  readonly adults: PerGender<Cohort>;
+}
+
+/**
+ * Mean over the genders of a proportion (ln) less that of the own gender, as far as the genders have not
+ * parted at the age.
+ */
+function towardsOtherGender(
+  { gender, ageYears }: Cohort,
+  { adults }: Grown,
+  name: MeasurementName,
+  lnProportion: (adult: Cohort) => number,
+): number {
+  const share = 1 - smoothStep(ageYears, PARTING.from, PARTING.to);
+  if (share === 0 || !GENDERS.every((one) => adults[one].has(name))) return 0;
+  const [male, female] = [lnProportion(adults.Male), lnProportion(adults.Female)];
+  return (share * (gender === 'Male' ? female - male : male - female)) / 2;
+}
 
 /**
  * Estimates a dimension under 20 years from Snyder 1977 if that survey measured it. Otherwise the dimension
  * is in proportion to other dimensions of the same children. If there are none, it comes from the adult
  * model.
  *
- * @param grown the same population at 20 years
+ * @param grown the people towards which the child grows
  */
 export function estimateChild(
   model: FittedModel,
   cohort: Cohort,
-  grown: Cohort,
+  grown: Grown,
   name: MeasurementName,
 ): Marginal {
   const adult = marginalOf(adultModelOf(model, cohort, name), cohort.covariates);
@@ -63,18 +111,25 @@ export function estimateChild(
   const { childhood } = DIMENSION_PLAN[name];
   if (childhood?.kind === 'snyder' && fit !== undefined) {
     const child = estimateFromSurvey(model, cohort, name, fit);
-    const atTwenty = fit.at(grown.covariates, ADULT_AGE_YEARS).level;
-    const departure = countryDeparture(model, cohort.gender, cohort.country, name);
-    const step = grown.estimate(name).mean - atTwenty - departure;
+    const stepOf = (adult: Cohort): number => {
+      const survey = model.children[adult.gender].get(name) ?? fit;
+      const atTwenty = survey.at(adult.covariates, ADULT_AGE_YEARS).level;
+      const departure = countryDeparture(model, adult.gender, adult.country, name);
+      return adult.estimate(name).mean - atTwenty - departure;
+    };
+    const towards = childhood.shared === true ? towardsOtherGender(cohort, grown, name, stepOf) : 0;
+    const step = stepOf(grown.cohort) + towards;
     const from = SOFT.has(name) ? SOFT_JOINING_FROM : JOINING_FROM;
     return joinedToAdults(child, adult, step, childhood.offset, cohort.ageYears, from);
   }
   const likeness = LIKENESSES.get(name);
   // Without a likeness, the dimension has an identity. The identity gives the level later.
   if (likeness === undefined) return adult;
-  const grownMm = Math.exp(lnMedian(grown.estimate(name)));
-  const childMm = (grownMm / grown.valueMm(likeness)) * cohort.valueMm(likeness);
-  return withMedian(adult, childMm);
+  const lnProportion = (adult: Cohort): number =>
+    lnMedian(adult.estimate(name)) - Math.log(adult.valueMm(likeness));
+  const proportion =
+    lnProportion(grown.cohort) + towardsOtherGender(cohort, grown, name, lnProportion);
+  return withMedian(adult, Math.exp(proportion) * cohort.valueMm(likeness));
 }
 
 /**
@@ -133,10 +188,30 @@ function surveyModel(
 }
 
 /**
+ * Addition to the exponent of growth below 2.5 years with which a newborn of the US has the published mean.
+ */
+function toNewborn(
+  model: FittedModel,
+  name: string,
+  slopes: { readonly stature: number; readonly bmi: number },
+  gender: Gender,
+): number {
+  const newbornMm = NEWBORN_MM.get(name);
+  const fit = model.children[gender].get(name);
+  if (newbornMm === undefined || fit === undefined) return 0;
+  const [newborn, youngest] = [0, SURVEYED_FROM].map((ageYears) =>
+    countryCovariates(model, gender, 'US', ageYears),
+  ) as [Covariates, Covariates];
+  const longer = newborn.lnStature - youngest.lnStature;
+  const grown = Math.log(newbornMm) - fit.at(youngest, SURVEYED_FROM).level;
+  return (grown - slopes.bmi * (newborn.lnBmi - youngest.lnBmi)) / longer - slopes.stature;
+}
+
+/**
  * ln of a dimension of infants over the same dimension at the survey's youngest age. The head grows as
  * infants' head girth does. At birth in the US, it has the girth of the reference. The arm keeps its share
- * of length. The armpit follows the notch of the breastbone beside it. All other dimensions follow the
- * allometry of growth, and BMI.
+ * of length. The armpit follows the notch of the breastbone beside it, and the wrist and the ankle follow hand and
+ * foot. All other dimensions follow the allometry of growth, and BMI.
  */
 function infantGrowth(
   model: FittedModel,
@@ -157,8 +232,15 @@ function infantGrowth(
   if (name === 'ArmpitHeightStanding') {
     return lnNotchHeight(model, infants) - lnNotchHeight(model, youngest);
   }
+  const neighbour = NEIGHBOURS.get(name);
+  const near = neighbour === undefined ? undefined : model.children[infants.gender].get(neighbour);
+  if (neighbour !== undefined && near !== undefined) {
+    const lnAt = (people: People) => surveyModel(model, people, neighbour, near).level;
+    return lnAt(infants) - lnAt(youngest);
+  }
   return (
-    slopes.stature * longer + slopes.bmi * (infants.covariates.lnBmi - youngest.covariates.lnBmi)
+    (slopes.stature + toNewborn(model, name, slopes, infants.gender)) * longer +
+    slopes.bmi * (infants.covariates.lnBmi - youngest.covariates.lnBmi)
   );
 }
 

@@ -1,0 +1,178 @@
+import type { CountryCode } from '../../src/core/countries.js';
+import { GENDERS } from '../../src/core/genders.js';
+import type { FittedModel } from '../model/fitted-model.js';
+import { interpolate } from '../numerics/numbers.js';
+import { type Bounds, type Figure, RULES, type Rule } from './anatomy-rules.js';
+import { type Bodies, type Body, CHECKED_YEARS, sweepBodies } from './anatomy-sweep.js';
+import { paragraphs, table } from './markdown.js';
+
+/** A figure outside its bounds. */
+export interface Breach {
+  /** Country, gender, age, and the dimension where the rule has many. */
+  readonly who: string;
+  readonly value: number;
+  readonly bound: number;
+}
+
+/** The breaches of one rule. */
+export interface AnatomyScore {
+  readonly rule: string;
+  readonly bounds: string;
+  readonly source: string;
+  readonly figures: number;
+  readonly breaches: number;
+  /** The farthest outside, each of another dimension. */
+  readonly worst: readonly Breach[];
+}
+
+/** Country whose proportions the others are compared with. */
+const HOME: CountryCode = 'US';
+const WORST = 3;
+
+interface Checked extends Figure {
+  readonly who: string;
+  readonly ageYears: number;
+}
+
+function figuresOf(value: number | readonly Figure[]): readonly Figure[] {
+  return typeof value === 'number' ? [{ value }] : value;
+}
+
+/** Every figure of a rule in one country. */
+function checked(rule: Rule, bodies: Bodies, home: Bodies): Checked[] {
+  const said = (value: number | readonly Figure[], body: Body, gender: string): Checked[] =>
+    figuresOf(value).map((figure) => ({
+      ...figure,
+      ageYears: body.ageYears,
+      who: `${body.country}${gender} ${body.ageYears}`,
+    }));
+  if (rule.kind === 'genders') {
+    return bodies.Male.flatMap((boys, i) =>
+      said(rule.of(boys, bodies.Female[i] as Body), boys, ''),
+    );
+  }
+  const genders = rule.gender === undefined ? GENDERS : [rule.gender];
+  return genders.flatMap((gender) => {
+    const series = bodies[gender];
+    const letter = gender === 'Male' ? ' m' : ' f';
+    if (rule.kind === 'body') {
+      return series.flatMap((body, i) =>
+        said(rule.of(body, home[gender][i] as Body), body, letter),
+      );
+    }
+    const [from, to] = rule.ages ?? [];
+    return series.flatMap((body, i) => {
+      const next = rule.ages === undefined ? series[i + 1] : series.find((b) => b.ageYears === to);
+      const starts =
+        rule.ages === undefined ? next?.ageYears === body.ageYears + 1 : body.ageYears === from;
+      return starts && next !== undefined ? said(rule.of(body, next), body, letter) : [];
+    });
+  });
+}
+
+function textOf(bounds: Bounds): string {
+  return bounds.map(([age, low, high]) => `${age}: ${low} to ${high}`).join('; ');
+}
+
+/** Checks one rule in all countries. */
+function score(rule: Rule, all: ReadonlyMap<CountryCode, Bodies>): AnatomyScore {
+  const ages = rule.bounds.map(([age]) => age);
+  const [first = 0, last = first] = [ages[0], ages.at(-1)];
+  const at = (limit: 1 | 2, age: number) =>
+    interpolate(
+      ages,
+      rule.bounds.map((row) => row[limit]),
+      age,
+    );
+  const home = all.get(HOME);
+  if (home === undefined) throw new Error(`the sweep has no ${HOME}`);
+  let figures = 0;
+  const breaches: (Breach & { readonly note: string; readonly off: number })[] = [];
+  for (const bodies of all.values()) {
+    for (const { value, who, note = '', ageYears } of checked(rule, bodies, home)) {
+      if (ageYears < first || ageYears > last || Number.isNaN(value)) continue;
+      figures++;
+      const [low, high] = [at(1, ageYears), at(2, ageYears)];
+      if (value >= low && value <= high) continue;
+      const bound = value < low ? low : high;
+      const off = Math.abs(value - bound);
+      breaches.push({ who: note === '' ? who : `${who} ${note}`, note, value, bound, off });
+    }
+  }
+  breaches.sort((a, b) => b.off - a.off);
+  const worst: Breach[] = [];
+  const seen = new Set<string>();
+  for (const { who, value, bound, note } of breaches) {
+    if (worst.length === WORST || (note !== '' && seen.has(note))) continue;
+    seen.add(note);
+    worst.push({ who, value, bound });
+  }
+  const { name, source } = rule;
+  return {
+    rule: name,
+    bounds: textOf(rule.bounds),
+    source,
+    figures,
+    breaches: breaches.length,
+    worst,
+  };
+}
+
+/**
+ * Checks the middle bodies of every country, gender and age against published bounds.
+ *
+ * @param bodies the bodies, if they are known
+ */
+export function scoreAnatomy(model: FittedModel, bodies = sweepBodies(model)): AnatomyScore[] {
+  return RULES.map((rule) => score(rule, bodies));
+}
+
+/** Why breaches remain, by rule. */
+const REASONS: Readonly<Record<string, string>> = {
+  'growth, mm a year, 2 to 5 years':
+    'Children of tall countries are as tall as WHO 2006 at 2 years, where few are stunted, and taller at 5.',
+  'growth, mm a year, 5 to 10 years':
+    'The table of children (NCD-RisC 2020) is so flat for boys of East Africa and Yemen, who are small for their adults.',
+  'growth, mm a year, 10 to 17 years':
+    'The same boys catch up late. Falls of 1 mm come from a change of the skewness.',
+  'stature at 60 less that at 18, mm':
+    'The cohorts of NCD-RisC 2016 fall by 35 to 60 mm from 1964 to 1996, with standard errors of 7 to 17 mm.',
+  'a girth, breadth or depth in a year, ln':
+    'The same children grow by an eighth from 2 to 3 years.',
+  'boys less girls, stature, mm':
+    'The table has puberty of boys three years after that of girls in Rwanda and Liberia.',
+};
+
+/** A value with as many decimals as its size needs. */
+const shown = (value: number): string => value.toFixed(Math.abs(value) < 10 ? 3 : 1);
+
+/** The text of `docs/anatomy.md`. */
+export function anatomyPage(scores: readonly AnatomyScore[]): string {
+  const sum = (pick: (score: AnatomyScore) => number) =>
+    scores.reduce((total, score) => total + pick(score), 0);
+  const breached = scores.filter(({ breaches }) => breaches > 0);
+  const rows = scores.map(({ rule, figures, breaches, bounds, source }) => [
+    ...[rule, String(figures), String(breaches), bounds, source],
+  ]);
+  const worst = breached.map(({ rule, worst }) => [
+    rule,
+    worst.map(({ who, value, bound }) => `${who}: ${shown(value)} (${shown(bound)})`).join('; '),
+    REASONS[rule] ?? '',
+  ]);
+  const parts = [
+    '# What an anatomist would doubt',
+    '<!-- team: begin -->',
+    'Written by `npm run evaluate`; do not edit. The rules are in `pipeline/evaluate/anatomy-rules.ts`.',
+    '<!-- team: end -->',
+    `The medians of every country and both genders at ${CHECKED_YEARS.length} ages from birth to 99 years are compared with published bounds. A bound is linear between the ages shown. A source that was not read in full is “recalled”. ${sum(({ breaches }) => breaches)} of ${sum(({ figures }) => figures)} figures are outside their bounds.`,
+    ...(worst.length === 0
+      ? []
+      : [
+          'The figures farthest outside, with the bound in brackets (m: male, f: female):',
+          table(['figure', 'farthest', 'why it remains'], worst),
+        ]),
+    '## Rules',
+    table(['figure', 'checked', 'outside', 'bounds by age in years', 'source of the bounds'], rows),
+  ];
+  return `${paragraphs(parts)}\n`;
+}

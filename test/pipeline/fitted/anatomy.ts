@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { anatomyPage, scoreAnatomy } from '../../../pipeline/evaluate/anatomist.js';
+import { type Body, sweepBodies } from '../../../pipeline/evaluate/anatomy-sweep.js';
+import { bodyMarginal } from '../../../pipeline/model/covariates.js';
+import { Populations } from '../../../pipeline/model/population.js';
+import { lnQuantile, Z99 } from '../../../pipeline/numerics/marginal.js';
+import { GENDERS } from '../../../src/core/genders.js';
+import type { MeasurementName } from '../../../src/core/measurements.js';
+import { fit } from './fit.js';
+
+const { model } = fit;
+const populations = new Populations(model);
+const mm = (gender: 'Male' | 'Female', age: number, name: MeasurementName) =>
+  populations.of(gender, 'US').at(age).medianMm(name);
+
+describe('proportions of children', () => {
+  it('are those of both genders before puberty, where only adults were measured', () => {
+    for (const name of ['ChestDepth', 'LittleFingerWidthPip', 'ForeheadWidth'] as const) {
+      for (const age of [3, 5, 9]) {
+        const gap = Math.log(mm('Male', age, name) / mm('Female', age, name));
+        expect(Math.abs(gap), `${name} at ${age}`).toBeLessThan(0.04);
+      }
+    }
+    const grown = Math.log(
+      mm('Male', 20, 'LittleFingerWidthPip') / mm('Female', 20, 'LittleFingerWidthPip'),
+    );
+    expect(grown).toBeGreaterThan(0.1);
+  });
+
+  it.each(GENDERS)(
+    'keep the wrist smaller than the hand and the calf of a newborn thin, %s',
+    (gender) => {
+      for (const age of [0, 0.5, 1, 2]) {
+        expect(mm(gender, age, 'WristCircumference')).toBeLessThan(
+          mm(gender, age, 'HandCircumference'),
+        );
+      }
+      expect(mm(gender, 0, 'CalfCircumference')).toBeCloseTo(108, -1);
+      expect(mm(gender, 0, 'FootHeight') / mm(gender, 0, 'FootLength')).toBeGreaterThan(0.2);
+      const fall = (age: number) =>
+        mm(gender, age, 'EyeBodyCentreDistance') - mm(gender, age + 1, 'EyeBodyCentreDistance');
+      for (let age = 3; age < 19; age++) expect(fall(age), `at ${age}`).toBeLessThan(12);
+    },
+  );
+});
+
+describe('adults', () => {
+  it.each(['NE', 'JP', 'US'] as const)(
+    'keep the navel below the elbow in old age, %s',
+    (country) => {
+      for (const gender of GENDERS) {
+        for (const age of [60, 80, 99]) {
+          const cohort = populations.of(gender, country).at(age);
+          expect(cohort.medianMm('WaistHeightStanding')).toBeLessThan(
+            cohort.medianMm('ElbowHeight'),
+          );
+        }
+      }
+    },
+  );
+
+  it('can survive in the lean tail, and are not wider among the old than elsewhere', () => {
+    const bmi = (country: 'ET' | 'EG' | 'PG', gender: 'Male' | 'Female', age: number, z: number) =>
+      Math.exp(lnQuantile(bodyMarginal('BMI', model.covariatesToday(gender, country, age)), z));
+    expect(bmi('ET', 'Female', 70, -Z99)).toBeGreaterThan(13.4);
+    expect(bmi('PG', 'Female', 90, -Z99)).toBeGreaterThan(13.4);
+    expect(bmi('EG', 'Male', 95, Z99)).toBeLessThan(49);
+  });
+
+  it('grow little after 18 years', () => {
+    for (const [country, gender, most] of [
+      ['NG', 'Male', 14],
+      ['RW', 'Male', 14],
+      ['LV', 'Female', 9],
+    ] as const) {
+      const population = populations.of(gender, country);
+      const grown = population.at(20).medianMm('Stature') - population.at(18).medianMm('Stature');
+      expect(grown, country).toBeLessThan(most);
+    }
+  });
+});
+
+describe('the page of an anatomist', () => {
+  const bodies = sweepBodies(model, ['US']);
+
+  it('lists the bodies outside the bounds', () => {
+    const us = bodies.get('US');
+    if (us === undefined) throw new Error('no US');
+    const swollen = (body: Body): Body => ({
+      ...body,
+      mm: (name) => body.mm(name) * (name === 'WristCircumference' ? 1.4 : 1),
+    });
+    const changed = new Map([['US' as const, { ...us, Male: us.Male.map(swollen) }]]);
+    const wrist = (of: typeof bodies) =>
+      scoreAnatomy(model, of).find(({ rule }) => rule.startsWith('wrist girth'));
+    expect(wrist(bodies)?.breaches).toBe(0);
+    expect(wrist(changed)?.breaches).toBe(us.Male.length);
+    expect(wrist(changed)?.worst[0]).toMatchObject({ who: expect.stringMatching(/^US m /) });
+    expect(anatomyPage(scoreAnatomy(model, changed))).toContain(
+      '| wrist girth ÷ hand girth | US m',
+    );
+  });
+});
