@@ -38,7 +38,8 @@ export function fitLnBmiError(model: FittedModel, studies: readonly Study[]): nu
     const age = ageMean ?? USUAL_AGE_YEARS;
     if (bmi === undefined || n < PEOPLE_MIN || country === 'US') return [];
     if (year < FIRST_YEAR || year > LAST_YEAR || age < YEARS_FROM_AGE) return [];
-    const ofTable = meanBmi(countryCovariates(model, gender, country, age, year));
+    const known = model.yearShifts === undefined ? REFERENCE_YEAR : year;
+    const ofTable = meanBmi(countryCovariates(model, gender, country, age, known));
     return [{ group: `${country}|${gender}`, family, value: Math.log(bmi / ofTable) }];
   });
   const products = departures.flatMap((one, i) =>
