@@ -334,7 +334,7 @@ export const RULES: readonly Rule[] = [
         note: name,
       })),
     bounds: [[20, 0.8, 1.2], [60, 0.8, 1.2]],
-    source: 'CV of adult stature of 30 countries: 0.85 to 1.15 of that of the US (`stature-sd`)',
+    source: 'CV of adult stature of 30 countries: 0.85 to 1.15 of that of the US (`stature-sd`); without what contains the soft seat',
   },
   {
     kind: 'years',

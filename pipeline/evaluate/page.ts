@@ -8,9 +8,9 @@ import { type TableName, tableText } from './tables.js';
 /** Why goals are missed, and what would help. */
 const MISSED = `- **National studies.** Surveys differ in instrument and landmark: two surveys of one country differ by 0.15 to 0.25 SD.
 - **NHANES.** The model is smooth over age. Skewness is limited to 1.2, which waists at 15 to 17 years exceed.
-- **Snyder’s children.** Girths follow NHANES of today, not the children of the 1970s. Arms and finger tips miss at 14 to 18 years, because no bone may shrink towards the adults of another survey.
+- **Snyder’s children.** Girths follow NHANES of today. Forehead, ankle and hairline have the mean of the genders before puberty. Arms miss at 14 to 18 years, because no bone may shrink.
 - **Thin women of Japan.** NCD-RisC’s own classes have 30 % under 18.5 kg/m², the national survey 21 %.
-- **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, and NHANES 1751 mm. Half of this difference is taken off everywhere.
+- **Boys of Turkey.** Their table has US boys of 17 at 1768 mm, NHANES 1751. Half of the difference is taken off everywhere.
 - **Persons.** The spread given other quantities differs between the two ANSUR surveys.`;
 
 const NO_CIVILIANS =
@@ -39,7 +39,7 @@ export function accuracyPage({ figures: f, tables, sampled }: AccuracyRecord): s
     shown('kinds'),
     'The same by grade. The interval score is small where intervals are narrow and hold (Gneiting and Raftery 2007, JASA 102:359).',
     shown('certainty'),
-    'The ten largest errors, of dimensions with five studies or more:',
+    'The seven largest errors, of dimensions with five studies or more:',
     shown('worst'),
     '## Coverage of conditional ranges',
     'The share of a survey’s people inside the ranges of one dimension given another, with correlations from other surveys.',
