@@ -1,6 +1,7 @@
 // Runs the commands that documents show with `$ npx vitruvia`, and writes what they print today below them.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEASUREMENT_NAMES } from '../src/core/measurements.js';
 import { projectDir } from '../src/core/project-dir.js';
@@ -68,19 +69,19 @@ export function cutAs(shown: string, printed: string): string {
 
 function main(): void {
   for (const { file, given, output } of shownCommands()) {
-    // A refusal may be shown, too. Its message is on standard error.
-    const { stdout, stderr } = spawnSync('node', ['bin/vitruvia.js', ...given], {
+    // A refusal may be shown, too. Its message is on standard error, and its exit code is 1.
+    const { status, stdout, stderr } = spawnSync('node', ['bin/vitruvia.js', ...given], {
       cwd: projectDir(),
       encoding: 'utf8',
     });
+    if (status !== 0 && status !== 1) throw new Error(`${file}: ${given.join(' ')}: ${stderr}`);
     const printed = stdout + stderr;
     const today = output.includes(CUT) ? cutAs(output, printed) : printed.trim();
     if (today === output) continue;
-    const path = `${projectDir()}/${file}`;
-    writeFileSync(
-      path,
-      readFileSync(path, 'utf8').replace(output, () => today),
-    );
+    const path = join(projectDir(), file);
+    const parts = readFileSync(path, 'utf8').split(output);
+    if (parts.length !== 2) throw new Error(`${file} must have this output once:\n${output}`);
+    writeFileSync(path, parts.join(today));
     console.log(`${file}: ${given.slice(0, 3).join(' ')}`);
   }
 }

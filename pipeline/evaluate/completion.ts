@@ -98,7 +98,8 @@ export function completionError(
   const z95 = zOfPercentile(95);
   const reach = z95 * ruled.sd;
   const all = [dimension, ...anchors].map(medianOf);
-  // The prediction is median + weights × (known values − their medians).
+  // The error of a median is predicted − observed, and a residual observed − predicted. The prediction is
+  // median + weights × (known values − their medians).
   const weights = [1, ...ruled.weights.map((weight) => -weight)];
   const sum = (pick: (error: MedianOff, weight: number) => number): number =>
     all.reduce((total, error, i) => total + pick(error as MedianOff, weights[i] as number), 0);
@@ -106,8 +107,8 @@ export function completionError(
     const off = sum((error, weight) => weight * error.off);
     const wide = z95 * Math.sqrt(ruled.sd ** 2 + sum(({ se }, weight) => (weight * se) ** 2));
     return {
-      ofSpread: inside(reach, -off),
-      covered: inside(wide, -off),
+      ofSpread: inside(reach, off),
+      covered: inside(wide, off),
       widening: wide / reach,
     };
   };

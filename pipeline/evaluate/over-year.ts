@@ -1,7 +1,7 @@
 import normalCdf from '@stdlib/stats-base-dists-normal-cdf';
+import { type AgeWithin, agesWithin } from '../../src/core/years-of-age.js';
 import { Z_COUNT, Z_FIRST, Z_STEP } from '../../src/lookup/format.js';
 import { Mixture } from '../../src/population/mixture.js';
-import { type AgeWithin, agesWithin } from '../../src/population/years-of-age.js';
 import { lnQuantileOf, lnQuantilesAt, type Marginal } from '../numerics/marginal.js';
 import { ADULT_AGE_YEARS } from '../plans/axes.js';
 

@@ -182,14 +182,14 @@ function basisOf(
   const many = `${surveys.length} ${surveys.length === 1 ? 'survey' : 'surveys'}`;
   const years = yearsOf(surveys);
   const isSmall = question.age < SMALL_CHILDREN_YEARS && question.country !== 'US';
-  if (measurement === 'Stature' && isSmall && fromTables(manifest, 'jme2024')) {
+  if (measurement === 'Stature' && isSmall && fromAll(manifest, STUNTING_SOURCES)) {
     return `The stature of small children of ${name} rests on the share of stunted children in national surveys (UNICEF, WHO and World Bank, JME 2024) and on the country tables of NCD-RisC for children of 5 years.`;
   }
   if (measurement === 'Stature' && fromTables(manifest, 'ncdrisc-2016', 'ncdrisc-2020')) {
     const own = reach === 'country' ? `; ${many} of the country measured it too` : '';
     return `The stature of ${name} rests on the country tables of NCD-RisC, which pool height studies of all countries${own}.`;
   }
-  if (isBody(measurement) && isSmall && fromTables(manifest, 'jme2021')) {
+  if (isBody(measurement) && isSmall && fromAll(manifest, WASTING_SOURCES)) {
     return `The ${measurement === 'BMI' ? 'BMI' : 'body mass'} of small children of ${name} rests on the shares of wasted and overweight children in national surveys (UNICEF, WHO and World Bank, JME 2021) and, at birth, on the share of low birth weight (UNICEF and WHO, 2023).`;
   }
   if (isBody(measurement) && fromTables(manifest, 'ncdrisc-2024-bmi')) {
@@ -208,6 +208,15 @@ function basisOf(
 
 /** Under this age, stature and BMI outside the United States follow surveys of small children. */
 const SMALL_CHILDREN_YEARS = 5;
+
+/** Sources without which the stature, or the BMI, of small children comes from other tables. */
+const STUNTING_SOURCES = ['jme2024', 'who2006', 'ncdrisc-2020-children'];
+const WASTING_SOURCES = [...STUNTING_SOURCES, 'jme2021', 'lbw2023', 'ncdrisc-2024-bmi'];
+
+/** Whether all the sources are in the artifact. */
+function fromAll(manifest: Manifest, names: readonly string[]): boolean {
+  return names.every((name) => fromTables(manifest, name));
+}
 
 /** Whether one of the sources is in the artifact. */
 function fromTables({ sources }: Manifest, ...names: readonly string[]): boolean {

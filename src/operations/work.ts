@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import { agesWithin } from '../population/years-of-age.js';
+import { agesWithin } from '../core/years-of-age.js';
 import type { Operation, Work } from './operation.js';
 import { countriesOf, type PopulationInput } from './population-request.js';
 

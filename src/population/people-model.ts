@@ -3,6 +3,7 @@ import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { POSTURE_IDS } from '../core/profiles.js';
+import { agesWithin } from '../core/years-of-age.js';
 import {
   type CellKey,
   correlationIndex,
@@ -15,7 +16,6 @@ import { evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
 import { MASS_QUANTITIES, type ManifestTerm, Z_COUNT, Z_MEDIAN } from '../lookup/format.js';
 import type { ArtifactViews } from '../lookup/reader.js';
 import { YearCells } from '../lookup/year-cells.js';
-import { agesWithin } from './years-of-age.js';
 
 /** The people of one country, gender and age in one year. One cell describes their bodies. */
 export interface Cohort {

@@ -259,6 +259,8 @@ function medianErrors(
     return Float64Array.from(free, (_, i) => symmetric(rho, at, i) * sds[at]);
   };
   const [ofStature, ofBmi] = [shareOf(peopleModel.stature), shareOf(peopleModel.bmi)];
+  ofStature[position[peopleModel.bmi]] = 0;
+  ofBmi[position[peopleModel.stature]] = 0;
   const own = Float64Array.from(sds, (sd, i) =>
     Math.max(0, sd ** 2 - ofStature[i] ** 2 - ofBmi[i] ** 2),
   );

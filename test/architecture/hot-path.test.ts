@@ -19,7 +19,7 @@ const PATHS = [
   },
   {
     operation: 'population_share',
-    most: 31,
+    most: 32,
     includes: ['request/computed-path', 'request/task-thread', 'operations/population-share'],
   },
 ];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { agesWithin } from '../../src/core/years-of-age.js';
 import { Z_COUNT } from '../../src/lookup/format.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { mixtureOf } from '../../src/population/distribution.js';
 import { Mixture } from '../../src/population/mixture.js';
 import { NUDE, PeopleModel, resolveMarket } from '../../src/population/people-model.js';
-import { agesWithin } from '../../src/population/years-of-age.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const CHILDREN = Array.from({ length: 20 }, (_, age) => age);

@@ -3,7 +3,7 @@ import type { ChildFit } from '../../model/fitted-model.js';
 import { localLinear, mean, memoise, smoothStep, tricube } from '../../numerics/numbers.js';
 import { isSkeletal, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
-import { regress } from '../regressions/regression.js';
+import { explainedVariance, regress } from '../regressions/regression.js';
 
 /** Half width in years of the window over which the survey's single years are smoothed. */
 const LEVEL_WINDOW = 2.2;
@@ -125,7 +125,11 @@ export function fitChild(
     const at = Math.min(age, OLDEST);
     const share = 1 - smoothStep(at, PARTING.from, PARTING.to);
     const { slopes } = regress(pooled(from, at, others, share), 'dimension', FIELDS);
-    const { residualVariance } = regress(pooled(from, at), 'dimension', FIELDS);
+    const own = pooled(from, at);
+    const residualVariance = FIELDS.reduce(
+      (sum, field, i) => sum - 2 * slopes[i] * own(field, 'dimension'),
+      own('dimension', 'dimension') + explainedVariance(own, FIELDS, slopes),
+    );
     const [stature, bmi] = slopes as [number, number];
     return {
       stature,

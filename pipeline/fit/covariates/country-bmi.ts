@@ -49,8 +49,8 @@ const FAILED_FIT = 2.2;
 
 /**
  * Least P1 of adults (kg/m²). Starving adults die at 11 to 13 (Henry 1990, Eur. J. Clin. Nutr. 44:329; recalled), and
- * the women of India in 2005–06, with 16 % below 17 and 36 % below 18.5 (NFHS-3; recalled), have P1 at 14.2. A gamma
- * is symmetric in the lean tail and knows no such end.
+ * the women of India in 2005–06, with 16 % below 17 and 36 % below 18.5 (NFHS-3; recalled), have P1 at 14.2. The
+ * fitted curves know no such end. In other years than the reference year, P1 may be less.
  */
 const LEAST_P1 = 13.6;
 /** Step of ln of the spread by which it is narrowed. */

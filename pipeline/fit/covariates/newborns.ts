@@ -1,6 +1,6 @@
 import { GENDERS } from '../../../src/core/genders.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
-import { mean } from '../../numerics/numbers.js';
+import { mean, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { fitLevels } from './survey-levels.js';
@@ -34,6 +34,8 @@ interface Newborns {
   readonly lnMass: number;
   /** Standard error of it. */
   readonly lnMassSe: number;
+  /** Standard error of ln BMI: the length follows the mass. */
+  readonly lnBmiSe: number;
   readonly lnLength: number;
   readonly lnHeadGirth: number;
 }
@@ -46,24 +48,27 @@ interface Newborns {
  */
 export function newborns(rows: Rows, who: WhoStandards): (country: string) => Newborns {
   const score = (share: unknown): number => -zOfPercentile(100 * Number(share));
-  const surveyed = rows.map((row) => ({
+  const measured = rows.filter((row) => Number(row.predicted) !== 1);
+  const surveyed = measured.map((row) => ({
     ...{ country: String(row.country), year: Number(row.year), level: score(row.share) },
     variance: ((score(row.share_low) - score(row.share_high)) / INTERVAL) ** 2,
   }));
   const { at } = fitLevels(surveyed);
   const meanKg = mean(GENDERS.map((gender) => who.massKg(gender, 0).median));
   const sdKg = (meanKg - LOW_KG) / at('US', REFERENCE_YEAR).level;
-  return (country) => {
+  return memoise((country: string) => {
     const { level, variance } = at(country, REFERENCE_YEAR);
     const kg = LOW_KG + sdKg * level;
     const lnMass = Math.log(kg / meanKg);
+    const lnMassSe = Math.hypot((sdKg * Math.sqrt(variance)) / kg, LN_MASS_ERROR);
     return {
       lnMass,
-      lnMassSe: Math.hypot((sdKg * Math.sqrt(variance)) / kg, LN_MASS_ERROR),
+      lnMassSe,
+      lnBmiSe: (1 - 2 * LENGTH_EXPONENT) * lnMassSe,
       lnLength: LENGTH_EXPONENT * lnMass,
       lnHeadGirth: HEAD_EXPONENT * lnMass,
     };
-  };
+  });
 }
 
 /** Newborns by country. */

@@ -114,7 +114,7 @@ interface Base {
   /** Mean ln stature of a country until 5 years. */
   readonly lnStature: (gender: Gender, country: string, ageYears: number) => number;
   /** ln of the mean mass of newborns over that of the standards, and its standard error. */
-  readonly newborn: (country: string) => { readonly lnMass: number; readonly lnMassSe: number };
+  readonly newborn: (country: string) => { readonly lnMass: number; readonly lnBmiSe: number };
 }
 
 /**
@@ -131,7 +131,7 @@ export function smallChildBmi(
   { who, usLnBmi, tableLnBmi, lnStature, newborn }: Base,
   countries: readonly string[],
 ): SmallChildBmi {
-  const surveys = weightSurveys(rows);
+  const surveys = weightSurveys(rows).filter(({ country }) => country !== 'US');
   const fitted = fitWeight(surveys);
   const surveyed = new Set(surveys.map(({ country }) => country));
   const known = memoise((country: string) => ({
@@ -185,7 +185,7 @@ export function smallChildBmi(
       const { ofNewborns, ofTable } = shares(ageYears);
       const { cv } = who.bmi('Male', Math.min(LAST_YEARS, ageYears));
       const surveyed = (1 - ofNewborns) * cv * level(country).se;
-      const born = ofNewborns * newborn(country).lnMassSe;
+      const born = ofNewborns * newborn(country).lnBmiSe;
       return (1 - ofTable) * Math.hypot(surveyed, born) + ofTable * tableSe;
     },
   };

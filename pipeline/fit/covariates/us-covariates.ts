@@ -64,7 +64,7 @@ export function fitUsCovariates(
   const infants = infantLevels(tables);
   const byGender = perGender((gender) => series(tables.nhanes, gender));
   const smooth = (from: Series, key: LevelKey, age: number): number => {
-    const at = Math.min(Math.max(age, 2.5), OLDEST_GROUP_YEARS);
+    const at = Math.min(Math.max(age, STANDING_FROM_YEARS), OLDEST_GROUP_YEARS);
     return localLinear(from.ages, from.values[key], from.weights, at, windowYears(age));
   };
   /** ln of NHANES ÷ CDC in stature: the secular change, which is smooth over the years of age. */

@@ -55,9 +55,9 @@ export function residualCovariance(
 }
 
 /** Variance that the predictors explain with the given slopes: Σ slopes Σxx slopes. */
-export function explainedVariance(
-  covariance: Covariance,
-  predictors: readonly string[],
+export function explainedVariance<Variable extends string>(
+  covariance: Covariance<Variable>,
+  predictors: readonly Variable[],
   slopes: readonly number[],
 ): number {
   let explained = 0;

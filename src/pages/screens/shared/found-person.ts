@@ -3,6 +3,7 @@ import { membersOfSet } from '../../../core/country-sets.js';
 import { isTemporary, Problem } from '../../../core/errors.js';
 import { GENDERS, type Gender } from '../../../core/genders.js';
 import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
+import { agesWithin } from '../../../core/years-of-age.js';
 import type { PersonToDraw } from '../../../drawing/person-drawer.js';
 import { completePerson } from '../../../operations/complete-person.js';
 import { percentileLookup } from '../../../operations/percentile-lookup.js';
@@ -177,11 +178,20 @@ function placesOf({ countries }: ChosenPopulation): readonly string[] {
   );
 }
 
+/** Completed age under which children grow by more than their spread in a year. */
+const INFANTS_UNTIL = 4;
+
+/** Exact ages that are tried for a completed age. One is enough where the people of the whole year have it. */
+function exactAges(completedAge: number): number[] {
+  if (completedAge >= INFANTS_UNTIL) return [completedAge + 0.5];
+  return agesWithin(completedAge).map(({ ageYears }) => Math.round(100 * ageYears) / 100);
+}
+
 /** The genders and ages of a population that are tried, in one country. */
 function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string): readonly Kind[] {
   const young = Math.max(0, Math.min(GROWN_YEARS, ageMax + 1) - ageMin);
-  // People of a completed age are on average half a year older. This matters for infants.
-  const ages = Array.from({ length: young }, (_, i) => ageMin + i + 0.5);
+  const years = Array.from({ length: young }, (_, i) => ageMin + i);
+  const ages = years.flatMap(exactAges);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
   if (ageMax >= grownMin) ages.push(Math.floor(middleAge({ ageMin: grownMin, ageMax })));
   return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>

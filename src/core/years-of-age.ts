@@ -1,4 +1,4 @@
-import { AGE_LIMITS } from '../core/limits.js';
+import { AGE_LIMITS } from './limits.js';
 
 /** An exact age that stands for a part of the people of one completed year. */
 export interface AgeWithin {
