@@ -175,11 +175,17 @@ describe('what a median rests on', () => {
       /^The BMI of Japan rests on the country tables of NCD-RisC/,
     );
     expect(restsOn(manifest(), { ...question, measurement: 'Stature' }).basis).not.toContain('NCD');
-    const surveyed = { ...tables, sources: [...sources, source('jme2024')] };
+    const stunting = ['jme2024', 'who2006', 'ncdrisc-2020-children'].map(source);
+    const surveyed = { ...tables, sources: [...sources, ...stunting] };
     const ofAge = (age: number) => restsOn(surveyed, { ...question, age, measurement: 'Stature' });
     expect(ofAge(3).basis).toContain('stunted children');
     expect(ofAge(6).basis).not.toContain('stunted');
-    const weighed = { ...surveyed, sources: [...surveyed.sources, source('jme2021')] };
+    const without = { ...tables, sources: [...sources, source('jme2024')] };
+    expect(restsOn(without, { ...question, age: 3, measurement: 'Stature' }).basis).not.toContain(
+      'stunted',
+    );
+    const wasting = ['jme2021', 'lbw2023'].map(source);
+    const weighed = { ...surveyed, sources: [...surveyed.sources, ...wasting] };
     const massOf = (age: number) =>
       restsOn(weighed, { ...question, age, measurement: 'BodyMass' }).basis;
     expect(massOf(1)).toContain('low birth weight');
