@@ -104,7 +104,8 @@ interface Solution {
  * copula. A known free quantity fixes a score. A known sum or body mass fixes a combination of scores, which is solved
  * by the Gauss–Newton method (Nocedal and Wright 2006, Numerical Optimization, 10.3). Parts therefore sum to wholes.
  * Ranges come from the conditional covariance at the solution (Laplace's approximation; Tierney and Kadane 1986, JASA
- * 81:82), plus the variance that the errors of the medians cause. If this person would break a constraint, the most probable person who meets it is on its boundary. The
+ * 81:82), plus the variance that the errors of the medians cause. If this person would break a constraint, the most
+ * probable person who meets it is on its boundary. The
  * constraint then becomes an equation, as in an active-set method (Nocedal and Wright 2006, 16.5). Known values stay as
  * they are.
  *
@@ -180,8 +181,8 @@ function carrierOf(
 }
 
 /**
- * Solves until the scores settle. Curves bend at their knots, where whole steps may jump to and fro for ever. Each step
- * that turns back is therefore half as large as the one before.
+ * Solves until the scores settle. Curves bend at their knots, where whole steps may jump to and fro without end. So each
+ * step that turns back is half as large as the one before.
  */
 function settle(model: PersonModel, facts: readonly Fact[], from: Float64Array): Solution {
   let scores = from;

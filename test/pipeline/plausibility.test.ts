@@ -236,6 +236,9 @@ describe('people of random values', () => {
       const spread = /([\d.]+) standard deviations/.exec(answer.plausibility.note ?? '');
       expect(Number(spread?.[1] ?? 0)).toBeLessThan(10);
     });
-    fc.assert(met, { numRuns: 150 });
+    // Here whole steps jump about the bend of a curve.
+    const known = [{ measurement: 'LegRoom', percentile: 0.9839307562571038 }];
+    const bent = { gender: 'Male', age: 2, country: 'US', known } as const;
+    fc.assert(met, { numRuns: 150, examples: [[bent]] });
   });
 });

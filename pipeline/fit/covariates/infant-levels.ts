@@ -70,7 +70,8 @@ function ratios(nhanes: Survey, reference: Curves) {
 
 /**
  * Levels of the infants of the US: the reference times the ratio of NHANES to it. That of length and BMI is smoothed
- * over age; that of the head, which has three groups only, is linear between them. At birth, the reference holds.
+ * over age; that of the head, which has three groups only, is linear between them. At birth, the reference has a
+ * weight (`NEWBORNS`).
  * The reference is that of WHO, as CDC recommends under 2 years (MMWR 2010;59 RR-9), or CDC 2000 where the standards
  * of WHO are left out.
  */

@@ -95,8 +95,9 @@ function meanZOf(share: number, sdOfZ: number): number {
 
 /**
  * Fits the level and the shape over age of mean z. The level of a survey is the mean over its bands of their difference
- * from the world's mean. The level of a country in a year follows from those of all surveys (`fitLevels`). The difference of a band rises with the level: its slope is fitted over all surveys. The
- * rest is a country's own shape, shrunk by `PRIOR_SURVEYS`.
+ * from the world's mean. The level of a country in a year follows from those of all surveys (`fitLevels`). The difference
+ * of a band rises with the level: its slope is fitted over all surveys. The rest is a country's own shape, shrunk by
+ * `PRIOR_SURVEYS`.
  */
 export function fitStunting(surveys: readonly ChildSurvey[], sdOfZ: number): StuntingFit {
   const z = surveys.map(({ shares }) =>
