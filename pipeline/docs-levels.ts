@@ -55,7 +55,7 @@ export async function levelFigures(
   tables: RawTables,
 ): Promise<ReadonlyMap<string, string>> {
   const covariates = (gender: Gender, country: string, age: number) =>
-    countryCovariates({ heightLoss, ...model }, gender, country, age);
+    countryCovariates(model, gender, country, age);
   const children = await pointsOf(tables, ['ncdrisc-2020-children', 'height_by_age'], (row) => [
     Number(row.age_years) + 0.5,
     Number(row.mean_mm),

@@ -140,7 +140,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'a girth, breadth or depth in a year, ln':
     'The same children grow by an eighth from 2 to 3 years.',
   'boys less girls, stature, mm':
-    'The table has puberty of boys three years after that of girls in Rwanda and Liberia.',
+    'The gaps of the table are shrunk, but those of Rwanda are too far from the others.',
 };
 
 /** A value with as many decimals as its size needs. */

@@ -1,4 +1,5 @@
 import { GENDERS } from '../../src/core/genders.js';
+import { DESIGN_EFFECT } from '../fit/covariates/covariate-errors.js';
 import { bodyMarginal } from '../model/covariates.js';
 import type { FittedModel } from '../model/fitted-model.js';
 import { countryCovariates } from '../model/fitted-model.js';
@@ -9,8 +10,6 @@ import { share } from './metrics.js';
 
 /** Largest error allowed, as a share of the SD. */
 const ASKED = 0.05;
-/** Effect of the clusters of NHANES on a variance. */
-const DESIGN_EFFECT = 2;
 
 /** Spread of a quantity of children of one gender and age in the US: model against NHANES 1999–2023 by month. */
 export interface ExactAgeError {

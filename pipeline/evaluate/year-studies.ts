@@ -43,6 +43,8 @@ export function scoreStudyYears(context: PredictorContext, studies: readonly Stu
     const age = study.ageMean ?? USUAL_AGE_YEARS;
     const country = COUNTRY_CODES.find((code) => code === study.country);
     if (year === undefined || age < YEARS_FROM_AGE || country === undefined) return [];
+    // A BMI from the model says nothing about the model.
+    if (study.lnBmiError !== undefined) return [];
     const people = peopleOf(study);
     const dimensions = study.rows.flatMap((row): YearError[] => {
       const unit = militaryPrediction(context, study, row.measurement)?.sdMm;

@@ -31,6 +31,7 @@ import {
   type CovariateErrors,
   covariateErrors,
   fitLnBmiError,
+  withUsualBmi,
 } from './covariates/covariate-errors.js';
 import { fitHeightLoss } from './covariates/height-loss.js';
 import { infantLevels } from './covariates/infant-levels.js';
@@ -119,7 +120,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
   const crest = fitWaistSite(nhanes, snyder, asMeasured, military, sources.ansur2);
   const nhanesFits = withWaistAtNavel(asMeasured, crest);
   const doubts = checkStudies(studyFiles, studyExpectations(samples, cohortStature));
-  const studies = studiesOf(studyFiles);
+  const printed = studiesOf(studyFiles);
   losses.push(...studyLosses(studyFiles));
   const {
     at: countryShift,
@@ -133,12 +134,16 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
       return { mean, sd, skew };
     },
   });
-  const calibrated = calibrationOf(samples, studies);
-  const marginal = withCovariates({
+  const covariates = withCovariates({
     usCovariates,
     countryShift,
     cohortStature,
     yearShifts: fitYearShifts(tables.bmiByYear, losses, cohortStature),
+  });
+  const studies = withUsualBmi(covariates, printed);
+  const calibrated = calibrationOf(samples, studies);
+  const marginal: FittedModel = {
+    ...covariates,
     heightLoss,
     military,
     nhanes: nhanesFits,
@@ -149,7 +154,7 @@ export async function fitModel(raw: RawTables): Promise<Fit> {
     lnInfantHeadGirth: infantLevels(tables).lnHeadGirth,
     lnNewbornHead: newborn && ((country) => (country === 'US' ? 0 : newborn(country).lnHeadGirth)),
     referenceStatureMm: perGender((gender) => Math.exp(usCovariates(gender, 35).lnStature)),
-  });
+  };
   const correlated: CorrelationSurveys = {
     adults: [sources.ansur2, sources.ansur1],
     lastResort: [usaf1967],

@@ -177,7 +177,9 @@ export function countryDeparture(
  * Adds the covariates of the reference year to the model: those of the US, shifted to the country. They are
  * computed once for each gender, country and age.
  */
-export function withCovariates(model: Omit<FittedModel, 'covariatesToday'>): FittedModel {
+export function withCovariates<
+  Model extends Pick<FittedModel, 'usCovariates' | 'countryShift' | 'yearShifts'>,
+>(model: Model): Model & Pick<FittedModel, 'covariatesToday'> {
   const known = perGender((gender) =>
     memoise((country: string) =>
       memoise((ageYears: number): Covariates => {
@@ -207,7 +209,11 @@ export function withCovariates(model: Omit<FittedModel, 'covariatesToday'>): Fit
  *
  * @throws RangeError for such a year, and outside `FIRST_YEAR` to `LAST_YEAR`
  */
-function yearShiftsFor(model: FittedModel, ageYears: number, year: number): YearShifts {
+function yearShiftsFor(
+  model: Pick<FittedModel, 'yearShifts'>,
+  ageYears: number,
+  year: number,
+): YearShifts {
   if (!(year >= FIRST_YEAR && year <= LAST_YEAR)) {
     throw new RangeError(`The year ${year} is not between ${FIRST_YEAR} and ${LAST_YEAR}.`);
   }
@@ -235,7 +241,7 @@ const NARROWEST_LN_BMI_SD = 0.09;
  * @throws RangeError for a year without covariates at this age
  */
 export function countryCovariates(
-  model: FittedModel,
+  model: Pick<FittedModel, 'covariatesToday' | 'yearShifts'>,
   gender: Gender,
   country: string,
   ageYears: number,

@@ -48,5 +48,12 @@ export const GROWTH: ReadonlyMap<string, Growth> = new Map(
 
 /** Age from which Snyder 1977 gives a child's dimensions. Its youngest group is 2 to 3 years old. */
 export const SURVEYED_FROM = 2.5;
+/**
+ * Ages between which the proportions and slopes of the genders part. Where only adults were measured, boys and girls
+ * have the mean proportion of men and women before puberty. In Snyder 1977, nearly all dimensions of boys and girls
+ * under 10 years are within 5 % of each other, relative to stature.
+ */
+export const PARTING = { from: 10, to: 18 } as const;
+
 /** Age from which the child's spread turns into the adult's. */
 export const SPREADING_FROM = 14;

@@ -65,7 +65,7 @@ interface Options {
    * Share of the height lost with age that this dimension loses; 0 for limbs and head. The spine loses
    * height. So the share of a landmark is its height above the seat divided by that of the seventh cervical
    * vertebra, at most 1 (means of ANSUR 1988, men and women). The share of a length is the difference
-   * of the shares of its ends. The elbow and the hand below it have the share that US men of 1960–62 show.
+   * of the shares of its ends. The elbow and the hand below it have `ELBOW_SHARE`.
    */
   readonly trunkShare?: number;
   /** Age beyond which the dimension loses no more height. By default, its loss follows that of stature. */
@@ -109,6 +109,11 @@ export const ratio = (of: string, ratios: Pair, cvs: Pair, citation: string): Ba
   cv: perGender(cvs),
   citation,
 });
+/**
+ * Trunk share of the elbow: what it loses as a share of what sitting height loses. US men of 1960–62 of 18 to 79 years
+ * sit 9.6 mm lower than those of 25 to 40 years, and their elbows are 5.7 mm lower (`data/raw/world`, S37 and S38).
+ */
+export const ELBOW_SHARE = 0.6;
 export const snyder: Childhood = { kind: 'snyder', offset: 'fading' };
 export const snyderShared: Childhood = { kind: 'snyder', offset: 'fading', shared: true };
 export const snyderRedefined: Childhood = { kind: 'snyder', offset: 'constant' };

@@ -31,6 +31,8 @@ export interface Study {
   readonly statureSdMm: number | undefined;
   /** Mean BMI, kg/m², as printed. If it was not printed, it is mean mass over squared mean stature. */
   readonly bmi: number | undefined;
+  /** Standard error of ln of the BMI if the sample printed neither; undefined if it printed one. */
+  readonly lnBmiError?: number;
   /** Standard deviation of ln BMI. */
   readonly lnBmiSd: number | undefined;
   readonly rows: readonly StudyRow[];

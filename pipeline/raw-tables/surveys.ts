@@ -37,16 +37,19 @@ export class SurveyGroup {
   readonly moments = new Map<string, Moment>();
   /** By dimension; empty for surveys without subsamples. */
   readonly subsamples = new Map<string, Subsample>();
-  private readonly covariances = new Map<string, { n: number; cov: number }>();
+  /** By the two names in their order. The maps are nested, because joining names takes longer than the rest. */
+  private readonly covariances = new Map<string, Map<string, { n: number; cov: number }>>();
 
   /** Adds the covariance of two variables. */
   addCovariance(a: string, b: string, n: number, cov: number): void {
-    this.covariances.set(a < b ? `${a}|${b}` : `${b}|${a}`, { n, cov });
+    const [first, second] = a < b ? [a, b] : [b, a];
+    const known = this.covariances.get(first) ?? new Map<string, { n: number; cov: number }>();
+    this.covariances.set(first, known.set(second, { n, cov }));
   }
 
   /** Covariance of two transformed variables with its count, or undefined. */
   covariance(a: string, b: string): { n: number; cov: number } | undefined {
-    return this.covariances.get(a < b ? `${a}|${b}` : `${b}|${a}`);
+    return a < b ? this.covariances.get(a)?.get(b) : this.covariances.get(b)?.get(a);
   }
 
   /**

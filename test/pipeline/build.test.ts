@@ -142,9 +142,12 @@ function ofCountry(values: Float32Array, manifest: Manifest, country: string): B
   return Buffer.concat(parts);
 }
 
-describe('a build without three sources', () => {
+describe('a build without six sources', () => {
   const dir = join(root, 'without');
-  const names = ['ncdrisc-2020', 'ncdrisc-2024-bmi-years', 'makehuman'];
+  const names = [
+    ...['ncdrisc-2020', 'ncdrisc-2024-bmi-years', 'makehuman'],
+    ...['jme2021', 'lbw2023', 'who2006'],
+  ];
   let outcome: BuildOutcome;
 
   beforeAll(async () => {

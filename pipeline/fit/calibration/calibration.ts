@@ -8,6 +8,8 @@ export interface Departure extends Omit<Evidence, 'value' | 'sampling'> {
   /** ln of observed over predicted mean, in standard deviations of ln of the dimension. */
   readonly inSd: number;
   readonly people: number;
+  /** Error of the departure, in SD, from a BMI that the sample did not print; undefined if it printed one. */
+  readonly further?: number | undefined;
   /** ln of observed over predicted residual spread; undefined where no spread was printed. */
   readonly lnSpread: { readonly value: number; readonly sampling: number } | undefined;
 }
@@ -66,7 +68,8 @@ function sameAs(measurement: MeasurementName): MeasurementName {
 }
 
 /**
- * Fits departures of means and of residual spreads by partial pooling.
+ * Fits departures of means and of residual spreads by partial pooling. Samples that print their BMI tell the variance
+ * components.
  *
  * @param known variance components to use instead of fitting them to these departures
  */
@@ -74,12 +77,16 @@ export function fitCalibration(
   departures: readonly Departure[],
   known?: Calibration['variances'],
 ): Calibration {
+  const printed = departures.filter(({ further }) => further === undefined);
+  if (known === undefined && printed.length < departures.length) {
+    return fitCalibration(departures, fitCalibration(printed).variances);
+  }
   const named = departures.map((row) => ({ ...row, measurement: sameAs(row.measurement) }));
   const means = fitPooling(
     named.map((row) => ({
       ...row,
       value: row.inSd,
-      sampling: samplingOf(row.people),
+      sampling: samplingOf(row.people) + (row.further ?? 0) ** 2,
     })),
     calibrationGroup,
     known?.mean,

@@ -152,6 +152,7 @@ export function departuresOf(context: SampleContext, studies: readonly Study[]):
           measurement,
           inSd: (Math.log(row.meanMm) - lnMean(predicted)) / unit.sd,
           people: study.n,
+          further: study.lnBmiError && (study.lnBmiError * sample.model.slopeBmi) / unit.sd,
           lnSpread: lnResidualRatio(study, row, sample.model, predicted),
           doubtful: row.match !== 'exact' || row.checkDefinition || row.checkFigure,
         },

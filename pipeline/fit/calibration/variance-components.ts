@@ -40,10 +40,12 @@ const LEAST_GAIN = 0.02;
 /** Lower Cholesky factor of an n × n matrix, in place. */
 function factorise(a: Float64Array, n: number): void {
   for (let j = 0; j < n; j++) {
+    const pivot = j * n;
     for (let i = j; i < n; i++) {
-      let sum = a[i * n + j];
-      for (let k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
-      if (i > j) a[i * n + j] = sum / a[j * n + j];
+      const row = i * n;
+      let sum = a[row + j];
+      for (let k = 0; k < j; k++) sum -= a[row + k] * a[pivot + k];
+      if (i > j) a[row + j] = sum / a[pivot + j];
       else if (sum > 0) a[j * n + j] = Math.sqrt(sum);
       else throw new Error('a covariance is not positive definite');
     }
@@ -52,20 +54,25 @@ function factorise(a: Float64Array, n: number): void {
 
 /** Inverse of an n × n matrix from its lower Cholesky factor. */
 function inverseOf(factor: Float64Array, n: number): Float64Array {
-  const lower = new Float64Array(n * n);
+  // Inverse of the factor by columns, so that the sums run along the memory.
+  const columns = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
-    lower[j * n + j] = 1 / factor[j * n + j];
+    const column = j * n;
+    columns[column + j] = 1 / factor[j * n + j];
     for (let i = j + 1; i < n; i++) {
+      const row = i * n;
       let sum = 0;
-      for (let k = j; k < i; k++) sum -= factor[i * n + k] * lower[k * n + j];
-      lower[i * n + j] = sum / factor[i * n + i];
+      for (let k = j; k < i; k++) sum -= factor[row + k] * columns[column + k];
+      columns[column + i] = sum / factor[row + i];
     }
   }
   const inverse = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
+    const one = i * n;
     for (let j = 0; j <= i; j++) {
+      const other = j * n;
       let sum = 0;
-      for (let k = i; k < n; k++) sum += lower[k * n + i] * lower[k * n + j];
+      for (let k = i; k < n; k++) sum += columns[one + k] * columns[other + k];
       inverse[i * n + j] = sum;
       inverse[j * n + i] = sum;
     }

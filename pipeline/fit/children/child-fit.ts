@@ -1,7 +1,7 @@
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import type { ChildFit } from '../../model/fitted-model.js';
 import { localLinear, mean, memoise, smoothStep, tricube } from '../../numerics/numbers.js';
-import { isSkeletal, SURVEYED_FROM } from '../../plans/growth-rules.js';
+import { isSkeletal, PARTING, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import type { Subsample, SubsampleField, Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import { explainedVariance, regress } from '../regressions/regression.js';
 
@@ -14,8 +14,6 @@ const SKEW_WINDOW = 6;
 /** Ages between which the allometry of growth is fitted. It gives the proportions below these ages. */
 const ALLOMETRY_FROM = SURVEYED_FROM;
 const ALLOMETRY_TO = 5.5;
-/** Ages between which the slopes of a gender part from those of both genders. */
-const PARTING = { from: 10, to: 18 } as const;
 /** Oldest centre of the survey's single years. */
 const OLDEST = 18.6;
 

@@ -41,10 +41,17 @@ type Pair = readonly [number, number];
 
 /** Shares of the classes in a distribution, from its distribution function. */
 function sharesOf({ limits, above }: BmiClasses, below: (limit: number) => number): number[] {
-  const at = limits.map(below);
-  const shares = [...at, 1].map((to, i) => to - (at[i - 1] ?? 0));
-  if (above !== undefined) shares.push(1 - at[above]);
-  return shares.map((share) => Math.max(LEAST_SHARE, share));
+  const shares: number[] = [];
+  let from = 0;
+  let beyond = 0;
+  for (let i = 0; i <= limits.length; i++) {
+    const to = i < limits.length ? below(limits[i]) : 1;
+    shares.push(Math.max(LEAST_SHARE, to - from));
+    if (i === above) beyond = 1 - to;
+    from = to;
+  }
+  if (above !== undefined) shares.push(Math.max(LEAST_SHARE, beyond));
+  return shares;
 }
 
 function gammaShares(lnShape: number, lnScale: number, classes: BmiClasses): number[] {
@@ -105,22 +112,23 @@ export function shapeBehind(
   const shares = gammaShares(Math.log(fit.shape), Math.log(fit.scale), classes);
   const slopes = slopesOf(fit, classes);
   const marginalAt = ([mean, lnSd]: Pair): Marginal => ({ mean, sd: Math.exp(lnSd), skew });
-  const ratiosOf = (marginal: Marginal) => {
+  const lnClasses = { ...classes, limits: classes.limits.map(Math.log) };
+  const peopleOf = (marginal: Marginal): number[] => {
     const score = normalScore(marginal);
-    const people = sharesOf(classes, (limit) => normalCdf(score(Math.log(limit)), 0, 1));
-    return people.map((share, i) => ({ share, ratio: shares[i] / share }));
+    return sharesOf(lnClasses, (lnLimit) => normalCdf(score(lnLimit), 0, 1));
   };
   const equations = (x: Pair): Pair => {
-    const ratios = ratiosOf(marginalAt(x));
-    return slopes.map((slope) => {
+    const people = peopleOf(marginalAt(x));
+    const sumOf = (slope: readonly number[]): number => {
       let [sum, size] = [0, 0];
-      ratios.forEach(({ share, ratio }, i) => {
-        const weight = slope[i] / share;
-        sum += (ratio - 1) * weight;
+      for (let i = 0; i < people.length; i++) {
+        const weight = slope[i] / people[i];
+        sum += (shares[i] / people[i] - 1) * weight;
         size += Math.abs(weight);
-      });
+      }
       return sum / size;
-    }) as [number, number];
+    };
+    return [sumOf(slopes[0]), sumOf(slopes[1])];
   };
   const sd = 1 / Math.sqrt(fit.shape);
   // The search starts at the median of the gamma (Wilson and Hilferty 1931), which is near that of people.
@@ -132,9 +140,9 @@ export function shapeBehind(
     if (found === undefined) continue;
     const marginal = marginalAt(found);
     if (marginal.sd < NARROWEST || marginal.sd > WIDEST) continue;
-    const ratios = ratiosOf(marginal);
-    const misfit = ratios.reduce((sum, { ratio }) => sum + (ratio - 1) ** 2, 0) / ratios.length;
-    return { marginal, misfit };
+    const people = peopleOf(marginal);
+    const squares = people.reduce((sum, share, i) => sum + (shares[i] / share - 1) ** 2, 0);
+    return { marginal, misfit: squares / people.length };
   }
   return undefined;
 }

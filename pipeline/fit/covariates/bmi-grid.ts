@@ -28,6 +28,8 @@ function sum(plus: number | undefined, also: number | undefined, less: number | 
   return [plus + also - less];
 }
 
+const SIDES = [-1, 1] as const;
+
 /**
  * Suggests the middle of the years before and after. It also suggests the value of each neighbouring age
  * group, moved by the difference of the two groups in a neighbouring year.
@@ -35,13 +37,15 @@ function sum(plus: number | undefined, also: number | undefined, less: number | 
 const between: Say = (grid, group, year) => {
   const at = (g: number, y: number) => grid[g]?.[y];
   const [before, after] = [at(group, year - 1), at(group, year + 1)];
-  const middle = before === undefined || after === undefined ? [] : [(before + after) / 2];
-  const parallel = [-1, 1].flatMap((step) =>
-    [-1, 1].flatMap((side) =>
-      sum(at(group, year + step), at(group + side, year), at(group + side, year + step)),
-    ),
-  );
-  return [...middle, ...parallel];
+  const said = before === undefined || after === undefined ? [] : [(before + after) / 2];
+  for (const step of SIDES) {
+    for (const side of SIDES) {
+      said.push(
+        ...sum(at(group, year + step), at(group + side, year), at(group + side, year + step)),
+      );
+    }
+  }
+  return said;
 };
 
 /**
@@ -50,9 +54,7 @@ const between: Say = (grid, group, year) => {
  */
 const neighbours: Say = (grid, group, year) => {
   const at = (y: number) => grid[group]?.[y];
-  const lines = [-1, 1].flatMap((step) =>
-    sum(at(year + step), at(year + step), at(year + 2 * step)),
-  );
+  const lines = SIDES.flatMap((step) => sum(at(year + step), at(year + step), at(year + 2 * step)));
   return [...between(grid, group, year), ...lines];
 };
 

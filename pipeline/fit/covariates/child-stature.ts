@@ -1,7 +1,7 @@
 import { type Gender, perGender } from '../../../src/core/genders.js';
 import type { Covariates } from '../../model/covariates.js';
 import type { CohortStatures } from '../../model/fitted-model.js';
-import { interpolate, localLinear, memoise } from '../../numerics/numbers.js';
+import { localLinear, memoise } from '../../numerics/numbers.js';
 import { REFERENCE_YEAR } from '../../plans/axes.js';
 import type { Rows } from '../../raw-tables/source-tables.js';
 import { type Genders, gapError, TRUE_GAP_SD, worldGap } from './gender-gaps.js';
@@ -24,8 +24,8 @@ const BIAS_WINDOW = 2.2;
  */
 const COMMON_BIAS = 0.5;
 
-/** Gaps of genders are shrunk until the first age, and not from the second age on: puberty has its own time. */
-const GAP_YEARS = [10, 14];
+/** Age from which gaps of genders truly differ by more than `TRUE_GAP_SD`, because puberty has its own time. */
+const PUBERTY_FROM = 10;
 
 /** Stature of children by country. */
 export interface ChildStature {
@@ -102,11 +102,16 @@ export function childStature(
     const genders = countries.map((country) => gendersOf(country, age));
     return worldGap(genders, 0);
   });
-  /** The table's gaps of genders have errors. Each gender takes half of them. */
+  /**
+   * The table's gaps of genders have errors. Each gender takes half of them. In puberty the errors are those before it,
+   * and what the gaps scatter more is true.
+   */
   const error = (country: string, age: number): number => {
     const of = world(age);
-    const variance = Math.max(0, of.sd ** 2 - TRUE_GAP_SD ** 2);
-    return interpolate(GAP_YEARS, [0.5, 0], age) * gapError(gendersOf(country, age), of, variance);
+    const scatter = world(Math.min(age, PUBERTY_FROM)).sd ** 2;
+    const variance = Math.max(0, Math.min(scatter, of.sd ** 2) - TRUE_GAP_SD ** 2);
+    const truly = Math.max(TRUE_GAP_SD ** 2, of.sd ** 2 - variance);
+    return gapError(gendersOf(country, age), of, variance, truly) / 2;
   };
   return {
     shift: (gender, country, ageYears) =>

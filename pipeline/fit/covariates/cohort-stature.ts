@@ -211,13 +211,19 @@ function fitBias(
     return meanMm - predictedMean(sample, cohortMm, heightLoss);
   });
   const weights = precision.mmul(Matrix.columnVector(gaps)).to1DArray();
+  // Columns, in which the sums below run.
+  const precisions = precision.transpose().to2DArray();
   return (gender, country, birthYear) => {
     const covariances = about.map((sample) => shared(sample, { gender, country, birthYear }));
-    const row = Matrix.rowVector(covariances);
-    return {
-      meanMm: covariances.reduce((sum, value, i) => sum + value * weights[i], 0),
-      variance: row.mmul(precision).mmul(row.transpose()).get(0, 0),
-    };
+    let [meanMm, variance] = [0, 0];
+    covariances.forEach((value, i) => {
+      const row = precisions[i];
+      let sum = 0;
+      for (let j = 0; j < row.length; j++) sum += covariances[j] * row[j];
+      meanMm += value * weights[i];
+      variance += sum * value;
+    });
+    return { meanMm, variance };
   };
 }
 
@@ -323,12 +329,17 @@ export function fitCohortStature(
  * `TRUE_GAP_SD`. The genders share the error by their variances.
  */
 function withShrunkGaps(read: CohortStatures['at']): CohortStatures['at'] {
-  const ofCountry = (country: string, birthYear: number) => {
+  const ofCountryAt = (country: string, birthYear: number) => {
     const [men, women] = [read('Male', country, birthYear), read('Female', country, birthYear)];
     const [male, female] = [men, women].map(({ meanMm, errorMm }) => (errorMm / meanMm) ** 2);
     const [lnMale, lnFemale] = [Math.log(men.meanMm), Math.log(women.meanMm)];
-    return { lnMean: (lnMale + lnFemale) / 2, gap: lnMale - lnFemale, male, female };
+    const gap = lnMale - lnFemale;
+    return { Male: men, Female: women, lnMean: (lnMale + lnFemale) / 2, gap, male, female };
   };
+  const years = memoise((country: string) =>
+    memoise((birthYear: number) => ofCountryAt(country, birthYear)),
+  );
+  const ofCountry = (country: string, birthYear: number) => years(country)(birthYear);
   const world = memoise((birthYear: number) => {
     const all = COUNTRY_CODES.map((country) => ofCountry(country, birthYear));
     const of = worldGap(all);
@@ -336,8 +347,8 @@ function withShrunkGaps(read: CohortStatures['at']): CohortStatures['at'] {
     return { of, scale: Math.max(0, of.sd ** 2 - TRUE_GAP_SD ** 2) / printed };
   });
   return (gender, country, birthYear) => {
-    const cohort = read(gender, country, birthYear);
     const genders = ofCountry(country, birthYear);
+    const cohort = genders[gender];
     const { male, female } = genders;
     const { of, scale } = world(birthYear);
     const error = gapError(genders, of, scale * (male + female));

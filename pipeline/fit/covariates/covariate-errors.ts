@@ -19,6 +19,43 @@ export interface CovariateErrors {
   readonly lnBmi: (gender: Gender, country: string, ageYears: number) => number;
 }
 
+/** The parts of a model that give the BMI of a country. */
+type BmiModel = Pick<FittedModel, 'covariatesToday' | 'yearShifts'>;
+
+/** Mean BMI of the country's people of the age and year of a sample; undefined where the model has none. */
+function usualBmi(model: BmiModel, { country, gender, year, ageMean }: Study): number | undefined {
+  const age = ageMean ?? USUAL_AGE_YEARS;
+  if (year < FIRST_YEAR || year > LAST_YEAR || age < YEARS_FROM_AGE) return undefined;
+  const known = model.yearShifts === undefined ? REFERENCE_YEAR : year;
+  return meanBmi(countryCovariates(model, gender, country, age, known));
+}
+
+/** ln of the BMI that samples outside the US printed over the usual one of their people. */
+function bmiDepartures(model: BmiModel, studies: readonly Study[]) {
+  return studies.flatMap((study) => {
+    const { country, gender, family, n, bmi } = study;
+    const usual = usualBmi(model, study);
+    if (bmi === undefined || usual === undefined || study.lnBmiError !== undefined) return [];
+    if (n < PEOPLE_MIN || country === 'US') return [];
+    return [{ group: `${country}|${gender}`, family, value: Math.log(bmi / usual) }];
+  });
+}
+
+/**
+ * Gives samples of the general population that print no BMI the usual one of their people. Its error is the root mean
+ * square departure of the samples that print one. Soldiers and aircrew are chosen by their bodies.
+ */
+export function withUsualBmi(model: BmiModel, studies: readonly Study[]): Study[] {
+  const squares = bmiDepartures(model, studies).map(({ value }) => value ** 2);
+  if (squares.length === 0) return [...studies];
+  const lnBmiError = Math.sqrt(mean(squares));
+  return studies.map((study) => {
+    const lacks = study.bmi === undefined && study.people === 'general';
+    const bmi = lacks ? usualBmi(model, study) : undefined;
+    return bmi === undefined ? study : { ...study, bmi, lnBmiError };
+  });
+}
+
 /** Samples of fewer people say little about the mean BMI of a country. */
 const PEOPLE_MIN = 100;
 
@@ -33,15 +70,8 @@ const LN_BMI_ERROR_MIN = 0.02;
  * people. Two survey families of one country and gender share only the first, so the mean product of their departures
  * is its variance (one-way random effects; Searle, Casella and McCulloch 1992, Variance Components, chapter 3).
  */
-export function fitLnBmiError(model: FittedModel, studies: readonly Study[]): number {
-  const departures = studies.flatMap(({ country, gender, family, year, ageMean, n, bmi }) => {
-    const age = ageMean ?? USUAL_AGE_YEARS;
-    if (bmi === undefined || n < PEOPLE_MIN || country === 'US') return [];
-    if (year < FIRST_YEAR || year > LAST_YEAR || age < YEARS_FROM_AGE) return [];
-    const known = model.yearShifts === undefined ? REFERENCE_YEAR : year;
-    const ofTable = meanBmi(countryCovariates(model, gender, country, age, known));
-    return [{ group: `${country}|${gender}`, family, value: Math.log(bmi / ofTable) }];
-  });
+export function fitLnBmiError(model: BmiModel, studies: readonly Study[]): number {
+  const departures = bmiDepartures(model, studies);
   const products = departures.flatMap((one, i) =>
     departures
       .slice(i + 1)
@@ -66,7 +96,7 @@ const YOUNGEST_BMI_YEARS = 5;
  * Design effect of means in NHANES: its analytic guidelines (Vital and Health Statistics 2:161, 2013)
  * find most design effects of body measures between 1 and 2.
  */
-const DESIGN_EFFECT = 2;
+export const DESIGN_EFFECT = 2;
 
 /** People above this age get the cohort of this age, as in the covariates of countries. */
 const OLDEST_COHORT_AGE = 85;

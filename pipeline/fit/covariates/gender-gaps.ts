@@ -51,6 +51,7 @@ export function gapError(
   { lnMean, gap }: Genders,
   { expected }: WorldGap,
   errorVariance: number,
+  trueVariance = TRUE_GAP_SD ** 2,
 ): number {
-  return ((gap - expected(lnMean)) * errorVariance) / (TRUE_GAP_SD ** 2 + errorVariance);
+  return ((gap - expected(lnMean)) * errorVariance) / (trueVariance + errorVariance);
 }

@@ -43,12 +43,14 @@ interface Newborns {
 /**
  * Mean mass of newborns by country, from the share below 2,500 g. The share contains the tail of preterm births. So the
  * SD of mass is the one that joins the share of the US with the mean of the standards, which is that of all births in
- * the US (`infantLevels`). The score of 2,500 g has a level by region, country and year (`fitLevels`): countries without
- * data follow their region.
+ * the US (`infantLevels`). The score of 2,500 g has a level by region and country (`fitLevels`): countries without data
+ * follow their region. Only the last year of the table counts, because the years come from one model and their errors
+ * are not independent.
  */
 export function newborns(rows: Rows, who: WhoStandards): (country: string) => Newborns {
   const score = (share: unknown): number => -zOfPercentile(100 * Number(share));
-  const measured = rows.filter((row) => Number(row.predicted) !== 1);
+  const last = Math.max(...rows.map((row) => Number(row.year)));
+  const measured = rows.filter((row) => Number(row.year) === last && Number(row.predicted) !== 1);
   const surveyed = measured.map((row) => ({
     ...{ country: String(row.country), year: Number(row.year), level: score(row.share) },
     variance: ((score(row.share_low) - score(row.share_high)) / INTERVAL) ** 2,

@@ -57,7 +57,7 @@ interface Placed {
 const decade = ({ year }: Placed): number => (year - REFERENCE_YEAR) / 10;
 
 /** Covariances of the parts below the world, each for a variance of 1, in the order of `LevelVariances`. */
-function shared(a: Placed, b: Placed): number[] {
+function shared(a: Placed, b: Placed): [number, number, number, number, number] {
   const [superregion, region, country] = [
     a.superregion === b.superregion ? 1 : 0,
     a.region === b.region ? 1 : 0,
@@ -69,10 +69,11 @@ function shared(a: Placed, b: Placed): number[] {
 
 /** Covariance of the levels of two places and years, without the survey's own error. */
 function covariance(v: LevelVariances, a: Placed, b: Placed): number {
-  const parts = shared(a, b);
-  const of = [v.superregion, v.superregionTrend, v.region, v.country, v.countryThen];
-  const below = parts.reduce((sum, part, i) => sum + part * of[i], 0);
-  return v.world + v.worldTrend * decade(a) * decade(b) + below;
+  const world = v.world + v.worldTrend * decade(a) * decade(b);
+  if (a.superregion !== b.superregion) return world;
+  const [superregion, trend, region, country, near] = shared(a, b);
+  const of = superregion * v.superregion + trend * v.superregionTrend;
+  return world + (of + region * v.region + country * v.country + near * v.countryThen);
 }
 
 const place = ({ country, year }: { country: string; year: number }): Placed => ({
@@ -146,14 +147,21 @@ export function fitLevels(surveys: readonly Surveyed[]): SurveyLevels {
     at(country, year) {
       const here = place({ country, year });
       const shares = placed.map((survey) => covariance(variances, survey, here));
-      let [level, explained] = [0, 0];
-      for (let i = 0; i < n; i++) {
-        level += shares[i] * weights[i];
-        let row = 0;
-        for (let j = 0; j < n; j++) row += inverse[i * n + j] * shares[j];
-        explained += shares[i] * row;
-      }
-      return { level, variance: covariance(variances, here, here) - explained };
+      let level = 0;
+      for (let i = 0; i < n; i++) level += shares[i] * weights[i];
+      return {
+        level,
+        // The variance is computed only when it is asked for, because it takes far longer than the level.
+        get variance() {
+          let explained = 0;
+          for (let i = 0; i < n; i++) {
+            let row = 0;
+            for (let j = 0; j < n; j++) row += inverse[i * n + j] * shares[j];
+            explained += shares[i] * row;
+          }
+          return covariance(variances, here, here) - explained;
+        },
+      };
     },
   };
 }

@@ -21,7 +21,7 @@ type Curve = (gender: Gender, ageYears: number) => Reference;
 
 /** Medians of the WHO growth standards 2006 from 0 to 5 years. */
 export interface WhoStandards {
-  /** Lying length under 2 years, standing height from 2 years, mm. Beyond 5 years the last growth goes on. */
+  /** Lying length under 2 years, standing height from 2 years, mm. */
   readonly statureMm: Curve;
   /** Median mass over squared median length or height, kg/m², and the coefficient of variation of BMI. */
   readonly bmi: Curve;
@@ -66,13 +66,8 @@ export function whoStandards(rows: Rows): WhoStandards {
   const standing = curve('length_or_height_cm', 10, STANDING_FROM_YEARS);
   const massKg = curve('weight_kg');
   const bmi = curve('bmi');
-  const statureMm: Curve = (gender, ageYears) => {
-    if (ageYears < STANDING_FROM_YEARS) return lying(gender, ageYears);
-    const known = standing(gender, ageYears);
-    const last = standing(gender, LAST_YEARS).median;
-    const yearly = 2 * (last - standing(gender, LAST_YEARS - 0.5).median);
-    return { ...known, median: known.median + Math.max(0, ageYears - LAST_YEARS) * yearly };
-  };
+  const statureMm: Curve = (gender, ageYears) =>
+    ageYears < STANDING_FROM_YEARS ? lying(gender, ageYears) : standing(gender, ageYears);
   const bmiOf = (gender: Gender, ageYears: number): number =>
     massKg(gender, ageYears).median / (statureMm(gender, ageYears).median / 1000) ** 2;
   /** Lying lengths and masses at whole months. */

@@ -1,5 +1,5 @@
 import type { Gender } from '../../../src/core/genders.js';
-import { memoisePairs, tricube } from '../../numerics/numbers.js';
+import { memoise, memoisePairs, tricube } from '../../numerics/numbers.js';
 import type { Survey, SurveyGroup } from '../../raw-tables/surveys.js';
 import {
   type Covariance,
@@ -43,10 +43,11 @@ function residualsOf(
   };
   const residual = (a: string, b: string): number =>
     residualCovariance(cov, predictors, slopesOf(a) ?? [], a, b);
+  const variance = memoise((name: string) => residual(name, name));
   return memoisePairs((a, b) => {
     const found = covariance(a, b);
     if (found === undefined || slopesOf(a) === undefined || slopesOf(b) === undefined) return;
-    const [va, vb] = [residual(a, a), residual(b, b)];
+    const [va, vb] = [variance(a), variance(b)];
     if (va < LEAST_RESIDUAL * cov(a, a) || vb < LEAST_RESIDUAL * cov(b, b)) return;
     const rho = residual(a, b) / Math.sqrt(va * vb);
     return { rho: Math.max(-1, Math.min(1, rho)), n: found.n };

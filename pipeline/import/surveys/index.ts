@@ -21,6 +21,7 @@ import {
 } from './ncdrisc-2024-bmi.js';
 import { NHANES } from './nhanes.js';
 import { NHANES_PERSONS } from './nhanes-persons.js';
+import { POPOVIC_2017 } from './popovic-2017.js';
 import { SNYDER_1977 } from './snyder-1977.js';
 import { STATURE_SD } from './stature-sd.js';
 import { USAF_1967 } from './usaf-1967.js';
@@ -59,6 +60,7 @@ export const IMPORTERS: readonly Importer[] = [
   HAND_LITERATURE,
   ALLOWANCES,
   WORLD,
+  POPOVIC_2017,
   WORLD_MORE,
   NZDFAS_2016,
   ASRAN_2015,

@@ -5,7 +5,7 @@ import { smoothStep } from '../../numerics/numbers.js';
 import { ADULT_AGE_YEARS } from '../../plans/axes.js';
 import { LIKENESSES } from '../../plans/dependencies.js';
 import { DIMENSION_PLAN } from '../../plans/dimension-plan.js';
-import { SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
+import { PARTING, SPREADING_FROM, SURVEYED_FROM } from '../../plans/growth-rules.js';
 import { SOFT_DIMENSIONS } from '../../plans/nhanes-plan.js';
 import type { Cohort } from '../cohort.js';
 import type { Covariates } from '../covariates.js';
@@ -29,13 +29,6 @@ const JOINING_FROM = 17;
  */
 const SOFT_JOINING_FROM = 15;
 const SOFT: ReadonlySet<string> = new Set(SOFT_DIMENSIONS);
-
-/**
- * Ages between which the proportions of the genders part. Where only adults were measured, boys and girls
- * have the mean proportion of men and women before puberty. In Snyder 1977, nearly all dimensions of boys
- * and girls under 10 years are within 5 % of each other, relative to stature.
- */
-const PARTING = { from: 10, to: 18 } as const;
 
 /** Head and face dimensions. Below 2.5 years, they grow with the head and not with stature. */
 const HEAD = new Set<string>(
