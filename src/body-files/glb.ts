@@ -60,6 +60,7 @@ export async function glbOf(
     mesh.addPrimitive(primitive);
   });
   const scene = document.createScene('body');
+  document.getRoot().setDefaultScene(scene);
   const nodes = body.bones.map(({ name, head, parent }) =>
     document.createNode(name).setTranslation(offset(head, body.bones[parent])),
   );

@@ -1,12 +1,13 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { DIMENSION_NAMES, type Dimension, densityOf, SITTING } from './dimensions.js';
+import { DIMENSION_NAMES, type Dimension, densityOf, MISSING, SITTING } from './dimensions.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
 import type { DrawnPose, OneArm, Pose, Posed, Skeleton } from './skeleton.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
-import { Tape } from './tape.js';
+import { type Readings, Tape } from './tape.js';
+import { volumeOf } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
 export const DETAILS = ['full', 'light'] as const;
@@ -33,12 +34,14 @@ export interface BodyReading {
   readonly achievedMm: number;
   /** Height above the floor at which a girth was measured, mm. */
   readonly heightMm?: number;
+  /** The pose in which the dimension was measured, if the body's pose does not have it. */
+  readonly pose?: 'standing' | 'sitting';
 }
 
-/** The measurements of a body. Dimensions of sitting people are measured on the sitting body. */
+/** What is measured on a body in its pose and detail. */
 export interface BodyReport {
   readonly readings: readonly BodyReading[];
-  /** Volume of the standing body, litres. */
+  /** Volume inside all closed surfaces of the body, with the eyes, litres. */
   readonly volumeLitres: number;
   readonly densityKgPerLitre: number;
   /** The largest difference of asked and achieved, mm. */
@@ -59,6 +62,7 @@ export interface BodyBone {
  * closed shell of its own.
  */
 export interface Body {
+  readonly gender: Gender;
   readonly pose: Pose;
   readonly detail: Detail;
   /** x, y, z of each vertex, mm. */
@@ -77,7 +81,15 @@ export interface FittedPerson {
   readonly person: BodyPerson;
   readonly fit: Fit;
   readonly sitting: Sitting;
+  /** The report of the standing body in full detail. */
   readonly report: BodyReport;
+}
+
+/** A person's body in a pose: its points, and both the standing and the sitting readings of its detail. */
+interface PosedPerson {
+  readonly posed: Posed;
+  readonly standing: Readings;
+  readonly sitting: Sitting;
 }
 
 /** Builds bodies of people from the shapes of an artifact. It has no side effects. */
@@ -104,29 +116,36 @@ export class BodyBuilder {
     const asked = { dimensions, volumeLitres };
     const fit = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked).fit();
     const sitting = this.sit(person, fit, 'full');
-    return { person, fit, sitting, report: this.reportOf(person, fit, sitting, 'full') };
+    const standing = { posed: fit.standing, standing: fit.readings, sitting };
+    const report = this.reportOf(person, fit, standing, 'standing', 'full');
+    return { person, fit, sitting, report };
   }
 
-  /** The mesh of a fitted person in a pose. */
+  /** The mesh of a fitted person in a pose, and what is measured on it. */
   mesh(fitted: FittedPerson, pose: Pose, detail: Detail): Body {
     const { person, fit } = fitted;
     const light = detail === 'light';
-    const posed = pose === 'sitting' ? fitted.sitting.posed : this.posed(fit, pose);
-    const report = light
-      ? this.reportOf(person, fit, this.sit(person, fit, detail), detail)
-      : fitted.report;
-    return this.meshOf(posed, pose, detail, report);
+    const sitting = light ? this.sit(person, fit, detail) : fitted.sitting;
+    const standing = light ? this.tapeOn(fit, fit.standing, detail) : fit.readings;
+    const posed = pose === 'sitting' ? sitting.posed : this.posed(fit, pose);
+    const report =
+      pose === 'standing' && !light
+        ? fitted.report
+        : this.reportOf(person, fit, { posed, standing, sitting }, pose, detail);
+    return { gender: person.gender, ...this.meshOf(posed, pose, detail, report) };
   }
 
   private regionsFor(detail: Detail): Regions {
     let regions = this.regions.get(detail);
     if (regions === undefined) {
-      const { triangles, lightTriangles } = this.views;
-      const own = detail === 'light' ? lightTriangles : triangles;
-      regions = regionsOf(this.views, this.model.skeleton, own);
+      regions = regionsOf(this.views, this.model.skeleton, this.trianglesOf(detail));
       this.regions.set(detail, regions);
     }
     return regions;
+  }
+
+  private trianglesOf(detail: Detail): Uint16Array {
+    return detail === 'light' ? this.views.lightTriangles : this.views.triangles;
   }
 
   /** Returns a fitted body in a pose. Drawings also ask for poses of their own, and for a pose of one arm. */
@@ -143,46 +162,73 @@ export class BodyBuilder {
 
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */
   private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, arm?: OneArm): Sitting {
-    const stature = fit.readings.get('Stature')?.value ?? 0;
-    const { skeleton } = this.model;
     const regions = this.regionsFor('full');
-    const sitter = new Sitter(this.views, skeleton, regions, fit.points, stature, arm);
+    const triangles = this.trianglesOf(detail);
+    const sitter = new Sitter(this.views, this.model.skeleton, regions, fit, triangles, arm);
     return sitter.sit(dimensions, this.regionsFor(detail));
   }
 
-  private reportOf(person: BodyPerson, fit: Fit, sitting: Sitting, detail: Detail): BodyReport {
-    let standing = fit.readings;
-    if (detail === 'light') {
-      const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), fit.standing);
-      // Flat buttocks have no clear point farthest back. The few triangles of the light body could give another height,
-      // so the height from the fit is used.
-      tape.measureStanding(fit.readings.get('HipCircumferenceMax')?.heightMm);
-      standing = tape.readings;
+  /** The readings of a body with the posture of a standing person. */
+  private tapeOn(fit: Fit, posed: Posed, detail: Detail): Readings {
+    const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), posed);
+    // Flat buttocks have no clear point farthest back. The few triangles of the light body could give another height,
+    // so the height from the fit is used.
+    const light = detail === 'light';
+    tape.measureStanding(light ? fit.readings.get('HipCircumferenceMax')?.heightMm : undefined);
+    return tape.readings;
+  }
+
+  private reportOf(
+    person: BodyPerson,
+    fit: Fit,
+    { posed, standing, sitting }: PosedPerson,
+    pose: Pose,
+    detail: Detail,
+  ): BodyReport {
+    let own = standing;
+    if (pose === 'a_pose') own = this.tapeOn(fit, posed, detail);
+    if (pose === 'sitting') {
+      const tape = new Tape(this.views, this.model.skeleton, this.regionsFor(detail), posed);
+      tape.measureParts(fit.readings.get('Stature')?.value ?? 0);
+      own = tape.readings;
     }
     const readings = DIMENSION_NAMES.map((measurement): BodyReading => {
       const askedMm = person.dimensions.get(measurement);
+      const isMissing = MISSING[pose].includes(measurement);
       if (SITTING.includes(measurement)) {
-        return { measurement, askedMm, achievedMm: sitting.readings.get(measurement) as number };
+        const achievedMm = sitting.readings.get(measurement) as number;
+        const elsewhere = isMissing ? { pose: 'sitting' as const } : {};
+        return { measurement, askedMm, achievedMm, ...elsewhere };
       }
-      const { value = Number.NaN, heightMm } = standing.get(measurement) ?? {};
-      const height = heightMm === undefined ? {} : { heightMm: heightMm - floorOf(fit.standing) };
-      return { measurement, askedMm, achievedMm: value, ...height };
+      const from = isMissing ? standing : own;
+      const { value = Number.NaN, heightMm } = from.get(measurement) ?? {};
+      const floor = floorOf(isMissing ? fit.standing : posed);
+      return {
+        ...{ measurement, askedMm, achievedMm: value },
+        ...(heightMm === undefined ? {} : { heightMm: heightMm - floor }),
+        ...(isMissing ? { pose: 'standing' as const } : {}),
+      };
     });
     const differences = readings.map(({ askedMm, achievedMm }) =>
       askedMm === undefined ? 0 : Math.abs(achievedMm - askedMm),
     );
     return {
       readings,
-      volumeLitres: fit.volumeLitres,
+      volumeLitres: volumeOf(posed.vertices, this.trianglesOf(detail)),
       densityKgPerLitre: densityOf(person.gender, person.ageYears),
       worstMm: Math.max(...differences),
     };
   }
 
-  private meshOf(posed: Posed, pose: Pose, detail: Detail, report: BodyReport): Body {
-    const { header, triangles, lightTriangles, skinBone, skinWeight } = this.views;
+  private meshOf(
+    posed: Posed,
+    pose: Pose,
+    detail: Detail,
+    report: BodyReport,
+  ): Omit<Body, 'gender'> {
+    const { header, skinBone, skinWeight } = this.views;
     const light = detail === 'light';
-    const all = light ? lightTriangles : triangles;
+    const all = this.trianglesOf(detail);
     const used = [...new Set(all)].sort((a, b) => a - b);
     const indexOf = new Uint16Array(header.vertices);
     used.forEach((vertex, index) => {

@@ -1,5 +1,6 @@
 import type { Gender } from '../core/genders.js';
 import type { MeasurementName } from '../core/measurements.js';
+import type { Pose } from './skeleton.js';
 
 /** How a dimension is measured. The fit weights each kind by its accuracy. */
 export type DimensionKind = 'stature' | 'fine' | 'length' | 'girth' | 'sitting';
@@ -82,6 +83,22 @@ export const SITTING: readonly Dimension[] = [
   'KneeHeight',
   ...DIMENSION_NAMES.filter((name) => DIMENSIONS[name] === 'sitting'),
 ];
+
+/** The dimensions that a pose does not have. They are defined for another posture, or for arms that hang. */
+export const MISSING: Readonly<Record<Pose, readonly Dimension[]>> = {
+  standing: SITTING,
+  a_pose: [
+    ...(['ShoulderHeight', 'ShoulderBreadthBiacromial', 'ShoulderBreadthBideltoid'] as const),
+    ...(['ChestBreadth', 'ChestDepth', 'ChestCircumferenceNipple'] as const),
+    ...SITTING,
+  ],
+  sitting: [
+    ...(['Stature', 'C7HeightStanding', 'ShoulderHeight', 'WaistHeightStanding'] as const),
+    ...(['CrotchHeight', 'StandingHipBreadth', 'TrunkDepthAtButtocks'] as const),
+    ...(['WaistDepthStanding', 'WaistCircumferenceAbdominal', 'HipCircumferenceMax'] as const),
+    ...(['ThighCircumferenceBelowButtock', 'KneeCircumference', 'UpperArmLength'] as const),
+  ],
+};
 
 /**
  * Density of the whole body including the air in its lungs, kg/l. Each row gives the age from which it applies, and the

@@ -2,7 +2,9 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 import type { Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import { type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import type { Fit } from './solver.js';
 import { length, minus, type Vector } from './vectors.js';
+import { volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
 export interface Sitting {
@@ -28,6 +30,19 @@ const POPLITEAL_RADIUS = 0.13;
 const THIGH_FROM = 0.12;
 /** Limits of the corrections, as factors of a thickness or a breadth. */
 const FACTORS = { under: [0.35, 1.7], top: [0.3, 2.6], hips: [0.6, 1.5] } as const;
+/** The flesh moves out of the skin by at most this share of stature. */
+const FLESH_MOST = 0.03;
+/** The flesh of the trunk moves up to this height above the hip joint, as a share of stature. */
+const FLESH_UP_TO = 0.2;
+/** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
+const PRESSED_FROM = 0.9;
+const GIVE = 0.2;
+/** The sides of the hips are pressed and spread up to this height above the hip joint, as a share of stature. */
+const SIDES_UP_TO = 0.16;
+/** The surface bends to this press over a distance, as a share of stature. */
+const PRESS_BEND = 0.012;
+/** The flesh moves while the volume differs by more than this share. */
+const ENOUGH_VOLUME = 0.004;
 
 const clamp = (x: number, least: number, most: number): number =>
   Math.min(Math.max(x, least), most);
@@ -36,6 +51,18 @@ const ramp = (x: number): number => {
   const t = clamp(x, 0, 1);
   return t * t * (3 - 2 * t);
 };
+
+/**
+ * A thickness or breadth after pressing. It grows by only a share of what lies beyond the limit, so flesh fills the
+ * corners of a section instead of making it broader.
+ */
+const pressed = (far: number, limit: number, bend: number): number => {
+  const over = far - limit;
+  return far - 0.5 * (1 - GIVE) * (over + Math.sqrt(over * over + bend * bend));
+};
+
+/** How much the thigh gives way at a position from hip (0) to knee (1). */
+const giving = (way: number): number => 1 - ramp((way - 0.6) / 0.3);
 
 /** The corrections of a sitting body, in mm or as factors. */
 interface Corrections {
@@ -46,43 +73,55 @@ interface Corrections {
   hips: number;
   popliteal: number;
   knee: number;
+  flesh: number;
 }
 
 /**
  * Makes a body sit. Skinning poses the body, and corrections then change its shape. The seat is level at the popliteal
  * height, and flat under buttocks and thighs. The trunk moves up or down for sitting height, and back or forth along
  * the thighs for buttock–knee length. The top of the thighs is pressed or raised for their thickness, and the hips
- * spread. The lower legs stay as the skeleton poses them.
+ * spread. The flesh of hips and thighs moves out where it is free, until the volume is that of the standing body. The
+ * lower legs stay as the skeleton poses them.
  */
 export class Sitter {
   private readonly start: Posed;
   private readonly vertices: Float64Array;
   private readonly heads: Float64Array;
-  /** For each vertex: share of the lower legs, share of the thighs, and position from hip (0) to knee (1). */
+  /** For each vertex: shares of the trunk, the lower legs and the thighs, and position from hip (0) to knee (1). */
+  private readonly trunk: Float32Array;
   private readonly lower: Float32Array;
   private readonly thigh: Float32Array;
   private readonly legs: Uint16Array;
   private readonly way: Float32Array;
   private readonly poplitealShare: Float32Array;
   private readonly kneeShare: Float32Array;
+  /** How far each vertex moves when the flesh moves by 1 mm, and how much volume that adds, litres. */
+  private readonly outward: Float32Array;
+  private readonly fleshLitres: number;
   private readonly hip: readonly [number, number, number];
   private readonly knee: readonly [number, number, number];
   private readonly floor: number;
+  private readonly statureMm: number;
+  private readonly volumeLitres: number;
 
   constructor(
     private readonly views: ShapeViews,
     private readonly skeleton: Skeleton,
     private readonly regions: Regions,
-    points: Float64Array,
-    private readonly statureMm: number,
+    { points, readings, standing }: Fit,
+    private readonly triangles: Uint16Array,
     arm?: OneArm,
   ) {
-    this.start = skeleton.pose(points, skeleton.rotations(points, 'sitting', arm));
+    this.statureMm = readings.get('Stature')?.value ?? 0;
+    this.volumeLitres = volumeOf(standing.vertices, triangles);
+    const rotations = skeleton.rotations(points, 'sitting', arm);
+    this.start = skeleton.pose(points, rotations);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
     this.knee = vectorAt(this.start.heads, skeleton.bone('calf_l'));
     const count = views.header.vertices;
+    this.trunk = skeleton.movedBy(/^(pelvis|spine_0[12])$/).shares;
     this.lower = skeleton.movedBy(/^(calf|foot|ball)_/).shares;
     this.thigh = skeleton.movedBy(/^thigh_/).shares;
     this.legs = skeleton.movedBy(/^(thigh|calf|foot|ball)_/).vertices;
@@ -92,6 +131,8 @@ export class Sitter {
     );
     this.poplitealShare = this.nearPopliteal();
     this.kneeShare = this.topOfKnee();
+    this.outward = new Float32Array(3 * count);
+    this.fleshLitres = this.moveFleshOut();
     this.floor = this.extreme(this.regions.feet, 1, -1);
   }
 
@@ -108,6 +149,35 @@ export class Sitter {
         legs * ramp((y - this.knee[1]) / 30) * (1 - ramp((this.knee[2] - z) / reach));
     }
     return shares;
+  }
+
+  /**
+   * Sets `outward`. Hips and thighs move along the normals of the surface. Their inner sides do not move towards each
+   * other.
+   *
+   * @returns volume that 1 mm adds, litres
+   */
+  private moveFleshOut(): number {
+    const { start, trunk } = this;
+    const { vertices } = start;
+    const normals = new Float64Array(vertices.length);
+    volumeOf(vertices, this.views.triangles, normals);
+    let litres = 0;
+    for (let vertex = 0; vertex < this.thigh.length; vertex++) {
+      const at = 3 * vertex;
+      const normal = vectorAt(normals, vertex);
+      const size = length(normal);
+      const above = (vertices[at + 1] - this.hip[1]) / (FLESH_UP_TO * this.statureMm);
+      const share =
+        trunk[vertex] * (1 - ramp(above)) + this.thigh[vertex] * giving(this.way[vertex]);
+      if (size === 0 || share === 0) continue;
+      const isInner = normal[0] * vertices[at] < 0;
+      for (let k = isInner ? 1 : 0; k < 3; k++) {
+        this.outward[at + k] = (share * normal[k]) / size;
+        litres += this.outward[at + k] * normal[k];
+      }
+    }
+    return litres;
   }
 
   private nearPopliteal(): Float32Array {
@@ -142,20 +212,33 @@ export class Sitter {
       hips: 0,
       popliteal: 0,
       knee: 0,
+      flesh: 0,
     };
     const first = this.measure();
     const want = (name: Dimension): number => asked.get(name) ?? (first.get(name) as number);
     const seat = this.floor + want('PoplitealHeight');
+    const limits = {
+      side: (PRESSED_FROM * want('SittingHipBreadth')) / 2,
+      top: seat + PRESSED_FROM * want('ThighThickness'),
+    };
     for (let round = 0; ; round++) {
-      this.apply(corrections, seat);
+      this.apply(corrections, seat, limits);
       const found = this.measure();
       const missing = (name: Dimension): number => want(name) - (found.get(name) as number);
-      const isMet = [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
+      const lost = this.volumeLitres - volumeOf(this.vertices, this.triangles);
+      const isMet =
+        Math.abs(lost) <= ENOUGH_VOLUME * this.volumeLitres &&
+        [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || isMet) {
         return {
           posed: { ...this.start, vertices: this.vertices, heads: this.heads },
           readings: this.measure(tape),
         };
+      }
+      if (Math.abs(lost) > ENOUGH_VOLUME * this.volumeLitres) {
+        const most = FLESH_MOST * this.statureMm;
+        const moved = corrections.flesh + lost / this.fleshLitres;
+        corrections.flesh = clamp(moved, -most, most);
       }
       corrections.back += missing('ButtockKneeLength');
       corrections.lift += missing('SittingHeight');
@@ -186,11 +269,16 @@ export class Sitter {
   }
 
   /** Moves the posed surface and the heads of the bones by the corrections. */
-  private apply(corrections: Corrections, seat: number): void {
-    const { vertices, start, way, thigh, lower } = this;
-    const { back, lift } = corrections;
+  private apply(
+    corrections: Corrections,
+    seat: number,
+    most: { readonly side: number; readonly top: number },
+  ): void {
+    const { vertices, start, way, thigh, lower, trunk, outward } = this;
+    const { back, lift, flesh } = corrections;
     const hipY = this.hip[1] + lift;
-    const hips = 0.09 * this.statureMm;
+    const sides = 0.09 * this.statureMm;
+    const bend = PRESS_BEND * this.statureMm;
     const count = this.views.header.vertices;
     let lowest = Infinity;
     for (let vertex = 0; vertex < count; vertex++) {
@@ -198,9 +286,9 @@ export class Sitter {
       const legs = lower[vertex];
       const thighs = thigh[vertex];
       const trunk = 1 - legs - thighs + thighs * (1 - way[vertex]);
-      vertices[at] = start.vertices[at];
-      vertices[at + 1] = start.vertices[at + 1] + lift * trunk;
-      vertices[at + 2] = start.vertices[at + 2] - back * trunk;
+      vertices[at] = start.vertices[at] + flesh * outward[at];
+      vertices[at + 1] = start.vertices[at + 1] + flesh * outward[at + 1] + lift * trunk;
+      vertices[at + 2] = start.vertices[at + 2] + flesh * outward[at + 2] - back * trunk;
     }
     for (const vertex of this.regions.trunkAndThighs.vertices) {
       if (way[vertex] < 0.7) lowest = Math.min(lowest, vertices[3 * vertex + 1]);
@@ -216,18 +304,25 @@ export class Sitter {
       const soft = pelvis + thighs;
       let y = vertices[at + 1];
       const axis = hipY + (this.knee[1] - hipY) * u;
-      const fade = 1 - ramp((u - 0.6) / 0.3);
+      const fade = giving(u);
       if (soft > 0) {
         if (y < axis) y += (1 - under) * (axis - y) * soft * fade;
-        else y += corrections.top * (y - axis) * thighs * ramp((u - 0.02) / 0.2) * fade;
+        else {
+          const free = thighs * ramp((u - 0.02) / 0.2) * fade;
+          y += free * (pressed(y, most.top, bend) - y);
+          y += corrections.top * (y - axis) * free;
+        }
         const over = y - seat;
         y +=
           soft *
           fade *
-          (0.5 * (over + Math.hypot(over, BEND_MM)) - over) *
+          (0.5 * (over + Math.sqrt(over * over + BEND_MM * BEND_MM)) - over) *
           ramp((3 * BEND_MM - over) / (3 * BEND_MM));
-        const wide = ramp((hipY + hips - y) / hips) * soft * (1 - ramp((u - 0.45) / 0.55));
-        vertices[at] *= 1 + corrections.hips * wide;
+        const low = ramp((SIDES_UP_TO * this.statureMm + hipY - y) / sides);
+        const wide = low * (trunk[vertex] + thighs) * (1 - ramp((u - 0.45) / 0.55));
+        const x = vertices[at];
+        const side = pressed(Math.abs(x), most.side, bend) * Math.sign(x);
+        vertices[at] = (x + wide * (side - x)) * (1 + corrections.hips * wide);
       }
       vertices[at + 1] =
         y +

@@ -86,6 +86,13 @@ export class Tape {
     this.between('ShoulderHeight', this.landmark('acromion_l'), floor, Y);
     this.between('WaistHeightStanding', this.landmark('omphalion'), floor, Y);
     this.between('CrotchHeight', this.landmark('crotch'), floor, Y);
+    this.measureParts(stature);
+    this.waistAndHips(hipsAtMm);
+    this.thighAndKnee(stature, floor);
+  }
+
+  /** Takes the measurements of parts that keep their shape in every pose: head, chest, arms, calf and foot. */
+  measureParts(stature: number): void {
     this.distance('UpperArmLength', this.landmark('acromion_l'), this.landmark('radiale_l'));
     this.distance('ForearmLength', this.landmark('radiale_l'), this.landmark('stylion_l'));
     this.distance(
@@ -97,9 +104,9 @@ export class Tape {
     this.shoulders(stature);
     this.foot();
     this.hand();
-    this.trunk(hipsAtMm);
+    this.chest();
     this.headAndNeck(stature);
-    this.limbs(stature, floor);
+    this.armsAndCalf();
   }
 
   private landmark(name: string): number {
@@ -244,7 +251,7 @@ export class Tape {
     );
   }
 
-  private trunk(hipsAtMm?: number): void {
+  private chest(): void {
     const nipples = [this.landmark('thelion_l'), this.landmark('thelion_r')];
     const [left, right] = nipples.map((vertex) => this.at(vertex)) as [Vector, Vector];
     const atNipples: Anchor = nipples.map((index) => ({ kind: 'vertex', index, share: 0.5 }));
@@ -252,6 +259,9 @@ export class Tape {
     this.girth('ChestCircumferenceNipple', chest, Y, atNipples);
     this.breadth('ChestDepth', chest, Y, Z, atNipples);
     this.breadth('ChestBreadth', chest, Y, X, atNipples, Z);
+  }
+
+  private waistAndHips(hipsAtMm?: number): void {
     const navel = this.landmark('omphalion');
     const atNavel: Anchor = [{ kind: 'vertex', index: navel, share: 1 }];
     const waist = this.slice('trunkAndThighs', this.at(navel), Y);
@@ -303,7 +313,7 @@ export class Tape {
     ]);
   }
 
-  private limbs(stature: number, floor: number): void {
+  private thighAndKnee(stature: number, floor: number): void {
     const crotch = this.landmark('crotch');
     const furrow = sum(this.at(crotch), [0, -PLACES.furrow * stature, 0]);
     // Thighs that touch may reach over the middle, so the base mesh tells left from right.
@@ -325,6 +335,9 @@ export class Tape {
     ]);
     // The leg is upright, so the tape lies level around knee and calf.
     this.limbGirth('KneeCircumference', 'leg', 'calf_l', 'foot_l', 0, Y);
+  }
+
+  private armsAndCalf(): void {
     this.limbGirth('CalfCircumference', 'leg', 'calf_l', 'foot_l', 1 - PLACES.calf, Y);
     this.limbGirth(
       'UpperArmCircumferenceMidpoint',

@@ -9,11 +9,11 @@ import type { EarlierRequest } from '../request/caller.js';
 
 const PREFIX = 'vitruvia://bodies/';
 /** Template of the URIs of files. */
-export const BODY_TEMPLATE = `${PREFIX}{hash}.glb`;
+export const BODY_TEMPLATE = `${PREFIX}{hash}.{format}`;
 /** Number of random bytes in a key, if the caller gives none. The key is unique among the account's keys of a day. */
 const KEY_BYTES = 8;
 const HASH_CHARS = 64;
-const LINK = new RegExp(`^${PREFIX}([0-9a-f]{${HASH_CHARS}})((?:[0-9a-f]{2})+)\\.(?:glb|stl|obj)$`);
+const LINK = new RegExp(`^${PREFIX}([0-9a-f]{${HASH_CHARS}})((?:[0-9a-f]{2})+)\\.[a-z]+$`);
 
 /** A key for a call that has none. */
 export function linkKey(): string {
@@ -30,6 +30,11 @@ export function earlierRequest(uri: string): EarlierRequest | undefined {
   const [, hash, key] = LINK.exec(uri) ?? [];
   if (hash === undefined || key === undefined) return undefined;
   return { fingerprint: hash, key: Buffer.from(key, 'hex').toString() };
+}
+
+/** Whether the ending of a file's URI names the format of its media type. */
+export function isNamed({ file }: Operation, uri: string, type: string): boolean {
+  return file?.types[uri.slice(uri.lastIndexOf('.') + 1)] === type;
 }
 
 /** Format and media type of the file that answers a request; undefined if the answer is no file. */

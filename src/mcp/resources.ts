@@ -49,7 +49,6 @@ const TEMPLATES: ListResourceTemplatesResult = {
       title: 'Body',
       description:
         'A file that the tool body has linked to, for the same account and for 24 hours, free.',
-      mimeType: 'model/gltf-binary',
     },
   ],
 };

@@ -16,7 +16,7 @@ import { SERVICE_NAME, SERVICE_VERSION } from '../core/version.js';
 import { body } from '../operations/body.js';
 import type { Operation } from '../operations/operation.js';
 import type { EarlierRequest } from '../request/caller.js';
-import { earlierRequest } from './body-links.js';
+import { earlierRequest, isNamed } from './body-links.js';
 import { complete, getPrompt, isPrompt, PROMPTS } from './prompts.js';
 import { invalidParams, ProtocolServer } from './protocol-server.js';
 import { isResource, listResources, listResourceTemplates, readResource } from './resources.js';
@@ -68,13 +68,15 @@ const FOR_THE_CALLER = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  * @throws ResourceNotFoundError if the account has not paid, or paid more than a day ago
  */
 async function readBody(uri: string, earlier: EarlierRequest, exchange: ToolExchange) {
-  const found = await exchange.file(body as unknown as Operation, earlier);
+  const operation = body as unknown as Operation;
+  const found = await exchange.file(operation, earlier);
   if (found === undefined) throw new ResourceNotFoundError(uri);
   if ('kind' in found) {
     const data = problemBody(found.problem, exchange.requestId);
     throw new ProtocolError(ProtocolErrorCode.InternalError, found.problem.message, data);
   }
   const { bytes, contentType } = found;
+  if (!isNamed(operation, uri, contentType)) throw new ResourceNotFoundError(uri);
   const blob = Buffer.from(bytes).toString('base64');
   return { contents: [{ uri, mimeType: contentType, blob }], ...FOR_THE_CALLER };
 }

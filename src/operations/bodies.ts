@@ -248,7 +248,18 @@ function peopleCsv(people: readonly Outcome[], { unit, massUnit, format }: BodyO
 
 const REPORT_COLUMNS = [
   ...['person', 'file', 'name', 'status', 'measurement', 'asked', 'achieved', 'difference'],
-  ...['height', 'unit', 'volume', 'mass', 'massUnit', 'density', 'worst', 'artifact', 'detail'],
+  ...[
+    'height',
+    'pose',
+    'unit',
+    'volume',
+    'mass',
+    'massUnit',
+    'density',
+    'worst',
+    'artifact',
+    'detail',
+  ],
 ] as const;
 
 /** A table with a row for each dimension of each body, and a row for each person who was refused. */
@@ -263,21 +274,23 @@ function reportCsv(
     if (report === undefined) {
       const { code = '', message = '', extras = {} } = problem ?? {};
       const none = new Array<string>(5).fill('');
-      const refused = [i + 1, '', name, code, '', '', '', '', '', unit, ...none, '', message];
+      const refused = [i + 1, '', name, code, '', '', '', '', '', '', unit, ...none, '', message];
       const residuals = (extras.residuals ?? []).map(
         ({ measurement, asked, achieved, difference }) => [
-          ...[i + 1, '', name, code, measurement, asked, achieved, difference, '', unit],
+          ...[i + 1, '', name, code, measurement, asked, achieved, difference, '', '', unit],
           ...[...none, '', ''],
         ],
       );
       return [refused, ...residuals];
     }
     const { volume, mass, density, worst, artifact, note = '' } = report;
-    return report.measurements.map(({ measurement, asked, achieved, difference, height }) => [
-      ...[i + 1, fileName(i, format), name, BUILT, measurement],
-      ...[asked ?? '', achieved, difference ?? '', height ?? '', unit],
-      ...[volume, mass, massUnit, density, worst, artifact, note],
-    ]);
+    return report.measurements.map(
+      ({ measurement, asked, achieved, difference, height = '', pose = '' }) => [
+        ...[i + 1, fileName(i, format), name, BUILT, measurement],
+        ...[asked ?? '', achieved, difference ?? '', height, pose, unit],
+        ...[volume, mass, massUnit, density, worst, artifact, note],
+      ],
+    );
   });
   return csvLines([[...REPORT_COLUMNS], ...rows]);
 }

@@ -40,10 +40,15 @@ export const reportFields = {
       height: Type.Optional(
         answerFields.number('Of girths: height above the floor at which it was measured.'),
       ),
+      pose: Type.Optional(
+        answerFields.text(
+          '`standing` or `sitting`: where it was measured, if the pose of this body does not have it.',
+        ),
+      ),
     }),
-    { description: 'What the tape finds; dimensions of sitting people on the sitting body.' },
+    { description: 'What the tape finds on this body, in its pose and detail.' },
   ),
-  volume: answerFields.number('Volume of the standing body in litres.'),
+  volume: answerFields.number('Volume of this body in litres.'),
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
   worst: answerFields.number('Largest difference, without its sign.'),
@@ -125,16 +130,13 @@ function outOfReach({ readings, worstMm }: BodyReport, { unit }: Units): Problem
   return new Problem('body_out_of_reach', message, { residuals, unit });
 }
 
-/** The report of a fitted person at a level of detail. */
+/** The report of a fitted person in a pose and a level of detail. */
 export function reportOf(
   { fitted, note }: BuiltBody,
   options: BodyOptions,
   model: PredictionModel,
 ): BodyAnswer {
-  const report =
-    options.detail === 'full'
-      ? fitted.report
-      : model.bodies().mesh(fitted, 'standing', options.detail).report;
+  const { report } = model.bodies().mesh(fitted, options.pose, options.detail);
   return answerOf(report, note, options, model.artifactVersion);
 }
 
@@ -149,12 +151,13 @@ function answerOf(
   return {
     unit,
     massUnit,
-    measurements: readings.map(({ measurement, askedMm, achievedMm, heightMm }) => ({
+    measurements: readings.map(({ measurement, askedMm, achievedMm, heightMm, pose }) => ({
       measurement,
       asked: askedMm === undefined ? null : fromMm(askedMm, unit),
       achieved: fromMm(achievedMm, unit),
       difference: askedMm === undefined ? null : fromMm(achievedMm - askedMm, unit),
       ...(heightMm === undefined ? {} : { height: fromMm(heightMm, unit) }),
+      ...(pose === undefined ? {} : { pose }),
     })),
     volume: thousandths(volumeLitres),
     mass: fromKg(volumeLitres * densityKgPerLitre, massUnit),

@@ -97,6 +97,23 @@ describe('POST /v1/body', () => {
     expect(readings.map((line) => JSON.parse(line.slice(14)))).toEqual(report.measurements);
   });
 
+  it('reports the body of the asked pose, and names dimensions that this pose does not have', async () => {
+    const customer = await service.customer(100);
+    const request = { person: PERSON, format: 'json' };
+    const [standing, sitting] = [
+      (await post(BODY, request, customer)).json(),
+      (await post(BODY, { ...request, pose: 'sitting' }, customer)).json(),
+    ];
+    const poseOf = (report: typeof standing, name: string) =>
+      report.measurements.find((one: { measurement: string }) => one.measurement === name).pose;
+    expect(poseOf(standing, 'Stature')).toBeUndefined();
+    expect(poseOf(standing, 'SittingHeight')).toBe('sitting');
+    expect(poseOf(sitting, 'Stature')).toBe('standing');
+    expect(poseOf(sitting, 'SittingHeight')).toBeUndefined();
+    expect(sitting.volume).not.toBe(standing.volume);
+    expect(Math.abs(sitting.volume / standing.volume - 1)).toBeLessThan(0.02);
+  });
+
   it('reports the difference, the mass and the heights of girths', async () => {
     const customer = await service.customer(100);
     const measurements = { Stature: 1682.4, WaistCircumferenceAbdominal: 820, BodyMass: 62 };

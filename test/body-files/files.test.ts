@@ -15,6 +15,7 @@ import {
   type ParsedGlb,
   type Point,
   parseGlb,
+  parseObj,
   parseStl,
   sliceLoops,
   type Triangle,
@@ -206,10 +207,26 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
     const shoulders = stl.flat().filter(([, y]) => y > low);
     expectStated(body, 'ShoulderBreadthBideltoid', extent(shoulders, SIDE));
   });
+});
 
-  it('finds the volume', () => {
-    expect(enclosedLitres(stl)).toBeCloseTo(body.report.volumeLitres, 2);
-  });
+describe.each(PEOPLE)('files of the %s', (name) => {
+  it.each(POSES.flatMap((pose) => DETAILS.map((detail) => ({ pose, detail }))))(
+    'hold the volume of their report and of the standing body: $pose, $detail',
+    async ({ pose, detail }) => {
+      const person = fitted.get(name) as FittedPerson;
+      const body = builder.mesh(person, pose, detail);
+      const files = [
+        parseGlb(await glbOf(body), true).triangles,
+        parseStl(stlOf(body), 0),
+        parseObj(objOf(body, [])),
+      ];
+      for (const triangles of files) {
+        const litres = enclosedLitres(triangles);
+        expect(litres).toBeCloseTo(body.report.volumeLitres, 2);
+        expect(Math.abs(litres / person.report.volumeLitres - 1)).toBeLessThan(0.02);
+      }
+    },
+  );
 });
 
 describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
@@ -235,10 +252,20 @@ describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
     expectStated(body, 'ButtockKneeLength', reach);
     const low = points.filter(([, y, z]) => y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * long);
     expectStated(body, 'SittingHipBreadth', extent(low, SIDE));
+    expectStated(body, 'ForearmLength', distance(at(file, 'radiale_l'), at(file, 'stylion_l')));
+    const shoulders = distance(at(file, 'acromion_l'), at(file, 'acromion_r'));
+    expectStated(body, 'ShoulderBreadthBiacromial', shoulders);
+    const ankle = at(file, 'foot_l');
+    const calf = loopAround(triangles, [
+      ...[knee[0], stated(body, 'CalfCircumference').heightMm ?? 0, (knee[2] + ankle[2]) / 2],
+    ] as Point);
+    expectStated(body, 'CalfCircumference', tapeLength(calf, UP));
+    const elsewhere = body.report.readings.filter((one) => one.pose === 'standing');
+    expect(elsewhere.map(({ measurement }) => measurement)).toContain('Stature');
     // In heavy people, the belly may hide the thigh, because this tape does not know the parts of the body.
     if (name === 'heavyMan') return;
     const tops = Array.from({ length: 12 }, (_, i) => {
-      const place = mix(hip, knee, 0.12 * (stature / long) + 0.002 + 0.04 * i);
+      const place = mix(hip, knee, Math.min(0.12 * (stature / long) + 0.002 + 0.04 * i, 0.9));
       return Math.max(...loopAround(triangles, place, FRONT).map(([, y]) => y));
     });
     expectStated(body, 'ThighThickness', Math.max(...tops) - seat);

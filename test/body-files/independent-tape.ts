@@ -25,6 +25,7 @@ const FLOAT = 5126;
 interface GlbJson {
   asset: { extras: Record<string, unknown> };
   nodes: { name: string; translation?: Point; children?: number[] }[];
+  scene: number;
   scenes: { nodes: number[] }[];
   meshes: {
     primitives: { attributes: { POSITION: number }; indices: number; material: number }[];
@@ -34,8 +35,8 @@ interface GlbJson {
   bufferViews: { byteOffset?: number; byteLength: number; byteStride?: number }[];
 }
 
-/** Reads a GLB: the triangles of skin and suit, and the positions of all nodes. */
-export function parseGlb(bytes: Uint8Array): ParsedGlb {
+/** Reads a GLB: the triangles of skin and suit, of the eyes if asked, and the positions of all nodes. */
+export function parseGlb(bytes: Uint8Array, withEyes = false): ParsedGlb {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const jsonBytes = view.getUint32(12, true);
   const json = JSON.parse(
@@ -65,7 +66,7 @@ export function parseGlb(bytes: Uint8Array): ParsedGlb {
       sure(positions[3 * i + 2]),
     ];
     vertices = Array.from({ length: positions.length / 3 }, (_, i) => at(i));
-    if (sure(json.materials[primitive.material]).name === 'eyes') continue;
+    if (!withEyes && sure(json.materials[primitive.material]).name === 'eyes') continue;
     const indices = read(primitive.indices);
     for (let i = 0; i < indices.length; i += 3) {
       triangles.push([at(sure(indices[i])), at(sure(indices[i + 1])), at(sure(indices[i + 2]))]);
@@ -78,7 +79,7 @@ export function parseGlb(bytes: Uint8Array): ParsedGlb {
     nodes.set(name, at);
     for (const child of children) walk(child, at);
   };
-  for (const root of sure(json.scenes[0]).nodes) walk(root, [0, 0, 0]);
+  for (const root of sure(json.scenes[json.scene]).nodes) walk(root, [0, 0, 0]);
   return { triangles, vertices, nodes, extras: json.asset.extras };
 }
 
@@ -95,6 +96,18 @@ export function parseStl(bytes: Uint8Array, eyes: number): Triangle[] {
     };
     return [point(0), point(1), point(2)];
   });
+}
+
+/** Reads an OBJ with Z up. */
+export function parseObj(bytes: Uint8Array): Triangle[] {
+  const rows = Buffer.from(bytes)
+    .toString()
+    .split('\n')
+    .map((line) => line.split(' '));
+  const numbers = (of: string) =>
+    rows.filter(([word]) => word === of).map((row) => row.slice(1).map(Number));
+  const points = numbers('v').map(([x, y, z]): Point => [sure(x), sure(z), -sure(y)]);
+  return numbers('f').map((corners) => corners.map((i) => sure(points[i - 1])) as Triangle);
 }
 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -67,6 +67,8 @@ describe('the tool body', () => {
     });
     const { contents } = (await read(customer, uri)).result;
     expect(Buffer.from(contents[0].blob, 'base64').equals(rest.rawPayload)).toBe(true);
+    const { error: misnamed } = await read(customer, uri.replace(/\.stl$/, '.glb'));
+    expect(misnamed).toMatchObject({ message: expect.stringContaining('not found') });
     for (const link of [uri, uri.replace(/[0-9a-f]\.stl/, 'f0.stl')]) {
       const { error } = await read(other, link);
       expect(error).toMatchObject({ message: expect.stringContaining('not found') });
