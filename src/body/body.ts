@@ -202,7 +202,7 @@ export class BodyBuilder {
       }
       const from = isMissing ? standing : own;
       const { value = Number.NaN, heightMm } = from.get(measurement) ?? {};
-      const floor = floorOf(isMissing ? fit.standing : posed);
+      const floor = floorOf(isMissing ? fit.standing : posed, this.trianglesOf(detail));
       return {
         ...{ measurement, askedMm, achievedMm: value },
         ...(heightMm === undefined ? {} : { heightMm: heightMm - floor }),
@@ -235,7 +235,7 @@ export class BodyBuilder {
       indexOf[vertex] = index;
     });
     const hips = header.bones.findIndex(({ parent }) => parent < 0);
-    const origin = [posed.heads[3 * hips], floorOf(posed), posed.heads[3 * hips + 2]];
+    const origin = [posed.heads[3 * hips], floorOf(posed, all), posed.heads[3 * hips + 2]];
     const place = (values: Float64Array, index: number): [number, number, number] => {
       const [x = 0, y = 0, z = 0] = origin.map((mm, k) => values[3 * index + k] - mm);
       return [x, y, z];
@@ -276,9 +276,9 @@ export class BodyBuilder {
   }
 }
 
-/** Height of the lowest vertex, mm. */
-function floorOf({ vertices }: Posed): number {
+/** Height of the lowest vertex of some triangles, mm. */
+function floorOf({ vertices }: Posed, triangles: Uint16Array): number {
   let floor = Infinity;
-  for (let i = 1; i < vertices.length; i += 3) floor = Math.min(floor, vertices[i]);
+  for (const vertex of triangles) floor = Math.min(floor, vertices[3 * vertex + 1]);
   return floor;
 }

@@ -31,7 +31,7 @@ const THIGH_FROM = 0.12;
 /** Limits of the corrections, as factors of a thickness or a breadth. */
 const FACTORS = { under: [0.35, 1.7], top: [0.3, 2.6], hips: [0.6, 1.5] } as const;
 /** The flesh moves out of the skin by at most this share of stature. */
-const FLESH_MOST = 0.03;
+const FLESH_MOST = 0.05;
 /** The flesh of the trunk moves up to this height above the hip joint, as a share of stature. */
 const FLESH_UP_TO = 0.2;
 /** From this share of the asked thickness or breadth, the surface is pressed, and gives way by this share. */
@@ -399,6 +399,7 @@ export class Sitter {
   private measure(regions: Regions = this.regions): Map<Dimension, number> {
     const { statureMm: size, knee } = this;
     const hip = vectorAt(this.heads, this.skeleton.bone('thigh_l'));
+    const floor = this.extreme(regions.feet, 1, -1);
     const under = hip[2] + 0.6 * (knee[2] - hip[2]);
     const seat = this.extreme(regions.trunkAndThighs, 1, -1, { toZ: under });
     const top = this.extreme(regions.head, 1, 1);
@@ -412,11 +413,11 @@ export class Sitter {
     const buttock = this.extreme(regions.trunkAndThighs, 2, -1, { belowY: hip[1] + 0.06 * size });
     const popliteal = this.views.header.landmarks.popliteal_l;
     return new Map<Dimension, number>([
-      ['KneeHeight', kneeTop - this.floor],
+      ['KneeHeight', kneeTop - floor],
       ['SittingHeight', top - seat],
       ['ThighThickness', thigh - seat],
       ['ButtockKneeLength', kneeFront - buttock],
-      ['PoplitealHeight', this.vertices[3 * popliteal + 1] - this.floor],
+      ['PoplitealHeight', this.vertices[3 * popliteal + 1] - floor],
       ['SittingHipBreadth', breadth],
     ]);
   }

@@ -58,7 +58,7 @@ export const bodies = defineOperation({
   name: 'bodies',
   path: '/v1/bodies',
   title: 'Bodies',
-  description: `Up to ${BODIES_LIMITS.maxItems} people as bodies in three dimensions: a ZIP with a file for each, people.csv, report.csv and LICENSE.txt. People that cannot be built are rows of report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody.`,
+  description: `Up to ${BODIES_LIMITS.maxItems} people as bodies in three dimensions: a ZIP with a file for each, people.csv, report.csv, LICENSE.txt, and segments.csv if asked. People that cannot be built are rows of report.csv and cost nothing. Mannequins fitted to numbers, not scans of anybody.`,
   toolDescription: '',
   toolPrice: '',
   outsideTools: true,
@@ -205,7 +205,7 @@ naming anybody.
 /** The date of every entry of the ZIP. It is the earliest date that the format allows. The format uses local time. */
 const ENTRY_DATE = new Date(1980, 0, 1);
 /** Compressing a GLB saves little. */
-const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = { glb: 0, stl: 6, obj: 6, json: 6 };
+const LEVELS: Readonly<Record<BodyFormat, 0 | 6>> = { glb: 0, stl: 6, obj: 6, mjcf: 6, json: 6 };
 
 /** Packs the files of all people into a ZIP. The same people and options give the same bytes. */
 async function zipOf(
@@ -225,6 +225,7 @@ async function zipOf(
   }
   add('people.csv', Buffer.from(peopleCsv(people, options)), 6);
   add('report.csv', Buffer.from(reportCsv(people, reports, options)), 6);
+  if (options.segments) add('segments.csv', Buffer.from(segmentsCsv(reports, options)), 6);
   add('LICENSE.txt', Buffer.from(LICENSE), 6);
   return { bytes: zipSync(entries), reports };
 }
@@ -244,6 +245,22 @@ function peopleCsv(people: readonly Outcome[], { unit, massUnit, format }: BodyO
     return [i + 1, file, name, gender, age, country, unit, massUnit, ...values, mass];
   });
   return csvLines([[...header, ...DIMENSION_NAMES, 'BodyMass'], ...rows]);
+}
+
+const SEGMENT_COLUMNS = [
+  ...['person', 'segment', 'massKg', 'x', 'y', 'z', 'unit'],
+  ...['xx', 'yy', 'zz', 'xy', 'xz', 'yz'],
+] as const;
+
+/** A table with a row for each segment of each body: mass, centre of mass, and inertia in kg·m². */
+function segmentsCsv(reports: Reports, { unit }: BodyOptions): string {
+  const rows = reports.flatMap((report, i) =>
+    (report?.segments ?? []).map(({ segment, mass, centre, inertia }) => {
+      const { xx, yy, zz, xy, xz, yz } = inertia;
+      return [i + 1, segment, mass, centre.x, centre.y, centre.z, unit, xx, yy, zz, xy, xz, yz];
+    }),
+  );
+  return csvLines([[...SEGMENT_COLUMNS], ...rows]);
 }
 
 const REPORT_COLUMNS = [

@@ -66,7 +66,7 @@ export const bodyPersonField = closedObject(
 export type BodyPersonInput = Static<typeof bodyPersonField>;
 
 /** Formats of bodies. */
-export const BODY_FORMATS = ['glb', 'stl', 'obj', 'json'] as const;
+export const BODY_FORMATS = ['glb', 'stl', 'obj', 'mjcf', 'json'] as const;
 /** Format of a body; `json` is its report alone. */
 export type BodyFormat = (typeof BODY_FORMATS)[number];
 
@@ -90,6 +90,12 @@ export const bodyFileFields = {
       description: 'Whether meshopt compresses the file; only with format glb. Default: false.',
     }),
   ),
+  segments: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the report, and the extras of a GLB, have mass, centre of mass and inertia of 16 segments. Default: false.',
+    }),
+  ),
   unit: requestFields.options.unit,
   ...requestFields.massUnit,
 };
@@ -99,7 +105,7 @@ export const bodyFormatField = Type.Optional(
   oneOf<BodyFormat>(BODY_FORMATS, {
     default: BODY_FORMATS[0],
     description:
-      'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone.',
+      'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.',
   }),
 );
 

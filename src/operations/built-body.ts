@@ -7,8 +7,10 @@ import {
   type FittedPerson,
   REACH_MM,
 } from '../body/body.js';
+import { type Segment, segmentsOf } from '../body/segments.js';
 import type { Pose } from '../body/skeleton.js';
 import { glbOf } from '../body-files/glb.js';
+import { mjcfOf } from '../body-files/mjcf.js';
 import { objOf } from '../body-files/obj.js';
 import { stlOf } from '../body-files/stl.js';
 import { Problem, type Residual } from '../core/errors.js';
@@ -27,6 +29,17 @@ export const BODY_CREDIT =
 /** A number of answers that may be missing. */
 const numberOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], description });
+
+const coordinates = (where: string) => ({
+  x: answerFields.number(`To the left, ${where}.`),
+  y: answerFields.number(`Up, ${where}.`),
+  z: answerFields.number(`Forward, ${where}.`),
+});
+/** Names in the order of `Segment.inertia`. */
+const MOMENTS = ['xx', 'yy', 'zz', 'xy', 'xz', 'yz'] as const;
+const moments = Object.fromEntries(
+  MOMENTS.map((name) => [name, answerFields.number(`Entry ${name} of the matrix of inertia.`)]),
+) as Record<(typeof MOMENTS)[number], ReturnType<typeof answerFields.number>>;
 
 /** What the tape says of a body. */
 export const reportFields = {
@@ -52,6 +65,21 @@ export const reportFields = {
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
   worst: answerFields.number('Largest difference, without its sign.'),
+  segments: Type.Optional(
+    Type.Array(
+      Type.Object({
+        segment: answerFields.text('Name of the segment, as `upper_arm_l`.'),
+        mass: answerFields.number('Mass in kg. The masses sum to that of the body.'),
+        centre: Type.Object(coordinates('in `unit`'), {
+          description: 'Centre of mass. x points to the left, y up, z forward; 0 as in the GLB.',
+        }),
+        inertia: Type.Object(moments, {
+          description: 'Moments and products of inertia about the centre of mass in kg·m².',
+        }),
+      }),
+      { description: 'If asked for: the 16 segments of the body in this pose.' },
+    ),
+  ),
   artifact: answerFields.text('Version of the data that the body was made from.'),
   note: Type.Optional(
     answerFields.text(
@@ -70,6 +98,7 @@ export interface BodyOptions extends Units {
   readonly detail: Detail;
   readonly format: BodyFormat;
   readonly compress: boolean;
+  readonly segments: boolean;
 }
 
 /** The options of a request. */
@@ -80,9 +109,11 @@ export function bodyOptionsOf(input: {
   readonly detail?: Detail;
   readonly format?: BodyFormat;
   readonly compress?: boolean;
+  readonly segments?: boolean;
 }): BodyOptions {
-  const { pose = 'standing', detail = 'full', format = 'glb', compress = false } = input;
-  return { ...unitsOf(input), pose, detail, format, compress };
+  const { pose = 'standing', detail = 'full', format = 'glb' } = input;
+  const { compress = false, segments = false } = input;
+  return { ...unitsOf(input), pose, detail, format, compress, segments };
 }
 
 /** A person whose body meets the numbers. */
@@ -136,18 +167,18 @@ export function reportOf(
   options: BodyOptions,
   model: PredictionModel,
 ): BodyAnswer {
-  const { report } = model.bodies().mesh(fitted, options.pose, options.detail);
-  return answerOf(report, note, options, model.artifactVersion);
+  const body = model.bodies().mesh(fitted, options.pose, options.detail);
+  return answerOf(body, note, options, model.artifactVersion);
 }
 
 function answerOf(
-  report: BodyReport,
+  body: Body,
   note: string | undefined,
-  units: Units,
+  options: BodyOptions,
   artifact: string,
 ): BodyAnswer {
-  const { unit, massUnit } = units;
-  const { readings, volumeLitres, densityKgPerLitre, worstMm } = report;
+  const { unit, massUnit } = options;
+  const { readings, volumeLitres, densityKgPerLitre, worstMm } = body.report;
   return {
     unit,
     massUnit,
@@ -163,9 +194,37 @@ function answerOf(
     mass: fromKg(volumeLitres * densityKgPerLitre, massUnit),
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),
+    ...(options.segments ? { segments: segmentRows(segmentsOf(body), unit) } : {}),
     artifact,
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** Digits of a moment of inertia. */
+const INERTIA_DIGITS = 6;
+
+/** Rows of segments. Their masses are rounded so that they still sum to the rounded mass of the body. */
+function segmentRows(
+  segments: readonly Segment[],
+  unit: Unit,
+): NonNullable<BodyAnswer['segments']> {
+  let [above, rounded] = [0, 0];
+  return segments.map(({ name, massKg, centre, inertia }) => {
+    above += massKg;
+    const before = rounded;
+    rounded = fromKg(above, 'kg');
+    const [x, y, z] = centre.map((mm) => fromMm(mm, unit)) as [number, number, number];
+    const entries = MOMENTS.map((of, i) => [
+      of,
+      Number((inertia[i] as number).toPrecision(INERTIA_DIGITS)),
+    ]);
+    return {
+      segment: name,
+      mass: fromKg(rounded - before, 'kg'),
+      centre: { x, y, z },
+      inertia: Object.fromEntries(entries) as Record<(typeof MOMENTS)[number], number>,
+    };
+  });
 }
 
 function thousandths(value: number): number {
@@ -186,7 +245,7 @@ export async function bodyFileOf(
   model: PredictionModel,
 ): Promise<BodyFile> {
   const body = model.bodies().mesh(built.fitted, options.pose, options.detail);
-  const report = answerOf(body.report, built.note, options, model.artifactVersion);
+  const report = answerOf(body, built.note, options, model.artifactVersion);
   const extras = { person: personOf(built.person), report, credit: BODY_CREDIT };
   const bytes = await WRITERS[options.format](body, extras, options);
   return { bytes, report, worstMm: thousandths(body.report.worstMm) };
@@ -214,16 +273,23 @@ const WRITERS: Readonly<Record<BodyFormat, Writer>> = {
   glb: (body, extras, { compress }) => glbOf(body, { extras: { ...extras }, compress }),
   stl: async (body) => stlOf(body),
   obj: async (body, extras) => objOf(body, remarksOf(extras)),
+  mjcf: async (body, { person, report, credit }) =>
+    mjcfOf(body, segmentsOf(body), {
+      credit,
+      person: JSON.stringify(person),
+      report: JSON.stringify(report),
+    }),
   json: async (_, extras) => Buffer.from(`${JSON.stringify(extras, null, 1)}\n`),
 };
 
 /** The extras as lines of text. JSON text contains no raw line breaks. */
 function remarksOf({ person, report, credit }: Extras): string[] {
-  const { measurements, ...others } = report;
+  const { measurements, segments = [], ...others } = report;
   return [
     `credit ${credit}`,
     `person ${JSON.stringify(person)}`,
     `report ${JSON.stringify(others)}`,
     ...measurements.map((reading) => `measurement ${JSON.stringify(reading)}`),
+    ...segments.map((segment) => `segment ${JSON.stringify(segment)}`),
   ];
 }

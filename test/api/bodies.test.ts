@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { POSES } from '../../src/body/skeleton.js';
 import { BODIES_REQUEST_BYTES_MAX, BODY_REQUEST_BYTES_MAX } from '../../src/core/limits.js';
 import { body as bodyOperation } from '../../src/operations/body.js';
+import { BODY_FORMATS } from '../../src/operations/body-request.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { parseGlb, parseStl } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
@@ -47,7 +48,7 @@ async function post(
 const spentOf = async (customer: Customer, credits: number) => credits - (await customer.balance());
 
 describe('POST /v1/body', () => {
-  it.each(POSES.flatMap((pose) => ['glb', 'stl', 'obj', 'json'].map((format) => [pose, format])))(
+  it.each(POSES.flatMap((pose) => BODY_FORMATS.map((format) => [pose, format])))(
     'answers the pose %s as %s and charges it once',
     async (pose, format) => {
       const customer = await service.customer(100);
@@ -62,7 +63,10 @@ describe('POST /v1/body', () => {
         expect(report.measurements).toHaveLength(37);
         return;
       }
-      const types = { glb: 'model/gltf-binary', stl: 'model/stl', obj: 'model/obj' };
+      const types = {
+        ...{ glb: 'model/gltf-binary', stl: 'model/stl', obj: 'model/obj' },
+        mjcf: 'application/xml',
+      };
       expect(answer.type).toBe(types[format as keyof typeof types]);
       expect(answer.headers.etag).toMatch(/^"[0-9a-f]{64}"$/);
       expect(Number(answer.headers['vitruvia-body-worst'])).toBeLessThanOrEqual(25);
@@ -72,6 +76,7 @@ describe('POST /v1/body', () => {
       }
       if (format === 'stl') expect(parseStl(answer.bytes, 0).length).toBeGreaterThan(5000);
       if (format === 'obj') expect(answer.bytes.toString()).toMatch(/^# Vitruvia body/);
+      if (format === 'mjcf') expect(answer.bytes.toString()).toMatch(/^<mujoco model="body">/);
     },
   );
 
@@ -127,6 +132,25 @@ describe('POST /v1/body', () => {
     expect(of('HandLength')).toMatchObject({ asked: null, difference: null });
     expect(report.mass).toBeCloseTo(report.volume * report.density, 2);
     expect(Math.abs(report.mass - 62)).toBeLessThan(3);
+  });
+
+  it('gives 16 segments if asked, in the report and in the GLB, and they sum to the body', async () => {
+    const customer = await service.customer(100);
+    const request = { person: PERSON, pose: 'sitting', segments: true, unit: 'cm' };
+    const report = (await post(BODY, { ...request, format: 'json' }, customer)).json();
+    expect(report.segments).toHaveLength(16);
+    const masses: number[] = report.segments.map(({ mass }: { mass: number }) => mass);
+    expect(masses.reduce((sum, mass) => sum + mass, 0)).toBeCloseTo(report.mass, 9);
+    const head = report.segments.find(
+      ({ segment }: { segment: string }) => segment === 'head_and_neck',
+    );
+    expect(Object.keys(head.inertia)).toEqual(['xx', 'yy', 'zz', 'xy', 'xz', 'yz']);
+    expect(head.centre.y).toBeGreaterThan(90);
+    expect(head.centre.y).toBeLessThan(140);
+    const { extras } = parseGlb((await post(BODY, request, customer)).bytes);
+    expect(extras.report).toEqual(report);
+    const plain = (await post(BODY, { person: PERSON, format: 'json' }, customer)).json();
+    expect(plain.segments).toBeUndefined();
   });
 
   it('takes people as sample_people answers them', async () => {
@@ -362,6 +386,20 @@ describe('POST /v1/bodies', () => {
     const one = await post(BODY, { person: PERSON, ...options }, customer);
     const file = unzipSync(zip.bytes)['body-01.glb'] ?? new Uint8Array();
     expect(one.bytes.equals(file)).toBe(true);
+  });
+
+  it('has a table of segments if asked', async () => {
+    const customer = await service.customer(200);
+    const options = { detail: 'light', format: 'mjcf', segments: true };
+    const zip = await post(BODIES, { people: [PERSON], ...options }, customer);
+    const files = unzipSync(zip.bytes);
+    expect(Buffer.from(files['body-01.mjcf'] ?? []).toString()).toMatch(/^<mujoco/);
+    const [header, ...rows] = Buffer.from(files['segments.csv'] ?? [])
+      .toString()
+      .trim()
+      .split('\r\n');
+    expect(header).toBe('person,segment,massKg,x,y,z,unit,xx,yy,zz,xy,xz,yz');
+    expect(rows).toHaveLength(16);
   });
 
   it('is refused free when nobody can be built', async () => {

@@ -57,6 +57,15 @@ describe('the tool body', () => {
     expect(await customer.balance()).toBe(100 - 2 * PRICE);
   });
 
+  it('links to a model for MuJoCo', async () => {
+    const customer = await service.customer(100);
+    const link = linkOf(await call(customer, { ...ARGUMENTS, format: 'mjcf' }));
+    expect(link).toMatchObject({ name: 'body.mjcf', mimeType: 'application/xml' });
+    const { contents } = (await read(customer, link.uri)).result;
+    expect(contents[0].mimeType).toBe('application/xml');
+    expect(Buffer.from(contents[0].blob, 'base64').toString()).toMatch(/^<mujoco/);
+  });
+
   it('links to the file that REST answers, which is the account’s own', async () => {
     const [customer, other] = [await service.customer(100), await service.customer(100)];
     const { uri } = linkOf(await call(customer, { ...ARGUMENTS, format: 'stl' }));
