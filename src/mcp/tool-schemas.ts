@@ -35,6 +35,8 @@ const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
 
 /** Sentences of REST in fewer words. Undefined removes a sentence that repeats the name of the field. */
 const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
+  'Whether the report, and the extras of a GLB, have mass, centre of mass and inertia of 16 segments. Default: false.':
+    undefined,
   'Least value.': undefined,
   'Largest value.': undefined,
   'Least value that is accommodated.': undefined,
@@ -67,8 +69,8 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
     undefined,
   'full: about 13,700 vertices. light: about 4,100.': undefined,
   'Whether meshopt compresses the file; only with format glb. Default: false.': undefined,
-  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. json: the report alone.':
-    'json: no file.',
+  'glb: in metres, Y up, facing +Z, with bones. stl (binary) and obj: in mm, Z up. mjcf: a MuJoCo model in metres, Z up, facing +X. json: the report alone.':
+    undefined,
 };
 
 /**
@@ -95,7 +97,7 @@ function isFarOff(keyword: string, value: unknown): boolean {
 /** If a list may have at least this many items, a model is not told the limit. It seldom writes so many items. */
 const MANY_ITEMS = 50;
 /** Keywords that the schema of an answer leaves out, because they tell a model nothing. */
-const INPUT_ONLY = new Set(['description', 'minimum', 'maximum']);
+const INPUT_ONLY = new Set(['description', 'minimum', 'maximum', 'minItems', 'maxItems']);
 
 /**
  * The schema of a request for the list of tools. Short lists of values stay. Names of measurements and countries become
@@ -121,7 +123,11 @@ export function toolInput(request: object): object {
  * @param response a schema of REST
  */
 export function toolOutput(response: object): object {
-  return nested(plain(response), (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
+  const { properties, ...others } = plain(response);
+  // Segments come only if asked for, and the answer names their fields.
+  const { segments: _, ...named } = properties ?? {};
+  const told = properties === undefined ? others : { ...others, properties: named };
+  return nested(told, (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
 }
 
 /** Converts a schema to plain JSON, without the marks of the validator. */

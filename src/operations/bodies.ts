@@ -255,10 +255,9 @@ const SEGMENT_COLUMNS = [
 /** A table with a row for each segment of each body: mass, centre of mass, and inertia in kg·m². */
 function segmentsCsv(reports: Reports, { unit }: BodyOptions): string {
   const rows = reports.flatMap((report, i) =>
-    (report?.segments ?? []).map(({ segment, mass, centre, inertia }) => {
-      const { xx, yy, zz, xy, xz, yz } = inertia;
-      return [i + 1, segment, mass, centre.x, centre.y, centre.z, unit, xx, yy, zz, xy, xz, yz];
-    }),
+    (report?.segments ?? []).map(({ segment, mass, centre, inertia }) => [
+      ...[i + 1, segment, mass, ...centre, unit, ...inertia],
+    ]),
   );
   return csvLines([[...SEGMENT_COLUMNS], ...rows]);
 }

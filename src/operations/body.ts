@@ -38,7 +38,7 @@ export const body = defineOperation({
   title: 'Body',
   description:
     'A closed mesh of a person whose tape measures equal the person’s measurements, as far as one shape can: GLB, STL, OBJ, a MuJoCo model, or its report in JSON. A mannequin fitted to numbers, not a scan of anybody.',
-  toolDescription: `Make a 3D body (1 to 100 years) for CAD and renderers: a mannequin, not a scan. Give \`known\` as in complete_person ([]: the median person) or \`measurements\` of sample_people. The answer compares asked and achieved dimensions and links to the file, free for 24 hours.`,
+  toolDescription: `Make a 3D mannequin (1 to 100 years) for CAD and simulation, not a scan. Give \`known\` as in complete_person ([]: the median) or \`measurements\` of sample_people. Links to the file, free for 24 hours.`,
   ...fixedPrice(BODY_COST),
   command: { name: 'body', summary: 'a person as a body in three dimensions' },
   computed: true,

@@ -30,16 +30,9 @@ export const BODY_CREDIT =
 const numberOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['number', 'null'], description });
 
-const coordinates = (where: string) => ({
-  x: answerFields.number(`To the left, ${where}.`),
-  y: answerFields.number(`Up, ${where}.`),
-  z: answerFields.number(`Forward, ${where}.`),
-});
-/** Names in the order of `Segment.inertia`. */
-const MOMENTS = ['xx', 'yy', 'zz', 'xy', 'xz', 'yz'] as const;
-const moments = Object.fromEntries(
-  MOMENTS.map((name) => [name, answerFields.number(`Entry ${name} of the matrix of inertia.`)]),
-) as Record<(typeof MOMENTS)[number], ReturnType<typeof answerFields.number>>;
+/** A list of numbers of fixed length. */
+const numbers = (count: number, description: string) =>
+  Type.Array(Type.Number(), { minItems: count, maxItems: count, description });
 
 /** What the tape says of a body. */
 export const reportFields = {
@@ -70,12 +63,11 @@ export const reportFields = {
       Type.Object({
         segment: answerFields.text('Name of the segment, as `upper_arm_l`.'),
         mass: answerFields.number('Mass in kg. The masses sum to that of the body.'),
-        centre: Type.Object(coordinates('in `unit`'), {
-          description: 'Centre of mass. x points to the left, y up, z forward; 0 as in the GLB.',
-        }),
-        inertia: Type.Object(moments, {
-          description: 'Moments and products of inertia about the centre of mass in kg·m².',
-        }),
+        centre: numbers(
+          3,
+          'Centre of mass in `unit`: x to the left, y up, z forward, from 0 of the GLB.',
+        ),
+        inertia: numbers(6, 'About the centre of mass, in kg·m²: xx, yy, zz, xy, xz, yz.'),
       }),
       { description: 'If asked for: the 16 segments of the body in this pose.' },
     ),
@@ -213,16 +205,11 @@ function segmentRows(
     above += massKg;
     const before = rounded;
     rounded = fromKg(above, 'kg');
-    const [x, y, z] = centre.map((mm) => fromMm(mm, unit)) as [number, number, number];
-    const entries = MOMENTS.map((of, i) => [
-      of,
-      Number((inertia[i] as number).toPrecision(INERTIA_DIGITS)),
-    ]);
     return {
       segment: name,
       mass: fromKg(rounded - before, 'kg'),
-      centre: { x, y, z },
-      inertia: Object.fromEntries(entries) as Record<(typeof MOMENTS)[number], number>,
+      centre: centre.map((mm) => fromMm(mm, unit)),
+      inertia: inertia.map((value) => Number(value.toPrecision(INERTIA_DIGITS))),
     };
   });
 }

@@ -144,9 +144,9 @@ describe('POST /v1/body', () => {
     const head = report.segments.find(
       ({ segment }: { segment: string }) => segment === 'head_and_neck',
     );
-    expect(Object.keys(head.inertia)).toEqual(['xx', 'yy', 'zz', 'xy', 'xz', 'yz']);
-    expect(head.centre.y).toBeGreaterThan(90);
-    expect(head.centre.y).toBeLessThan(140);
+    expect(head.inertia).toHaveLength(6);
+    expect(head.centre[1]).toBeGreaterThan(90);
+    expect(head.centre[1]).toBeLessThan(140);
     const { extras } = parseGlb((await post(BODY, request, customer)).bytes);
     expect(extras.report).toEqual(report);
     const plain = (await post(BODY, { person: PERSON, format: 'json' }, customer)).json();
