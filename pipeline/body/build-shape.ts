@@ -8,6 +8,7 @@ import {
   WEIGHT_UNITS,
 } from '../../src/lookup/shape-file.js';
 import { BuildFault } from '../plans/build-fault.js';
+import { opennessOfPeople } from './openness.js';
 import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js';
 import { smoothAnatomy } from './smooth-anatomy.js';
 import { cutSuit, type Suited } from './suit.js';
@@ -70,7 +71,7 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
     materials: materialsOf(suited),
     lightMaterials: materialsOf(light),
   };
-  return {
+  const views: ShapeViews = {
     header,
     positions,
     ...dense(macros.map(({ moves }) => withHem(moves, layout))),
@@ -78,7 +79,9 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
     ...influences(tables, suited.hem),
     triangles,
     lightTriangles: Uint16Array.from([...light.skin, ...light.suit, ...light.eyes]),
+    openness: new Uint8Array(),
   };
+  return { ...views, openness: opennessOfPeople(views) };
 }
 
 type Materials = Pick<Suited, 'skin' | 'suit' | 'eyes'>;

@@ -61,6 +61,27 @@ export interface ShapeViews {
   readonly triangles: Uint16Array;
   /** Triangles of the light body, which uses only some of the vertices. */
   readonly lightTriangles: Uint16Array;
+  /**
+   * The share of the sky that each vertex sees, from 0 to 255, by `opennessStart`. Empty in artifacts built before
+   * November 2026.
+   */
+  readonly openness: Uint8Array;
+}
+
+/** The poses with an openness. */
+export const OPENNESS_POSES = ['standing', 'sitting'] as const;
+/** A pose with an openness. */
+export type OpennessPose = (typeof OPENNESS_POSES)[number];
+
+/** Index of the openness of the first vertex. The people are the mean ones of a gender and of an age of the modes. */
+export function opennessStart(
+  { vertices, agesYears }: Pick<ShapeHeader, 'vertices' | 'agesYears'>,
+  pose: OpennessPose,
+  gender: number,
+  age: number,
+): number {
+  const block = OPENNESS_POSES.indexOf(pose) * 2 + gender;
+  return (block * agesYears.length + age) * vertices;
 }
 
 /**
@@ -87,6 +108,7 @@ const SECTIONS = {
   skinWeight: Uint16Array,
   triangles: Uint16Array,
   lightTriangles: Uint16Array,
+  openness: Uint8Array,
 } as const;
 type Section = keyof typeof SECTIONS;
 const SECTION_NAMES = Object.keys(SECTIONS) as Section[];
@@ -100,7 +122,9 @@ interface FileHeader extends ShapeHeader {
   readonly artifactType: string;
   readonly formatVersion: string;
   /** Number of values of each section. Each section begins at the next multiple of eight bytes. */
-  readonly lengths: Readonly<Record<Section, number>>;
+  readonly lengths: Readonly<Record<Exclude<Section, 'openness'>, number>> & {
+    readonly openness?: number;
+  };
 }
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
@@ -156,7 +180,7 @@ export function readShape(bytes: Uint8Array): ShapeViews {
   let end = aligned(PREFIX_BYTES + json);
   const sections = SECTION_NAMES.map((name) => {
     const View = SECTIONS[name];
-    const length = header.lengths[name];
+    const length = header.lengths[name] ?? 0;
     if (end + length * View.BYTES_PER_ELEMENT > bytes.length) {
       throw new ArtifactError('truncated', file, `ends in ${name}`);
     }
@@ -190,6 +214,10 @@ function checkLengths(views: ShapeViews): void {
     skinWeight: INFLUENCES * header.vertices,
     triangles: triangles(header.materials),
     lightTriangles: triangles(header.lightMaterials),
+    openness:
+      views.openness.length === 0
+        ? 0
+        : OPENNESS_POSES.length * 2 * header.agesYears.length * header.vertices,
   };
   for (const name of SECTION_NAMES) {
     if (views[name].length === wanted[name]) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '../../src/drawing/runs.js';
+import { RUNS } from '../../src/render/runs.js';
 import {
   type FitView,
   fitQuery,

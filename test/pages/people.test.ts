@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DrawnPerson } from '../../src/drawing/drawing.js';
+import type { DrawnPerson } from '../../src/render/drawing.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
 import { readBodyView } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';

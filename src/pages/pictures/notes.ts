@@ -1,5 +1,5 @@
-import type { DrawnPerson } from '../../drawing/drawing.js';
-import { type Miss, missesOf } from '../../drawing/marks.js';
+import type { DrawnPerson } from '../../render/drawing.js';
+import { type Miss, missesOf } from '../../render/marks.js';
 import { inWords } from '../screens/shared/labels.js';
 
 /** Text for a model without bodies. */

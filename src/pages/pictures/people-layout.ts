@@ -1,5 +1,5 @@
 import type { MeasurementName } from '../../core/measurements.js';
-import type { Drawing } from '../../drawing/drawing.js';
+import type { Drawing } from '../../render/drawing.js';
 
 /** Postures of drawn people. `Side` is the side from which they are seen. */
 export type Posture = 'standing' | 'sitting';

@@ -1,6 +1,6 @@
 import type { Ref, VNode } from 'preact';
 import type { RegionId } from '../../core/body-regions.js';
-import type { Drawing } from '../../drawing/drawing.js';
+import type { Drawing } from '../../render/drawing.js';
 import {
   BANDS,
   LABEL,

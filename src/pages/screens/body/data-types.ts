@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../drawing/drawing.js';
+import type { Drawing } from '../../../render/drawing.js';
 import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 

@@ -1,6 +1,6 @@
 import { isTemporary, Problem } from '../../../core/errors.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
-import { type Drawing, WHOLE_VIEWS } from '../../../drawing/drawing.js';
+import { type Drawing, WHOLE_VIEWS } from '../../../render/drawing.js';
 import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
 import { notesOf } from '../../pictures/notes.js';

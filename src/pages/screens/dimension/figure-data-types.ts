@@ -1,4 +1,4 @@
-import type { Figure } from '../../../drawing/marks.js';
+import type { Figure } from '../../../render/marks.js';
 
 /** The picture of one measurement. */
 export interface FigureData {

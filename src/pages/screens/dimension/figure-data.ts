@@ -1,7 +1,7 @@
 import { GENDERS } from '../../../core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
-import { measurementFigure } from '../../../drawing/marks.js';
-import { RUNS } from '../../../drawing/runs.js';
+import { measurementFigure } from '../../../render/marks.js';
+import { RUNS } from '../../../render/runs.js';
 import { BUSY, NO_BODIES, NOBODY, notesOf } from '../../pictures/notes.js';
 import { foundPerson, MEDIAN } from '../shared/found-person.js';
 import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';

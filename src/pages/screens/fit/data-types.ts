@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../drawing/drawing.js';
+import type { Drawing } from '../../../render/drawing.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import type { BoxLimit } from './address.js';
 

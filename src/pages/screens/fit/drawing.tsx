@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Drawing } from '../../../drawing/drawing.js';
+import type { Drawing } from '../../../render/drawing.js';
 import { BUSY, NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { inWords } from '../shared/labels.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';

@@ -1,4 +1,4 @@
-import type { Drawing, ViewName } from '../../../drawing/drawing.js';
+import type { Drawing, ViewName } from '../../../render/drawing.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {

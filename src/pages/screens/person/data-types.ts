@@ -1,5 +1,5 @@
-import type { BodyLine } from '../../../drawing/body-lines.js';
-import type { Drawing } from '../../../drawing/drawing.js';
+import type { BodyLine } from '../../../render/body-lines.js';
+import type { Drawing } from '../../../render/drawing.js';
 import type { ExactCall } from '../shared/data-types.js';
 
 /** A dimension of the light body in mm, from the API: the asked value and the value of the body. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { Drawing } from '../../../drawing/drawing.js';
-import { bodyMarks } from '../../../drawing/marks.js';
+import type { Drawing } from '../../../render/drawing.js';
+import { bodyMarks } from '../../../render/marks.js';
 
 interface PersonDrawingProps {
   readonly drawing: Drawing;

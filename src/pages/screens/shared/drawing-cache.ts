@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { DrawnPerson, ViewName } from '../../../drawing/drawing.js';
-import type { PersonToDraw } from '../../../drawing/person-drawer.js';
+import type { DrawnPerson, ViewName } from '../../../render/drawing.js';
+import type { PersonToDraw } from '../../../render/person-drawer.js';
 import type { PeopleToDraw } from './page-tasks.js';
 
 /** Draws one person. */

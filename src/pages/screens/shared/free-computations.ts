@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../core/errors.js';
-import type { DrawnPerson } from '../../../drawing/drawing.js';
+import type { DrawnPerson } from '../../../render/drawing.js';
 import { OPERATIONS, type OperationName } from '../../../operations/index.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { PredictionModel } from '../../../operations/prediction-model.js';

@@ -1,7 +1,7 @@
 import { type ErrorCode, Problem, type ProblemExtras } from '../../../core/errors.js';
-import { type BodyLine, bodyLines } from '../../../drawing/body-lines.js';
-import type { Drawing, DrawnPerson, ViewName } from '../../../drawing/drawing.js';
-import { PersonDrawer, type PersonToDraw } from '../../../drawing/person-drawer.js';
+import { type BodyLine, bodyLines } from '../../../render/body-lines.js';
+import type { Drawing, DrawnPerson, ViewName } from '../../../render/drawing.js';
+import { PersonDrawer, type PersonToDraw } from '../../../render/person-drawer.js';
 import type { BodyPersonInput } from '../../../operations/body-request.js';
 import {
   type BodyAnswer,

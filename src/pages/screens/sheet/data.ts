@@ -1,7 +1,7 @@
 import { Problem } from '../../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
 import { readingOf } from '../../../core/readings.js';
-import { type NumberedFigure, numberedFigures, viewsOf } from '../../../drawing/marks.js';
+import { type NumberedFigure, numberedFigures, viewsOf } from '../../../render/marks.js';
 import { countriesOf } from '../../../operations/population-request.js';
 import { BUSY, notesOf } from '../../pictures/notes.js';
 import { foundPerson, type Known } from '../shared/found-person.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { NumberedFigure } from '../../../drawing/marks.js';
+import type { NumberedFigure } from '../../../render/marks.js';
 
 interface SheetDrawingProps {
   readonly drawing: NumberedFigure;

@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string';
-import type { Mark } from '../../../drawing/marks.js';
+import type { Mark } from '../../../render/marks.js';
 import { BYTE_ORDER_MARK, csvLines } from '../../../table-formats/csv.js';
 import { COLOUR, SERIES } from '../../drawing-colours.js';
 import { NO_BODIES } from '../../pictures/notes.js';

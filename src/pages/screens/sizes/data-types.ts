@@ -1,4 +1,4 @@
-import type { NumberedFigure } from '../../../drawing/marks.js';
+import type { NumberedFigure } from '../../../render/marks.js';
 import type { ExactCall } from '../shared/data-types.js';
 import type { SizedDimension } from './products.js';
 

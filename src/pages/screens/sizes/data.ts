@@ -1,6 +1,6 @@
 import { Problem } from '../../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
-import { numberedFigures, viewsOf } from '../../../drawing/marks.js';
+import { numberedFigures, viewsOf } from '../../../render/marks.js';
 import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { sizeChart } from '../../../operations/size-chart.js';

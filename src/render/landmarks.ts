@@ -48,7 +48,7 @@ const at = (y: number): Vector => [0, y, 0];
 
 /**
  * Positions of creases and of the middle of a grip, which the mesh does not show. With these shares, the drawn lengths
- * of fingers, palm and grip are right on average. `test/drawing/biases.long.test.ts` measures them on 24 people of the
+ * of fingers, palm and grip are right on average. `test/render/biases.long.test.ts` measures them on 24 people of the
  * model.
  */
 const HAND_SHARES = {

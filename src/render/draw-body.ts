@@ -3,7 +3,7 @@ import { bordersOf } from './borders.js';
 import { type Camera, type Projected, project } from './camera.js';
 import { type CreaseLimits, creasesOf } from './creases.js';
 import { pathOf } from './curves.js';
-import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+import { type DepthMap, depthMapOf, type Window, windowOf } from './depth-map.js';
 import { type Line, outlinesOf, smoothed } from './outline.js';
 import { shadePaths } from './shading.js';
 import { vertexNormals } from './surface.js';
@@ -157,22 +157,4 @@ function withInside(triangles: Uint16Array | Uint32Array): Uint32Array {
     all.set(own, triangles.length + t);
   }
   return all;
-}
-
-/** The part of a view that triangles fill. */
-export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint32Array): Window {
-  let left = Infinity;
-  let most = -Infinity;
-  let bottom = Infinity;
-  let top = -Infinity;
-  for (let i = 0; i < triangles.length; i++) {
-    const vertex = triangles[i];
-    const x = right[vertex];
-    const y = up[vertex];
-    if (x < left) left = x;
-    if (x > most) most = x;
-    if (y < bottom) bottom = y;
-    if (y > top) top = y;
-  }
-  return { left, right: most, bottom, top };
 }

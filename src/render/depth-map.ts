@@ -16,6 +16,8 @@ export interface DepthMap {
   /** Position of the lower left corner of the first pixel, mm. */
   readonly left: number;
   readonly bottom: number;
+  /** Number of empty pixels on each side of the window. */
+  readonly frame: number;
   /** Triangle that is seen, or −1. */
   readonly triangle: Int32Array;
   /** Depth of each pixel towards the viewer, mm; −Infinity if the pixel is empty. */
@@ -99,5 +101,23 @@ export function depthMapOf(
       }
     }
   }
-  return { width, height, pixelMm, left, bottom, triangle: seen, near: depth };
+  return { width, height, pixelMm, left, bottom, frame: FRAME, triangle: seen, near: depth };
+}
+
+/** The part of a view that triangles fill. */
+export function windowOf({ right, up }: Projected, triangles: Uint16Array | Uint32Array): Window {
+  let left = Infinity;
+  let most = -Infinity;
+  let bottom = Infinity;
+  let top = -Infinity;
+  for (let i = 0; i < triangles.length; i++) {
+    const vertex = triangles[i];
+    const x = right[vertex];
+    const y = up[vertex];
+    if (x < left) left = x;
+    if (x > most) most = x;
+    if (y < bottom) bottom = y;
+    if (y > top) top = y;
+  }
+  return { left, right: most, bottom, top };
 }

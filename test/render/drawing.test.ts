@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { pathOf } from '../../src/drawing/curves.js';
-import { type Drawing, type DrawnPerson, VIEW_NAMES } from '../../src/drawing/drawing.js';
-import { drawnMm, measurementFigure, missesOf, numberedFigures } from '../../src/drawing/marks.js';
-import { areaOf, outlinesOf, smoothed } from '../../src/drawing/outline.js';
-import { PersonDrawer } from '../../src/drawing/person-drawer.js';
-import { RUNS } from '../../src/drawing/runs.js';
+import { pathOf } from '../../src/render/curves.js';
+import { type Drawing, type DrawnPerson, VIEW_NAMES } from '../../src/render/drawing.js';
+import { drawnMm, measurementFigure, missesOf, numberedFigures } from '../../src/render/marks.js';
+import { areaOf, outlinesOf, smoothed } from '../../src/render/outline.js';
+import { PersonDrawer } from '../../src/render/person-drawer.js';
+import { RUNS } from '../../src/render/runs.js';
 import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
 import { boxOfPath, pointsOfPath } from '../support/paths.js';
 

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { DrawnPerson } from '../../src/drawing/drawing.js';
-import { drawnMm, viewsOf } from '../../src/drawing/marks.js';
-import { RUNS } from '../../src/drawing/runs.js';
+import type { DrawnPerson } from '../../src/render/drawing.js';
+import { drawnMm, viewsOf } from '../../src/render/marks.js';
+import { RUNS } from '../../src/render/runs.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { foundPerson } from '../../src/pages/screens/shared/found-person.js';

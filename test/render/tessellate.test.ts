@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rounder } from '../../src/drawing/tessellate.js';
+import { rounder } from '../../src/render/tessellate.js';
 
 /** An octahedron: 6 vertices, 12 edges, 8 triangles, counterclockwise from outside. */
 const POINTS = Float64Array.from([1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1]);

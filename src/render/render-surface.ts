@@ -1,0 +1,153 @@
+import type { Camera, Projected } from './camera.js';
+import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
+
+/** A colour: red, green and blue from 0 to 255, as in CSS (sRGB). */
+export type Colour = readonly [red: number, green: number, blue: number];
+
+/** A surface to render. */
+export interface RenderedSurface {
+  /** Three vertices of each triangle, counterclockwise from outside. */
+  readonly triangles: Uint16Array | Uint32Array;
+  /** Number of the colour of each triangle. */
+  readonly colourOf: Uint8Array;
+  readonly colours: readonly Colour[];
+  /** Unit normals of the vertices, x, y, z. */
+  readonly normals: Float32Array;
+  /** Share of the sky that each vertex sees, from 0 to 255. */
+  readonly openness: Uint8Array;
+  /** How far each vertex lies inside the cap; negative outside. Inside, skin has the colour `cap`. */
+  readonly insideCap: Int8Array;
+  readonly cap: Colour;
+}
+
+/** Pixels without a background: red, green, blue and opacity of each, from the top left. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/** Samples of a pixel in each direction. */
+const SAMPLES = 2;
+
+/**
+ * Directions to the lights in the view: right, up, near. The key light comes from the upper left, in front of the
+ * body. The rim light marks the edge on the other side.
+ */
+const KEY = unit(-0.55, 0.75, 0.65);
+const RIM = unit(0.9, 0.15, 0.25);
+/** Share of the key light that reaches around the edge of the lit half. */
+const WRAP = 0.25;
+/**
+ * Strengths of the lights. `sky` is the light from all sides, and `fromAbove` is how much more of it comes from above.
+ * `edge` brightens surfaces that are seen at a flat angle.
+ */
+const LIGHT = { sky: 0.44, fromAbove: 0.16, key: 0.64, rim: 0.12, edge: 0.09 } as const;
+
+/**
+ * Renders a surface without perspective, to scale. The openness of the vertices darkens the sky light in folds and
+ * under arms and chins (ambient occlusion, Zhukov et al. 1998, Rendering Techniques '98, p. 45).
+ *
+ * @param view the vertices in the view of the camera, mm
+ * @param window the part of the view, mm; its size is a whole number of pixels
+ */
+export function renderSurface(
+  view: Projected,
+  camera: Camera,
+  surface: RenderedSurface,
+  window: Window,
+  pixelMm: number,
+): Pixels {
+  const map = depthMapOf(view, surface.triangles, window, pixelMm / SAMPLES);
+  const width = Math.round((window.right - window.left) / pixelMm);
+  const height = Math.round((window.top - window.bottom) / pixelMm);
+  const rgba = new Uint8Array(4 * width * height);
+  const shade = shaderOf(view, camera, surface, map);
+  const lit = new Float64Array(3);
+  const sum = new Float64Array(3);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      let count = 0;
+      let last = -1;
+      sum.fill(0);
+      for (let k = 0; k < SAMPLES * SAMPLES; k++) {
+        const x = map.frame + SAMPLES * column + (k % SAMPLES);
+        const y = map.frame + SAMPLES * row + Math.floor(k / SAMPLES);
+        const at = y * map.width + x;
+        const triangle = map.triangle[at];
+        if (triangle < 0) continue;
+        // Samples of one triangle in a pixel have nearly the same light.
+        if (triangle !== last) shade(triangle, x, y, lit);
+        last = triangle;
+        for (let c = 0; c < 3; c++) sum[c] += lit[c];
+        count++;
+      }
+      if (count === 0) continue;
+      const to = 4 * ((height - 1 - row) * width + column);
+      for (let c = 0; c < 3; c++) rgba[to + c] = encoded(sum[c] / count);
+      rgba[to + 3] = Math.round((255 * count) / (SAMPLES * SAMPLES));
+    }
+  }
+  return { width, height, rgba };
+}
+
+/** Computes the light of a sample: linear red, green and blue. */
+type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void;
+
+function shaderOf(
+  { right, up }: Projected,
+  { right: toRight, up: toUp, near: toNear }: Camera,
+  { triangles, colourOf, colours, normals, openness, insideCap, cap }: RenderedSurface,
+  map: DepthMap,
+): Shade {
+  const linear = [...colours, cap].map((colour) => colour.map((value) => (value / 255) ** GAMMA));
+  const normal = new Float64Array(3);
+  return (triangle, x, y, lit) => {
+    const a = triangles[3 * triangle];
+    const b = triangles[3 * triangle + 1];
+    const c = triangles[3 * triangle + 2];
+    const px = map.left + (x + 0.5) * map.pixelMm;
+    const py = map.bottom + (y + 0.5) * map.pixelMm;
+    const abx = right[b] - right[a];
+    const aby = up[b] - up[a];
+    const acx = right[c] - right[a];
+    const acy = up[c] - up[a];
+    const area = abx * acy - aby * acx;
+    const wb = ((px - right[a]) * acy - (py - up[a]) * acx) / area;
+    const wc = ((py - up[a]) * abx - (px - right[a]) * aby) / area;
+    const wa = 1 - wb - wc;
+    for (let k = 0; k < 3; k++) {
+      normal[k] = wa * normals[3 * a + k] + wb * normals[3 * b + k] + wc * normals[3 * c + k];
+    }
+    const [nx, ny, nz] = normal as unknown as [number, number, number];
+    const size = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+    const r = size * (nx * toRight[0] + ny * toRight[1] + nz * toRight[2]);
+    const u = size * (nx * toUp[0] + ny * toUp[1] + nz * toUp[2]);
+    const n = size * (nx * toNear[0] + ny * toNear[1] + nz * toNear[2]);
+    const open = (wa * openness[a] + wb * openness[b] + wc * openness[c]) / 255;
+    const key = Math.max(0, (r * KEY[0] + u * KEY[1] + n * KEY[2] + WRAP) / (1 + WRAP));
+    const rim = Math.max(0, r * RIM[0] + u * RIM[1] + n * RIM[2]);
+    const sky = (LIGHT.sky + LIGHT.fromAbove * u) * (0.5 * open + 0.5 * open * open);
+    const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
+    const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
+    const inside = wa * insideCap[a] + wb * insideCap[b] + wc * insideCap[c];
+    const colour = linear[inside > 0 ? colours.length : colourOf[triangle]] as readonly number[];
+    for (let k = 0; k < 3; k++) lit[k] = (colour[k] as number) * own + edge;
+  };
+}
+
+/** Exponent between sRGB values and linear light, approximately (IEC 61966-2-1). */
+const GAMMA = 2.2;
+/** Values of sRGB for linear light from 0 to 1, in steps of 1 ÷ 4095. */
+const ENCODED = Uint8Array.from({ length: 4096 }, (_, i) =>
+  Math.round(255 * (i / 4095) ** (1 / GAMMA)),
+);
+
+function encoded(light: number): number {
+  return ENCODED[Math.min(4095, Math.max(0, Math.round(4095 * light)))];
+}
+
+function unit(x: number, y: number, z: number): readonly [number, number, number] {
+  const size = Math.hypot(x, y, z);
+  return [x / size, y / size, z / size];
+}
