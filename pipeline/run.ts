@@ -14,6 +14,7 @@ import type { ManifestPopulation } from '../src/lookup/format.js';
 import { verifyVersion } from '../src/lookup/open-artifact.js';
 import { fileIdentities } from '../src/lookup/version.js';
 import { buildShape } from './body/build-shape.js';
+import { withOpenness } from './body/openness.js';
 import { BODY_SOURCE } from './body/read-tables.js';
 import { emitArtifact } from './emit.js';
 import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.js';
@@ -178,7 +179,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       ...slopes,
       ...evidenceTable(fit),
       people,
-      shape: withBody ? await buildShape(options.rawDir) : undefined,
+      shape: withBody ? withOpenness(await buildShape(options.rawDir)) : undefined,
       ...(await share.tables),
     };
     progress(0.85, 'writing');

@@ -8,7 +8,6 @@ import {
   WEIGHT_UNITS,
 } from '../../src/lookup/shape-file.js';
 import { BuildFault } from '../plans/build-fault.js';
-import { opennessOfPeople } from './openness.js';
 import { type BodyTables, type RawMode, readBodyTables } from './read-tables.js';
 import { smoothAnatomy } from './smooth-anatomy.js';
 import { cutSuit, type Suited } from './suit.js';
@@ -33,7 +32,7 @@ const LIGHT = { skin: 0.265, suit: 0.45, error: 0.01 };
 /**
  * Builds the body of the artifact from the tables of `data/raw/makehuman`. The nipples and the navel are
  * smoothed, and the suit is cut. Each vertex keeps its four largest influences. Each mode has its own unit,
- * so that 16 bits hold its largest displacement.
+ * so that 16 bits hold its largest displacement. `withOpenness` adds the openness.
  *
  * @throws BuildFault when a table is faulty
  */
@@ -71,7 +70,7 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
     materials: materialsOf(suited),
     lightMaterials: materialsOf(light),
   };
-  const views: ShapeViews = {
+  return {
     header,
     positions,
     ...dense(macros.map(({ moves }) => withHem(moves, layout))),
@@ -81,7 +80,6 @@ export async function buildShape(rawDir: string): Promise<ShapeViews> {
     lightTriangles: Uint16Array.from([...light.skin, ...light.suit, ...light.eyes]),
     openness: new Uint8Array(),
   };
-  return { ...views, openness: opennessOfPeople(views) };
 }
 
 type Materials = Pick<Suited, 'skin' | 'suit' | 'eyes'>;

@@ -16,8 +16,8 @@ const FACING_LEAST = 0.02;
 /** Weights of light from straight below and from straight above. */
 const WEIGHT = { below: 0.35, above: 1 } as const;
 
-/** The openness of the mean people of each gender and age of the modes, in the poses of `opennessStart`. */
-export function opennessOfPeople(views: ShapeViews): Uint8Array {
+/** Adds the openness of the mean people of each gender and age of the modes, in the poses of `opennessStart`. */
+export function withOpenness(views: ShapeViews): ShapeViews {
   const { header, triangles } = views;
   const model = new BodyModel(views);
   const ages = header.agesYears;
@@ -33,7 +33,7 @@ export function opennessOfPeople(views: ShapeViews): Uint8Array {
       }
     }
   }
-  return all;
+  return { ...views, openness: all };
 }
 
 /**

@@ -2,7 +2,13 @@ import { PAGES } from '../pages/docs/index.js';
 import { PICTURES_PATH } from '../pages/docs/rendered-text.js';
 import { SEARCH_PATH } from '../pages/docs/search-page.js';
 import { MARK_PATH } from '../pages/mark.js';
-import { FIGURE_PATH, SCREEN_PATHS, SURFACE_PATH, shareImagePath } from '../pages/screens/paths.js';
+import {
+  FIGURE_PATH,
+  PEOPLE_PATH,
+  SCREEN_PATHS,
+  SURFACE_PATH,
+  shareImagePath,
+} from '../pages/screens/paths.js';
 
 /**
  * How a route without an API key is answered:
@@ -33,7 +39,7 @@ export const KEYLESS_ROUTES: Readonly<Record<string, RouteClass>> = {
     PAGES.map(({ path }) => path),
   ),
   ...classed('kept', ['/docs/', '/docs/reference', '/docs/reference/', `${PICTURES_PATH}/*`]),
-  ...classed('computed', [SEARCH_PATH, shareImagePath('/'), FIGURE_PATH]),
+  ...classed('computed', [SEARCH_PATH, shareImagePath('/'), FIGURE_PATH, `${PEOPLE_PATH}*`]),
   ...classed('computed', SCREENS),
   ...classed(
     'computed',

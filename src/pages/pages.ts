@@ -8,6 +8,7 @@ import { PAGE_HEADERS } from './headers.js';
 import { homeRoutes } from './home/home-routes.js';
 import { KeptPages } from './kept-pages.js';
 import { markRoute } from './mark.js';
+import { pictureRoutes } from './pictures/routes.js';
 import { screensRoutes } from './screens/index.js';
 import {
   type FreeParts,
@@ -38,6 +39,7 @@ export async function publicPages(app: FastifyInstance, parts: PublicPageParts):
   homeRoutes(app, { ...needs, kept });
   await docsPages(app, { ...parts, kept });
   await screensRoutes(app, needs);
+  pictureRoutes(app, needs);
   shareRoutes(app, needs);
 }
 

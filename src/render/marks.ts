@@ -1,11 +1,11 @@
 import type { MeasurementName } from '../core/measurements.js';
-import type { Drawing, DrawnPerson, Point, ViewName } from './drawing.js';
+import type { Box, Drawing, Point, ViewName } from './drawing.js';
 import { openCurve, pair, straightLine } from './paths.js';
 import { RUNS, type Run } from './runs.js';
 
 /** One line or area of a picture: an SVG path, and a kind that determines its style. */
 export interface Mark {
-  readonly kind: 'body' | 'detail' | 'prop' | 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
+  readonly kind: 'edge' | 'run' | 'arrow' | 'hidden' | 'point';
   readonly d: string;
 }
 
@@ -39,18 +39,8 @@ export function measurementFigure(drawing: Drawing, name: MeasurementName): Figu
     view: drawing.view,
     title: drawing.title,
     viewBox,
-    marks: [...bodyMarks(drawing), ...runMarks(run, ends, size)],
+    marks: runMarks(run, ends, size),
   };
-}
-
-/** The marks of the body and of the objects around it. */
-export function bodyMarks({ outline, creases, props }: Drawing): Mark[] {
-  const marks: Mark[] = [
-    { kind: 'prop', d: props },
-    { kind: 'body', d: outline },
-    { kind: 'detail', d: creases },
-  ];
-  return marks.filter(({ d }) => d !== '');
 }
 
 /** The length of a measurement in a drawing, mm. It is undefined for girths, because no drawing shows their length. */
@@ -76,36 +66,36 @@ const MISS_MM = 3;
 
 /**
  * Returns the dimensions whose drawn length differs from the prediction. If the tape does not measure a dimension, the
- * length of its line in a drawing is used.
+ * length of its line in the drawing is used.
  *
+ * @param achievedMm the dimensions that the tape finds on the drawn body
  * @param valuesMm the predicted dimensions
  */
 export function missesOf(
-  { drawings, achievedMm }: DrawnPerson,
+  drawing: Drawing,
+  achievedMm: Readonly<Record<string, number>>,
   valuesMm: Readonly<Record<string, number>>,
   names: readonly string[],
 ): Miss[] {
   return [...new Set(names)].flatMap((measurement) => {
     const askedMm = valuesMm[measurement];
-    const found = achievedMm[measurement] ?? lineMm(drawings, measurement as MeasurementName);
+    const found = achievedMm[measurement] ?? lineMm(drawing, measurement as MeasurementName);
     if (askedMm === undefined || found === undefined) return [];
     return Math.abs(found - askedMm) > MISS_MM ? [{ measurement, askedMm, drawnMm: found }] : [];
   });
 }
 
-/** The length of a measurement's line in the first drawing that shows it. */
-function lineMm(drawings: readonly Drawing[], name: MeasurementName): number | undefined {
+/** The length of a measurement's line in a drawing that shows it. */
+function lineMm(drawing: Drawing, name: MeasurementName): number | undefined {
   const { view, along, from, to } = RUNS[name];
-  const drawing = drawings.find(
-    (one) =>
-      one.view === view ||
-      // Heights are the same from all sides.
-      (along === 'vertical' &&
-        postureOf(one.view) === postureOf(view) &&
-        from in one.landmarks &&
-        to in one.landmarks),
-  );
-  return drawing === undefined ? undefined : drawnMm(drawing, name);
+  const shows =
+    drawing.view === view ||
+    // Heights are the same from all sides.
+    (along === 'vertical' &&
+      postureOf(drawing.view) === postureOf(view) &&
+      from in drawing.landmarks &&
+      to in drawing.landmarks);
+  return shows ? drawnMm(drawing, name) : undefined;
 }
 
 const WHOLE = /^(standing|sitting)(Front|Side)$/;
@@ -170,9 +160,6 @@ function besideOf({ shown, landmarks }: Drawing, { at }: Run, to: Point, axis: '
   const sign = at === 'left' || at === 'below' ? -1 : 1;
   return sides[at] + sign * OUTSIDE * size;
 }
-
-/** A rectangle in mm. */
-type Box = readonly [left: number, right: number, bottom: number, top: number];
 
 /** The visible part of a view. It is the whole view, or for a short run the half around the run. */
 function shownPart(drawing: Drawing, ends: RunEnds) {
@@ -333,7 +320,7 @@ function numbered(
   const radiusMm = size * 0.021;
   const taken = new Map<string, number>();
   const placed: Point[] = [];
-  const marks: Mark[] = [...bodyMarks(drawing)];
+  const marks: Mark[] = [];
   const numbers = entries.map(({ number, run }) => {
     const ends = runEnds(drawing, run);
     const [a, b] = ends.drawn;

@@ -1,4 +1,5 @@
 import type { DepthMap } from './depth-map.js';
+import type { Point } from './drawing.js';
 
 /** A line of points: x and y in mm, one after the other. A closed line does not repeat its first point. */
 export type Line = Float64Array;
@@ -65,46 +66,61 @@ export function areaOf(line: Line): number {
 }
 
 /**
- * Smooths a line without shrinking it. The result is twice the Gaussian mean minus the mean of that mean. Straight and
- * evenly curved parts stay in place.
+ * Smooths a closed line without shrinking it. The result is twice the Gaussian mean minus the mean of that mean.
+ * Straight and evenly curved parts stay in place.
  *
  * @param sigma standard deviation in points
  */
-export function smoothed(line: Line, sigma: number, closed: boolean): Line {
-  const once = averaged(line, sigma, closed);
-  const twice = averaged(once, sigma, closed);
+export function smoothed(line: Line, sigma: number): Line {
+  const once = averaged(line, sigma);
+  const twice = averaged(once, sigma);
   return once.map((value, i) => 2 * value - twice[i]);
 }
 
-function averaged(line: Line, sigma: number, closed: boolean): Line {
+function averaged(line: Line, sigma: number): Line {
   const reach = Math.ceil(2.5 * sigma);
-  const weights = Float64Array.from({ length: reach + 1 }, (_, k) =>
-    Math.exp(-0.5 * (k / sigma) ** 2),
+  const weights = Float64Array.from({ length: 2 * reach + 1 }, (_, k) =>
+    Math.exp(-0.5 * ((k - reach) / sigma) ** 2),
   );
-  const sum = weights.reduce((total, weight, k) => total + (k === 0 ? 1 : 2) * weight, 0);
-  const count = line.length / 2;
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   const result = new Float64Array(line.length);
-  for (let i = 0; i < count; i++) {
-    // Near the ends of an open line, the mean includes fewer points, the same number on both sides.
-    const own = closed ? reach : Math.min(reach, i, count - 1 - i);
-    let x = line[2 * i];
-    let y = line[2 * i + 1];
-    let total = 1;
-    for (let k = 1; k <= own; k++) {
-      const weight = weights[k];
-      let before = i - k;
-      let after = i + k;
-      if (closed) {
-        before = ((before % count) + count) % count;
-        after %= count;
-      }
-      x += weight * (line[2 * before] + line[2 * after]);
-      y += weight * (line[2 * before + 1] + line[2 * after + 1]);
-      total += 2 * weight;
+  for (let i = 0; i < line.length; i++) {
+    let sum = 0;
+    for (let k = 0; k < weights.length; k++) {
+      const at = i + 2 * (k - reach);
+      sum += weights[k] * line[((at % line.length) + line.length) % line.length];
     }
-    const norm = own === reach ? sum : total;
-    result[2 * i] = x / norm;
-    result[2 * i + 1] = y / norm;
+    result[i] = sum / total;
   }
   return result;
+}
+
+/**
+ * Removes points from a closed line. No removed point is farther than `farMm` from the result (Douglas and Peucker
+ * 1973).
+ */
+export function simplified(line: Line, farMm: number): Point[] {
+  const points = Array.from({ length: line.length / 2 }, (_, i) => ({
+    x: line[2 * i],
+    y: line[2 * i + 1],
+  }));
+  const kept = new Set<number>([0, points.length >> 1, points.length - 1]);
+  const split = (from: number, to: number): void => {
+    const [a, b] = [points[from] as Point, points[to] as Point];
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const size = Math.hypot(dx, dy) || 1;
+    let [worst, most] = [-1, farMm];
+    for (let i = from + 1; i < to; i++) {
+      const { x, y } = points[i] as Point;
+      const far = Math.abs((x - a.x) * dy - (y - a.y) * dx) / size;
+      if (far > most) [worst, most] = [i, far];
+    }
+    if (worst < 0) return;
+    kept.add(worst);
+    split(from, worst);
+    split(worst, to);
+  };
+  split(0, points.length >> 1);
+  split(points.length >> 1, points.length - 1);
+  return points.filter((_, i) => kept.has(i));
 }

@@ -8,8 +8,8 @@ export type Colour = readonly [red: number, green: number, blue: number];
 export interface RenderedSurface {
   /** Three vertices of each triangle, counterclockwise from outside. */
   readonly triangles: Uint16Array | Uint32Array;
-  /** Number of the colour of each triangle. */
-  readonly colourOf: Uint8Array;
+  /** Number of the colour of each triangle, an index of `colours`. */
+  readonly materialOf: Uint8Array;
   readonly colours: readonly Colour[];
   /** Unit normals of the vertices, x, y, z. */
   readonly normals: Float32Array;
@@ -97,7 +97,7 @@ type Shade = (triangle: number, x: number, y: number, lit: Float64Array) => void
 function shaderOf(
   { right, up }: Projected,
   { right: toRight, up: toUp, near: toNear }: Camera,
-  { triangles, colourOf, colours, normals, openness, insideCap, cap }: RenderedSurface,
+  { triangles, materialOf, colours, normals, openness, insideCap, cap }: RenderedSurface,
   map: DepthMap,
 ): Shade {
   const linear = [...colours, cap].map((colour) => colour.map((value) => (value / 255) ** GAMMA));
@@ -131,7 +131,7 @@ function shaderOf(
     const own = sky + LIGHT.key * key * (0.45 + 0.55 * open) + LIGHT.rim * rim * open;
     const edge = LIGHT.edge * open * (1 - Math.max(0, n)) ** 3;
     const inside = wa * insideCap[a] + wb * insideCap[b] + wc * insideCap[c];
-    const colour = linear[inside > 0 ? colours.length : colourOf[triangle]] as readonly number[];
+    const colour = linear[inside > 0 ? colours.length : materialOf[triangle]] as readonly number[];
     for (let k = 0; k < 3; k++) lit[k] = (colour[k] as number) * own + edge;
   };
 }

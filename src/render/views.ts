@@ -1,8 +1,7 @@
 import { ARM_POSES, type DrawnPose, type OneArm, type Pose } from '../body/skeleton.js';
 import { across, minus, unit, type Vector } from '../body/vectors.js';
 import { CAMERAS, type Camera, cameraOf } from './camera.js';
-import { FACE, type Fineness, PART, WHOLE } from './draw-body.js';
-import type { Point, ViewName } from './drawing.js';
+import type { Box, Point, ViewName } from './drawing.js';
 import {
   fistPlaces,
   footAxes,
@@ -23,7 +22,6 @@ import type { Probe } from './probe.js';
 
 /** Places in a drawing by name. */
 export type Points = Readonly<Record<string, Point>>;
-type Box = readonly [left: number, right: number, bottom: number, top: number];
 
 /** How one drawing is made of a fitted body. */
 export interface ViewSpec {
@@ -32,7 +30,6 @@ export interface ViewSpec {
   readonly arm?: OneArm;
   /** The arm raises its shoulder to reach this measurement, a height above floor or seat (`from`). */
   readonly raisedTo?: { readonly measurement: string; readonly from: 'floor' | 'seat' };
-  readonly fineness: Fineness;
   /** Bones of the part that is drawn. By default, all bones. */
   readonly bones?: RegExp;
   /** Whether surfaces are also seen from inside. */
@@ -84,8 +81,13 @@ function table(points: Points, top: number): readonly (readonly Point[])[] {
 
 const front = { camera: () => CAMERAS.front };
 const side = { camera: () => CAMERAS.side };
-const standing = { pose: 'standing', fineness: WHOLE, places: standingPlaces } as const;
-const sitting = { pose: 'sitting', fineness: WHOLE, places: sittingPlaces } as const;
+/** Sitting people from the side: the origin is on the floor below the plane of the back. */
+const fromBack = {
+  ...side,
+  origin: ({ backPlane }: Places): Vector => [0, 0, backPlane?.[2] ?? 0],
+};
+const standing = { pose: 'standing', places: standingPlaces } as const;
+const sitting = { pose: 'sitting', places: sittingPlaces } as const;
 const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
 const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
 const HAND_BONES = /^(hand|index_0.|middle_0.|ring_0.|pinky_0.|thumb_0.|lowerarm)_r$/;
@@ -96,7 +98,6 @@ function counter(which: 'HighCounterHeight' | 'LowCounterHeight') {
   return {
     ...side,
     pose: 'standing',
-    fineness: WHOLE,
     arm: { side: 'r', pose: ARM_POSES[which === 'HighCounterHeight' ? 'level' : 'lowered'] },
     places: (p: Probe, values: Values, stature: number) => {
       const places = standingPlaces(p, values);
@@ -139,7 +140,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...front,
     title: 'standing, arms stretched sideways, from the front',
     pose: 'span',
-    fineness: WHOLE,
     places: sidewaysPlaces,
     props: (_, extent) => [floor(extent)],
   },
@@ -147,7 +147,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...front,
     title: 'standing, elbows raised sideways and hands before the chest, from the front',
     pose: 'akimbo',
-    fineness: WHOLE,
     places: sidewaysPlaces,
     props: (_, extent) => [floor(extent)],
   },
@@ -156,7 +155,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'standing with the back against a wall, arm stretched forward, from the side',
     pose: 'standing',
     arm: { side: 'r', pose: ARM_POSES.ahead },
-    fineness: WHOLE,
     places: reachPlaces,
     props: (points, [, right, , top]) => {
       const { x } = at(points, 'wall');
@@ -169,7 +167,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     arm: { side: 'l', pose: ARM_POSES.overhead },
     raisedTo: { measurement: 'VerticalGripReachStanding', from: 'floor' },
-    fineness: WHOLE,
     places: (p) => overheadPlaces(p, 0),
     props: (points, extent) => [floor(extent), rod(points)],
   },
@@ -183,7 +180,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
   sittingSide: {
     ...sitting,
-    ...side,
+    ...fromBack,
     title: 'sitting, elbow at a right angle, from the side',
     props: (points, extent) => [floor(extent), ...seatFromSide(points)],
   },
@@ -198,7 +195,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
   sittingTable: {
     ...sitting,
-    ...side,
+    ...fromBack,
     title: 'sitting at a table as high as the elbow, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
@@ -215,7 +212,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   },
   sittingHighTable: {
     ...sitting,
-    ...side,
+    ...fromBack,
     title: 'sitting at the highest usable table, from the side',
     places: (p, values, stature) => {
       const places = sittingPlaces(p, values, stature);
@@ -236,7 +233,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...side,
     title: 'sitting with the legs stretched forward, from the side',
     pose: 'legs_ahead',
-    fineness: WHOLE,
     places: legsAheadPlaces,
     props: (points) => {
       const { y } = at(points, 'seat');
@@ -250,7 +246,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'sitting',
     arm: { side: 'l', pose: ARM_POSES.overhead },
     raisedTo: { measurement: 'VerticalGripReachSitting', from: 'seat' },
-    fineness: WHOLE,
     places: (p) => overheadPlaces(p, p.mark('popliteal_l')[1]),
     props: (points, extent) => {
       const half = (extent[1] - extent[0]) / 2 - 20;
@@ -261,7 +256,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...front,
     title: 'head, from the front',
     pose: 'standing',
-    fineness: FACE,
     places: (p, _, stature) => headPlaces(p, stature),
     origin: ({ topOfHead }) => [0, topOfHead[1], 0],
     shown: headBox,
@@ -270,7 +264,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...side,
     title: 'head, from the side',
     pose: 'standing',
-    fineness: FACE,
     places: (p, _, stature) => headPlaces(p, stature),
     origin: ({ topOfHead, backOfHead }) => [0, topOfHead[1], backOfHead[2]],
     shown: headBox,
@@ -279,7 +272,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'right hand, palm side',
     pose: 'standing',
     arm: flatHand,
-    fineness: PART,
     bones: HAND_BONES,
     camera: (p) => {
       const { along, thumb } = handAxes(p);
@@ -294,7 +286,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'clenched fist, palm side',
     pose: 'standing',
     arm: fist,
-    fineness: PART,
     bones: HAND_BONES,
     camera: (p) => {
       const { along, thumb } = fistAxes(p);
@@ -308,7 +299,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     title: 'hand closed round a cylinder, from the thumb side',
     pose: 'standing',
     arm: fist,
-    fineness: PART,
     bones: HAND_BONES,
     camera: (p) => {
       const { along, palm } = fistAxes(p);
@@ -327,7 +317,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   footSide: {
     title: 'foot, from the side',
     pose: 'standing',
-    fineness: PART,
     bones: /^(foot|ball|calf)_r$/,
     camera: (p) => cameraOf(footAxes(p).ahead, [0, 1, 0]),
     places: (p) => footPlaces(p),
@@ -338,7 +327,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
   footTop: {
     title: 'foot, from above',
     pose: 'standing',
-    fineness: PART,
     // The sole closes the cut of the ankle.
     bothSides: true,
     bones: /^(foot|ball)_r$/,

@@ -299,7 +299,7 @@ export class TaskRunner {
     const model = () => this.#modelOf(task.artifactVersion);
     if (module !== undefined) {
       const functions = (await import(module)) as Record<string, (...of: unknown[]) => object>;
-      return { kind: 'answer', json: JSON.stringify(functions[name]?.(task.input, model())) };
+      return { kind: 'answer', json: JSON.stringify(await functions[name]?.(task.input, model())) };
     }
     if (name === SPLIT_MESSAGE) {
       return { kind: 'message', message: split(large?.text ?? '', (one) => this.#isComputed(one)) };

@@ -25,7 +25,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(await sheet.getAttribute('href')).toBe(
       '/explore/sheet?p=Female~DE~18-65&p=Male~DE~18-65',
     );
-    await page.locator('.people-p50').nth(5).waitFor();
+    await page.locator('.people-person').nth(5).waitFor();
     expect(await numbersMm(page)).toHaveLength(2 * 2 * 3);
     const answer = await answerOfShownCall(page, screens.service);
     const shown = await numbersMm(page);
@@ -92,7 +92,7 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     await page.waitForURL(/p=Female~US~18-65/);
     await page.locator('.body-table[aria-busy=false]').waitFor();
     expect(requests).toHaveLength(1);
-    expect(await page.locator('.people-p50').count()).toBe(1);
+    expect(await page.locator('.people-person').count()).toBe(1);
   });
 
   it('shows the picture first on a phone, and the controls from below', async () => {
@@ -121,6 +121,14 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
     expect(svg).toContain(screens.service.model.artifactVersion);
     expect(svg).not.toMatch(/class=|var\(/);
     expect(svg).toMatch(/<rect[^>]*fill="#f[0-9a-f]{5}"/i);
+    // Other programs find the people in the file: as pixels and as lines.
+    expect(svg.match(/<image [^>]*href="data:image\/png;base64,/g)).toHaveLength(3);
+    expect(svg.match(/<\/?path[^>]*d="M[^"]*Z"/g)?.length).toBeGreaterThanOrEqual(3);
+    const dxf = (await savedFile(page, 'DXF')).bytes.toString('latin1').split('\r\n');
+    expect(dxf.filter((value) => value === 'POLYLINE')).not.toHaveLength(0);
+    const heights = dxf.flatMap((value, i) => (dxf[i - 1] === '20' ? [Number(value)] : []));
+    const stature = Number(/percentile,95,([\d.]+)/.exec(csv.bytes.toString('utf8'))?.[1]);
+    expect(Math.abs(Math.max(...heights) - Math.min(...heights) - stature)).toBeLessThan(40);
     const [widthPx, heightPx] = pngSize((await savedFile(page, 'PNG')).bytes);
     expect(Math.min(widthPx, heightPx)).toBeGreaterThan(300);
   });

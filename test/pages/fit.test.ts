@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { RUNS } from '../../src/render/runs.js';
 import {
   type FitView,
   fitQuery,
@@ -8,6 +7,7 @@ import {
   viewOfProduct,
 } from '../../src/pages/screens/fit/address.js';
 import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
+import { RUNS } from '../../src/render/runs.js';
 import { useService } from '../support/use-service.js';
 
 const service = useService();

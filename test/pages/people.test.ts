@@ -1,15 +1,17 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { DrawnPerson } from '../../src/render/drawing.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
 import { readBodyView } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
 import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
 import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/pages/screens/fit/address.js';
 import type { FitData, FitPerson } from '../../src/pages/screens/fit/data-types.js';
-import { DrawingCache } from '../../src/pages/screens/shared/drawing-cache.js';
-import { boxOfPath } from '../support/paths.js';
+import type { PersonData } from '../../src/pages/screens/person/data-types.js';
+import type { PicturePlaces } from '../../src/render/picture.js';
 import { realArtifacts } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
+
+const NO_PICTURE = { href: '', places: '' };
 
 describe('the people of the pictures', () => {
   // People are fitted and drawn in the pool.
@@ -26,28 +28,50 @@ describe('the people of the pictures', () => {
     const [women] = data.populations;
     const persons = women?.persons ?? [];
     expect(persons.map(({ who }) => who)).toEqual(Array(3).fill('a woman of 41 (Germany)'));
-    const heights = persons.map(({ drawing }) => drawing.extent[3]);
-    heights.forEach((mm, index) => {
-      expect(Math.abs(mm - (women?.bandsMm?.[0]?.[index] ?? 0))).toBeLessThan(3);
-      const [, , , top] = boxOfPath(persons[index]?.drawing.outline ?? '');
-      expect(Math.abs(top - mm)).toBeLessThan(1);
+    persons.forEach(({ heightsMm, picture }, index) => {
+      const [stature = 0] = heightsMm;
+      expect(Math.abs(stature - (women?.bandsMm?.[0]?.[index] ?? 0))).toBeLessThan(3);
+      const [, , bottom, top] = picture.frame;
+      expect(bottom).toBeLessThan(0);
+      expect(top).toBeGreaterThan(stature);
     });
-    // Only the median person's regions can be pressed.
-    expect(persons.map(({ drawing }) => drawing.regions !== undefined)).toEqual([
-      false,
-      true,
-      false,
-    ]);
     const sheet = await get('/explore?p=Female~DE~18-65&m=Stature');
-    expect(sheet).toContain(persons[1]?.drawing.outline);
+    for (const { picture } of persons) expect(sheet).toContain(`href="${picture.href}"`);
   });
 
-  it('are infants with the body of a child of one year, and the page says so', async () => {
-    const data: BodyData = JSON.parse(await get('/explore/data?p=Male~NL~0-0&m=Stature'));
-    const [small] = data.populations[0]?.persons ?? [];
-    expect(small?.notes[0]).toBe(
-      'The body of a boy of 0 (Netherlands) has the shape of 1 year, the nearest there is.',
-    );
+  it('are files that never change, with their places, their lines and their own cache', async () => {
+    const data: BodyData = JSON.parse(await get('/explore/data?p=Female~DE~18-65&m=Stature'));
+    const { href, places } = data.populations[0]?.persons?.[1]?.picture ?? NO_PICTURE;
+    const reply = await service.http.inject({ url: href });
+    expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/webp']);
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(reply.rawPayload.length).toBeLessThan(16_000);
+    const { format, height, hasAlpha } = await sharp(reply.rawPayload).metadata();
+    expect([format, height, hasAlpha]).toEqual(['webp', 1120, true]);
+    const png = await service.http.inject({ url: href.replace(/webp$/, 'png') });
+    expect((await sharp(png.rawPayload).metadata()).height).toBe(1120);
+    const known: PicturePlaces = JSON.parse(await get(places));
+    expect(known.regions.map(({ region }) => region)).toContain('hand');
+    expect(known.isNearest).toBe(false);
+    expect(known.landmarks.topOfHead?.y).toBeGreaterThan(1500);
+    // Altered and unknown addresses are refused without work.
+    for (const url of [
+      href.replace('standingFront', 'standingSide'),
+      href.replace(/~[^~]*\.webp$/, '~AAAAAAAAAAAAAAAA.webp'),
+      href.replace(/webp$/, 'exe'),
+      '/pictures/people/x',
+    ]) {
+      const refused = await service.http.inject({ url });
+      expect([url, refused.statusCode]).toEqual([url, 404]);
+    }
+  });
+
+  it('are kept by the browser alone where they show a user’s own person', async () => {
+    const url = '/explore/person/data?gender=Female&age=30&country=DE&known=Stature~1700';
+    const data: PersonData = JSON.parse(await get(url));
+    expect(data.source).toContain('stature 1700 mm');
+    const reply = await service.http.inject({ url: data.picture.href });
+    expect(reply.headers['cache-control']).toBe('private, max-age=31536000, immutable');
   });
 
   it('stand at a product with the percentile of its first rule', async () => {
@@ -56,25 +80,28 @@ describe('the people of the pictures', () => {
     expect(curve?.measurement).toBe('Stature');
     const persons = data.persons as readonly FitPerson[];
     expect(persons).toHaveLength(FIT_PERSONS.length);
-    for (const [index, { who, statureMm, drawings }] of persons.entries()) {
+    for (const [index, { who, sizes, pictures }] of persons.entries()) {
       expect(who).toBe('a man of 41 (Netherlands)');
       const at = FIT_PERCENTILES.indexOf(FIT_PERSONS[index] as 5);
-      expect(Math.abs(statureMm - (curve?.valuesMm[at] ?? 0))).toBeLessThan(3);
-      expect(drawings.map(({ view }) => view)).toEqual(['standingFront']);
+      expect(Math.abs(sizes.statureMm - (curve?.valuesMm[at] ?? 0))).toBeLessThan(3);
+      expect(pictures.map(({ view }) => view)).toEqual(['standingFront']);
     }
     const glove: FitData = JSON.parse(await get('/explore/fit/data?product=glove'));
     const [hand] = glove.persons as readonly FitPerson[];
-    expect(hand?.drawings.map(({ view }) => view)).toEqual(['handPalm']);
+    expect(hand?.pictures.map(({ view }) => view)).toEqual(['handPalm']);
   });
 
   it('carry the lines of a sheet and of one dimension', async () => {
     const page = await get('/explore/sheet?p=Female~DE~18-65&m=Stature,HandLength');
     expect(page).toContain('Drawn is the median person: a woman of 41 (Germany).');
-    expect(page.match(/class="figure sheet-figure"/g)).toHaveLength(2);
+    expect(page.match(/class="figure sheet-figure/g)).toHaveLength(2);
     const address =
       '/explore/dimension/figure?measurement=KneeHeight&gender=Male&age=30&country=JP';
     const data: FigureData = JSON.parse(await get(address));
-    expect(data.figure?.title).toBe('sitting, elbow at a right angle, from the side');
+    const figure = await get(data.picture?.figure ?? '');
+    expect(figure).toContain('<title>Body sitting, elbow at a right angle, from the side</title>');
+    expect(figure).toContain('class="run"');
+    expect(figure).toContain('href="data:image/webp;base64,');
     expect(data.caption).toContain('a man of 30 (Japan)');
   });
 
@@ -82,7 +109,7 @@ describe('the people of the pictures', () => {
     const reply = await service.http.inject({ url: '/', headers: { accept: 'text/html' } });
     // There are two populations, each with a small, a median and a large person, drawn once for the page and once for
     // phones. Two further people stand at a doorway, and three heads show sizes.
-    expect(reply.body.match(/class="people-p50"/g)).toHaveLength(6);
+    expect(reply.body.match(/class="people-person"/g)).toHaveLength(6);
     const used = [...reply.body.matchAll(/<use [^>]*href="#([^"]+)"/g)].map(([, id]) => id);
     expect(used).toHaveLength(6 + 2 + 3);
     for (const id of used) expect(reply.body.split(`id="${id}"`)).toHaveLength(2);
@@ -92,51 +119,23 @@ describe('the people of the pictures', () => {
 });
 
 describe('notes of a drawn person', () => {
-  const drawn: DrawnPerson = { drawings: [], achievedMm: { Stature: 1700 }, isNearest: false };
+  const miss = { measurement: 'Stature', askedMm: 1696, drawnMm: 1700 };
+  const places: PicturePlaces = {
+    ...{ landmarks: {}, silhouette: '', regions: [], misses: [miss], isNearest: false },
+  };
 
-  it('name each drawn dimension that is off by more than 3 mm, and no other', () => {
-    const notes = (stature: number) => notesOf('a man', drawn, { Stature: stature }, ['Stature']);
-    expect(notes(1697)).toEqual([]);
-    expect(notes(1696)).toEqual(['The drawing of a man is off in stature by +4 mm.']);
-    expect(notesOf('a man', drawn, { Stature: 1600 }, ['KneeHeight'])).toEqual([]);
+  it('name each drawn dimension of the picture that is off, and no other', () => {
+    expect(notesOf('a man', places, ['Stature'])).toEqual([
+      'The drawing of a man is off in stature by +4 mm.',
+    ]);
+    expect(notesOf('a man', places, ['KneeHeight'])).toEqual([]);
   });
 
   it('say what body is drawn in place of one that there is not', () => {
-    const notes = notesOf('a man', { ...drawn, bodyAgeYears: 100, isNearest: true }, {}, []);
+    const notes = notesOf('a man', { ...places, bodyAgeYears: 100, isNearest: true }, []);
     expect(notes).toEqual([
       'The body of a man has the shape of 100 years, the nearest there is.',
       'No body reaches a man; drawn is the nearest one.',
     ]);
-  });
-});
-
-describe('drawings that are kept', () => {
-  const person = { gender: 'Male', ageYears: 30, valuesMm: { Stature: 1700 } } as const;
-  const drawn: DrawnPerson = { drawings: [], achievedMm: {}, isNearest: false };
-
-  it('are made once, also for requests at the same time, and again for another artifact or view', async () => {
-    let made = 0;
-    const make = async () => {
-      made++;
-      await Promise.resolve();
-      return drawn;
-    };
-    const cache = new DrawingCache(100_000);
-    const request = { people: [person], views: ['standingFront'] } as const;
-    await Promise.all([cache.drawn('1', request, make), cache.drawn('1', request, make)]);
-    expect(await cache.drawn('1', request, make)).toEqual([drawn]);
-    expect(made).toBe(1);
-    await cache.drawn('2', request, make);
-    await cache.drawn('1', { ...request, views: ['headSide'] }, make);
-    expect(made).toBe(3);
-  });
-
-  it('are not kept when they fail', async () => {
-    const cache = new DrawingCache(100_000);
-    const request = { people: [person], views: ['standingFront'] } as const;
-    await expect(
-      cache.drawn('1', request, () => Promise.reject(new Error('no'))),
-    ).rejects.toThrow();
-    expect(await cache.drawn('1', request, async () => drawn)).toEqual([drawn]);
   });
 });

@@ -1,8 +1,7 @@
-import { h } from 'preact';
 import { describe, expect, it } from 'vitest';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
 import { readSheetView } from '../../src/pages/screens/sheet/address.js';
-import { sharedSheet } from '../../src/pages/screens/sheet/share-image.js';
+import { sharedSheet } from '../../src/pages/screens/sheet/share.js';
 import { PicturePool } from '../../src/pages/share/picture-pool.js';
 import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
 import { pngSize } from '../support/screen-page.js';
@@ -70,7 +69,7 @@ describe('a page that someone shares', () => {
       '/share.png',
       '/explore/share.png?p=Female~DE~18-65',
       '/explore/share.png?p=Female~DE~18-65&posture=sitting',
-      '/explore/share.png?p=Female~DE~18-65&posture=sitting&unit=in',
+      '/explore/share.png?p=Female~DE~18-65&posture=sitting&side=side',
       '/explore/fit/share.png?product=bed&width=2200',
       '/explore/fit/share.png?product=bed&width=2200&length=1900',
       '/explore/fit/share.png?limit=Stature~1500~1900&limit=SittingHeight~~2500',
@@ -147,9 +146,11 @@ describe('the thread that makes images', () => {
       {
         title: 'Test',
         artifactVersion: 'tiny',
-        draw: () => ({ styles: '', picture: h(() => null, {}) }),
+        people: [],
+        facts: [],
       },
       'vitruvia.example',
+      undefined,
     );
     let [turns, drawn] = [0, 0];
     const draw = async () => {
@@ -205,14 +206,16 @@ describe('the image of a sheet', () => {
     };
     const textsOf = (unit: string) => {
       const view = readSheetView(`m=Stature&unit=${unit}`);
-      const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example');
+      const svg = shareSvg(sharedSheet(view, data), 'vitruvia.example', undefined);
       return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text = '']) => text);
     };
     const feet = textsOf('ft-in');
     expect(feet).toContain('P5, P50 and P95 in feet and inches');
-    expect(feet).toEqual(expect.arrayContaining(['5 ft 3.2 in', '5 ft 8.9 in', '6 ft 0.0 in']));
-    expect(textsOf('in')).toEqual(expect.arrayContaining(['63.2', '68.9', '72.0']));
-    expect(textsOf('mm')).toEqual(expect.arrayContaining(['63', '69', '72']));
+    expect(feet).toEqual(
+      expect.arrayContaining(['5 ft 3.2 in, 5 ft 8.9 in, 6 ft 0.0', 'in Stature']),
+    );
+    expect(textsOf('in')).toContain('63.2, 68.9, 72.0 Stature');
+    expect(textsOf('mm')).toContain('63, 69, 72 Stature');
   });
 });
 

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { GENDERS } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
-import type { DrawnPerson } from '../../src/render/drawing.js';
-import { drawnMm, viewsOf } from '../../src/render/marks.js';
-import { RUNS } from '../../src/render/runs.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
 import { freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
+import { BodyViewer, type PersonToDraw } from '../../src/render/body-viewer.js';
+import { drawnMm } from '../../src/render/marks.js';
+import { RUNS } from '../../src/render/runs.js';
 import { computerHere } from '../support/computer-here.js';
 import { realArtifacts } from '../support/servers.js';
 
@@ -27,14 +27,12 @@ const ON_AVERAGE_MM = {
 } as const satisfies Partial<Record<MeasurementName, number>>;
 const NAMES = Object.keys(ON_AVERAGE_MM) as (keyof typeof ON_AVERAGE_MM)[];
 
-interface DrawnAndAsked {
-  readonly drawn: DrawnPerson;
-  readonly valuesMm: Readonly<Record<string, number>>;
-}
-const people: DrawnAndAsked[] = [];
+const people: PersonToDraw[] = [];
+let viewer: BodyViewer;
 
 beforeAll(async () => {
   const model = new PredictionModel(openArtifact(await realArtifacts()));
+  viewer = new BodyViewer(model.bodies());
   const free = freeAnswers({ model: () => model, computer: computerHere(model) });
   for (const gender of GENDERS) {
     for (const age of [4, 12, 30, 80]) {
@@ -42,19 +40,16 @@ beforeAll(async () => {
         const kind = { gender, countries: ['DE'], ageMin: age, ageMax: age, clothing: 'nude' };
         const known = [{ measurement: 'Stature', percentile }] as const;
         const found = await foundPerson(kind, known, 'nude', free);
-        const views = viewsOf(NAMES);
-        const [drawn] = found ? ((await free.draw({ people: [found.person], views })) ?? []) : [];
-        if (found && drawn) people.push({ drawn, valuesMm: found.person.valuesMm });
+        if (found) people.push(found.person);
       }
     }
   }
 });
 
 it.each(NAMES)('%s is drawn as long as predicted, on average', (name) => {
-  const differences = people.flatMap(({ drawn, valuesMm }) => {
-    const drawing = drawn.drawings.find(({ view }) => view === RUNS[name].view);
-    const length = drawing && drawnMm(drawing, name);
-    const asked = valuesMm[name];
+  const differences = people.flatMap((person) => {
+    const length = drawnMm(viewer.see(person, RUNS[name].view).drawing, name);
+    const asked = person.valuesMm[name];
     return length === undefined || asked === undefined ? [] : [length - asked];
   });
   expect(differences.length).toBeGreaterThan(10);

@@ -20,7 +20,7 @@ interface ExportsProps {
 
 /** How the people of a picture stand. */
 function arrangementOf(svg: SVGSVGElement | null): Arrangement {
-  return (svg?.dataset.arrangement ?? 'outlined') as Arrangement;
+  return (svg?.dataset.arrangement ?? 'median') as Arrangement;
 }
 
 /** Buttons that save the picture and the table, and a button that copies the address. */
@@ -36,6 +36,7 @@ export function BodyExports({ view, data, svg }: ExportsProps): VNode {
         {
           name,
           svg,
+          hasPeople: data.hasBodies,
           texts: () => ({
             title: pictureTitle(view),
             subtitle: pictureCaption(view, arrangementOf(svg())),

@@ -10,6 +10,7 @@ import {
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
 import { drawnPeople } from '../../src/pages/screens/body/drawn-people.js';
 import { formatLength, type ShownUnit } from '../widgets/lengths.js';
+import { usePicturePlaces } from '../widgets/picture-places.js';
 
 interface PeopleProps {
   readonly view: BodyView;
@@ -42,6 +43,9 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
     HEIGHT_PX.most,
     Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
   );
+  const persons = data.populations.flatMap((one) => one.persons ?? []);
+  const places = usePicturePlaces(persons.map(({ picture }) => picture.places));
+  const regions = new Map([...places].map(([address, one]) => [address, one.regions]));
   const refused = data.populations.filter(({ refusal }) => refusal !== undefined);
   const picture = {
     people: drawnPeople(data.populations),
@@ -58,6 +62,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         {...picture}
         title={pictureTitle(view)}
         region={view.region}
+        regions={regions}
         onRegion={(region) => choose({ region: region === view.region ? undefined : region })}
         svg={svg}
       />
@@ -72,7 +77,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
       ) : null}
       <figcaption class="hint">
         {pictureCaption(view, pictureLayout(picture).arrangement)}
-        <PictureNotes data={data} />
+        <PictureNotes data={data} places={places} />
       </figcaption>
       {refused.map(({ label, refusal }) => (
         <p key={label} class="field-error">

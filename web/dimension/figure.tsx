@@ -1,9 +1,11 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { notesOf } from '../../src/pages/pictures/notes.js';
 import { type DimensionView, figureQuery } from '../../src/pages/screens/dimension/address.js';
 import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
 import { FIGURE_PATH } from '../../src/pages/screens/paths.js';
+import { usePicturePlaces } from '../widgets/picture-places.js';
 
 interface FigureProps {
   readonly measurement: MeasurementName;
@@ -40,26 +42,22 @@ export function Figure({ measurement, view }: FigureProps): VNode {
     };
   }, [address]);
   const definition = MEASUREMENTS.find(({ name }) => name === measurement)?.definition;
-  const { figure, caption = '' } = shown ?? {};
+  const { picture, caption = '', who = '' } = shown ?? {};
+  const places = usePicturePlaces(picture === undefined ? [] : [picture.places]);
+  const known = places.get(picture?.places ?? '');
+  const notes = known === undefined ? [] : notesOf(who, known, [measurement]);
   return (
     <>
-      {figure === undefined ? (
+      {picture === undefined ? (
         <div class={shown === undefined ? 'figure figure-waits' : 'figure-none'} />
       ) : (
-        <svg
+        <img
           class="figure"
-          viewBox={figure.viewBox}
-          role="img"
-          aria-label={`${measurement}: ${definition}`}
-        >
-          <title>{`${measurement}: ${definition}`}</title>
-          <desc>{`Body ${figure.title}, with a line where ${measurement} is measured.`}</desc>
-          {figure.marks.map(({ kind, d }) => (
-            <path key={d} class={`figure-${kind}`} d={d} />
-          ))}
-        </svg>
+          src={picture.figure}
+          alt={`${measurement}: ${definition}. A body, with a line where it is measured.`}
+        />
       )}
-      <p class="hint figure-caption">{caption}</p>
+      <p class="hint figure-caption">{[caption, ...notes].join(' ')}</p>
     </>
   );
 }

@@ -34,6 +34,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
     label,
     name: nameOf(...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)),
     svg: () => svg(which),
+    hasPeople: which === 'product' && data.persons !== undefined,
     texts: (drawn) => ({
       title: `${product}: ${what}`,
       subtitle: [

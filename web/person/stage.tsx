@@ -134,7 +134,7 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
     <figure class="person-stage" data-state={state} data-paints={paints}>
       {state === 'missing' ? (
         <>
-          <PersonDrawing drawing={data.drawing} label={label} />
+          <PersonDrawing picture={data.picture} label={label} />
           <figcaption class="hint">
             <p role="status">
               The three-dimensional picture did not come, so the person is drawn from one side.

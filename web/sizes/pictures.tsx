@@ -198,21 +198,15 @@ function Persons({ data }: PicturesProps): VNode | null {
   const { persons, hasBodies } = data;
   if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
   if (persons === undefined) return null;
-  if (persons === 'busy') {
-    return <p class="hint">Too many drawings are under way. Reload the page in a moment.</p>;
-  }
   return (
     <figure class="sizes-people">
       <figcaption>People in the middle of three sizes, to one scale</figcaption>
       <div class="sizes-rows">
         {rowsOf(persons).map((row) => (
-          <PersonsRowPicture key={row.places[0]?.figure.view} row={row} />
+          <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
         ))}
       </div>
-      <p class="hint">
-        {persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.
-        {persons.flatMap(({ notes }) => notes).map((note) => ` ${note}`)}
-      </p>
+      <p class="hint">{persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.</p>
     </figure>
   );
 }

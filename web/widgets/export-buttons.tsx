@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { dxfOf } from './dxf.js';
 import { csvOf, download, type Picture, type PictureTexts, pngOf, svgOf } from './export.js';
 import type { Tidy } from './tables.js';
 
@@ -11,6 +12,8 @@ export interface SavedPicture {
   /** The drawn picture; null or undefined while the screen does not show it. */
   svg(): SVGSVGElement | null | undefined;
   texts(drawn: SVGSVGElement): PictureTexts;
+  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
+  readonly hasPeople?: boolean;
 }
 
 interface ExportButtonsProps {
@@ -31,22 +34,35 @@ export function ExportButtons({ table, pictures, children }: ExportButtonsProps)
         CSV
       </button>
       {pictures.flatMap((picture) =>
-        (['SVG', 'PNG'] as const).map((format) => (
-          <button key={picture.name + format} type="button" onClick={() => save(picture, format)}>
-            {picture.label === undefined ? format : `${picture.label} ${format}`}
-          </button>
-        )),
+        (['SVG', 'PNG', ...(picture.hasPeople === true ? (['DXF'] as const) : [])] as const).map(
+          (format) => (
+            <button key={picture.name + format} type="button" onClick={() => save(picture, format)}>
+              {picture.label === undefined ? format : `${picture.label} ${format}`}
+            </button>
+          ),
+        ),
       )}
       {children}
     </div>
   );
 }
 
-async function save({ svg, name, texts }: SavedPicture, format: 'SVG' | 'PNG'): Promise<void> {
+async function save(
+  { svg, name, texts }: SavedPicture,
+  format: 'SVG' | 'PNG' | 'DXF',
+): Promise<void> {
   const drawn = svg();
   if (drawn == null) return;
-  const picture: Picture = svgOf(drawn, texts(drawn));
   const content =
-    format === 'PNG' ? await pngOf(picture) : new Blob([picture.svg], { type: 'image/svg+xml' });
-  download(content, `${name}.${format.toLowerCase()}`);
+    format === 'DXF' ? await dxfOf(drawn) : await pictureFile(drawn, texts(drawn), format);
+  if (content !== undefined) download(content, `${name}.${format.toLowerCase()}`);
+}
+
+async function pictureFile(
+  drawn: SVGSVGElement,
+  texts: PictureTexts,
+  format: 'SVG' | 'PNG',
+): Promise<Blob> {
+  const picture: Picture = await svgOf(drawn, texts);
+  return format === 'PNG' ? pngOf(picture) : new Blob([picture.svg], { type: 'image/svg+xml' });
 }

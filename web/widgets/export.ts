@@ -1,5 +1,6 @@
 import { withoutFormulas } from '../../src/core/formulas.js';
 import { inLightColours } from './light-colours.js';
+import { placesOf } from './picture-places.js';
 import type { Tidy } from './tables.js';
 
 /** CSS properties that an exported picture must contain itself. */
@@ -64,11 +65,41 @@ export interface PictureTexts {
  * A chart as a standalone SVG document in light colours. The styles of the page become attributes. The
  * picture contains the title, the population, the legend, the version and the source.
  */
-export function svgOf(chart: SVGSVGElement, texts: PictureTexts): Picture {
-  return inLightColours(() => drawn(chart, texts));
+export async function svgOf(chart: SVGSVGElement, texts: PictureTexts): Promise<Picture> {
+  const { copy, ...size } = inLightColours(() => drawn(chart, texts));
+  await containPeople(copy);
+  return { ...size, svg: new XMLSerializer().serializeToString(copy) };
 }
 
-function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: PictureTexts): Picture {
+/**
+ * Puts the pictures of people into a document as PNG, which more programs read than WebP, and their silhouettes as
+ * lines.
+ */
+async function containPeople(copy: SVGSVGElement): Promise<void> {
+  for (const image of copy.querySelectorAll('image')) {
+    const address = image.getAttribute('href') ?? '';
+    const places = await placesOf(address.replace(/webp$/, 'json'));
+    const reply = await fetch(address.replace(/webp$/, 'png'));
+    if (reply.ok) image.setAttribute('href', await dataUrl(await reply.blob()));
+    if (places === undefined) continue;
+    const line = { d: places.silhouette, fill: 'none', stroke: '#6b7075', 'stroke-width': '2' };
+    image.after(element('path', line));
+  }
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+}
+
+function drawn(
+  chart: SVGSVGElement,
+  { title, subtitle, source, series }: PictureTexts,
+): { readonly copy: SVGSVGElement } & Omit<Picture, 'svg'> {
   const copy = chart.cloneNode(true) as SVGSVGElement;
   const originals = [chart, ...chart.querySelectorAll('*')];
   for (const [index, part] of [copy, ...copy.querySelectorAll('*')].entries()) {
@@ -119,7 +150,7 @@ function drawn(chart: SVGSVGElement, { title, subtitle, source, series }: Pictur
   for (const [name, value] of Object.entries(size)) copy.setAttribute(name, value);
   copy.setAttribute('viewBox', `0 0 ${width} ${height}`);
   copy.setAttribute('xmlns', SVG);
-  return { svg: new XMLSerializer().serializeToString(copy), width, height };
+  return { copy, width, height };
 }
 
 /** CSS pixels per unit of an element's coordinates. */

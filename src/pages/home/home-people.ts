@@ -5,6 +5,9 @@ import { bodyDataOf } from '../screens/body/data.js';
 import { drawnPeople } from '../screens/body/drawn-people.js';
 import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
+/** Height of a person on the first page, CSS pixels. */
+const PERSON_PX = 360;
+
 /**
  * The people at the top of the first page: those of the default view of the Body screen.
  *
@@ -16,8 +19,8 @@ export async function homePeople(
 ): Promise<readonly DrawnPeople[] | undefined> {
   const view = { ...readBodyView(''), measurements: ['Stature'] };
   try {
-    const { populations } = await bodyDataOf(view, free, artifactVersion);
-    return populations.some(({ isBusy }) => isBusy) ? undefined : drawnPeople(populations);
+    const { populations } = await bodyDataOf(view, free, artifactVersion, undefined, PERSON_PX);
+    return drawnPeople(populations);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return error.code === 'service_busy' ? undefined : [];

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { Problem } from '../../core/errors.js';
 import { predictRange } from '../../operations/predict.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import type { DrawnPeople } from '../pictures/people-layout.js';
+import { bodyOf, type DrawnPeople } from '../pictures/people-layout.js';
 import { figureId } from '../pictures/people-picture.js';
 import { linearScale, pathOf } from '../screens/shared/scale.js';
 import { SmoothCurve } from '../screens/shared/smooth-curve.js';
@@ -33,8 +33,8 @@ const DOORWAY = { widthMm: 880, heightMm: 2010 } as const;
 export function DoorwayPicture({ people }: TaskPictureProps): VNode {
   const { widthMm, heightMm } = DOORWAY;
   const half = widthMm / 2;
-  const small = people[0]?.drawings?.[0];
-  const large = people.at(-1)?.drawings?.[2];
+  const small = people[0]?.figures?.[0];
+  const large = people.at(-1)?.figures?.[2];
   return (
     <svg class="people-picture" viewBox="-1900 -2200 3800 2300" aria-hidden="true">
       <path class="people-floor" d="M-1900 0H1900" vector-effect="non-scaling-stroke" />
@@ -59,7 +59,7 @@ const SIZES = ['S', 'M', 'L'] as const;
 
 /** Three heads of different sizes, to scale. */
 export function HeadsPicture({ people }: TaskPictureProps): VNode {
-  const [women, men] = [people[0]?.drawings, people.at(-1)?.drawings];
+  const [women, men] = [people[0]?.figures, people.at(-1)?.figures];
   const heads = [
     [women?.[0], 1, 0],
     [men?.[0], people.length, 0],
@@ -69,10 +69,9 @@ export function HeadsPicture({ people }: TaskPictureProps): VNode {
   const box = `0 0 ${heads.length * widthMm - gapMm} ${labelMm + heightMm}`;
   return (
     <svg class="people-picture" viewBox={box} aria-hidden="true">
-      {heads.map(([drawing, series, person], index) => {
-        if (drawing === undefined) return null;
-        const [, , , top] = drawing.extent;
-        const x = drawing.landmarks.topOfHead?.x ?? 0;
+      {heads.map(([figure, series, person], index) => {
+        if (figure === undefined) return null;
+        const { top } = bodyOf(figure);
         return (
           <g key={SIZES[index]}>
             <svg
@@ -81,7 +80,7 @@ export function HeadsPicture({ people }: TaskPictureProps): VNode {
               y={labelMm}
               width={widthMm - gapMm}
               height={heightMm}
-              viewBox={`${x - (widthMm - gapMm) / 2} ${-top - aboveMm} ${widthMm - gapMm} ${heightMm}`}
+              viewBox={`${-(widthMm - gapMm) / 2} ${-top - aboveMm} ${widthMm - gapMm} ${heightMm}`}
             >
               <Person series={series} index={person} colour={1} />
             </svg>

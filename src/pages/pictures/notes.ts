@@ -1,5 +1,5 @@
-import type { DrawnPerson } from '../../render/drawing.js';
-import { type Miss, missesOf } from '../../render/marks.js';
+import type { Miss } from '../../render/marks.js';
+import type { PicturePlaces } from '../../render/picture.js';
 import { inWords } from '../screens/shared/labels.js';
 
 /** Text for a model without bodies. */
@@ -8,25 +8,16 @@ export const NO_BODIES =
 
 /** Text for people who cannot be drawn. */
 export const NOBODY = 'No whole person can be predicted, so nobody is drawn.';
-/** Text for a time when too many computations are under way. */
-export const BUSY = 'Too many drawings are under way. Reload the page in a moment to see people.';
-
 /**
  * Sentences on a drawn person: whether the body has another age or is only the nearest one, and which
  * dimensions are drawn more than 3 mm off.
  *
  * @param who the person in words, such as `a woman of 41 (Germany)`
- * @param valuesMm the predicted dimensions
  * @param names the dimensions that the picture shows
  */
-export function notesOf(
-  who: string,
-  drawn: DrawnPerson,
-  valuesMm: Readonly<Record<string, number>>,
-  names: readonly string[],
-): string[] {
-  const { bodyAgeYears, isNearest } = drawn;
-  const misses = missesOf(drawn, valuesMm, names);
+export function notesOf(who: string, places: PicturePlaces, names: readonly string[]): string[] {
+  const { bodyAgeYears, isNearest } = places;
+  const misses = places.misses.filter(({ measurement }) => names.includes(measurement));
   const notes: string[] = [];
   if (bodyAgeYears !== undefined) {
     notes.push(

@@ -1,17 +1,24 @@
 import type { MeasurementName } from '../../core/measurements.js';
-import type { Drawing } from '../../render/drawing.js';
+import type { PagePicture } from './addresses.js';
 
 /** Postures of drawn people. `Side` is the side from which they are seen. */
 export type Posture = 'standing' | 'sitting';
 export type Side = 'front' | 'side';
+
+/** A person of the picture. */
+export interface Figure {
+  readonly picture: PagePicture;
+  /** The person's own heights over the floor in the order of `BANDS`, mm. */
+  readonly heightsMm: readonly number[];
+}
 
 /** People of one population: a small, a median and a large person, and the bands of heights. */
 export interface DrawnPeople {
   readonly label: string;
   /** Number of the colour, from 1. */
   readonly series: number;
-  /** The drawings; absent if the model has no bodies. */
-  readonly drawings?: readonly [small: Drawing, median: Drawing, large: Drawing] | undefined;
+  /** The figures; absent if the model has no bodies. */
+  readonly figures?: readonly [small: Figure, median: Figure, large: Figure] | undefined;
   /** P5, P50 and P95 in mm of each of `BANDS`. */
   readonly bandsMm: readonly (readonly number[])[];
 }
@@ -20,8 +27,8 @@ export interface DrawnPeople {
 export interface Band {
   readonly measurement: MeasurementName;
   readonly name: string;
-  /** The landmark of the drawing that the band belongs to. */
-  readonly landmark: string;
+  /** Distance of the landmark from the middle of the figure, seen from the side, as a share of stature. */
+  readonly aside: number;
   /** Whether the height is measured from the seat. The seat is drawn at its median height. */
   readonly overSeat?: boolean;
 }
@@ -29,30 +36,30 @@ export interface Band {
 /** The bands of each posture, from the top downwards. */
 export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
   standing: [
-    { measurement: 'Stature', name: 'Stature', landmark: 'topOfHead' },
-    { measurement: 'EyeHeight', name: 'Eye', landmark: 'eye' },
-    { measurement: 'ShoulderHeight', name: 'Shoulder', landmark: 'acromion' },
-    { measurement: 'ElbowHeight', name: 'Elbow', landmark: 'radiale' },
-    { measurement: 'WaistHeightStanding', name: 'Waist', landmark: 'navel' },
-    { measurement: 'CrotchHeight', name: 'Crotch', landmark: 'crotch' },
+    { measurement: 'Stature', name: 'Stature', aside: 0.01 },
+    { measurement: 'EyeHeight', name: 'Eye', aside: 0.05 },
+    { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0 },
+    { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02 },
+    { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06 },
+    { measurement: 'CrotchHeight', name: 'Crotch', aside: 0 },
   ],
   sitting: [
-    { measurement: 'SittingHeight', name: 'Sitting height', landmark: 'topOfHead', overSeat: true },
-    { measurement: 'SittingEyeHeight', name: 'Eye', landmark: 'eye', overSeat: true },
+    { measurement: 'SittingHeight', name: 'Sitting height', aside: 0.09, overSeat: true },
+    { measurement: 'SittingEyeHeight', name: 'Eye', aside: 0.14, overSeat: true },
     {
       measurement: 'SittingShoulderHeight',
       name: 'Shoulder',
-      landmark: 'acromion',
+      aside: 0.08,
       overSeat: true,
     },
     {
       measurement: 'SittingElbowHeight',
       name: 'Elbow',
-      landmark: 'elbowUnderside',
+      aside: 0.01,
       overSeat: true,
     },
-    { measurement: 'KneeHeight', name: 'Knee', landmark: 'kneeTop' },
-    { measurement: 'PoplitealHeight', name: 'Seat', landmark: 'popliteal' },
+    { measurement: 'KneeHeight', name: 'Knee', aside: 0.32 },
+    { measurement: 'PoplitealHeight', name: 'Seat', aside: 0.28 },
   ],
 };
 
@@ -71,10 +78,9 @@ export interface LayoutOptions {
 
 /**
  * How the people of a population stand. `beside`: a small, a median and a large person beside each other.
- * `outlined`: in one place, with thin outlines around the median person. `overlaid`: the median people of all
- * populations in one place.
+ * `median`: the median person alone. `overlaid`: the median people of all populations in one place.
  */
-export type Arrangement = 'beside' | 'outlined' | 'overlaid';
+export type Arrangement = 'beside' | 'median' | 'overlaid';
 
 /** A population and the positions of its people. */
 export interface PlacedPeople extends DrawnPeople {
@@ -141,16 +147,16 @@ interface Extent {
 /** Places people on one floor, to scale. They are as large as the width and the height allow. */
 export function layoutPeople(options: LayoutOptions): PeopleLayout {
   if (options.overlaid) return layoutAs('overlaid', options);
-  const outlined = layoutAs('outlined', options);
-  if (options.people.some(({ drawings }) => drawings === undefined)) return outlined;
+  const median = layoutAs('median', options);
+  if (options.people.some(({ figures }) => figures === undefined)) return median;
   const beside = layoutAs('beside', options);
   const least = Math.min(
     ...beside.people.map(({ originsPx: [small, median, large] }) =>
       Math.min(median - small, large - median),
     ),
   );
-  const isLarge = beside.pxPerMm >= BESIDE_FROM * outlined.pxPerMm && least >= BESIDE_PX_MIN;
-  return isLarge ? beside : outlined;
+  const isLarge = beside.pxPerMm >= BESIDE_FROM * median.pxPerMm && least >= BESIDE_PX_MIN;
+  return isLarge ? beside : median;
 }
 
 function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayout {
@@ -216,11 +222,13 @@ function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Exten
   const sides = slot.flatMap((one) => {
     const top = Math.max(0, ...one.bandsMm.flat());
     // If the model has no bodies, the bands get the width of a body.
-    if (one.drawings === undefined) return [[-0.16 * top, 0.16 * top, 0, top] as const];
+    if (one.figures === undefined) return [[-0.16 * top, 0.16 * top, 0, top] as const];
     const offsets = arrangement === 'beside' ? offsetsMm(one) : [0, 0, 0];
-    return one.drawings.map(({ extent: [left, right, bottom, high] }, index) => {
+    const shown = arrangement === 'beside' ? one.figures : [one.figures[1]];
+    return shown.map((figure, index) => {
+      const { left, right, top: high } = bodyOf(figure);
       const offset = offsets[index] as number;
-      return [left + offset, right + offset, bottom, high] as const;
+      return [left + offset, right + offset, 0, Math.max(high, top)] as const;
     });
   });
   return {
@@ -231,11 +239,20 @@ function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Exten
 }
 
 /** Distances from the origin of the small figure to the origins of the three figures, mm. */
-function offsetsMm({ drawings }: DrawnPeople): readonly [number, number, number] {
-  if (drawings === undefined) return [0, 0, 0];
-  const [small, median, large] = drawings;
-  const second = small.extent[1] + BESIDE_MM - median.extent[0];
-  return [0, second, second + median.extent[1] + BESIDE_MM - large.extent[0]];
+function offsetsMm({ figures }: DrawnPeople): readonly [number, number, number] {
+  if (figures === undefined) return [0, 0, 0];
+  const [small, median, large] = [bodyOf(figures[0]), bodyOf(figures[1]), bodyOf(figures[2])];
+  const second = small.right + BESIDE_MM - median.left;
+  return [0, second, second + median.right + BESIDE_MM - large.left];
+}
+
+/** The share of a frame that a body fills. Frames have a margin, in which others may stand. */
+const FILLED = 0.85;
+
+/** Left, right and top of a body in its frame, mm. */
+export function bodyOf({ picture, heightsMm }: Figure): Extent {
+  const [left, right] = picture.frame;
+  return { left: FILLED * left, right: FILLED * right, top: Math.max(...heightsMm) };
 }
 
 function linesOf(label: string, widthPx: number): readonly string[] {

@@ -1,14 +1,17 @@
 import type { Ref, VNode } from 'preact';
 import type { RegionId } from '../../core/body-regions.js';
-import type { Drawing } from '../../render/drawing.js';
+import type { RegionPath } from '../../render/drawing.js';
 import {
   BANDS,
+  bodyOf,
+  type Figure,
   LABEL,
   type LayoutOptions,
   layoutPeople,
   type PeopleLayout,
   type PlacedPeople,
 } from './people-layout.js';
+import { PersonImage } from './person-image.js';
 import { spread } from './spread.js';
 
 interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
@@ -20,6 +23,8 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   readonly region?: RegionId | undefined;
   /** Called when a region of a figure is pressed. */
   readonly onRegion?: ((region: RegionId) => void) | undefined;
+  /** The regions of the median people, by the address of their places. */
+  readonly regions?: ReadonlyMap<string, readonly RegionPath[]> | undefined;
   readonly svg?: Ref<SVGSVGElement> | undefined;
   /** The layout of these properties, if it is known. The picture is then part of another picture. */
   readonly layout?: PeopleLayout | undefined;
@@ -75,7 +80,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
         ? null
         : people.map((one) => <Label key={one.series} one={one} layout={layout} />)}
       {people.map((one) => (
-        <Regions key={one.series} one={one} layout={layout} region={region} onRegion={onRegion} />
+        <Regions key={one.series} {...{ one, layout, region, onRegion }} regions={props.regions} />
       ))}
     </svg>
   );
@@ -127,58 +132,55 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
   return `translate(${round(originPx)} ${round(floorPx)}) scale(${pxPerMm.toFixed(5)})`;
 }
 
-/** The people of a population. Sitting people get a seat. */
+/** The people of a population. */
 function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode | null {
-  const { one, layout, figures } = props;
-  if (one.drawings === undefined) return null;
-  const { originsPx, drawings } = one;
+  const { one, layout } = props;
+  if (one.figures === undefined) return null;
   const { arrangement } = layout;
-  const [small, median, large] = drawings;
-  const bodies =
-    arrangement === 'beside'
-      ? drawings.map((drawing, index) => [drawing, originsPx[index] as number] as const)
-      : [[median, originsPx[1]] as const];
+  const [, median] = one.figures;
+  const shown = arrangement === 'beside' ? one.figures : [median];
   return (
     <g class={`series-${one.series}`}>
-      {bodies.map(([drawing, originPx], index) => (
-        <g key={index} transform={placeOf(originPx, layout)}>
-          {figures === 'used' ? (
-            <use href={`#${figureId(one.series, index)}`} />
-          ) : (
-            <g id={figures === 'named' ? figureId(one.series, index) : undefined}>
-              <path class="people-prop" d={drawing.props} vector-effect="non-scaling-stroke" />
-              <path
-                class={arrangement === 'overlaid' ? 'people-p50 overlaid' : 'people-p50'}
-                d={drawing.outline}
-                vector-effect="non-scaling-stroke"
-              />
-              {arrangement === 'overlaid'
-                ? null
-                : drawing.shade?.map((d) => <path key={d} class="people-shade" d={d} />)}
-              <path
-                class="people-detail"
-                d={drawing.creases}
-                fill="none"
-                vector-effect="non-scaling-stroke"
-              />
-            </g>
-          )}
-        </g>
-      ))}
-      {arrangement === 'outlined' ? (
-        <g transform={placeOf(originsPx[1], layout)}>
-          {[small, large].map(({ outline }, index) => (
-            <path
-              key={index}
-              class={index === 0 ? 'people-p5' : 'people-p95'}
-              d={outline}
-              fill="none"
-              vector-effect="non-scaling-stroke"
-            />
-          ))}
-        </g>
-      ) : null}
+      {shown.map((figure, index) => {
+        const originPx = one.originsPx[arrangement === 'beside' ? index : 1] as number;
+        return (
+          <g key={index} transform={placeOf(originPx, layout)}>
+            {props.figures === 'used' ? (
+              <use href={`#${figureId(one.series, index)}`} />
+            ) : (
+              <g id={props.figures === 'named' ? figureId(one.series, index) : undefined}>
+                <Person figure={figure} isOverlaid={arrangement === 'overlaid'} />
+              </g>
+            )}
+          </g>
+        );
+      })}
     </g>
+  );
+}
+
+/** A person in mm, with the origin between the feet. Sitting people get a seat. */
+function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }): VNode {
+  const { picture, heightsMm } = props.figure;
+  const [left, right] = picture.frame;
+  const seatMm = heightsMm.at(-1) ?? 0;
+  const half = right - 0.1 * (heightsMm[0] ?? 0);
+  const [from, to] = picture.view === 'sittingSide' ? [0.9 * left, 0.45 * right] : [-half, half];
+  return (
+    <>
+      {picture.view.startsWith('sitting') ? (
+        <path
+          class="people-prop"
+          d={`M${round(from)} ${-seatMm}H${round(to)}v20H${round(from)}zm30 20V0M${round(to - 30)} ${20 - seatMm}V0`}
+          vector-effect="non-scaling-stroke"
+        />
+      ) : null}
+      <PersonImage
+        picture={picture}
+        statureMm={heightsMm[0] ?? 0}
+        class={props.isOverlaid ? 'people-person overlaid' : 'people-person'}
+      />
+    </>
   );
 }
 
@@ -189,22 +191,23 @@ const NAME_PX = 13;
 /** For people beside each other: the height over each head, and lines between their landmarks. */
 function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
   const { one, layout, posture, format } = props;
-  const { drawings, originsPx, namesPx, bandsMm } = one;
-  if (layout.arrangement !== 'beside' || drawings === undefined) return null;
+  const { figures, originsPx, namesPx, bandsMm } = one;
+  if (layout.arrangement !== 'beside' || figures === undefined) return null;
   const y = (mm: number) => layout.floorPx - mm * layout.pxPerMm;
-  const heads = drawings.map(({ extent: [left, right, , top] }, index) => ({
-    xPx: (originsPx[index] as number) + ((left + right) / 2) * layout.pxPerMm,
-    headPx: (originsPx[index] as number) + headMm(drawings[index] as Drawing) * layout.pxPerMm,
-    topPx: y(top),
+  const heads = figures.map((figure, index) => ({
+    xPx: originsPx[index] as number,
+    topPx: y(bodyOf(figure).top),
   }));
-  const lines = BANDS[posture].slice(1).flatMap(({ measurement, name, landmark }, index) => {
-    const points = drawings.map(({ landmarks }, at) => {
-      const place = landmarks[landmark] ?? landmarks[`${landmark}Left`];
-      return place && ([(originsPx[at] as number) + place.x * layout.pxPerMm, y(place.y)] as const);
+  const lines = BANDS[posture].slice(1).map(({ measurement, name, aside }, index) => {
+    const points = figures.map(({ picture, heightsMm }, at) => {
+      const [tallest = 0] = heightsMm;
+      const asideMm = picture.view.endsWith('Side') ? aside * tallest : 0;
+      const xPx = (originsPx[at] as number) + asideMm * layout.pxPerMm;
+      return [xPx, y(heightsMm[index + 1] ?? 0)] as const;
     });
-    if (points.some((point) => point === undefined)) return [];
+    const own = figures.map(({ heightsMm }) => format(heightsMm[index + 1] ?? 0)).join(', ');
     const values = (bandsMm[index + 1] ?? []).map((mm) => format(mm)).join(', ');
-    return [{ measurement, name, points: points as (readonly [number, number])[], values }];
+    return { measurement, name, points, own, values };
   });
   lines.sort((a, b) => (b.points[2]?.[1] ?? 0) - (a.points[2]?.[1] ?? 0));
   const places = spread(
@@ -216,9 +219,9 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
     <g class={`series-${one.series}`}>
       {namesPx === undefined
         ? null
-        : lines.map(({ measurement, name, points, values }, index) => (
+        : lines.map(({ measurement, name, points, own, values }, index) => (
             <g key={measurement}>
-              <title>{`${one.label}, ${name.toLowerCase()}: P5, P50 and P95 are ${values}`}</title>
+              <title>{`${one.label}, ${name.toLowerCase()}: the people drawn have ${own}; P5, P50 and P95 are ${values}`}</title>
               <path
                 class="people-leader"
                 d={`M${points.map(([px, py]) => `${round(px)} ${round(py)}`).join('L')}H${round(namesPx - 12)}L${round(namesPx - 3)} ${round(places[index] ?? 0)}`}
@@ -228,11 +231,11 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
               </text>
             </g>
           ))}
-      {heads.map(({ xPx, headPx, topPx }, index) => (
+      {heads.map(({ xPx, topPx }, index) => (
         <g key={index}>
           <text
             class="people-text people-height"
-            x={round(headPx)}
+            x={round(xPx)}
             y={round(topPx - 5)}
             text-anchor="middle"
           >
@@ -252,29 +255,22 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   );
 }
 
-/** Horizontal position of the middle of a head, mm. */
-function headMm({ landmarks, extent: [left, right] }: Drawing): number {
-  return landmarks.topOfHead?.x ?? (left + right) / 2;
-}
-
 function Bands(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format'>): VNode | null {
   const { one, layout, posture, format } = props;
   if (one.bandsPx === undefined) return null;
   const [leftPx, stepPx] = one.bandsPx;
-  const landmarks = one.drawings?.[1].landmarks ?? {};
   const seat = BANDS[posture].findIndex(({ measurement }) => measurement === 'PoplitealHeight');
   const seatMm = one.bandsMm[seat]?.[1] ?? 0;
   return (
     <g class={`series-${one.series}`}>
-      {BANDS[posture].map(({ measurement, name, landmark, overSeat }, index) => {
+      {BANDS[posture].map(({ measurement, name, overSeat }, index) => {
         const values = one.bandsMm[index] ?? [];
         const [low, middle, high] = values;
         if (low === undefined || middle === undefined || high === undefined) return null;
         const y = (mm: number) =>
           round(layout.floorPx - (mm + (overSeat ? seatMm : 0)) * layout.pxPerMm);
         const x = round(leftPx + index * stepPx);
-        const at = landmarks[landmark] ?? landmarks[`${landmark}Left`] ?? { x: 0 };
-        const startPx = round(one.originsPx[1] + Math.abs(at.x) * layout.pxPerMm);
+        const startPx = round(one.originsPx[1]);
         const text = values.map((mm) => format(mm ?? 0)).join(', ');
         return (
           <g key={measurement}>
@@ -321,9 +317,12 @@ function Label({ one, layout }: PartProps): VNode {
 }
 
 /** The regions of the median person. A visitor can press them, and the chosen one is coloured. */
-function Regions(props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegion'>): VNode | null {
+function Regions(
+  props: PartProps & Pick<PeoplePictureProps, 'region' | 'onRegion' | 'regions'>,
+): VNode | null {
   const { one, layout, region, onRegion } = props;
-  const shown = (one.drawings?.[1].regions ?? []).filter(
+  const places = one.figures?.[1].picture.places ?? '';
+  const shown = (props.regions?.get(places) ?? []).filter(
     (part) => onRegion !== undefined || part.region === region,
   );
   if (shown.length === 0) return null;

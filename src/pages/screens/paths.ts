@@ -14,6 +14,9 @@ export const FIGURE_PATH = `${SCREEN_PATHS.dimension}/figure`;
 /** Address of the surface that all bodies share, as JSON. */
 export const SURFACE_PATH = `${SCREEN_PATHS.person}/surface`;
 
+/** Path of all pictures of people. */
+export const PEOPLE_PATH = '/pictures/people/';
+
 /** Address of the page where a signed-in customer downloads a body. */
 export const BODY_DOWNLOAD_PATH = '/account/body';
 

@@ -3,26 +3,22 @@ import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../../core/version.js';
 import { COLOUR } from '../drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from '../mark.js';
+import type { PagePicture } from '../pictures/addresses.js';
 
 /** Size of a share image in pixels. The services that show such images recommend this size. */
-export const SHARE_SIZE = { width: 1200, height: 630 } as const;
+const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** A part of an image in pixels. */
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Content of a share image. */
+/** Content of a share image. All screens have the same layout: people to scale, and beside them what is said of them. */
 export interface ShareContent {
   readonly title: string;
   /** A further line that readers must know. */
   readonly note?: string | undefined;
   readonly artifactVersion: string;
-  /** The picture with its styles. */
-  readonly draw: (area: Area) => { readonly styles: string; readonly picture: VNode };
+  readonly people: readonly PagePicture[];
+  /** The main number, such as `93 %`. */
+  readonly headline?: string | undefined;
+  /** Lines below the main number. */
+  readonly facts: readonly string[];
 }
 
 const EDGE = 48;
@@ -30,19 +26,34 @@ const TITLE = { size: 38, line: 46, lines: 2 } as const;
 /** Approximate width of a character, as a share of the font size. */
 const CHAR = 0.54;
 const FOOT_TOP = 580;
+const FACTS = { width: 430, size: 21, line: 32 } as const;
+/** Most people of an image. */
+const PEOPLE_MAX = 8;
 
-/** A share image as an SVG document. */
-export function shareSvg(content: ShareContent, host: string): string {
-  const { title, note, artifactVersion, draw } = content;
+/**
+ * A share image as an SVG document.
+ *
+ * @param images the pictures of the people as `data:` addresses; without them, the image has no people
+ */
+export function shareSvg(
+  content: ShareContent,
+  host: string,
+  images: readonly string[] | undefined,
+): string {
+  const { title, note, artifactVersion, headline, facts } = content;
   const { width, height } = SHARE_SIZE;
   const inner = width - 2 * EDGE;
   const titleLines = linesOf(title, inner / (TITLE.size * CHAR), TITLE.lines);
   const noteTop = 112 + titleLines.length * TITLE.line;
   const top = noteTop + (note === undefined ? -20 : 16);
-  const area = { x: EDGE, y: top, width: inner, height: FOOT_TOP - 18 - top };
-  const { styles, picture } = draw(area);
-  const { ground, gridFine, ink, inkSoft, accent } = COLOUR;
+  const hasText = headline !== undefined || facts.length > 0;
+  const left = EDGE + (hasText ? FACTS.width : 0);
+  const { ground, ink, inkSoft, accent } = COLOUR;
   const small = { 'font-size': 21, fill: inkSoft };
+  const factsTop = top + (headline === undefined ? 34 : 130);
+  const factChars = (FACTS.width - 24) / (FACTS.size * CHAR);
+  const lines = facts.flatMap((text) => linesOf(text, factChars, 2));
+  const room = Math.floor((FOOT_TOP - 20 - factsTop) / FACTS.line) + 1;
   return renderToString(
     <svg
       xmlns="http://www.w3.org/2000/svg"
@@ -51,9 +62,8 @@ export function shareSvg(content: ShareContent, host: string): string {
       viewBox={`0 0 ${width} ${height}`}
     >
       <title>{title}</title>
-      <style>{`text{font-family:'Public Sans'}\n${styles}`}</style>
+      <style>{`text{font-family:'Public Sans'}`}</style>
       <rect width={width} height={height} fill={ground} />
-      <path d={grid(width, height)} stroke={gridFine} fill="none" />
       <g transform={`translate(${EDGE} 30) scale(1.3)`} fill="none">
         {MARK_LINES.map(({ d, width: line }) => (
           <path
@@ -87,7 +97,26 @@ export function shareSvg(content: ShareContent, host: string): string {
           {linesOf(note, inner / (21 * CHAR), 1)[0]}
         </text>
       )}
-      {picture}
+      {headline === undefined ? null : (
+        <text x={EDGE} y={top + 84} font-size={82} font-weight={600} fill={accent}>
+          {headline}
+        </text>
+      )}
+      {lines.slice(0, room).map((text, index) => (
+        <text
+          key={text}
+          x={EDGE}
+          y={factsTop + index * FACTS.line}
+          font-size={FACTS.size}
+          fill={ink}
+        >
+          {text}
+        </text>
+      ))}
+      <People
+        {...{ content, images }}
+        area={{ x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top }}
+      />
       <text x={EDGE} y={FOOT_TOP + 24} {...small}>
         {`Data ${artifactVersion}`}
       </text>
@@ -98,14 +127,48 @@ export function shareSvg(content: ShareContent, host: string): string {
   );
 }
 
-/** The paper behind the picture: a line every 20 pixels. */
-function grid(width: number, height: number): string {
-  const columns = Array.from(
-    { length: Math.floor(width / 20) },
-    (_, i) => `M${i * 20}.5 0V${height}`,
+/** The people that an image shows. */
+export function sharedPeople({ people }: ShareContent): readonly PagePicture[] {
+  return people.slice(0, PEOPLE_MAX);
+}
+
+interface PeopleProps {
+  readonly content: ShareContent;
+  readonly images: readonly string[] | undefined;
+  readonly area: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+}
+
+/** People side by side on one floor, to one scale. */
+function People({ content, images, area }: PeopleProps): VNode | null {
+  const people = sharedPeople(content);
+  if (images === undefined || people.length === 0) return null;
+  const sizes = people.map(({ frame: [left, right, bottom, top] }) => ({
+    width: right - left,
+    height: top - bottom,
+  }));
+  const widthMm = sizes.reduce((sum, one) => sum + one.width, 0);
+  const scale = Math.min(
+    area.width / widthMm,
+    area.height / Math.max(...sizes.map((one) => one.height)),
   );
-  const rows = Array.from({ length: Math.floor(height / 20) }, (_, i) => `M0 ${i * 20}.5H${width}`);
-  return [...columns, ...rows].join('');
+  let x = area.x + (area.width - scale * widthMm) / 2;
+  return (
+    <>
+      {sizes.map(({ width, height }, index) => {
+        const place = { x, y: area.y + area.height - scale * height };
+        x += scale * width;
+        return (
+          <image
+            key={index}
+            {...place}
+            width={scale * width}
+            height={scale * height}
+            href={images[index]}
+          />
+        );
+      })}
+    </>
+  );
 }
 
 /** Splits a text into at most `most` lines of `chars` characters. An ellipsis replaces the rest. */

@@ -5,7 +5,9 @@ import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
+import { type PagePicture, PICTURE_TYPES, pictureAt } from '../pictures/addresses.js';
 import { queryOf } from '../query.js';
+import { PEOPLE_PATH } from '../screens/paths.js';
 import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { PicturePool } from './picture-pool.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
@@ -31,12 +33,26 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   /** Images that are being made now. Requests for the same image share one computation. */
   const underWay = new Map<string, Promise<Buffer>>();
 
+  /** The pictures of people as PNG; undefined if the library for pixels is missing. */
+  async function imagesOf(people: readonly PagePicture[]): Promise<string[] | undefined> {
+    const images: string[] = [];
+    for (const { href } of people) {
+      const found = pictureAt(href.slice(PEOPLE_PATH.length), model().artifactVersion);
+      if (found === undefined) continue;
+      const { type, base64 } = await free.picture(found.picture, 'png');
+      if (type !== PICTURE_TYPES.png) return undefined;
+      images.push(`data:${type};base64,${base64}`);
+    }
+    return images;
+  }
+
   async function made(key: string, view: SharedView, query: string): Promise<Buffer> {
     const draw = async () => {
-      const { shareSvg } = await import('./share-card.js');
+      const { sharedPeople, shareSvg } = await import('./share-card.js');
       const left = AbortSignal.timeout(DATA_MS);
       const content = await view.contentOf(query, needs, left);
-      return shareSvg(content, new URL(publicUrl()).host);
+      const images = await imagesOf(sharedPeople(content));
+      return shareSvg(content, new URL(publicUrl()).host, images);
     };
     const png = await pictures.png(draw).catch((error: unknown) => {
       if (!(error instanceof ComputeError)) throw error;

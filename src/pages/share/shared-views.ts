@@ -37,7 +37,7 @@ function sharedScreen<View, Data>({
     canonical: (query) => address.query(address.read(query)),
     async contentOf(query, needs, left) {
       const view = address.read(query);
-      return shared(view, await dataOf(view, needs, left));
+      return shared(view, await dataOf(view, needs, left), needs, left);
     },
   };
 }

@@ -104,8 +104,7 @@ export function pictureTitle({ populations, posture, side }: BodyView): string {
 
 const ARRANGED: Readonly<Record<Arrangement, string>> = {
   beside: 'Of each population a small, the median and a large person stand beside each other.',
-  outlined:
-    'The median person is filled, a small one is drawn with a dashed line and a large one with a solid line.',
+  median: 'The median person of each population stands beside bands from P5 to P95.',
   overlaid: 'The median person of each population is drawn, all in one place.',
 };
 

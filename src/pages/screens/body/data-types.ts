@@ -1,4 +1,4 @@
-import type { Drawing } from '../../../render/drawing.js';
+import type { Figure } from '../../pictures/people-layout.js';
 import type { ExactCall, MedianEvidence, Refusal } from '../shared/data-types.js';
 import type { BodyView } from './address.js';
 
@@ -27,17 +27,12 @@ export interface BodyPopulation {
   readonly bandsMm?: readonly (readonly number[])[];
   /** A small, a median and a large person; absent if the model has no bodies. */
   readonly persons?: readonly BodyPerson[];
-  /** Whether people are missing because too many computations run. */
-  readonly isBusy?: boolean;
 }
 
 /** A person of the picture. */
-export interface BodyPerson {
+export interface BodyPerson extends Figure {
   /** Gender, age and country in words. */
   readonly who: string;
-  readonly drawing: Drawing;
-  /** Sentences that readers must know about the drawing. */
-  readonly notes: readonly string[];
 }
 
 /** The data of the Body screen for a view. */

@@ -1,14 +1,15 @@
 import { isTemporary, Problem } from '../../../core/errors.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
-import { type Drawing, WHOLE_VIEWS } from '../../../render/drawing.js';
 import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { populationPercentiles } from '../../../operations/population-percentiles.js';
-import { notesOf } from '../../pictures/notes.js';
+import { WHOLE_VIEWS } from '../../../render/drawing.js';
+import { seriesColour } from '../../drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../pictures/addresses.js';
 import { BANDS } from '../../pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOf, titlesByUse } from '../shared/evidence.js';
-import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
-import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { foundPersons, type KnownValues } from '../shared/found-person.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import {
   type ChosenPopulation,
   clothingOf,
@@ -40,6 +41,7 @@ interface Sheet {
  * API, rounded percentiles of the heights in the picture, and three drawn people. Nothing is charged.
  *
  * @param left aborted when nobody waits for the data any more
+ * @param personPx height of a person on the page, CSS pixels
  * @throws Problem of the API if every population is refused
  */
 export async function bodyDataOf(
@@ -47,13 +49,18 @@ export async function bodyDataOf(
   free: FreeAnswers,
   artifactVersion: string,
   left?: AbortSignal,
+  personPx = PERSON_PX,
 ): Promise<BodyData> {
   refuseMasses(view.measurements);
   const outcomes: Outcome[] = [];
   const atOnce = free.isIdle() ? AT_ONCE : 1;
   for (let from = 0; from < view.populations.length; from += atOnce) {
     const some = view.populations.slice(from, from + atOnce);
-    const outcomeOf = (one: ChosenPopulation) => outcomeOfPopulation(view, one, free, left);
+    const outcomeOf = (one: ChosenPopulation, index: number) => {
+      const heightPx = deviceHeightPx(personPx);
+      const drawn = { artifactVersion, heightPx, suit: seriesColour(from + index) };
+      return outcomeOfPopulation(view, one, drawn, free, left);
+    };
     outcomes.push(...(await Promise.all(some.map(outcomeOf))));
   }
   const answered = outcomes.some((outcome) => 'surveys' in outcome);
@@ -78,12 +85,13 @@ const AT_ONCE = 2;
 async function outcomeOfPopulation(
   view: DataView,
   population: ChosenPopulation,
+  drawn: Drawn,
   free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<Outcome> {
   const label = populationLabel(population);
   try {
-    const { surveys, ...numbers } = await populationOf(view, population, free, left);
+    const { surveys, ...numbers } = await populationOf(view, population, drawn, free, left);
     return { population: { label, ...numbers }, surveys };
   } catch (error) {
     if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
@@ -103,9 +111,21 @@ function refuseMasses(measurements: readonly string[]): void {
   throw new Problem('validation_error', message);
 }
 
+/** What the pictures of a population's people need besides the people. */
+interface Drawn {
+  readonly artifactVersion: string;
+  readonly heightPx: number;
+  /** Colour of the suits. */
+  readonly suit: string;
+}
+
+/** Height of the tallest person on a page, CSS pixels. */
+const PERSON_PX = 560;
+
 async function populationOf(
   view: DataView,
   population: ChosenPopulation,
+  pictures: Drawn,
   free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<Omit<BodyPopulation, 'label'> & { readonly surveys: readonly Survey[] }> {
@@ -139,7 +159,7 @@ async function populationOf(
     rows,
     surveys,
     bandsMm: bands.map((name) => valuesOf(name).map(Math.round)),
-    ...(await personsOf(view, population, valuesOf, free, left)),
+    ...(await personsOf(view, population, pictures, valuesOf, free, left)),
   };
 }
 
@@ -147,10 +167,11 @@ async function populationOf(
 async function personsOf(
   { posture, side }: DataView,
   population: ChosenPopulation,
+  { artifactVersion, heightPx, suit }: Drawn,
   valuesOf: (name: string) => readonly number[],
   free: FreeAnswers,
   left?: AbortSignal,
-): Promise<Pick<BodyPopulation, 'persons' | 'isBusy'>> {
+): Promise<Pick<BodyPopulation, 'persons'>> {
   if (!free.hasBodies()) return {};
   const known: KnownValues[] = [];
   for (const [index] of BODY_PERCENTILES.entries()) {
@@ -164,21 +185,16 @@ async function personsOf(
   const all = await foundPersons(population, known, clothingOf(population), free, left);
   const found = all.filter((one) => one !== undefined);
   if (found.length < all.length) return {};
-  const people = found.map(({ person }) => person);
-  const drawn = await drawnOrBusy(free.draw({ people, views: [WHOLE_VIEWS[posture][side]] }));
-  if (drawn === 'busy') return { isBusy: true };
-  if (drawn === undefined) return {};
-  const names = BANDS[posture].map(({ measurement }) => measurement);
-  const persons = drawn.map((one, index) => {
-    const { who, person } = found[index] as FoundPerson;
+  const name = WHOLE_VIEWS[posture][side];
+  const persons = found.map(({ who, person }) => {
     const { valuesMm } = person;
-    const [drawing] = one.drawings as [Drawing];
-    const { regions: _, ...rest } = drawing;
-    // Only the median person's regions can be pressed.
     return {
       who,
-      drawing: index === 1 ? drawing : rest,
-      notes: notesOf(who, one, valuesMm, names),
+      picture: pagePicture({ person, view: name, suit, heightPx }, artifactVersion),
+      heightsMm: BANDS[posture].map(({ measurement, overSeat }) => {
+        const mm = valuesMm[measurement] ?? 0;
+        return overSeat === true ? mm + (valuesMm.PoplitealHeight ?? 0) : mm;
+      }),
     };
   });
   return { persons };

@@ -5,11 +5,11 @@ import type { BodyPopulation } from './data-types.js';
 export function drawnPeople(populations: readonly BodyPopulation[]): readonly DrawnPeople[] {
   return populations.flatMap(({ label, bandsMm, persons }, index) => {
     if (bandsMm === undefined) return [];
-    const [small, median, large] = persons?.map(({ drawing }) => drawing) ?? [];
-    const drawings =
+    const [small, median, large] = persons ?? [];
+    const figures =
       small === undefined || median === undefined || large === undefined
         ? undefined
         : ([small, median, large] as const);
-    return [{ label, series: index + 1, bandsMm, drawings }];
+    return [{ label, series: index + 1, bandsMm, figures }];
   });
 }

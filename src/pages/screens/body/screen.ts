@@ -16,8 +16,8 @@ export const BODY: Screen<BodyView, BodyData> = {
     return bodyPage(view, first, context);
   },
   async shared(view, data) {
-    const { sharedPeople } = await import('./share-image.js');
-    return sharedPeople(view, data);
+    const { sharedBody } = await import('./share.js');
+    return sharedBody(view, data);
   },
   routes(app) {
     // The Dimension screen had this address before. Its old addresses are redirected.

@@ -1,9 +1,11 @@
-import type { Figure } from '../../../render/marks.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 
 /** The picture of one measurement. */
 export interface FigureData {
-  /** The body of a median person with the line of the measurement; absent if no person can be drawn. */
-  readonly figure?: Figure;
-  /** Sentences that say who is drawn, or why no person is drawn. */
+  /** A median person with the line of the measurement; absent if no person can be drawn. */
+  readonly picture?: PagePicture;
+  /** Sentence that says who is drawn, or why no person is drawn. */
   readonly caption: string;
+  /** The drawn person in words. */
+  readonly who?: string;
 }

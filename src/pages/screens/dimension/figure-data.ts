@@ -1,10 +1,11 @@
 import { GENDERS } from '../../../core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
-import { measurementFigure } from '../../../render/marks.js';
 import { RUNS } from '../../../render/runs.js';
-import { BUSY, NO_BODIES, NOBODY, notesOf } from '../../pictures/notes.js';
+import { NEUTRAL_SUIT } from '../../drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../pictures/addresses.js';
+import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { foundPerson, MEDIAN } from '../shared/found-person.js';
-import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
+import type { FreeAnswers } from '../shared/free-computations.js';
 import type { DimensionView } from './address.js';
 import type { FigureData } from './figure-data-types.js';
 
@@ -15,6 +16,7 @@ export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 
 export async function figureDataOf(
   { measurement, gender, age, countries }: FigureView,
   free: FreeAnswers,
+  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FigureData> {
   if (!free.hasBodies()) return { caption: NO_BODIES };
@@ -29,14 +31,15 @@ export async function figureDataOf(
   const found = await foundPerson(population, MEDIAN, population.clothing, free, left);
   if (found === undefined) return { caption: NOBODY };
   const { who, person } = found;
-  const drawn = await drawnOrBusy(free.draw({ people: [person], views: [RUNS[name].view] }));
-  if (drawn === 'busy') return { caption: BUSY };
-  const [one] = drawn ?? [];
-  const [drawing] = one?.drawings ?? [];
-  if (one === undefined || drawing === undefined) return { caption: NOBODY };
-  const notes = notesOf(who, one, person.valuesMm, [name]);
+  const lines = { kind: 'one', measurements: [{ name, number: 1 }] } as const;
+  const { view } = RUNS[name];
+  const heightPx = deviceHeightPx(FIGURE_PX);
   return {
-    figure: measurementFigure(drawing, name),
-    caption: [`Drawn is the median person: ${who}.`, ...notes].join(' '),
+    picture: pagePicture({ person, view, suit: NEUTRAL_SUIT, heightPx, lines }, artifactVersion),
+    caption: `Drawn is the median person: ${who}.`,
+    who,
   };
 }
+
+/** Height of the picture on a page, CSS pixels. */
+const FIGURE_PX = 360;

@@ -26,9 +26,11 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
     const { dimensionPage } = await import('./page.js');
     return dimensionPage(view, first, context);
   },
-  async shared(view, data) {
-    const { sharedDimension } = await import('./share-image.js');
-    return sharedDimension(view, data);
+  async shared(view, data, { free, model }, left) {
+    const { sharedDimension } = await import('./share.js');
+    const { figureDataOf } = await import('./figure-data.js');
+    const { picture } = await figureDataOf(view, free, model().artifactVersion, left);
+    return sharedDimension(view, data, picture);
   },
   routes(app, needs) {
     const countFigure = addressLimits(app, {
@@ -45,7 +47,7 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
       const { figureDataOf } = await import('./figure-data.js');
       const left = AbortSignal.timeout(DATA_MS);
       reply.header('cache-control', 'no-store');
-      return figureDataOf(view, needs.free, left);
+      return figureDataOf(view, needs.free, needs.model().artifactVersion, left);
     });
   },
 };

@@ -1,6 +1,7 @@
-import type { Drawing } from '../../../render/drawing.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import type { BoxLimit } from './address.js';
+import type { BodySizes } from './scenes.js';
 
 /** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
 export interface ShareAnswer {
@@ -76,10 +77,9 @@ export interface FitPerson {
   /** Gender, age and country in words. */
   readonly who: string;
   /** The views of the product's picture. */
-  readonly drawings: readonly Drawing[];
-  readonly statureMm: number;
-  /** Sentences that readers must know about the drawings. */
-  readonly notes: readonly string[];
+  readonly pictures: readonly PagePicture[];
+  /** Sizes of the person that decide where the product is, mm. */
+  readonly sizes: BodySizes;
 }
 
 /** A call of `design_ranges` and its answer. */
@@ -102,10 +102,9 @@ export interface FitData {
   readonly populations: readonly FitPopulation[];
   /**
    * Members of the first population at `FIT_PERSONS` of the measurement of the product's first rule. Absent
-   * for own limits and for a model without bodies. Null if the API refuses to describe a person. `busy` if
-   * too many computations run.
+   * for own limits and for a model without bodies. Null if the API refuses to describe a person.
    */
-  readonly persons?: readonly (FitPerson | null)[] | 'busy';
+  readonly persons?: readonly (FitPerson | null)[];
   /** Share of all populations together; absent if one call cannot compute it. */
   readonly overall?: ExactShare;
   /** Ranges that serve the wanted share of all populations together. */

@@ -89,7 +89,7 @@ export async function fitDataOf(
   const own = withDesign(view, proposal);
   const [shares, persons, me] = await Promise.all([
     askedShares(view, own, proposal?.share, populations, free, left),
-    personsOf(own, populations, free, left),
+    personsOf(own, populations, free, artifactVersion, left),
     view.meMm === undefined ? undefined : meOf(view, view.meMm, free, left),
   ]);
   return {

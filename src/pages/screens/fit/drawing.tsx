@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
-import type { Drawing } from '../../../render/drawing.js';
-import { BUSY, NO_BODIES, NOBODY } from '../../pictures/notes.js';
+import type { PagePicture } from '../../pictures/addresses.js';
+import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
+import { PersonImage } from '../../pictures/person-image.js';
 import { inWords } from '../shared/labels.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData } from './data-types.js';
@@ -12,12 +13,9 @@ import {
   type Placed,
   SCENES,
   type Scene,
-  sizesOf,
 } from './scenes.js';
 
 const GRID_MM = 100;
-/** Margin for the outline of a part of the body, mm. */
-const EDGE_MM = 4;
 
 /** A product with its person, in the form that is drawn. */
 export interface FitDrawing {
@@ -30,9 +28,9 @@ export interface FitDrawing {
 /** The person in the picture. */
 interface DrawnPerson {
   readonly sizes: BodySizes;
-  /** The drawings; empty if no person can be drawn. */
-  readonly drawings: readonly Drawing[];
-  /** Says who the person is, or why there is none, and what readers must know of the drawing. */
+  /** The pictures; empty if no person can be drawn. */
+  readonly pictures: readonly PagePicture[];
+  /** Says who the person is, or why there is none. */
   readonly caption: string;
 }
 
@@ -57,23 +55,17 @@ function personOf(
   data: FitData | undefined,
   percentile: PersonPercentile,
 ): DrawnPerson {
-  const persons = data?.persons;
-  const isBusy = persons === 'busy';
-  const person = isBusy ? undefined : persons?.[FIT_PERSONS.indexOf(percentile)];
+  const person = data?.persons?.[FIT_PERSONS.indexOf(percentile)];
   const [rule] = rulesOf(view);
   if (data === undefined || person == null || rule === undefined) {
-    const why = data?.hasBodies === false ? NO_BODIES : isBusy ? BUSY : NOBODY;
-    return { sizes: AVERAGE_SIZES, drawings: [], caption: data === undefined ? '' : why };
+    const why = data?.hasBodies === false ? NO_BODIES : NOBODY;
+    return { sizes: AVERAGE_SIZES, pictures: [], caption: data === undefined ? '' : why };
   }
-  const { who, drawings, statureMm, notes } = person;
+  const { who, pictures, sizes } = person;
   const what = inWords(rule.measurement).toLowerCase();
   const label = data.populations[0]?.label;
-  const is = `The person is ${who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`;
-  return {
-    sizes: sizesOf(drawings, statureMm),
-    drawings,
-    caption: [is, ...notes].join(' '),
-  };
+  const caption = `The person is ${who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`;
+  return { sizes, pictures, caption };
 }
 
 /**
@@ -124,33 +116,14 @@ function Grid({ box }: { readonly box: Scene['box'] }): VNode {
 
 function Body(props: { readonly body: Placed; readonly person: DrawnPerson }): VNode | null {
   const { view, x, y, isLying } = props.body;
-  const drawing = props.person.drawings.find((one) => one.view === view);
-  if (drawing === undefined) return null;
-  const turn = isLying ? ' rotate(-90)' : '';
-  const lines = (
-    <>
-      <path class="figure-body" d={drawing.outline} />
-      <path class="figure-detail" d={drawing.creases} />
-    </>
-  );
-  if (drawing.shown.every((mm, side) => mm === drawing.extent[side])) {
-    return <g transform={`translate(${x} ${-y})${turn}`}>{lines}</g>;
-  }
-  // A part of the body is cut at the edge of its drawing.
-  const [left, right, bottom, top] = drawing.shown;
-  const [from, to] = [left - EDGE_MM, right + EDGE_MM];
-  const high = top + EDGE_MM;
-  const size = { width: to - from, height: high - bottom };
+  const picture = props.person.pictures.find((one) => one.view === view);
+  if (picture === undefined) return null;
   return (
-    <svg
-      x={x + from}
-      y={-y - high}
-      {...size}
-      viewBox={`${from} ${-high} ${size.width} ${size.height}`}
-      aria-hidden="true"
-    >
-      {lines}
-    </svg>
+    <PersonImage
+      picture={picture}
+      statureMm={props.person.sizes.statureMm}
+      transform={`translate(${x} ${-y})${isLying ? ' rotate(-90)' : ''}`}
+    />
   );
 }
 

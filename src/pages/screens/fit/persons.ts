@@ -1,16 +1,17 @@
-import { notesOf } from '../../pictures/notes.js';
+import { seriesColour } from '../../drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../pictures/addresses.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
-import { drawnOrBusy } from '../shared/free-computations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { viewsOfProduct } from './scenes.js';
+import { sizesOf, viewsOfProduct } from './scenes.js';
 
 /** The people in the picture. They are members of the first population. */
 export async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],
   free: FreeAnswers,
+  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitData['persons']> {
   const [population] = view.populations;
@@ -26,20 +27,19 @@ export async function personsOf(
     return [{ measurement, value: curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number }];
   });
   const found = await foundPersons(population, known, clothing, free, left);
-  const people = found.flatMap((one) => (one === undefined ? [] : [one.person]));
-  const drawn = await drawnOrBusy(free.draw({ people, views }));
-  if (drawn === undefined || drawn === 'busy') return drawn;
-  const names = rules.map((one) => one.measurement);
-  let next = 0;
+  const heightPx = deviceHeightPx(PERSON_PX);
   return found.map((one) => {
-    const own = one === undefined ? undefined : drawn[next++];
-    if (one === undefined || own === undefined) return null;
-    const { valuesMm } = one.person;
+    if (one === undefined) return null;
+    const { who, person } = one;
     return {
-      who: one.who,
-      drawings: own.drawings.map(({ regions: _, ...drawing }) => drawing),
-      statureMm: own.achievedMm.Stature ?? 0,
-      notes: notesOf(one.who, own, valuesMm, names),
+      who,
+      pictures: views.map((name) =>
+        pagePicture({ person, view: name, suit: seriesColour(0), heightPx }, artifactVersion),
+      ),
+      sizes: sizesOf(person.valuesMm),
     };
   });
 }
+
+/** Height of the person on a page, CSS pixels. */
+const PERSON_PX = 480;

@@ -1,4 +1,4 @@
-import type { Drawing, ViewName } from '../../../render/drawing.js';
+import type { ViewName } from '../../../render/drawing.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {
@@ -31,14 +31,14 @@ export interface Scene {
 
 type Dot = readonly [x: number, y: number];
 
-/** Sizes of the body that a scene needs. Positions are in the side drawing of a sitting person. */
+/** Sizes of the body that a scene needs, mm. */
 export interface BodySizes {
   /** Size relative to the average body. */
   readonly scale: number;
   readonly statureMm: number;
   /** Height of the seat. */
   readonly seatMm: number;
-  /** Position of the plane of the back. `abdomenMm` is the front of the abdomen. */
+  /** Position of the plane of the back of a sitting person. `abdomenMm` is the front of the abdomen. */
   readonly backMm: number;
   readonly abdomenMm: number;
 }
@@ -70,12 +70,12 @@ const FRONT_X = 1150;
 
 /** Scenes by product. A product without a scene has only its rulers. */
 export const SCENES: Readonly<Record<string, Draw>> = {
-  desk: (mm, { scale: k, abdomenMm: edge }) => {
+  desk: (mm, { scale: k, backMm: back, abdomenMm: edge }) => {
     const end = edge + Math.max(700, mm('depth') + 40);
     const top = Math.max(mm('high'), mm('low'));
     return {
       box: [-320, end + 480, -60, Math.max(1320 * k, top + 100)],
-      bodies: [{ view: 'sittingSide', x: 0, y: 0 }],
+      bodies: [{ view: 'sittingSide', x: back, y: 0 }],
       lines: [
         solid(
           [edge, mm('low')],
@@ -105,7 +105,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     return {
       box: [-620, FRONT_X + 420, -60, height + 960 * k],
       bodies: [
-        { view: 'sittingSide', x: 0, y: height - seatMm },
+        { view: 'sittingSide', x: back, y: height - seatMm },
         { view: 'sittingFront', x: FRONT_X, y: height - seatMm },
       ],
       lines: [
@@ -184,7 +184,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     return {
       box: [-420, front + 560, -60, Math.max(ceiling, seat + 900 * k) + 120],
       bodies: [
-        { view: 'sittingSide', x: 0, y: seat - seatMm },
+        { view: 'sittingSide', x: back, y: seat - seatMm },
         { view: 'sittingFront', x: front, y: seat - seatMm },
       ],
       lines: [
@@ -243,16 +243,17 @@ export const SCENES: Readonly<Record<string, Draw>> = {
 /** The sizes for a scene without a person. */
 export const AVERAGE_SIZES: BodySizes = { scale: 1, ...AVERAGE };
 
-/** The sizes of a drawn person. */
-export function sizesOf(drawings: readonly Drawing[], statureMm: number): BodySizes {
+/** The sizes of a person with these predicted dimensions, mm. */
+export function sizesOf(valuesMm: Readonly<Record<string, number>>): BodySizes {
+  const { Stature: statureMm = AVERAGE.statureMm, PoplitealHeight, AbdominalDepth } = valuesMm;
   const scale = statureMm / AVERAGE.statureMm;
-  const places = drawings.find(({ view }) => view === 'sittingSide')?.landmarks ?? {};
+  const backMm = AVERAGE.backMm * scale;
   return {
     scale,
     statureMm,
-    seatMm: places.seat?.y ?? AVERAGE.seatMm * scale,
-    backMm: places.backPlane?.x ?? AVERAGE.backMm * scale,
-    abdomenMm: places.abdomen?.x ?? AVERAGE.abdomenMm * scale,
+    backMm,
+    seatMm: PoplitealHeight ?? AVERAGE.seatMm * scale,
+    abdomenMm: backMm + (AbdominalDepth ?? (AVERAGE.abdomenMm - AVERAGE.backMm) * scale),
   };
 }
 

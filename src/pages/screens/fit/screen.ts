@@ -14,7 +14,7 @@ export const FIT: Screen<FitView, FitData> = {
     return fitPage(view, first, context);
   },
   async shared(view, data) {
-    const { sharedFit } = await import('./share-image.js');
+    const { sharedFit } = await import('./share.js');
     return sharedFit(view, data);
   },
 };

@@ -1,5 +1,5 @@
 import type { BodyLine } from '../../../render/body-lines.js';
-import type { Drawing } from '../../../render/drawing.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 
 /** A dimension of the light body in mm, from the API: the asked value and the value of the body. */
@@ -23,7 +23,8 @@ export interface PersonData {
   readonly positions: string;
   readonly lines: readonly BodyLine[];
   readonly seatMm?: number | undefined;
-  readonly drawing: Drawing;
+  /** A picture of the person, for browsers without scripts. */
+  readonly picture: PagePicture;
   readonly readings: readonly PersonReading[];
   readonly massKg: number;
   readonly volumeLitres: number;

@@ -4,8 +4,11 @@ import type { Gender } from '../../../core/genders.js';
 import { body } from '../../../operations/body.js';
 import type { BodyPersonInput } from '../../../operations/body-request.js';
 import { boundaryCases } from '../../../operations/boundary-cases.js';
+import type { BodyAnswer } from '../../../operations/built-body.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { validateRequest } from '../../../operations/validate.js';
+import { seriesColour } from '../../drawing-colours.js';
+import { deviceHeightPx, type PagePicture, pagePicture } from '../../pictures/addresses.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
@@ -61,14 +64,15 @@ export async function personDataOf(
   const call = bodyCallOf(person, pose, 'glb');
   validateRequest(body, call.body);
   const shown = await free.body({ person, pose });
-  const { positions, lines, seatMm, drawing, report } = shown;
+  const { positions, lines, seatMm, report } = shown;
   const { country = 'US', gender, age } = person;
   return {
     who: wordsOf({ gender, age, country: country as string }),
     source: report.note === undefined ? source : `${source} ${report.note}`,
     cases,
     pose,
-    ...{ positions, lines, seatMm, drawing },
+    ...{ positions, lines, seatMm },
+    picture: pictureOfPerson(view, person, report, artifactVersion),
     readings: report.measurements,
     massKg: report.mass,
     volumeLitres: report.volume,
@@ -77,6 +81,29 @@ export async function personDataOf(
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
+}
+
+/** Height of the person on a page, CSS pixels. */
+const PERSON_PX = 520;
+
+/** A picture of the person of a report. Values that a visitor knows may be those of the visitor's own body. */
+function pictureOfPerson(
+  { from, known, pose }: PersonView,
+  { gender, age }: BodyPersonInput,
+  { measurements, mass }: BodyAnswer,
+  artifactVersion: string,
+): PagePicture {
+  const valuesMm = Object.fromEntries(
+    measurements.map(({ measurement, asked, achieved }) => [measurement, asked ?? achieved]),
+  );
+  const picture = {
+    person: { gender, ageYears: age, valuesMm, massKg: mass },
+    view: pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
+    suit: seriesColour(0),
+    heightPx: deviceHeightPx(PERSON_PX),
+    isOwn: from === 'values' && known.length > 0,
+  } as const;
+  return pagePicture(picture, artifactVersion);
 }
 
 /** Surveys behind the medians of the dimensions that determine a body. */

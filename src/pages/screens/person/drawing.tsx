@@ -1,34 +1,21 @@
 import type { VNode } from 'preact';
-import type { Drawing } from '../../../render/drawing.js';
-import { bodyMarks } from '../../../render/marks.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 
 interface PersonDrawingProps {
-  readonly drawing: Drawing;
+  readonly picture: PagePicture;
   readonly label: string;
-  /** Position and size of the drawing inside another picture. */
-  readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 }
 
-/** Left, top, width and height of the shown part of a drawing, with a margin, mm. */
-export function drawnBox({ shown }: Drawing): readonly [number, number, number, number] {
-  const [left, right, bottom, top] = shown;
-  const margin = 0.04 * (top - bottom);
-  return [left - margin, -top - margin, right - left + 2 * margin, top - bottom + 2 * margin];
-}
-
-/** A drawing of a person from one side, for browsers without scripts and for images. */
-export function PersonDrawing({ drawing, label, place }: PersonDrawingProps): VNode {
+/** A picture of a person from one side, for browsers without scripts or without three dimensions. */
+export function PersonDrawing({ picture, label }: PersonDrawingProps): VNode {
+  const [left, right, bottom, top] = picture.frame;
   return (
-    <svg
+    <img
       class="figure person-drawing"
-      viewBox={drawnBox(drawing).map(Math.round).join(' ')}
-      {...place}
-      role="img"
-      aria-label={label}
-    >
-      {bodyMarks(drawing).map(({ kind, d }) => (
-        <path key={kind} class={`figure-${kind}`} d={d} />
-      ))}
-    </svg>
+      src={picture.href}
+      width={right - left}
+      height={top - bottom}
+      alt={label}
+    />
   );
 }

@@ -40,7 +40,7 @@ function WithoutScript(props: { view: PersonView; first: FirstData<PersonData> }
         <p class="notice danger">{first.problem.detail}</p>
       ) : (
         <>
-          <PersonDrawing drawing={first.data.drawing} label={first.data.who} />
+          <PersonDrawing picture={first.data.picture} label={first.data.who} />
           <Readings data={first.data} />
         </>
       )}

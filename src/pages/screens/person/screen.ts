@@ -20,7 +20,7 @@ export const PERSON: Screen<PersonView, PersonData> = {
     return personPage(view, first, context);
   },
   async shared(view, data) {
-    const { sharedPerson } = await import('./share-image.js');
+    const { sharedPerson } = await import('./share.js');
     return sharedPerson(view, data);
   },
   routes(app, { free, model }) {

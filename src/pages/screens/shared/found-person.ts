@@ -4,9 +4,9 @@ import { isTemporary, Problem } from '../../../core/errors.js';
 import { GENDERS, type Gender } from '../../../core/genders.js';
 import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 import { agesWithin } from '../../../core/years-of-age.js';
-import type { PersonToDraw } from '../../../render/person-drawer.js';
 import { completePerson } from '../../../operations/complete-person.js';
 import { percentileLookup } from '../../../operations/percentile-lookup.js';
+import type { PersonToDraw } from '../../../render/body-viewer.js';
 import type { FreeAnswers, FreeRequest } from './free-computations.js';
 import { type ChosenPopulation, middleAge } from './populations.js';
 

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../core/errors.js';
-import type { DrawnPerson } from '../../../render/drawing.js';
 import { OPERATIONS, type OperationName } from '../../../operations/index.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { PredictionModel } from '../../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../../operations/validate.js';
 import { estimatedWorkMs } from '../../../operations/work.js';
+import type { PictureOf } from '../../../render/picture.js';
 import { ComputeError, type Computer } from '../../../request/pool.js';
 import type { ComputeTask } from '../../../request/tasks.js';
+import type { PictureForm } from '../../pictures/addresses.js';
+import type { MadePicture, PictureTask } from '../../pictures/make-picture.js';
 import type { ExactCall } from './data-types.js';
-import { DrawingCache } from './drawing-cache.js';
 import {
   type BodySurface,
   type BodyToShow,
-  drawingWorkMs,
   type OneOfSeveral,
-  type PeopleToDraw,
+  PICTURE_MS,
   type SeveralRequests,
   SHOW_BODY_MS,
   type ShownBody,
@@ -71,12 +71,12 @@ export interface FreeAnswers {
    */
   answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
   /**
-   * Draws people. Drawings are cached, and a cached drawing needs no computation.
+   * A picture of a person. Pictures are stored, and a stored picture needs no computation.
    *
-   * @returns undefined if the artifact has no bodies
-   * @throws Problem `service_busy` if too many computations wait, or if the drawing took too long
+   * @param admit called before a picture is made; the picture is not made if it throws
+   * @throws Problem `service_busy` if too many computations wait, or if the picture took too long
    */
-  draw(request: PeopleToDraw): Promise<readonly DrawnPerson[] | undefined>;
+  picture(picture: PictureOf, form: PictureForm, admit?: () => Promise<void>): Promise<MadePicture>;
   /**
    * The light body of a person. Bodies are cached, and a cached body needs no computation.
    *
@@ -96,8 +96,11 @@ export interface FreeComputations extends FreeAnswers {
   readonly count: CountRequest;
 }
 
-/** Maximum size of cached drawings in bytes. About 750 drawings fit. */
-const DRAWINGS_BYTES = 8 * 1024 * 1024;
+/** Maximum number of characters of stored pictures. About 2,000 pictures fit. */
+const PICTURES_CHARS = 16 * 1024 * 1024;
+
+/** Most pictures that wait. Each takes a fraction of a second. */
+const PICTURES_WAITING_MAX = 64;
 
 /** Maximum number of characters of cached answers. They are enough for some hundred views. */
 const ANSWERS_CHARS = 4 * 1024 * 1024;
@@ -119,11 +122,15 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
 
 /** Prepares free answers. All pages share the caches of answers, bodies and drawings. */
 export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
-  const drawings = new DrawingCache(DRAWINGS_BYTES);
   const keptTexts = (maxSize: number) =>
     new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
   const computedAnswers = keptTexts(ANSWERS_CHARS);
   const bodies = keptTexts(BODIES_CHARS);
+  const pictures = keptTexts(PICTURES_CHARS);
+  /** Pictures that are being made now. Requests for the same picture share one computation. */
+  const inMaking = new Map<string, Promise<string>>();
+  /** Ends with the last picture. Pictures wait here, because only few free computations may wait in the pool. */
+  let lastPicture: Promise<unknown> = Promise.resolve();
   /** Computations that wait or run. */
   let underWay = 0;
 
@@ -159,7 +166,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     JSON.stringify([model().artifactVersion, name, input]);
   /** What a function of `page-tasks.ts` makes, as JSON. */
   async function made(
-    operation: 'answerSeveral' | 'bodySurface' | 'drawPeople' | 'showBody',
+    operation: 'answerSeveral' | 'bodySurface' | 'makePicture' | 'showBody',
     input: object,
     estimateMs: number,
     used: PredictionModel,
@@ -168,6 +175,13 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     const { artifactVersion } = used;
     const task = { operation, module: PAGE_TASKS, input, artifactVersion, account: NOBODY };
     return computed({ ...task, estimateMs }, left);
+  }
+  /** Makes one picture after the other. */
+  function inTurn(make: () => Promise<string>): Promise<string> {
+    if (inMaking.size >= PICTURES_WAITING_MAX) throw new Problem('service_busy', BUSY);
+    const making = lastPicture.then(make);
+    lastPicture = making.catch(() => undefined);
+    return making;
   }
   /** A body for a page, or the surface of bodies, from the cache if possible. */
   async function kept<Made>(operation: 'bodySurface' | 'showBody', input: object): Promise<Made> {
@@ -231,15 +245,23 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     },
     body: (input) => kept<ShownBody>('showBody', input),
     surface: () => kept<BodySurface>('bodySurface', {}),
-    async draw(request) {
-      const used = model();
-      if (!used.hasBodies) return undefined;
-      // Another request may wait for the same person, so no request may cancel the drawing.
-      return drawings.drawn(used.artifactVersion, request, async (person, views) => {
-        const input = { people: [person], views };
-        const json = await made('drawPeople', input, drawingWorkMs(input), used);
-        return (JSON.parse(json) as DrawnPerson[])[0] as DrawnPerson;
-      });
+    async picture(picture, form, admit) {
+      const task: PictureTask = { picture, form };
+      const key = keyOf('makePicture', task);
+      const known = pictures.get(key);
+      if (known !== undefined) return JSON.parse(known) as MadePicture;
+      if (!inMaking.has(key)) await admit?.();
+      // Another request may wait for the same picture, so no request may cancel it.
+      const making =
+        inMaking.get(key) ?? inTurn(() => made('makePicture', task, PICTURE_MS, model()));
+      inMaking.set(key, making);
+      try {
+        const json = await making;
+        pictures.set(key, json);
+        return JSON.parse(json) as MadePicture;
+      } finally {
+        inMaking.delete(key);
+      }
     },
   };
 }
@@ -252,21 +274,6 @@ function unlessProblem<Result>(make: () => Result): Result | Problem {
     throw error;
   }
 }
-
-/** The drawn people, or `busy` if too many computations run. A page then shows its numbers without people. */
-export async function drawnOrBusy(
-  drawing: ReturnType<FreeAnswers['draw']>,
-): Promise<readonly DrawnPerson[] | 'busy' | undefined> {
-  try {
-    return await drawing;
-  } catch (error) {
-    if (error instanceof Problem && BUSY_CODES.has(error.code)) return 'busy';
-    throw error;
-  }
-}
-
-/** Codes of refusals that pass. */
-const BUSY_CODES: ReadonlySet<string> = new Set(['service_busy', 'computation_too_large']);
 
 const NOBODY = { id: 'pages', priority: 'free' } as const;
 

@@ -1,7 +1,4 @@
 import { type ErrorCode, Problem, type ProblemExtras } from '../../../core/errors.js';
-import { type BodyLine, bodyLines } from '../../../render/body-lines.js';
-import type { Drawing, DrawnPerson, ViewName } from '../../../render/drawing.js';
-import { PersonDrawer, type PersonToDraw } from '../../../render/person-drawer.js';
 import type { BodyPersonInput } from '../../../operations/body-request.js';
 import {
   type BodyAnswer,
@@ -13,8 +10,14 @@ import { OPERATIONS } from '../../../operations/index.js';
 import type { Operation } from '../../../operations/operation.js';
 import type { PredictionModel } from '../../../operations/prediction-model.js';
 import { answerJson } from '../../../operations/validate.js';
+import { type BodyLine, bodyLines } from '../../../render/body-lines.js';
 
 // What the pages compute besides the operations. A thread of the pool loads this file and calls its functions.
+
+export { makePicture } from '../../pictures/make-picture.js';
+
+/** Processor time of a picture, ms: roughly the time of the fit and the rendering. */
+export const PICTURE_MS = 260;
 
 /** Validated requests of one view. One thread answers all of them, so they wait only once. */
 export interface SeveralRequests {
@@ -46,24 +49,13 @@ export type OneOfSeveral =
       };
     };
 
-/** People to draw, and the views of each. */
-export interface PeopleToDraw {
-  readonly people: readonly PersonToDraw[];
-  readonly views: readonly ViewName[];
-}
-
-/** Processor time of `drawPeople`, ms: roughly the time of the fits and the drawings. */
-export function drawingWorkMs({ people, views }: PeopleToDraw): number {
-  return people.length * (200 + 40 * views.length);
-}
-
 /** A person whose light body a page shows. */
 export interface BodyToShow {
   readonly person: BodyPersonInput;
   readonly pose: 'standing' | 'sitting';
 }
 
-/** A light body for a page: its surface, what the tape says, and a drawing for browsers without scripts. */
+/** A light body for a page: its surface, and what the tape says. */
 export interface ShownBody {
   /** x, y, z of each vertex in tenths of mm, as 16-bit numbers, little-endian, in base64. */
   readonly positions: string;
@@ -73,39 +65,16 @@ export interface ShownBody {
   readonly lines: readonly BodyLine[];
   /** Height of the seat of a sitting body, mm. */
   readonly seatMm?: number;
-  readonly drawing: Drawing;
 }
 
-/** Processor time of `showBody`, ms: fit, mesh, tape and drawing. */
-export const SHOW_BODY_MS = 320;
+/** Processor time of `showBody`, ms: fit, mesh and tape. */
+export const SHOW_BODY_MS = 280;
 
 /** The triangles that all light bodies of an artifact share. */
 export interface BodySurface {
   /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
-}
-
-const drawers = new WeakMap<PredictionModel, PersonDrawer>();
-
-/**
- * Draws people as bodies of the model's artifact.
- *
- * @throws Problem `model_not_found` where the artifact has no bodies
- */
-export function drawPeople(
-  { people, views }: PeopleToDraw,
-  model: PredictionModel,
-): readonly DrawnPerson[] {
-  const drawer = drawerOf(model);
-  return people.map((person) => drawer.draw(person, views));
-}
-
-/** What draws bodies of a model; made once. */
-function drawerOf(model: PredictionModel): PersonDrawer {
-  const drawer = drawers.get(model) ?? new PersonDrawer(model.bodies());
-  drawers.set(model, drawer);
-  return drawer;
 }
 
 /** Steps of the coordinates of a page's body in a mm. */
@@ -124,9 +93,6 @@ export function showBody({ person, pose }: BodyToShow, model: PredictionModel): 
   const { positions } = builder.mesh(built.fitted, pose, 'light');
   const steps = Int16Array.from(positions, (mm) => Math.round(mm * STEPS_PER_MM));
   const { lines, seatMm } = bodyLines(builder, built.fitted, pose);
-  const view = pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter';
-  const valuesMm = Object.fromEntries(built.asked.dimensions);
-  const [drawing] = drawerOf(model).drawings(built.fitted, [view], valuesMm);
   return {
     positions: Buffer.from(steps.buffer).toString('base64'),
     report: reportOf(built, options, model),
@@ -136,7 +102,6 @@ export function showBody({ person, pose }: BodyToShow, model: PredictionModel): 
       label: rounded(line.label),
     })),
     ...(seatMm === undefined ? {} : { seatMm: Math.round(seatMm) }),
-    drawing: drawing as ShownBody['drawing'],
   };
 }
 

@@ -37,7 +37,7 @@ export interface Screen<View, Data> {
   /** The page as HTML text. */
   page(view: View, first: FirstData<Data>, context: PageContext): Promise<string>;
   /** Content of the share image of a view. */
-  shared(view: View, data: Data): Promise<ShareContent>;
+  shared(view: View, data: Data, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
   /** Registers further routes of the screen. */
   routes?(app: FastifyInstance, needs: ScreenNeeds): void;
 }

@@ -1,11 +1,13 @@
 import { Problem } from '../../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
 import { readingOf } from '../../../core/readings.js';
-import { type NumberedFigure, numberedFigures, viewsOf } from '../../../render/marks.js';
 import { countriesOf } from '../../../operations/population-request.js';
-import { BUSY, notesOf } from '../../pictures/notes.js';
+import { viewsOf } from '../../../render/marks.js';
+import { RUNS } from '../../../render/runs.js';
+import { NEUTRAL_SUIT } from '../../drawing-colours.js';
+import { deviceHeightPx, type PagePicture, pagePicture } from '../../pictures/addresses.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
-import { drawnOrBusy, type FreeAnswers } from '../shared/free-computations.js';
+import type { FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, middleAge, populationBody } from '../shared/populations.js';
 import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
@@ -46,9 +48,8 @@ export interface SheetData {
 export interface SheetPerson {
   /** Gender, age and country in words. */
   readonly who: string;
-  readonly figures: readonly NumberedFigure[];
-  /** Sentences that readers must know about the drawings. */
-  readonly notes: readonly string[];
+  /** The views that show the dimensions, with their lines and numbers. */
+  readonly pictures: readonly PagePicture[];
 }
 
 interface Percentiles {
@@ -111,7 +112,7 @@ export async function sheetDataOf(
     const { grade } = known;
     rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, measuredIn, grade });
   }
-  const drawn = await drawnOf(view, free, left);
+  const drawn = await drawnOf(view, free, artifactVersion, left);
   const { people } = sheet;
   const hasBodies = free.hasBodies();
   return { rows, people, surveys: [...surveys].sort(), artifactVersion, body, drawn, hasBodies };
@@ -124,9 +125,10 @@ const isKnown = (name: string): name is MeasurementName =>
 async function drawnOf(
   { population, measurements }: SheetView,
   free: FreeAnswers,
+  artifactVersion: string,
   left: AbortSignal,
 ): Promise<SheetPerson | undefined> {
-  const { answer, draw, hasBodies } = free;
+  const { answer, hasBodies } = free;
   const names = measurements.filter(isKnown);
   if (!hasBodies() || names.length === 0) return undefined;
   const body = {
@@ -143,13 +145,19 @@ async function drawnOf(
   const found = await foundPerson(population, known, clothingOf(population), free, left);
   if (found === undefined) return undefined;
   const { who, person } = found;
-  const drawn = await drawnOrBusy(draw({ people: [person], views: viewsOf(names) }));
-  if (drawn === 'busy') return { who, figures: [], notes: [BUSY] };
-  const [own] = drawn ?? [];
-  if (own === undefined) return undefined;
-  return {
-    who,
-    figures: numberedFigures(own.drawings, names),
-    notes: notesOf(who, own, person.valuesMm, names),
-  };
+  const heightPx = deviceHeightPx(FIGURE_PX);
+  const pictures = viewsOf(names).map((name) => {
+    const lines = {
+      kind: 'numbered',
+      measurements: measurements.flatMap((one, index) =>
+        isKnown(one) && RUNS[one].view === name ? [{ name: one, number: index + 1 }] : [],
+      ),
+    } as const;
+    const picture = { person, view: name, suit: NEUTRAL_SUIT, heightPx, lines };
+    return pagePicture(picture, artifactVersion);
+  });
+  return { who, pictures };
 }
+
+/** Height of a picture in print, CSS pixels. */
+const FIGURE_PX = 480;

@@ -1,27 +1,13 @@
 import { renderToString } from 'preact-render-to-string';
-import type { Mark } from '../../../render/marks.js';
 import { BYTE_ORDER_MARK, csvLines } from '../../../table-formats/csv.js';
-import { COLOUR, SERIES } from '../../drawing-colours.js';
+import { COLOUR } from '../../drawing-colours.js';
 import { NO_BODIES } from '../../pictures/notes.js';
 import { clothingOf, populationLabel } from '../shared/populations.js';
 import { TIDY_HEAD } from '../shared/tidy.js';
 import { apiUnit, type SheetView } from './address.js';
 import type { SheetData, SheetRow } from './data.js';
 
-const { surface, ink, inkSoft, ruleStrong, skin } = COLOUR;
-const RUN = SERIES[1];
-const DASHED = { fill: 'none', stroke: RUN, 'stroke-width': 2, 'stroke-dasharray': '8 6' };
-/** Styles of the marks in an exported drawing. Its background is light, because it may be printed. */
-const MARKS: Readonly<Record<Mark['kind'], Readonly<Record<string, string | number>>>> = {
-  body: { fill: skin, stroke: ruleStrong, 'stroke-width': 3 },
-  detail: { fill: 'none', stroke: ruleStrong, 'stroke-width': 2 },
-  prop: { fill: 'none', stroke: ruleStrong, 'stroke-width': 3 },
-  edge: DASHED,
-  hidden: DASHED,
-  run: { fill: 'none', stroke: RUN, 'stroke-width': 4 },
-  arrow: { fill: RUN },
-  point: { fill: RUN },
-};
+const { surface, ink, inkSoft } = COLOUR;
 const GAP_MM = 120;
 const TITLE_MM = 160;
 
@@ -76,53 +62,36 @@ function drawnWords({ drawn, hasBodies }: SheetData): string {
   return hasBodies ? 'nobody is drawn' : NO_BODIES;
 }
 
-/** The drawings of a sheet side by side, to one scale, with title and version. */
-export function sheetSvg({ population }: SheetView, data: SheetData): string {
-  const drawings = (data.drawn?.figures ?? []).map((drawing) => {
-    const [x = 0, y = 0, width = 0, height = 0] = drawing.viewBox.split(' ').map(Number);
-    return { ...drawing, x, y, width, height };
+/**
+ * The pictures of a sheet side by side, to one scale, with title and version.
+ *
+ * @param documents the picture of each view as an SVG document in mm
+ */
+export function sheetSvg(
+  { population }: SheetView,
+  data: SheetData,
+  documents: readonly string[],
+): string {
+  const pictures = documents.map((text) => {
+    const [, box = '0 0 0 0'] = /viewBox="([^"]+)"/.exec(text) ?? [];
+    const [, , width = 0, height = 0] = box.split(' ').map(Number);
+    return { text, box, width, height };
   });
-  const height = Math.max(0, ...drawings.map((one) => one.height)) + 2 * TITLE_MM;
-  const width = drawings.reduce((sum, one) => sum + one.width + GAP_MM, GAP_MM);
+  const height = Math.max(0, ...pictures.map((one) => one.height)) + 2 * TITLE_MM;
+  const width = pictures.reduce((sum, one) => sum + one.width + GAP_MM, GAP_MM);
   let from = GAP_MM;
-  const places = drawings.map((one) => {
-    const place = from;
+  const placed = pictures.map((one) => {
+    const place = `x="${from}" y="${height - TITLE_MM - one.height}" width="${one.width}" height="${one.height}"`;
     from += one.width + GAP_MM;
-    return place;
+    return one.text.replace(/<svg [^>]*>/, `<svg ${place} viewBox="${one.box}">`);
   });
-  const picture = (
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`}>
+  const texts = (
+    <>
       <title>{`${populationLabel(population)}: where the dimensions are measured`}</title>
       <rect width={width} height={height} fill={surface} />
       <text x={GAP_MM} y={TITLE_MM * 0.6} font-family="sans-serif" font-size="60" fill={ink}>
         {populationLabel(population)}
       </text>
-      {drawings.map(({ view, x, y, height: own, marks, numbers, radiusMm }, index) => (
-        <g
-          key={view}
-          transform={`translate(${(places[index] ?? 0) - x} ${height - TITLE_MM - own - y})`}
-        >
-          {marks.map(({ kind, d }, at) => (
-            <path key={`${at}-${kind}`} d={d} {...MARKS[kind]} />
-          ))}
-          {numbers.map(({ number, at }) => (
-            <g key={number}>
-              <circle cx={at.x} cy={-at.y} r={radiusMm} fill={surface} stroke={RUN} />
-              <text
-                x={at.x}
-                y={-at.y}
-                font-family="sans-serif"
-                font-size={radiusMm * 1.3}
-                text-anchor="middle"
-                dominant-baseline="central"
-                fill={ink}
-              >
-                {number}
-              </text>
-            </g>
-          ))}
-        </g>
-      ))}
       <text
         x={GAP_MM}
         y={height - TITLE_MM * 0.4}
@@ -132,7 +101,8 @@ export function sheetSvg({ population }: SheetView, data: SheetData): string {
       >
         {`Vitruvia, data ${data.artifactVersion}; ${drawnWords(data)}`}
       </text>
-    </svg>
+    </>
   );
-  return renderToString(picture);
+  const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">`;
+  return `${open}${renderToString(texts)}${placed.join('')}</svg>\n`;
 }

@@ -3,6 +3,7 @@ import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SHOWN_UNITS } from '../../lengths.js';
+import { VIEWS } from '../../../render/views.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
@@ -24,7 +25,6 @@ import {
   sheetQuery,
 } from './address.js';
 import type { SheetData, SheetRow } from './data.js';
-import { SheetDrawing } from './drawing.js';
 
 /** The values that the page of a sheet shows besides its numbers. */
 export interface SheetContext extends PageContext {
@@ -71,9 +71,20 @@ export function sheetPage(
               Percentiles of one dimension at a time: nobody has all of them at once.
             </p>
             <div class="sheet-figures">
-              {first.data.drawn?.figures.map((drawing) => (
-                <SheetDrawing key={drawing.view} drawing={drawing} />
-              ))}
+              {first.data.drawn?.pictures.map(({ view: name, figure, frame }) => {
+                const [left, right, bottom, top] = frame;
+                const isWide = right - left > top - bottom;
+                return (
+                  <img
+                    key={name}
+                    class={isWide ? 'figure sheet-figure wide' : 'figure sheet-figure'}
+                    src={figure}
+                    width={right - left}
+                    height={top - bottom}
+                    alt={`Body ${VIEWS[name].title}, with the numbered lines of dimensions`}
+                  />
+                );
+              })}
             </div>
             <p class="soft small">{sheetCaption(first.data)}</p>
             <Numbers view={view} data={first.data} />
@@ -101,7 +112,7 @@ function wearing(population: SheetView['population']): string {
 function sheetCaption({ drawn, hasBodies }: SheetData): string {
   if (!hasBodies) return NO_BODIES;
   if (drawn === undefined) return NOBODY;
-  return [`Drawn is the median person: ${drawn.who}.`, ...drawn.notes].join(' ');
+  return `Drawn is the median person: ${drawn.who}.`;
 }
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {

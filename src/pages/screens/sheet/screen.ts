@@ -1,17 +1,30 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, isTemporary, Problem } from '../../../core/errors.js';
+import { pictureAt } from '../../pictures/addresses.js';
 import { queryOf } from '../../query.js';
 import { sendMessage } from '../../responses.js';
-import { SCREEN_PATHS } from '../paths.js';
+import { PEOPLE_PATH, SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import { plainProblem } from '../shared/plain-words.js';
-import type { Screen } from '../shared/screen.js';
+import type { Screen, ScreenNeeds } from '../shared/screen.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS, waitSentence, waitText } from '../shared/wait-text.js';
 import { readSheetView, SHEET_ADDRESS, type SheetView } from './address.js';
 import type { SheetData } from './data.js';
 
 /** Longest time for the numbers of a file. */
 const DATA_MS = 20_000;
+
+/** The pictures of a sheet as SVG documents. */
+async function documentsOf({ drawn }: SheetData, { free, model }: ScreenNeeds): Promise<string[]> {
+  const documents: string[] = [];
+  for (const { figure = '' } of drawn?.pictures ?? []) {
+    const found = pictureAt(figure.slice(PEOPLE_PATH.length), model().artifactVersion);
+    if (found === undefined) continue;
+    const { base64 } = await free.picture(found.picture, found.form);
+    documents.push(Buffer.from(base64, 'base64').toString('utf8'));
+  }
+  return documents;
+}
 
 /** The Sheet. Its table and its drawings are also files. */
 export const SHEET: Screen<SheetView, SheetData> = {
@@ -26,7 +39,7 @@ export const SHEET: Screen<SheetView, SheetData> = {
     return sheetPage(view, first, { ...context, date });
   },
   async shared(view, data) {
-    const { sharedSheet } = await import('./share-image.js');
+    const { sharedSheet } = await import('./share.js');
     return sharedSheet(view, data);
   },
   routes(app, needs) {
@@ -62,7 +75,10 @@ export const SHEET: Screen<SheetView, SheetData> = {
         return refuse(error, isTemporary(error.code) ? BUSY_RETRY_SECONDS : undefined);
       }
       const { sheetCsv, sheetFileName, sheetSvg } = await import('./files.js');
-      const text = kind === 'csv' ? sheetCsv(view, data) : sheetSvg(view, data);
+      const text =
+        kind === 'csv'
+          ? sheetCsv(view, data)
+          : sheetSvg(view, data, await documentsOf(data, needs));
       const type = kind === 'csv' ? 'text/csv' : 'image/svg+xml';
       return reply
         .header('content-disposition', `attachment; filename="${sheetFileName(view, data, kind)}"`)

@@ -1,4 +1,4 @@
-import type { NumberedFigure } from '../../../render/marks.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 import type { SizedDimension } from './products.js';
 
@@ -43,9 +43,8 @@ export interface SizePerson {
   readonly size: string;
   /** Gender, age and country in words. */
   readonly who: string;
-  readonly figures: readonly NumberedFigure[];
-  /** Sentences that readers must know about the drawing. */
-  readonly notes: readonly string[];
+  /** The views that show the dimensions, with their lines. */
+  readonly pictures: readonly PagePicture[];
 }
 
 /** The data of the Sizes screen for a view. */
@@ -60,8 +59,8 @@ export interface SizesData {
   readonly chart: SizeChartAnswer;
   readonly call: ExactCall;
   readonly dots: readonly SampledDot[];
-  /** People in a small, a middle and a large size. `busy` if too many computations run. */
-  readonly persons?: readonly SizePerson[] | 'busy' | undefined;
+  /** People in a small, a middle and a large size. */
+  readonly persons?: readonly SizePerson[] | undefined;
   readonly hasBodies: boolean;
   /** Titles of the surveys behind the medians, as on the Fit screen; absent if unknown. */
   readonly surveys?: readonly string[];

@@ -1,13 +1,15 @@
 import { Problem } from '../../../core/errors.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measurements.js';
-import { numberedFigures, viewsOf } from '../../../render/marks.js';
 import { BODY_QUANTITIES } from '../../../operations/fields.js';
 import { samplePeople } from '../../../operations/sample-people.js';
 import { sizeChart } from '../../../operations/size-chart.js';
-import { notesOf } from '../../pictures/notes.js';
+import { viewsOf } from '../../../render/marks.js';
+import { RUNS } from '../../../render/runs.js';
+import { NEUTRAL_SUIT } from '../../drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../pictures/addresses.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
-import { drawnOrBusy, exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { clothingOf, populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { dimensionsOf, type SizesView } from './address.js';
@@ -89,7 +91,7 @@ export async function sizesDataOf(
     chart,
     call: callFor(count),
     dots: dotsOf(people, names, chart.sizes),
-    persons: await personsOf(view, chart.sizes, free, left),
+    persons: await personsOf(view, chart.sizes, free, artifactVersion, left),
     hasBodies: free.hasBodies(),
     ...(known === undefined ? {} : { surveys: known.surveys }),
     artifactVersion,
@@ -162,6 +164,7 @@ async function personsOf(
   { populations }: SizesView,
   sizes: readonly ChartSize[],
   free: FreeAnswers,
+  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<SizesData['persons']> {
   if (!free.hasBodies()) return undefined;
@@ -182,17 +185,21 @@ async function personsOf(
   const found = all.flatMap((one, index) =>
     one === undefined ? [] : [{ size: shown[index]?.name ?? '', ...one }],
   );
-  const people = found.map(({ person }) => person);
-  const drawn = await drawnOrBusy(free.draw({ people, views }));
-  if (drawn === undefined || drawn === 'busy') return drawn;
-  return found.flatMap(({ size, who, person }, index): SizePerson[] => {
-    const own = drawn[index];
-    if (own === undefined) return [];
-    // The lines tell for themselves which dimension they are.
-    const figures = numberedFigures(own.drawings, names).map((one) => ({ ...one, numbers: [] }));
-    return [{ size, who, figures, notes: notesOf(who, own, person.valuesMm, names) }];
+  const heightPx = deviceHeightPx(PERSON_PX);
+  return found.map(({ size, who, person }): SizePerson => {
+    const pictures = views.map((name) => {
+      const own = names.filter((one) => RUNS[one].view === name);
+      const measurements = own.map((one) => ({ name: one, number: names.indexOf(one) + 1 }));
+      const lines = { kind: 'plain', measurements } as const;
+      const picture = { person, view: name, suit: NEUTRAL_SUIT, heightPx, lines };
+      return pagePicture(picture, artifactVersion);
+    });
+    return { size, who, pictures };
   });
 }
+
+/** Height of a person on a page, CSS pixels. */
+const PERSON_PX = 360;
 
 const isKnown = (name: string): name is MeasurementName =>
   (MEASUREMENT_NAMES as readonly string[]).includes(name);

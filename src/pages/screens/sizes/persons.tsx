@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
-import type { NumberedFigure } from '../../../render/marks.js';
-import { SheetDrawing } from '../sheet/drawing.js';
+import type { PagePicture } from '../../pictures/addresses.js';
 import type { SizePerson } from './data-types.js';
 
 /** Gap between two people, as a share of the height of the row. `NAME` is the share for the names below. */
@@ -13,7 +12,7 @@ export interface PersonsRow {
   readonly heightMm: number;
   readonly places: readonly {
     readonly person: SizePerson;
-    readonly figure: NumberedFigure;
+    readonly picture: PagePicture;
     readonly x: number;
     readonly y: number;
     readonly width: number;
@@ -23,13 +22,13 @@ export interface PersonsRow {
 
 /** The rows of a picture of people. Each view of the people has one row. */
 export function rowsOf(persons: readonly SizePerson[]): readonly PersonsRow[] {
-  const views = persons[0]?.figures.map(({ view }) => view) ?? [];
+  const views = persons[0]?.pictures.map(({ view }) => view) ?? [];
   return views.map((view) => {
     const shown = persons.flatMap((person) => {
-      const figure = person.figures.find((one) => one.view === view);
-      if (figure === undefined) return [];
-      const [, , width = 0, height = 0] = figure.viewBox.split(' ').map(Number);
-      return [{ person, figure, width, height }];
+      const picture = person.pictures.find((one) => one.view === view);
+      if (picture === undefined) return [];
+      const [left, right, bottom, top] = picture.frame;
+      return [{ person, picture, width: right - left, height: top - bottom }];
     });
     const tallest = Math.max(...shown.map(({ height }) => height));
     let x = 0;
@@ -42,14 +41,8 @@ export function rowsOf(persons: readonly SizePerson[]): readonly PersonsRow[] {
   });
 }
 
-interface PersonsRowPictureProps {
-  readonly row: PersonsRow;
-  /** Position and size of the row inside another picture. */
-  readonly place?: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
-}
-
 /** People side by side, to one scale, with the names of their sizes below. */
-export function PersonsRowPicture({ row, place }: PersonsRowPictureProps): VNode {
+export function PersonsRowPicture({ row }: { readonly row: PersonsRow }): VNode {
   const { widthMm, heightMm, places } = row;
   const size = (heightMm * NAME) / (1 + NAME);
   const label = places.map(({ person }) => `${person.size}: ${person.who}`).join('; ');
@@ -57,16 +50,15 @@ export function PersonsRowPicture({ row, place }: PersonsRowPictureProps): VNode
     <svg
       class="sizes-persons"
       viewBox={`0 0 ${Math.round(widthMm)} ${Math.round(heightMm)}`}
-      {...place}
       role="img"
       aria-label={`To one scale: ${label}`}
     >
-      {places.map(({ person, figure, x, y, width, height }) => (
+      {places.map(({ person, picture, ...place }) => (
         <g key={person.size}>
-          <SheetDrawing drawing={figure} place={{ x, y, width, height }} />
+          <image href={picture.figure} {...place} />
           <text
             class="sizes-name"
-            x={x + width / 2}
+            x={place.x + place.width / 2}
             y={heightMm - size * 0.25}
             font-size={size * 0.62}
             text-anchor="middle"

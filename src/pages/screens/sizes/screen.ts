@@ -14,7 +14,7 @@ export const SIZES: Screen<SizesView, SizesData> = {
     return sizesPage(view, first, context);
   },
   async shared(view, data) {
-    const { sharedSizes } = await import('./share-image.js');
+    const { sharedSizes } = await import('./share.js');
     return sharedSizes(view, data);
   },
 };

@@ -1,0 +1,85 @@
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import { BodyViewer } from '../../render/body-viewer.js';
+import type { Box } from '../../render/drawing.js';
+import { type PictureOf, picturePlaces, pictureSvg, renderPicture } from '../../render/picture.js';
+import type { Pixels } from '../../render/render-surface.js';
+import { PICTURE_TYPES, type PictureForm } from './addresses.js';
+
+/** A picture to make. */
+export interface PictureTask {
+  readonly picture: PictureOf;
+  readonly form: PictureForm;
+}
+
+/** A made picture. */
+export interface MadePicture {
+  readonly type: string;
+  readonly base64: string;
+}
+
+/** Quality of WebP files: at 80, no fault of the compression is visible on a screen. */
+const WEBP_QUALITY = 80;
+
+const viewers = new WeakMap<PredictionModel, BodyViewer>();
+
+/** What shows bodies of a model; made once. */
+function viewerOf(model: PredictionModel): BodyViewer {
+  const viewer = viewers.get(model) ?? new BodyViewer(model.bodies());
+  viewers.set(model, viewer);
+  return viewer;
+}
+
+/**
+ * Makes a picture. If the library for pixels cannot be loaded, it is a silhouette.
+ *
+ * @throws Problem `model_not_found` where the artifact has no bodies
+ */
+export async function makePicture(
+  { picture, form }: PictureTask,
+  model: PredictionModel,
+): Promise<MadePicture> {
+  const viewer = viewerOf(model);
+  if (form === 'json')
+    return made(form, Buffer.from(JSON.stringify(picturePlaces(viewer, picture))));
+  const encode = await encoder();
+  if (form !== 'svg' && encode !== undefined) {
+    return made(form, await encode(renderPicture(viewer, picture), form));
+  }
+  const { lines: _, ...bare } = picture;
+  const image =
+    encode &&
+    (async (frame: Box) => {
+      const pixels = renderPicture(viewer, bare, frame);
+      return `data:image/webp;base64,${(await encode(pixels, 'webp')).toString('base64')}`;
+    });
+  return made('svg', Buffer.from(await pictureSvg(viewer, form === 'svg' ? picture : bare, image)));
+}
+
+function made(form: PictureForm, bytes: Buffer): MadePicture {
+  return { type: PICTURE_TYPES[form], base64: bytes.toString('base64') };
+}
+
+type Encode = (pixels: Pixels, form: 'webp' | 'png') => Promise<Buffer>;
+let loading: Promise<Encode | undefined> | undefined;
+
+/** What encodes pixels; undefined if the library cannot be loaded. The log says why. */
+function encoder(): Promise<Encode | undefined> {
+  loading ??= import('sharp').then(
+    ({ default: sharp }): Encode => {
+      sharp.cache(false);
+      return ({ rgba, width, height }, form) => {
+        const image = sharp(rgba, { raw: { width, height, channels: 4 } });
+        return (
+          form === 'webp' ? image.webp({ quality: WEBP_QUALITY }) : image.png({ palette: false })
+        ).toBuffer();
+      };
+    },
+    (error: Error): undefined => {
+      console.error(
+        `people are shown as silhouettes, because sharp cannot be loaded: ${error.message}`,
+      );
+      return undefined;
+    },
+  );
+  return loading;
+}

@@ -1,0 +1,44 @@
+import type { VNode } from 'preact';
+import type { PagePicture } from './addresses.js';
+
+interface PersonImageProps {
+  readonly picture: PagePicture;
+  /** Stature, mm. */
+  readonly statureMm: number;
+  readonly transform?: string;
+  readonly class?: string;
+}
+
+/**
+ * A slim figure that stands where a picture is still to come, in a thousandth of stature, y downwards. The picture
+ * covers it.
+ */
+const WAITING: Readonly<Record<string, string>> = {
+  standingFront:
+    'M0-990a52 52 0 0 1 0 110a52 52 0 0 1 0-110zM-70-810h140a30 30 0 0 1 30 30l-45 310l-10 440h-45l-10-420l-10 420h-45l-10-440l-45-310a30 30 0 0 1 30-30z',
+  standingSide:
+    'M20-990a55 55 0 0 1 0 110a55 55 0 0 1 0-110zM-20-810a60 60 0 0 1 60 60l10 300l-20 420h-40l-30-420l-10-300a30 30 0 0 1 30-60z',
+};
+
+/** The picture of a person in mm, with the origin of its view at 0. */
+export function PersonImage(props: PersonImageProps): VNode {
+  const { picture, statureMm, transform } = props;
+  const [left, right, bottom, top] = picture.frame;
+  const waiting = WAITING[picture.view];
+  return (
+    <g {...(transform === undefined ? {} : { transform })}>
+      {waiting === undefined ? null : (
+        <path class="people-waiting" d={waiting} transform={`scale(${statureMm / 1000})`} />
+      )}
+      <image
+        class={props.class ?? 'people-person'}
+        href={picture.href}
+        x={left}
+        y={-top}
+        width={right - left}
+        height={top - bottom}
+        preserveAspectRatio="none"
+      />
+    </g>
+  );
+}

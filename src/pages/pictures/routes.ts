@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { BUSY_RETRY_SECONDS, Problem } from '../../core/errors.js';
+import { sendProblem } from '../../request/problems.js';
+import { PEOPLE_PATH } from '../screens/paths.js';
+import type { ScreenNeeds } from '../screens/shared/screen.js';
+import { addressLimits } from '../screens/shared/visitor-limits.js';
+import { pictureAt } from './addresses.js';
+
+/** How many new pictures an address may ask for. A page shows up to thirty. */
+const LIMITS = {
+  perMinute: 240,
+  perDay: 6000,
+  allowed: (max: number) => `ask for at most ${max} new pictures`,
+} as const;
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/**
+ * Registers the pictures of people. They never change, so caches keep them. A picture with the user's own person is
+ * kept by the user's browser alone. A picture that is not in the store counts against the limits of its address.
+ */
+export function pictureRoutes(app: FastifyInstance, { free, model }: ScreenNeeds): void {
+  const count = addressLimits(app, LIMITS);
+  app.get(`${PEOPLE_PATH}*`, async (request, reply) => {
+    const { '*': file } = request.params as { '*': string };
+    const found = pictureAt(file, model().artifactVersion);
+    if (found === undefined) {
+      const message = `No page shows the picture ${PEOPLE_PATH}${file.slice(0, 40)}…. Load the page again.`;
+      return sendProblem(reply, new Problem('model_not_found', message));
+    }
+    const { picture, form } = found;
+    try {
+      const made = await free.picture(picture, form, async () => {
+        const exceeded = await count(request);
+        if (exceeded === undefined) return;
+        reply.header('retry-after', String(exceeded.retryAfterSeconds));
+        throw exceeded.problem;
+      });
+      const whose = picture.isOwn === true ? 'private' : 'public';
+      return reply
+        .header('cache-control', `${whose}, max-age=${YEAR_SECONDS}, immutable`)
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(made.type)
+        .send(Buffer.from(made.base64, 'base64'));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'service_busy') reply.header('retry-after', String(BUSY_RETRY_SECONDS));
+      return sendProblem(reply.header('cache-control', 'no-store'), error);
+    }
+  });
+}

@@ -1,0 +1,316 @@
+import {
+  BODY_AGES,
+  type BodyBuilder,
+  type BodyPerson,
+  type FittedPerson,
+  REACH_MM,
+} from '../body/body.js';
+import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
+import { type OneArm, vectorAt } from '../body/skeleton.js';
+import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
+import type { RegionId } from '../core/body-regions.js';
+import { BoundedMap } from '../core/bounded-map.js';
+import type { Gender } from '../core/genders.js';
+import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
+import { type Camera, project, projectPoint } from './camera.js';
+import { depthMapOf, type Window, windowOf } from './depth-map.js';
+import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
+import { outlinesOf, simplified, smoothed } from './outline.js';
+import { PartEdges, Probe } from './probe.js';
+import { type Colour, type Pixels, renderSurface } from './render-surface.js';
+import { partsOf, vertexNormals } from './surface.js';
+import { VIEWS, type ViewSpec } from './views.js';
+
+/** A person to draw: predicted dimensions, nude or dressed, in mm. */
+export interface PersonToDraw {
+  readonly gender: Gender;
+  readonly ageYears: number;
+  readonly valuesMm: Readonly<Record<string, number>>;
+  readonly massKg?: number | undefined;
+}
+
+/** Number of fitted people that are kept. Each takes about 3 MB. */
+const KEPT = 6;
+
+/** Colours of skin and eyes. People have no skin colour of their own, because the data say nothing about it. */
+const SKIN: Colour = [206, 204, 202];
+const EYES: Colour = [150, 152, 155];
+
+/** Finest step of silhouettes and regions, smoothing, and farthest distance of a removed point, mm. */
+const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as const;
+const PART_SILHOUETTE = { pixelMm: 0.5, smoothMm: 1, farMm: 0.15, leastMm2: 10 } as const;
+const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
+
+/** A fitted body in a view. */
+export interface SeenBody {
+  readonly drawing: Drawing;
+  readonly camera: Camera;
+  /** x, y, z of the vertices; the view's origin is at 0. */
+  readonly points: Float64Array;
+  readonly triangles: Uint16Array;
+  readonly fitted: FittedPerson;
+}
+
+/** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
+export class BodyViewer {
+  private readonly edges: PartEdges;
+  private readonly partOf: Uint8Array;
+  private readonly surface: BodySurface;
+  private readonly triangles = new Map<string, number[]>();
+  private readonly fitted = new BoundedMap<string, FittedPerson>(KEPT);
+
+  constructor(private readonly builder: BodyBuilder) {
+    this.edges = new PartEdges(builder.views, builder.skeleton);
+    this.partOf = partsOf(builder.views, builder.skeleton);
+    this.surface = bodySurfaceOf(builder.views);
+  }
+
+  /** Returns the body of a person. The same person again gets the same object. */
+  fit({ gender, valuesMm, massKg, ageYears }: PersonToDraw): FittedPerson {
+    const dimensions = new Map<Dimension, number>();
+    for (const name of Object.keys(DIMENSIONS) as Dimension[]) {
+      const value = valuesMm[name];
+      if (value !== undefined) dimensions.set(name, value);
+    }
+    const person: BodyPerson = { gender, ageYears: bodyAgeYears(ageYears), dimensions, massKg };
+    const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
+    const fitted = this.fitted.get(key) ?? this.builder.fit(person);
+    this.fitted.set(key, fitted);
+    return fitted;
+  }
+
+  /** A person's body in a view. If no body has the person's dimensions, it is the nearest body. */
+  see(person: PersonToDraw, name: ViewName): SeenBody {
+    const { valuesMm } = person;
+    const fitted = this.fit(person);
+    const spec = VIEWS[name];
+    const { views, skeleton } = this.builder;
+    const arm = this.raised(fitted, spec, valuesMm);
+    const posed = this.builder.posedBody(fitted, spec.pose, arm);
+    const { vertices, heads } = placed(posed.vertices, posed.heads, skeleton.bone('pelvis'));
+    const probe = new Probe(views, skeleton, this.edges, vertices, heads);
+    const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
+    const places = spec.places(probe, valuesMm, stature);
+    const camera = spec.camera(probe);
+    const origin = projectPoint(spec.origin?.(places) ?? [0, 0, 0], camera);
+    const { upTo } = spec;
+    const reading = upTo && fitted.fit.readings.get(upTo.measurement)?.value;
+    const end = upTo && projectPoint(places[upTo.place], camera).y - origin.y;
+    const scale = reading === undefined || end === undefined ? 1 : reading / end;
+    const landmarks: Record<string, Point> = {};
+    for (const [place, point] of Object.entries(places)) {
+      const { x, y } = projectPoint(point, camera);
+      landmarks[place] = { x: tenth(x - origin.x), y: tenth(scale * (y - origin.y)) };
+    }
+    const shownTriangles = views.triangles.filter(this.isShown(spec));
+    const triangles = spec.bothSides === true ? withInside(shownTriangles) : shownTriangles;
+    const points = moved(vertices, camera, origin, scale);
+    const { left, right, bottom, top } = windowOf(project(points, camera), triangles);
+    const extent: Box = [tenth(left), tenth(right), tenth(bottom), tenth(top)];
+    const shown = (spec.shown?.(landmarks, extent) ?? extent).map(tenth) as unknown as Box;
+    const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
+    const drawing: Drawing = {
+      ...{ view: name, title: spec.title, extent, shown, landmarks },
+      props: props.map(straight).join(''),
+    };
+    return { drawing, camera, points, triangles, fitted };
+  }
+
+  /**
+   * Renders a view.
+   *
+   * @param frame the part of the view, mm
+   * @param suit colour of suit and cap
+   */
+  pixels(
+    { drawing, camera, points, triangles, fitted }: SeenBody,
+    frame: Box,
+    pixelMm: number,
+    suit: Colour,
+  ): Pixels {
+    const { views } = this.builder;
+    const { gender, ageYears } = fitted.person;
+    const pose = drawing.view.startsWith('sitting') ? 'sitting' : 'standing';
+    const spec = VIEWS[drawing.view];
+    const isShown = this.isShown(spec);
+    const materials = this.surface.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
+    const surface = {
+      ...this.surface,
+      triangles,
+      materialOf: spec.bothSides === true ? Uint8Array.of(...materials, ...materials) : materials,
+      colours: [SKIN, suit, EYES],
+      cap: suit,
+      normals: vertexNormals(points, views.triangles),
+      openness: opennessOf(views, pose, gender, ageYears),
+    };
+    const view = project(points, camera);
+    return renderSurface(view, camera, surface, windowIn(frame), pixelMm);
+  }
+
+  /** The silhouette of a view as an SVG path with y downwards. Hands, heads and feet are cut where the view is cut. */
+  silhouette({ drawing, camera, points, triangles }: SeenBody): string {
+    const fine = drawing.view.match(/^(head|hand|foot)/) ? PART_SILHOUETTE : SILHOUETTE;
+    const map = depthMapOf(
+      project(points, camera),
+      triangles,
+      windowIn(drawing.shown),
+      fine.pixelMm,
+    );
+    const inside = Uint8Array.from(map.triangle, (triangle) => (triangle < 0 ? 0 : 1));
+    return closedPaths(map, inside, fine);
+  }
+
+  /** The regions of a whole body in a view. */
+  regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
+    const view = project(points, camera);
+    const map = depthMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
+    const regionOf = Int8Array.from(map.triangle, (triangle) =>
+      triangle < 0 ? -1 : REGION_OF_PART[this.partOf[triangles[3 * triangle]]],
+    );
+    return REGIONS.map(({ region }, number) => {
+      const inside = Uint8Array.from(regionOf, (own) => (own === number ? 1 : 0));
+      return { region, d: closedPaths(map, inside, REGION) };
+    }).filter(({ d }) => d !== '');
+  }
+
+  /** Tells whether a value of the shape's triangles belongs to a shown bone, by its index. */
+  private isShown({ bones }: ViewSpec): (_: number, index: number) => boolean {
+    if (bones === undefined) return () => true;
+    const { views, skeleton } = this.builder;
+    let shown = this.triangles.get(bones.source);
+    if (shown === undefined) {
+      const matches = skeleton.names.map((name) => bones.test(name));
+      const { triangles, skinBone } = views;
+      shown = Array.from({ length: triangles.length / 3 }, (_, t) =>
+        [0, 1, 2].every((k) => matches[skinBone[4 * triangles[3 * t + k]]] === true) ? 1 : 0,
+      );
+      this.triangles.set(bones.source, shown);
+    }
+    const known = shown;
+    return (_, index) => known[Math.floor(index / 3)] === 1;
+  }
+
+  /**
+   * The pose of the arm in a view. If the arm reaches up, its shoulder is raised as far as the reach requires and the
+   * body allows.
+   */
+  private raised(
+    fitted: FittedPerson,
+    { pose, arm, raisedTo }: ViewSpec,
+    valuesMm: Readonly<Record<string, number>>,
+  ): OneArm | undefined {
+    const asked = raisedTo && valuesMm[raisedTo.measurement];
+    if (arm === undefined || raisedTo === undefined || asked === undefined) return arm;
+    const { views, skeleton } = this.builder;
+    const { vertices, heads } = this.builder.posedBody(fitted, pose);
+    const joint = (name: string) => vectorAt(heads, skeleton.bone(`${name}_${arm.side}`));
+    const shoulder = joint('upperarm');
+    const [elbow, wrist, knuckle] = [joint('lowerarm'), joint('hand'), joint('middle_01')];
+    const apart = (a: Vector, b: Vector): number => length(minus(a, b));
+    const { upper, fore } = arm.pose;
+    const reach =
+      apart(shoulder, elbow) * unit(upper)[1] +
+      (apart(elbow, wrist) + apart(wrist, knuckle)) * unit(fore)[1];
+    const seat = views.header.landmarks[`popliteal_${arm.side}`];
+    const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : lowestOf(vertices);
+    const raiseMm = Math.max(0, asked - (shoulder[1] + reach - from));
+    return { ...arm, pose: { ...arm.pose, raiseMm } };
+  }
+}
+
+/** Age of the body that shows a person, years. */
+export function bodyAgeYears(ageYears: number): number {
+  return Math.min(Math.max(Math.floor(ageYears), BODY_AGES.minimum), BODY_AGES.maximum);
+}
+
+/** The dimensions of a fitted body as the tape finds them, mm. */
+export function achievedMm({ report }: FittedPerson): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    report.readings.map(({ measurement, achievedMm: mm }) => [measurement, tenth(mm)]),
+  );
+}
+
+/** Whether a fitted body is only the nearest one to what was asked for. */
+export const isNearest = ({ report }: FittedPerson): boolean => report.worstMm > REACH_MM;
+
+/** The regions of the body, each with the numbers of its parts from `partsOf`. */
+const REGIONS: readonly { readonly region: RegionId; readonly parts: readonly number[] }[] = [
+  { region: 'head', parts: [1] },
+  { region: 'trunk', parts: [0] },
+  { region: 'arm', parts: [2, 3] },
+  { region: 'hand', parts: [4, 5] },
+  { region: 'leg', parts: [6, 7] },
+  { region: 'foot', parts: [8, 9] },
+];
+
+/** The place in `REGIONS` of each part. */
+const REGION_OF_PART = Int8Array.from({ length: 10 }, (_, part) =>
+  REGIONS.findIndex(({ parts }) => parts.includes(part)),
+);
+
+const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
+
+const windowIn = ([left, right, bottom, top]: Box): Window => ({ left, right, bottom, top });
+
+type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
+
+/** Closed paths around pixels. */
+function closedPaths(
+  map: Parameters<typeof outlinesOf>[0],
+  inside: Uint8Array,
+  { pixelMm, smoothMm, farMm, leastMm2 }: Fineness,
+): string {
+  return outlinesOf(map, inside, leastMm2)
+    .map((line) => (smoothMm === 0 ? line : smoothed(line, smoothMm / pixelMm)))
+    .map((line) => `${straight(simplified(line, farMm), 10)}Z`)
+    .join('');
+}
+
+/** The triangles, followed by the same triangles seen from inside. */
+function withInside(triangles: Uint16Array): Uint16Array {
+  const inside = triangles.map((_, i) => triangles[i % 3 === 0 ? i : i % 3 === 1 ? i + 1 : i - 1]);
+  return Uint16Array.of(...triangles, ...inside);
+}
+
+function lowestOf(vertices: Float64Array): number {
+  let lowest = Infinity;
+  for (let i = 1; i < vertices.length; i += 3) lowest = Math.min(lowest, vertices[i]);
+  return lowest;
+}
+
+/** Moves a posed body so that its lowest point is on the floor and its pelvis above the origin. */
+function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
+  const floor = lowestOf(vertices);
+  const [x, , z] = vectorAt(heads, pelvis);
+  const shift = (values: Float64Array): Float64Array => {
+    const result = values.slice();
+    for (let i = 0; i < result.length; i += 3) {
+      result[i] -= x;
+      result[i + 1] -= floor;
+      result[i + 2] -= z;
+    }
+    return result;
+  };
+  return { vertices: shift(vertices), heads: shift(heads) };
+}
+
+/** Moves points so that an origin, given in the view, is at 0, then stretches them upwards. */
+function moved(points: Float64Array, camera: Camera, { x, y }: Point, scale: number): Float64Array {
+  if (x === 0 && y === 0 && scale === 1) return points;
+  const shift = sum(times(camera.right, x), times(camera.up, y));
+  const result = points.map((value, i) => value - shift[i % 3]);
+  const { up } = camera;
+  for (let i = 0; i < result.length; i += 3) {
+    const more = (scale - 1) * dot(up, vectorAt(result, i / 3));
+    for (let k = 0; k < 3; k++) {
+      result[i + k] += more * up[k];
+    }
+  }
+  return result;
+}
+
+/** Straight lines as a path in whole mm, or in steps of a mm divided by `perMm`. */
+function straight(line: readonly Point[], perMm = 1): string {
+  const round = (mm: number): number => Math.round(mm * perMm) / perMm + 0;
+  return `M${line.map(({ x, y }) => `${round(x)} ${round(-y)}`).join('L')}`;
+}

@@ -1,0 +1,95 @@
+import type { Box, ViewName } from './drawing.js';
+
+/** Predicted dimensions by name, mm. */
+type Values = Readonly<Record<string, number>>;
+
+/**
+ * The part of a view that a picture shows, mm from the origin of the view. It depends on predicted dimensions only, so
+ * a page can place a picture before anybody has made it. It contains the body with a margin.
+ */
+export function frameOf(view: ViewName, valuesMm: Values): Box {
+  return FRAMES[view](sizesOf(valuesMm)).map(Math.round) as unknown as Box;
+}
+
+/** Sizes that determine the frames, mm. Dimensions that a person lacks are shares of stature. */
+function sizesOf(values: Values) {
+  const { Stature: stature = 1700 } = values;
+  const of = (name: string, share: number): number => values[name] ?? share * stature;
+  const breadth = values.WholeBodyBreadthMax ?? 1.12 * of('ShoulderBreadthBideltoid', 0.26);
+  const depth = Math.max(of('WaistDepthStanding', 0.14), of('TrunkDepthAtButtocks', 0.14));
+  const seat = of('PoplitealHeight', 0.25);
+  return {
+    stature,
+    /** Half of the breadth with hanging arms, which wide bodies spread. */
+    half: Math.max(0.17 * stature, 0.6 * breadth),
+    behind: 0.09 * stature + 0.1 * depth,
+    ahead: 0.1 * stature + 0.35 * depth,
+    sittingTop: seat + of('SittingHeight', 0.52) + 0.02 * stature,
+    sittingReach: seat + of('VerticalGripReachSitting', 0.76) + 0.06 * stature,
+    standingReach: of('VerticalGripReachStanding', 1.2) + 0.06 * stature,
+    knee: of('ButtockKneeLength', 0.34),
+    head: of('HeadLength', 0.11),
+    hand: of('HandLength', 0.11),
+    foot: of('FootLength', 0.15),
+  };
+}
+
+type Sizes = ReturnType<typeof sizesOf>;
+const MARGIN = 0.015;
+
+const standing =
+  (left: (of: Sizes) => number, right: (of: Sizes) => number) =>
+  (of: Sizes): Box => [left(of), right(of), -MARGIN * of.stature, (1 + MARGIN) * of.stature];
+const sitting =
+  (left: (of: Sizes) => number, right: (of: Sizes) => number) =>
+  (of: Sizes): Box => [left(of), right(of), -MARGIN * of.stature, of.sittingTop];
+
+const FRONT = [({ half }: Sizes) => -half, ({ half }: Sizes) => half] as const;
+const SIDE = [({ behind }: Sizes) => -behind, ({ ahead }: Sizes) => ahead] as const;
+const COUNTER = [SIDE[0], ({ stature }: Sizes) => 0.7 * stature] as const;
+/** From the plane of the back. */
+const BACK = ({ stature }: Sizes) => -0.06 * stature;
+const TABLE = [BACK, ({ stature, knee }: Sizes) => 0.28 * stature + knee] as const;
+const FIST = ({ hand }: Sizes): Box => [-0.6 * hand, 0.8 * hand, -0.6 * hand, 0.95 * hand];
+
+const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
+  standingFront: standing(...FRONT),
+  standingSide: standing(...SIDE),
+  standingThreeQuarter: standing(...FRONT),
+  standingTop: ({ half, behind, ahead }) => [-half, half, -ahead, behind],
+  standingSpan: standing(
+    ({ stature }) => -0.56 * stature,
+    ({ stature }) => 0.56 * stature,
+  ),
+  standingAkimbo: standing(
+    ({ stature, half }) => -0.15 * stature - half,
+    ({ stature, half }) => 0.15 * stature + half,
+  ),
+  standingReach: standing(SIDE[0], ({ stature }) => 0.5 * stature),
+  standingOverhead: ({ behind, ahead, stature, standingReach }) => [
+    -Math.max(behind, 0.25 * stature),
+    Math.max(ahead, 0.25 * stature),
+    -MARGIN * stature,
+    standingReach,
+  ],
+  standingHighCounter: standing(...COUNTER),
+  standingLowCounter: standing(...COUNTER),
+  sittingSide: sitting(BACK, ({ stature, knee }) => 0.12 * stature + knee),
+  sittingFront: sitting(...FRONT),
+  sittingTable: sitting(...TABLE),
+  sittingHighTable: sitting(...TABLE),
+  sittingLegStraight: sitting(SIDE[0], ({ stature }) => 0.75 * stature),
+  sittingOverhead: ({ half, stature, sittingReach }) => [
+    -half,
+    half,
+    -MARGIN * stature,
+    sittingReach,
+  ],
+  headFront: ({ head }) => [-0.75 * head, 0.75 * head, -1.5 * head, 0.05 * head],
+  headSide: ({ head }) => [-0.12 * head, 1.22 * head, -1.5 * head, 0.05 * head],
+  handPalm: ({ hand }) => [-0.6 * hand, 0.6 * hand, -0.25 * hand, 1.05 * hand],
+  handFist: FIST,
+  handGrip: FIST,
+  footSide: ({ foot }) => [-0.08 * foot, 1.08 * foot, -0.02 * foot, 0.66 * foot],
+  footTop: ({ foot }) => [-0.08 * foot, 1.08 * foot, -0.32 * foot, 0.32 * foot],
+};

@@ -1,0 +1,256 @@
+import { DIMENSION_NAMES } from '../body/dimensions.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
+import {
+  achievedMm,
+  type BodyViewer,
+  bodyAgeYears,
+  isNearest,
+  type PersonToDraw,
+} from './body-viewer.js';
+import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
+import { frameOf } from './frames.js';
+import { type Mark, type Miss, measurementFigure, missesOf, numberedFigures } from './marks.js';
+import type { Colour, Pixels } from './render-surface.js';
+
+/** A picture of a person. Its text is the address of the picture. */
+export interface PictureOf {
+  readonly person: PersonToDraw;
+  readonly view: ViewName;
+  /** Colour of suit and cap, such as `#0b5f66`. */
+  readonly suit: string;
+  /** Height in device pixels. */
+  readonly heightPx: number;
+  /** Lines of measurements on the body: one measurement, or several with or without their numbers. */
+  readonly lines?: PictureLines | undefined;
+  /** Whether the picture shows a user's own person, and only the user may keep it. */
+  readonly isOwn?: boolean | undefined;
+}
+
+/** Measurements of a picture. The number of a measurement is its place in a list, from 1. */
+export interface PictureLines {
+  readonly kind: (typeof LINE_KINDS)[number];
+  readonly measurements: readonly { readonly name: MeasurementName; readonly number: number }[];
+}
+
+/** One enlarged line; lines with numbers; lines without numbers in the frame of the picture. */
+const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
+
+/** Version of what pictures look like. A change of the look needs a new one, because pictures are kept for ever. */
+export const RENDERER_VERSION = 1;
+/** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
+export const HEIGHT_PX_MAX = 2400;
+
+/** Dimensions besides those of the body: what decides arms and furniture, and the heights that pages compare. */
+const OTHERS = [
+  'ElbowHeight',
+  'EyeHeight',
+  'EyeToTableDistance',
+  'GripWidth',
+  'HighCounterHeight',
+  'LegRoom',
+  'LowCounterHeight',
+  'MaximumSeatLength',
+  'MaximumTableHeight',
+  'SittingElbowHeight',
+  'SittingEyeHeight',
+  'SittingShoulderHeight',
+  'VerticalGripReachSitting',
+  'VerticalGripReachStanding',
+  'WholeBodyBreadthMax',
+] as const satisfies readonly MeasurementName[];
+/** Dimensions of the description of a person, in their order. */
+const DESCRIBED: readonly MeasurementName[] = [...DIMENSION_NAMES, ...OTHERS];
+
+/** The canonical text of a picture. It needs no escapes in a URL. */
+export function pictureText({ person, view, suit, heightPx, lines, isOwn }: PictureOf): string {
+  const { gender, ageYears, valuesMm, massKg } = person;
+  const values = DESCRIBED.map((name) => {
+    const mm = valuesMm[name];
+    return mm === undefined ? '' : String(Math.round(mm));
+  });
+  const measurements = lines?.measurements.map(
+    ({ name, number }) =>
+      `${number}-${MEASUREMENT_NAMES.indexOf(name)}-${Math.round(valuesMm[name] ?? 0)}`,
+  );
+  return [
+    gender === 'Female' ? 'f' : 'm',
+    bodyAgeYears(ageYears),
+    massKg === undefined ? '' : massKg.toFixed(1),
+    values.join('.'),
+    view,
+    suit.replace('#', ''),
+    heightPx,
+    ...(lines === undefined ? [] : [lines.kind, measurements?.join('.')]),
+    ...(isOwn === true ? ['own'] : []),
+  ].join('~');
+}
+
+/** The picture of a canonical text; undefined if the text is not one that `pictureText` returns. */
+export function pictureOf(text: string): PictureOf | undefined {
+  const parts = text.split('~');
+  const isOwn = parts.at(-1) === 'own';
+  if (isOwn) parts.pop();
+  const [gender, age, mass, values = '', viewName, suit = '', height, kindName, list] = parts;
+  const view = VIEW_NAMES.find((one) => one === viewName);
+  const kind = LINE_KINDS.find((one) => one === kindName);
+  if (view === undefined || !/^[\da-f]{6}$/.test(suit)) return undefined;
+  const valuesMm: Record<string, number> = {};
+  for (const [index, mm] of values.split('.').entries()) {
+    const name = DESCRIBED[index];
+    if (mm !== '' && name !== undefined) valuesMm[name] = Number(mm);
+  }
+  const measurements = list?.split('.').map((one) => {
+    const [number, index, mm] = one.split('-').map(Number);
+    const name = MEASUREMENT_NAMES[index];
+    if (mm > 0) valuesMm[name] = mm;
+    return { name, number };
+  });
+  const picture: PictureOf = {
+    person: {
+      gender: gender === 'f' ? 'Female' : 'Male',
+      ageYears: Number(age),
+      valuesMm,
+      massKg: mass === '' ? undefined : Number(mass),
+    },
+    ...{ view, suit: `#${suit}`, heightPx: Number(height), isOwn },
+    lines: kind === undefined || measurements === undefined ? undefined : { kind, measurements },
+  };
+  const isSize = picture.heightPx >= 1 && picture.heightPx <= HEIGHT_PX_MAX;
+  return isSize && pictureText(picture) === text ? picture : undefined;
+}
+
+/** Renders a picture in its frame. */
+export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Box): Pixels {
+  const { person, view, heightPx, suit } = picture;
+  const seen = viewer.see(person, view);
+  const [left, , bottom, top] = frame ?? frameOf(view, person.valuesMm);
+  const [, right] = frame ?? frameOf(view, person.valuesMm);
+  const pixelMm = (top - bottom) / heightPx;
+  const whole: Box = [left, left + pixelMm * Math.round((right - left) / pixelMm), bottom, top];
+  return viewer.pixels(seen, whole, pixelMm, suitColour(suit));
+}
+
+/** What a page can say about a picture and do with it, besides showing it. */
+export interface PicturePlaces {
+  readonly landmarks: Readonly<Record<string, Point>>;
+  /** The silhouette, as an SVG path in mm with y downwards. */
+  readonly silhouette: string;
+  /** The regions of a whole body. */
+  readonly regions: readonly RegionPath[];
+  /** Dimensions that are drawn more than some mm off. */
+  readonly misses: readonly Miss[];
+  /** Age of the body, if no body has the person's age. */
+  readonly bodyAgeYears?: number;
+  /** Whether the body is only the nearest one. */
+  readonly isNearest: boolean;
+}
+
+/** Finds the places of a picture. */
+export function picturePlaces(viewer: BodyViewer, { person, view }: PictureOf): PicturePlaces {
+  const seen = viewer.see(person, view);
+  const { drawing, fitted } = seen;
+  const isWhole = /^(standing|sitting)(Front|Side)$/.test(view);
+  const years = fitted.person.ageYears;
+  return {
+    landmarks: drawing.landmarks,
+    silhouette: viewer.silhouette(seen),
+    regions: isWhole ? viewer.regions(seen) : [],
+    misses: missesOf(drawing, achievedMm(fitted), person.valuesMm, Object.keys(person.valuesMm)),
+    ...(years === Math.floor(person.ageYears) ? {} : { bodyAgeYears: years }),
+    isNearest: isNearest(fitted),
+  };
+}
+
+/** Styles of the lines of measurements. Pages cannot style an image, so it has its own. */
+const STYLES = `.prop{fill:none;stroke:#8a8f94;stroke-width:1.2}
+.silhouette{fill:none;stroke:#6b7075;stroke-width:.7}
+.run{fill:none;stroke:#c2410c;stroke-width:2.4}
+.hidden,.edge{fill:none;stroke:#c2410c;stroke-width:1.2;stroke-dasharray:4}
+.arrow,.point{fill:#c2410c}
+path{vector-effect:non-scaling-stroke}
+circle{fill:#fdfcf9;stroke:#c2410c;stroke-width:1.2;vector-effect:non-scaling-stroke}
+text{fill:#1c1f23;font-family:'Public Sans',sans-serif}`;
+
+/**
+ * A picture as an SVG document in mm: the rendered person, the silhouette, things around the body and the lines of
+ * measurements.
+ *
+ * @param image the pixels of a part of the view as a file; without it, the silhouette is filled
+ */
+export async function pictureSvg(
+  viewer: BodyViewer,
+  picture: PictureOf,
+  image: ((frame: Box) => Promise<string>) | undefined,
+): Promise<string> {
+  const { person, view, lines, heightPx, suit } = picture;
+  const seen = viewer.see(person, view);
+  const { drawing } = seen;
+  const [left, right, bottom, top] = frameOf(view, person.valuesMm);
+  let viewBox = [left, -top, right - left, top - bottom].join(' ');
+  let marks: readonly Mark[] = [];
+  let numbers = '';
+  const names = lines?.measurements.map(({ name }) => name) ?? [];
+  const [name] = names;
+  if (lines?.kind === 'one' && name !== undefined) {
+    ({ viewBox, marks } = measurementFigure(drawing, name));
+  } else if (lines !== undefined) {
+    const figure = numberedFigures([drawing], names)[0];
+    marks = figure?.marks ?? [];
+    if (figure !== undefined && lines.kind === 'numbered') {
+      viewBox = figure.viewBox;
+      const r = figure.radiusMm;
+      numbers = figure.numbers
+        .map(({ number, at: { x, y } }) => {
+          const own = lines.measurements[number - 1]?.number;
+          return `<circle cx="${x}" cy="${-y}" r="${r}"/><text x="${x}" y="${-y}" font-size="${1.3 * r}" text-anchor="middle" dominant-baseline="central">${own}</text>`;
+        })
+        .join('');
+      const off = missesOf(drawing, achievedMm(seen.fitted), person.valuesMm, names).map(
+        ({ measurement, askedMm, drawnMm }) => {
+          const by = Math.round(drawnMm - askedMm);
+          const at = lines.measurements.find((one) => one.name === measurement)?.number;
+          return `${at} by ${by > 0 ? '+' : '−'}${Math.abs(by)} mm`;
+        },
+      );
+      if (off.length > 0) {
+        const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
+        viewBox = [x, y, width, height + 3 * r].join(' ');
+        numbers += `<text x="${x + r}" y="${y + height + r}" font-size="${1.3 * r}">Drawn off: ${off.join(', ')}</text>`;
+      }
+    }
+  }
+  const part = boxIn(viewBox);
+  const silhouette = viewer.silhouette(seen);
+  const person_ =
+    image === undefined
+      ? `<path d="${silhouette}" fill="${suit}" fill-opacity=".35"/>`
+      : `<image x="${part[0]}" y="${-part[3]}" width="${part[1] - part[0]}" height="${part[3] - part[2]}" preserveAspectRatio="none" href="${await image(part)}"/>`;
+  const [, , width = 1, height = 1] = viewBox.split(' ').map(Number);
+  const size = `width="${Math.round((width * heightPx) / height)}" height="${heightPx}"`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${viewBox}">`,
+    `<title>Body ${drawing.title}</title><style>${STYLES}</style>`,
+    `<path class="prop" d="${drawing.props}"/>`,
+    person_,
+    `<path class="silhouette" d="${silhouette}"/>`,
+    ...marks.map(({ kind, d }) => `<path class="${kind}" d="${d}"/>`),
+    numbers,
+    '</svg>\n',
+  ].join('');
+}
+
+function boxIn(viewBox: string): Box {
+  const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
+  return [x, x + width, -y - height, -y];
+}
+
+/** How much lighter a suit is than its colour, so that shades remain visible on it: share of the way to white. */
+const LIGHTER = 0.28;
+
+function suitColour(hex: string): Colour {
+  const part = (at: number): number => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16);
+    return Math.round(value + LIGHTER * (255 - value));
+  };
+  return [part(1), part(3), part(5)];
+}

@@ -1,0 +1,279 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
+import { achievedMm, BodyViewer, type SeenBody } from '../../src/render/body-viewer.js';
+import { type Box, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
+import { frameOf } from '../../src/render/frames.js';
+import { drawnMm, measurementFigure, numberedFigures } from '../../src/render/marks.js';
+import { areaOf, outlinesOf, smoothed } from '../../src/render/outline.js';
+import {
+  type PictureOf,
+  pictureOf,
+  picturePlaces,
+  pictureText,
+  renderPicture,
+} from '../../src/render/picture.js';
+import type { Pixels } from '../../src/render/render-surface.js';
+import { RUNS } from '../../src/render/runs.js';
+import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
+import { boxOfPath, pointsOfPath } from '../support/paths.js';
+
+/** Largest difference between a drawing and the body, mm. */
+const TRUE_MM = 1;
+/** Largest difference between a silhouette, in pixels of 1.5 mm, and the body, mm. */
+const SILHOUETTE_MM = 1.5;
+
+/** Lines that lie in the plane of the picture, while the tape measures in space. */
+const LOOSE = new Set(['UpperArmLength', 'ForearmLength']);
+
+let viewer: BodyViewer;
+beforeAll(async () => {
+  viewer = new BodyViewer(await bodyBuilder());
+});
+
+function toDraw(name: PersonName) {
+  const { dimensions, ...rest } = personNamed(name);
+  return { ...rest, valuesMm: Object.fromEntries(dimensions) };
+}
+
+describe.each(PEOPLE)('the views of the %s', (name) => {
+  const seen = new Map<ViewName, SeenBody>();
+  beforeAll(() => {
+    for (const view of VIEW_NAMES) seen.set(view, viewer.see(toDraw(name), view));
+  });
+  const seenBody = (view: ViewName) => seen.get(view) as SeenBody;
+  const drawingOf = (view: ViewName) => seenBody(view).drawing;
+  const drawings = () => VIEW_NAMES.map(drawingOf);
+
+  it.each(VIEW_NAMES)('%s reaches as far as the body, within its frame', (view) => {
+    const { extent, shown } = drawingOf(view);
+    const box = boxOfPath(viewer.silhouette(seenBody(view)));
+    const frame = frameOf(view, toDraw(name).valuesMm);
+    const isCut = extent.some((mm, k) => mm !== shown[k]);
+    box.forEach((mm, k) => {
+      const outside = k % 2 === 0 ? -1 : 1;
+      const far = outside * (mm - (shown[k] as number));
+      expect(isCut ? far : Math.abs(far)).toBeLessThan(SILHOUETTE_MM);
+      if (!/^(head|hand|foot)/.test(view)) {
+        expect(outside * (mm - (frame[k] as number)), `${view} ${k}`).toBeLessThan(0);
+      }
+    });
+  });
+
+  it('have the dimensions of the body', () => {
+    const { readings } = viewer.fit(toDraw(name)).report;
+    const achieved = (measurement: string): number =>
+      readings.find((one) => one.measurement === measurement)?.achievedMm ?? Number.NaN;
+    const silhouette = (view: ViewName) => viewer.silhouette(seenBody(view));
+    const lines = (view: ViewName) => pointsOfPath(silhouette(view)).flat();
+    const [, , bottom, top] = boxOfPath(silhouette('standingFront'));
+    expect(Math.abs(top - bottom - achieved('Stature'))).toBeLessThan(TRUE_MM);
+    const front = drawingOf('standingFront').landmarks;
+    expect(Math.abs((front.crotch?.y ?? 0) - achieved('CrotchHeight'))).toBeLessThan(TRUE_MM);
+    const side = drawingOf('sittingSide');
+    const seat = side.landmarks.seat?.y ?? 0;
+    const [, right, , high] = boxOfPath(silhouette('sittingSide'));
+    expect(Math.abs(high - seat - achieved('SittingHeight'))).toBeLessThan(TRUE_MM);
+    const { kneeFront, buttock, toeTip, popliteal, thighTop } = side.landmarks;
+    expect(Math.abs((popliteal?.y ?? 0) - achieved('PoplitealHeight'))).toBeLessThan(TRUE_MM);
+    const thigh = (thighTop?.y ?? 0) - seat;
+    expect(Math.abs(thigh - achieved('ThighThickness'))).toBeLessThan(TRUE_MM);
+    const length = (kneeFront?.x ?? 0) - (buttock?.x ?? 0);
+    expect(Math.abs(length - achieved('ButtockKneeLength'))).toBeLessThan(TRUE_MM);
+    expect(Math.abs(right - (toeTip?.x ?? 0))).toBeLessThan(TRUE_MM);
+    const back = Math.min(
+      ...lines('sittingSide')
+        .filter(({ y }) => y < seat + 150)
+        .map(({ x }) => x),
+    );
+    expect(Math.abs(back - (buttock?.x ?? 0))).toBeLessThan(TRUE_MM);
+    const hips = drawingOf('sittingFront').landmarks;
+    const breadth = (hips.hipLeft?.x ?? 0) - (hips.hipRight?.x ?? 0);
+    expect(Math.abs(breadth - achieved('SittingHipBreadth'))).toBeLessThan(TRUE_MM);
+    const head = boxOfPath(silhouette('headSide'));
+    expect(Math.abs(head[3])).toBeLessThan(TRUE_MM);
+    const { glabella, backOfHead } = drawingOf('headSide').landmarks;
+    const headLength = (glabella?.x ?? 0) - (backOfHead?.x ?? 0);
+    expect(Math.abs(headLength - achieved('HeadLength'))).toBeLessThan(TRUE_MM);
+    // The fingers are straight, and the middle finger continues the hand.
+    const { middleTip } = drawingOf('handPalm').landmarks;
+    expect(Math.abs((middleTip?.y ?? 0) - achieved('HandLength'))).toBeLessThan(TRUE_MM);
+  });
+
+  it('have the line of every measurement, as long as the tape finds it', () => {
+    const achieved = achievedMm(viewer.fit(toDraw(name)));
+    for (const measurement of MEASUREMENT_NAMES) {
+      const drawing = drawingOf(RUNS[measurement].view);
+      const kinds = measurementFigure(drawing, measurement).marks.map(({ kind }) => kind);
+      expect(kinds, measurement).toEqual(expect.arrayContaining(['run']));
+      const length = drawnMm(drawing, measurement);
+      if (length === undefined) continue;
+      expect(length, measurement).toBeGreaterThan(3);
+      const taped = achieved[measurement];
+      if (taped === undefined || LOOSE.has(measurement)) continue;
+      expect(Math.abs(length - taped), measurement).toBeLessThan(TRUE_MM);
+    }
+    const figures = numberedFigures(drawings(), MEASUREMENT_NAMES);
+    const numbers = figures.flatMap((one) => one.numbers.map(({ number }) => number));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(MEASUREMENT_NAMES.map((_, i) => i + 1));
+  });
+
+  it('keep the numbers of a sheet apart', () => {
+    // Lines of a seated person. Several of them are at the same place.
+    const names = [
+      'SittingHeight',
+      'SittingEyeHeight',
+      'ThighThickness',
+      'KneeHeight',
+      'PoplitealHeight',
+      'ButtockKneeLength',
+      'ButtockPoplitealLength',
+    ] as const;
+    for (const { view, numbers, radiusMm } of numberedFigures(drawings(), names)) {
+      for (const [index, { at }] of numbers.entries()) {
+        for (const { at: other } of numbers.slice(0, index)) {
+          expect(Math.hypot(at.x - other.x, at.y - other.y), view).toBeGreaterThan(2 * radiusMm);
+        }
+      }
+    }
+  });
+});
+
+/** Left, right, bottom and top of the opaque pixels of a picture, mm. */
+function filledMm({ width, height, rgba }: Pixels, [left, , , top]: Box, pixelMm: number) {
+  let [from, to, high, low] = [width, -1, height, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if ((rgba[4 * (y * width + x) + 3] as number) < 128) continue;
+      from = Math.min(from, x);
+      to = Math.max(to, x);
+      high = Math.min(high, y);
+      low = Math.max(low, y);
+    }
+  }
+  return [
+    left + from * pixelMm,
+    left + (to + 1) * pixelMm,
+    top - (low + 1) * pixelMm,
+    top - high * pixelMm,
+  ];
+}
+
+describe('a rendered person', () => {
+  const heightPx = 400;
+  const picture = (name: PersonName): PictureOf => ({
+    ...{ person: toDraw(name), view: 'standingFront', suit: '#0b5f66', heightPx },
+  });
+
+  it.each(PEOPLE)('fills the %s’s part of the frame, to the pixel', (name) => {
+    for (const view of ['standingFront', 'sittingSide', 'standingThreeQuarter'] as const) {
+      const own = { ...picture(name), view };
+      const frame = frameOf(view, own.person.valuesMm);
+      const pixels = renderPicture(viewer, own);
+      expect(pixels.height).toBe(heightPx);
+      const pixelMm = (frame[3] - frame[2]) / heightPx;
+      const { extent } = viewer.see(own.person, view).drawing;
+      filledMm(pixels, frame, pixelMm).forEach((mm, k) => {
+        expect(Math.abs(mm - (extent[k] as number)), `${view} ${k}`).toBeLessThan(1.5 * pixelMm);
+      });
+    }
+  });
+
+  it('wears a suit and a cap of the asked colour, and nothing is behind it', () => {
+    const { rgba, width } = renderPicture(viewer, picture('woman'));
+    const frame = frameOf('standingFront', toDraw('woman').valuesMm);
+    const pixelMm = (frame[3] - frame[2]) / heightPx;
+    const stature = toDraw('woman').valuesMm.Stature as number;
+    const at = (x: number, y: number) => {
+      const [column, row] = [(x - frame[0]) / pixelMm, (frame[3] - y) / pixelMm];
+      const from = 4 * (Math.round(row) * width + Math.round(column));
+      return [...rgba.subarray(from, from + 4)] as [number, number, number, number];
+    };
+    const isTeal = ([r, g, b]: readonly number[]) =>
+      (g as number) > 1.3 * (r as number) && (b as number) > 1.3 * (r as number);
+    const isGrey = ([r, g, b]: readonly number[]) =>
+      Math.max(r as number, g as number, b as number) <
+      1.1 * Math.min(r as number, g as number, b as number);
+    expect(isTeal(at(0, 0.7 * stature))).toBe(true);
+    expect(isTeal(at(0, stature - 25))).toBe(true);
+    expect(isGrey(at(0, stature - 150))).toBe(true);
+    expect(at(0, 0.7 * stature)[3]).toBe(255);
+    expect(at(frame[0] + 2, 0.3 * stature)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('has the same bytes again', async () => {
+    const other = new BodyViewer(await bodyBuilder());
+    expect(renderPicture(other, picture('girl'))).toEqual(renderPicture(viewer, picture('girl')));
+  });
+
+  it('is described by a text that says everything, and no other text is accepted', () => {
+    const own: PictureOf = {
+      ...picture('man'),
+      lines: { kind: 'numbered', measurements: [{ name: 'Stature', number: 3 }] },
+      isOwn: true,
+    };
+    const text = pictureText(own);
+    expect(encodeURI(text)).toBe(text);
+    const again = pictureOf(text) as PictureOf;
+    expect(pictureText(again)).toBe(text);
+    expect(again).toMatchObject({ view: 'standingFront', heightPx, isOwn: true, lines: own.lines });
+    expect(again.person.gender).toBe('Male');
+    for (const wrong of [
+      text.replace('400', '4000'),
+      text.replace('0b5f66', '0b5f6g'),
+      text.replace('standingFront', 'standingBack'),
+      text.replace('3-', '3-9'),
+      `${text}~own`,
+      text.slice(1),
+      '',
+    ]) {
+      expect(pictureOf(wrong), wrong).toBeUndefined();
+    }
+  });
+});
+
+it('shows a person whom no body can be as the nearest body, and says so', () => {
+  const man = toDraw('man');
+  const valuesMm = { ...man.valuesMm, CrotchHeight: 1200 };
+  const places = picturePlaces(viewer, {
+    ...{ person: { ...man, valuesMm }, view: 'standingFront', suit: '#0b5f66', heightPx: 400 },
+  });
+  expect(places.isNearest).toBe(true);
+  expect(places.misses.map(({ measurement }) => measurement)).toContain('CrotchHeight');
+  expect(places.misses.map(({ measurement }) => measurement)).not.toContain('HeadBreadth');
+  expect(places.silhouette).toMatch(/^M/);
+  const names = places.regions.map(({ region }) => region);
+  expect(names).toEqual(['head', 'trunk', 'arm', 'hand', 'leg', 'foot']);
+});
+
+it('shows an infant with the body of a child of one year', () => {
+  expect(viewer.fit({ ...toDraw('girl'), ageYears: 0 }).person.ageYears).toBe(1);
+});
+
+describe('lines', () => {
+  /** A disk of pixels. */
+  const disk = (radius: number) => {
+    const size = 2 * radius + 11;
+    const inside = new Uint8Array(size * size);
+    for (let y = 0; y < size; y++) {
+      for (let x = 0; x < size; x++) {
+        const far = Math.hypot(x + 0.5 - size / 2, y + 0.5 - size / 2);
+        inside[y * size + x] = far < radius ? 1 : 0;
+      }
+    }
+    const map = { width: size, height: size, pixelMm: 1, left: -size / 2, bottom: -size / 2 };
+    return outlinesOf(map, inside, 1);
+  };
+
+  it('keep the size of a circle when they are smoothed', () => {
+    for (const radius of [8, 50]) {
+      const [line = new Float64Array()] = disk(radius);
+      const smooth = smoothed(line, 3);
+      const radii = Array.from({ length: smooth.length / 2 }, (_, i) =>
+        Math.hypot(smooth[2 * i] as number, smooth[2 * i + 1] as number),
+      );
+      expect(Math.abs(Math.min(...radii) - radius)).toBeLessThan(0.6);
+      expect(Math.abs(Math.max(...radii) - radius)).toBeLessThan(0.6);
+      expect(Math.abs(areaOf(smooth) / (Math.PI * radius ** 2) - 1)).toBeLessThan(0.4 / radius);
+    }
+  });
+});
