@@ -73,7 +73,7 @@ function opennessOf(points: Float64Array, triangles: Uint16Array): Uint8Array {
   return Uint8Array.from(seen, (sum, i) => Math.round((255 * sum) / (total[i] || 1)));
 }
 
-/** Points that are spread evenly on a sphere (Fibonacci lattice; González 2010, Mathematical Geosciences 42:49). */
+/** Points that are spread evenly on a sphere (Fibonacci lattice; Gonzalez 2010, Mathematical Geosciences 42:49). */
 function pointOfSphere(index: number): Vector {
   const up = 1 - (2 * index + 1) / DIRECTIONS;
   const angle = index * Math.PI * (3 - Math.sqrt(5));

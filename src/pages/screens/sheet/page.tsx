@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { readingOf } from '../../../core/readings.js';
+import { VIEWS } from '../../../render/views.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SHOWN_UNITS } from '../../lengths.js';
-import { VIEWS } from '../../../render/views.js';
 import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
