@@ -40,7 +40,7 @@ describe('the sheet', () => {
       /^Stature,"Women DE, NA 18–65",Female,DE NA,18,65,nude,standing_erect,percentile,5,[\d.]+,mm,direct,[A-D],Surveys of /,
     );
     expect(rest).toHaveLength(3 * 6 - 1);
-    expect(csv.body).not.toMatch(/\d\.\d{5}/);
+    expect(csv.body.replaceAll(/2022\.[0-9a-f]{12}/g, '')).not.toMatch(/\d\.\d{5}/);
     const page = await service.http.inject(ADDRESS);
     expect(page.body).toMatch(/Measured in [A-Z]{2}/);
     expect(page.body).toMatch(/Surveys: [^;]+ \([A-Z]{2}, measured \d{4}\)/);
