@@ -43,17 +43,17 @@ interface Newborns {
 /**
  * Mean mass of newborns by country, from the share below 2,500 g. The share contains the tail of preterm births. So the
  * SD of mass is the one that joins the share of the US with the mean of the standards, which is that of all births in
- * the US (`infantLevels`). The score of 2,500 g has a level by region and country (`fitLevels`): countries without data
- * follow their region. Only the last year of the table counts, because the years come from one model and their errors
- * are not independent.
+ * the US (`infantLevels`). The score of 2,500 g has a level by region, country and year (`fitLevels`): countries without
+ * data follow their region. The years of a country come from one model and share their error, so each year has the
+ * variance of the error times the number of years.
  */
 export function newborns(rows: Rows, who: WhoStandards): (country: string) => Newborns {
   const score = (share: unknown): number => -zOfPercentile(100 * Number(share));
-  const last = Math.max(...rows.map((row) => Number(row.year)));
-  const measured = rows.filter((row) => Number(row.year) === last && Number(row.predicted) !== 1);
+  const measured = rows.filter((row) => Number(row.predicted) !== 1);
+  const years = new Set(measured.map((row) => row.year)).size;
   const surveyed = measured.map((row) => ({
     ...{ country: String(row.country), year: Number(row.year), level: score(row.share) },
-    variance: ((score(row.share_low) - score(row.share_high)) / INTERVAL) ** 2,
+    variance: years * ((score(row.share_low) - score(row.share_high)) / INTERVAL) ** 2,
   }));
   const { at } = fitLevels(surveyed);
   const meanKg = mean(GENDERS.map((gender) => who.massKg(gender, 0).median));
