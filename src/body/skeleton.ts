@@ -42,9 +42,9 @@ export interface ArmPose {
   readonly clearsHips?: boolean;
 }
 
-/** A pose of one arm that replaces its pose in the body's posture. */
+/** A pose of one arm or of both that replaces their pose in the body's posture. */
 export interface OneArm {
-  readonly side: 'l' | 'r';
+  readonly side: 'l' | 'r' | 'both';
   readonly pose: ArmPose;
 }
 
@@ -229,7 +229,8 @@ export class Skeleton {
     const { arms, legs } = POSTURES[pose];
     for (const side of ['l', 'r'] as const) {
       this.poseLeg(points, legs, side, own);
-      this.poseArm(points, arm?.side === side ? arm.pose : arms, side, own);
+      const isOwn = arm?.side === side || arm?.side === 'both';
+      this.poseArm(points, isOwn ? arm.pose : arms, side, own);
     }
     const rotations = new Float64Array(9 * this.parents.length);
     this.parents.forEach((parent, bone) => {

@@ -15,6 +15,7 @@ import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, project, projectPoint } from './camera.js';
 import { depthMapOf, type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
+import { hangingArms } from './hanging-arms.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { type Colour, type Pixels, renderSurface } from './render-surface.js';
@@ -85,7 +86,10 @@ export class BodyViewer {
     const fitted = this.fit(person);
     const spec = VIEWS[name];
     const { views, skeleton } = this.builder;
-    const arm = this.raised(fitted, spec, valuesMm);
+    const hangs = spec.pose === 'standing' && spec.arm === undefined;
+    const arm: OneArm | undefined = hangs
+      ? { side: 'both', pose: hangingArms(skeleton, fitted.fit.points) }
+      : this.raised(fitted, spec, valuesMm);
     const posed = this.builder.posedBody(fitted, spec.pose, arm);
     const { vertices, heads } = placed(posed.vertices, posed.heads, skeleton.bone('pelvis'));
     const probe = new Probe(views, skeleton, this.edges, vertices, heads);
@@ -218,9 +222,9 @@ export class BodyViewer {
   }
 }
 
-/** Age of the body that shows a person, years. */
-export function bodyAgeYears(ageYears: number): number {
-  return Math.min(Math.max(Math.floor(ageYears), BODY_AGES.minimum), BODY_AGES.maximum);
+/** Age of the body that shows a person, years. Pictures also show infants, whom files do not hold. */
+function bodyAgeYears(ageYears: number): number {
+  return Math.min(Math.max(Math.floor(ageYears), 0), BODY_AGES.maximum);
 }
 
 /** The dimensions of a fitted body as the tape finds them, mm. */

@@ -22,7 +22,7 @@ function sizesOf(values: Values) {
     stature,
     /** Half of the breadth with hanging arms, which wide bodies spread. */
     half: Math.max(0.17 * stature, 0.6 * breadth),
-    behind: 0.09 * stature + 0.1 * depth,
+    behind: Math.max(0.09 * stature + 0.1 * depth, 0.8 * of('HeadLength', 0.11)),
     ahead: 0.1 * stature + 0.35 * depth,
     sittingTop: seat + of('SittingHeight', 0.52) + 0.02 * stature,
     sittingReach: seat + of('VerticalGripReachSitting', 0.76) + 0.06 * stature,

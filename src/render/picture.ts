@@ -1,12 +1,6 @@
 import { DIMENSION_NAMES } from '../body/dimensions.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
-import {
-  achievedMm,
-  type BodyViewer,
-  bodyAgeYears,
-  isNearest,
-  type PersonToDraw,
-} from './body-viewer.js';
+import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
 import { frameOf } from './frames.js';
 import { type Mark, type Miss, measurementFigure, missesOf, numberedFigures } from './marks.js';
@@ -74,7 +68,7 @@ export function pictureText({ person, view, suit, heightPx, lines, isOwn }: Pict
   );
   return [
     gender === 'Female' ? 'f' : 'm',
-    bodyAgeYears(ageYears),
+    Math.floor(ageYears),
     massKg === undefined ? '' : massKg.toFixed(1),
     values.join('.'),
     view,

@@ -1,0 +1,145 @@
+import { type ArmPose, type Skeleton, vectorAt } from '../body/skeleton.js';
+import { minus, type Vector } from '../body/vectors.js';
+
+/** Angles from vertical that are tried, degrees. Files of bodies have the first one. */
+const UPPER = { least: 9, most: 40 } as const;
+const FORE = { least: -6, most: 30 } as const;
+/**
+ * An arm may lie so deep in the flesh of the flank, mm. People press their arms against it. With 3 mm, adults were drawn
+ * 70 to 150 mm wider than their `WholeBodyBreadthMax`; with 8 mm, −9 to +38 mm.
+ */
+const SOFT_MM = 8;
+/** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
+const FREE_FROM = 0.62;
+/** Length of the forearm with the hand, in forearms. */
+const WITH_HAND = 1.7;
+/** Thickness of the hand, whose palm faces the thigh, as a share of its breadth. */
+const HAND_THICKNESS = 0.6;
+/** A vertex belongs to a part from this share of its bones on. */
+const SHARE = 0.6;
+const BINS = 8;
+
+/** Thickness along an arm: radius in mm by tenths of the way. */
+type Radii = Float64Array;
+
+/**
+ * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs as steep as the hips
+ * allow, so wide people are not drawn wider than they are.
+ *
+ * @param points x, y, z of the vertices and joints in the rest pose, mm
+ */
+export function hangingArms(skeleton: Skeleton, points: Float64Array): ArmPose {
+  const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
+  const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
+  const upperMm = Math.hypot(...minus(elbow, shoulder));
+  const foreMm = Math.hypot(...minus(wrist, elbow));
+  const flank = flankOf(skeleton, points);
+  const upperRadii = radiiOf(skeleton, points, /^upperarm_l$/, shoulder, elbow);
+  const foreRadii = radiiOf(skeleton, points, /^lowerarm_l$/, elbow, wrist);
+  const palm = HAND_THICKNESS * foreRadii[BINS - 1];
+  /** How deep a straight part of the arm lies in the flank, mm. */
+  const depthMm = (
+    from: Vector,
+    long: number,
+    degrees: number,
+    ahead: number,
+    radiusAt: (share: number) => number,
+    [first, last]: readonly [number, number],
+  ): number => {
+    const angle = (degrees * Math.PI) / 180;
+    let worst = -Infinity;
+    for (let i = 0; i < flank.length; i += 3) {
+      const share = (from[1] - flank[i + 1]) / (long * Math.cos(angle));
+      if (share < first || share > last) continue;
+      const radius = radiusAt(share);
+      const beside = flank[i + 2] - (from[2] + ahead * share * long);
+      if (Math.abs(beside) >= radius) continue;
+      const x = from[0] + share * long * Math.sin(angle);
+      worst = Math.max(worst, flank[i] + Math.sqrt(radius ** 2 - beside ** 2) - x);
+    }
+    return worst;
+  };
+  const least = ({ least, most }: typeof UPPER | typeof FORE, depth: (at: number) => number) => {
+    let degrees: number = least;
+    while (degrees < most && depth(degrees) > SOFT_MM) degrees += 1;
+    return (degrees * Math.PI) / 180;
+  };
+  const upper = least(UPPER, (degrees) =>
+    depthMm(shoulder, upperMm, degrees, -0.02, (share) => radiusIn(upperRadii, share), [
+      FREE_FROM,
+      1,
+    ]),
+  );
+  const bent: Vector = [
+    shoulder[0] + upperMm * Math.sin(upper),
+    shoulder[1] - upperMm * Math.cos(upper),
+    shoulder[2] - 0.02 * upperMm,
+  ];
+  const fore = least(FORE, (degrees) =>
+    depthMm(
+      bent,
+      foreMm,
+      degrees,
+      0.1,
+      (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
+      [0, WITH_HAND],
+    ),
+  );
+  return {
+    upper: [Math.sin(upper), -Math.cos(upper), -0.02],
+    fore: [Math.sin(fore), -Math.cos(fore), 0.1],
+    thumbSide: [-0.45, 0, 1],
+  };
+}
+
+/** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */
+function flankOf(skeleton: Skeleton, points: Float64Array): Float64Array {
+  const thigh = skeleton.bone('thigh_l');
+  const turn = skeleton.rotations(points, 'standing').subarray(9 * thigh, 9 * thigh + 9);
+  const hip = vectorAt(points, skeleton.heads[thigh]);
+  const ofThigh = skeleton.movedBy(/^thigh_l$/).shares;
+  const { vertices, shares } = skeleton.movedBy(/^(pelvis|spine_0[123]|thigh_l)$/);
+  const flank: number[] = [];
+  for (const vertex of vertices) {
+    if (shares[vertex] < SHARE) continue;
+    const own = vectorAt(points, vertex);
+    const [x, y, z] = minus(own, hip);
+    for (let k = 0; k < 3; k++) {
+      const turned = hip[k] + turn[3 * k] * x + turn[3 * k + 1] * y + turn[3 * k + 2] * z;
+      flank.push(own[k] + ofThigh[vertex] * (turned - own[k]));
+    }
+  }
+  return Float64Array.from(flank);
+}
+
+/** Mean distances of the skin from a bone along the bone. */
+function radiiOf(
+  skeleton: Skeleton,
+  points: Float64Array,
+  bones: RegExp,
+  from: Vector,
+  to: Vector,
+): Radii {
+  const [ax, ay, az] = minus(to, from);
+  const long = Math.hypot(ax, ay, az);
+  const sums = new Float64Array(BINS);
+  const counts = new Float64Array(BINS);
+  const { vertices, shares } = skeleton.movedBy(bones);
+  for (const vertex of vertices) {
+    if (shares[vertex] < SHARE) continue;
+    const [x, y, z] = minus(vectorAt(points, vertex), from);
+    const along = (x * ax + y * ay + z * az) / long;
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((BINS * along) / long)));
+    sums[bin] += Math.sqrt(Math.max(0, x * x + y * y + z * z - along * along));
+    counts[bin] += 1;
+  }
+  let last = 0;
+  return sums.map((sum, bin) => {
+    last = counts[bin] === 0 ? last : sum / counts[bin];
+    return last;
+  });
+}
+
+function radiusIn(radii: Radii, share: number): number {
+  return radii[Math.min(BINS - 1, Math.max(0, Math.floor(BINS * share)))];
+}
