@@ -80,14 +80,19 @@ export class BodyViewer {
     return fitted;
   }
 
-  /** A person's body in a view. If no body has the person's dimensions, it is the nearest body. */
-  see(person: PersonToDraw, name: ViewName): SeenBody {
+  /**
+   * A person's body in a view. If no body has the person's dimensions, it is the nearest body.
+   *
+   * @param hangs whether the arms of a standing body hang beside its flank; otherwise they are spread as the tape needs
+   *   them, and lines of measurements have the length that the tape finds
+   */
+  see(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
     const { valuesMm } = person;
     const fitted = this.fit(person);
     const spec = VIEWS[name];
     const { views, skeleton } = this.builder;
-    const hangs = spec.pose === 'standing' && spec.arm === undefined;
-    const arm: OneArm | undefined = hangs
+    const isHanging = hangs && spec.pose === 'standing' && spec.arm === undefined;
+    const arm: OneArm | undefined = isHanging
       ? { side: 'both', pose: hangingArms(skeleton, fitted.fit.points) }
       : this.raised(fitted, spec, valuesMm);
     const posed = this.builder.posedBody(fitted, spec.pose, arm);

@@ -115,8 +115,8 @@ export function pictureOf(text: string): PictureOf | undefined {
 
 /** Renders a picture in its frame. */
 export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Box): Pixels {
-  const { person, view, heightPx, suit } = picture;
-  const seen = viewer.see(person, view);
+  const { person, view, heightPx, suit, lines } = picture;
+  const seen = viewer.see(person, view, lines === undefined);
   const [left, , bottom, top] = frame ?? frameOf(view, person.valuesMm);
   const [, right] = frame ?? frameOf(view, person.valuesMm);
   const pixelMm = (top - bottom) / heightPx;
@@ -140,8 +140,11 @@ export interface PicturePlaces {
 }
 
 /** Finds the places of a picture. */
-export function picturePlaces(viewer: BodyViewer, { person, view }: PictureOf): PicturePlaces {
-  const seen = viewer.see(person, view);
+export function picturePlaces(
+  viewer: BodyViewer,
+  { person, view, lines }: PictureOf,
+): PicturePlaces {
+  const seen = viewer.see(person, view, lines === undefined);
   const { drawing, fitted } = seen;
   const isWhole = /^(standing|sitting)(Front|Side)$/.test(view);
   const years = fitted.person.ageYears;
@@ -177,7 +180,7 @@ export async function pictureSvg(
   image: ((frame: Box) => Promise<string>) | undefined,
 ): Promise<string> {
   const { person, view, lines, heightPx, suit } = picture;
-  const seen = viewer.see(person, view);
+  const seen = viewer.see(person, view, lines === undefined);
   const { drawing } = seen;
   const [left, right, bottom, top] = frameOf(view, person.valuesMm);
   let viewBox = [left, -top, right - left, top - bottom].join(' ');

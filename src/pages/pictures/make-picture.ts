@@ -45,14 +45,15 @@ export async function makePicture(
   if (form !== 'svg' && encode !== undefined) {
     return made(form, await encode(renderPicture(viewer, picture), form));
   }
-  const { lines: _, ...bare } = picture;
+  // A document in place of pixels has no lines.
+  const shown = form === 'svg' ? picture : { ...picture, lines: undefined };
   const image =
     encode &&
     (async (frame: Box) => {
-      const pixels = renderPicture(viewer, bare, frame);
+      const pixels = renderPicture(viewer, shown, frame);
       return `data:image/webp;base64,${(await encode(pixels, 'webp')).toString('base64')}`;
     });
-  return made('svg', Buffer.from(await pictureSvg(viewer, form === 'svg' ? picture : bare, image)));
+  return made('svg', Buffer.from(await pictureSvg(viewer, shown, image)));
 }
 
 function made(form: PictureForm, bytes: Buffer): MadePicture {
