@@ -36,7 +36,10 @@ describe('tools', () => {
     for (const operation of TOOL_OPERATIONS.map(toolForm)) {
       const tool = tools.find(({ name }: { name: string }) => name === operation.name);
       expect(outline(tool.inputSchema)).toEqual(outline(operation.request));
-      expect(outline(tool.outputSchema)).toEqual(outline(operation.response));
+      // The list must stay below 10,000 tokens, so the segments of bodies are left out of it.
+      const { segments: _, ...properties } = operation.response.properties ?? {};
+      const listed = { ...operation.response, properties };
+      expect(outline(tool.outputSchema)).toEqual(outline(listed));
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.description).toMatch(
         /Costs (1 credit or free call|\d+ credits or free calls|20 credits on success|nothing|the sum of its answers)/,

@@ -6,10 +6,10 @@ import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { addressLimits } from '../screens/shared/visitor-limits.js';
 import { pictureAt } from './addresses.js';
 
-/** How many new pictures an address may ask for. A page shows up to thirty. */
+/** How many new pictures an address may ask for. A page of two populations asks for twelve files. */
 const LIMITS = {
-  perMinute: 240,
-  perDay: 6000,
+  perMinute: 120,
+  perDay: 3000,
   allowed: (max: number) => `ask for at most ${max} new pictures`,
 } as const;
 
