@@ -15,6 +15,8 @@ export interface PictureTask {
 export interface MadePicture {
   readonly type: string;
   readonly base64: string;
+  /** The places of the picture, if the body was fitted for pixels. A page asks for them next. */
+  readonly places?: MadePicture;
 }
 
 /** Quality of WebP files: at 80, no fault of the compression is visible on a screen. */
@@ -39,11 +41,11 @@ export async function makePicture(
   model: PredictionModel,
 ): Promise<MadePicture> {
   const viewer = viewerOf(model);
-  if (form === 'json')
-    return made(form, Buffer.from(JSON.stringify(picturePlaces(viewer, picture))));
+  if (form === 'json') return placesOf(viewer, picture);
   const encode = await encoder();
   if (form !== 'svg' && encode !== undefined) {
-    return made(form, await encode(renderPicture(viewer, picture), form));
+    const pixels = made(form, await encode(renderPicture(viewer, picture), form));
+    return { ...pixels, places: placesOf(viewer, picture) };
   }
   // A document in place of pixels has no lines.
   const shown = form === 'svg' ? picture : { ...picture, lines: undefined };
@@ -54,6 +56,10 @@ export async function makePicture(
       return `data:image/webp;base64,${(await encode(pixels, 'webp')).toString('base64')}`;
     });
   return made('svg', Buffer.from(await pictureSvg(viewer, shown, image)));
+}
+
+function placesOf(viewer: BodyViewer, picture: PictureOf): MadePicture {
+  return made('json', Buffer.from(JSON.stringify(picturePlaces(viewer, picture))));
 }
 
 function made(form: PictureForm, bytes: Buffer): MadePicture {

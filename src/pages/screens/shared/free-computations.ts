@@ -256,9 +256,12 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
         inMaking.get(key) ?? inTurn(() => made('makePicture', task, PICTURE_MS, model()));
       inMaking.set(key, making);
       try {
-        const json = await making;
-        pictures.set(key, json);
-        return JSON.parse(json) as MadePicture;
+        const { places, ...own } = JSON.parse(await making) as MadePicture;
+        pictures.set(key, JSON.stringify(own));
+        if (places !== undefined) {
+          pictures.set(keyOf('makePicture', { picture, form: 'json' }), JSON.stringify(places));
+        }
+        return own;
       } finally {
         inMaking.delete(key);
       }
