@@ -58,8 +58,9 @@ export function opennessOf(
   const share = high === low ? 0 : Math.min(1, (ageYears - from) / (to - from));
   const start = (age: number) => opennessStart(header, pose, GENDERS.indexOf(gender), age);
   const [a, b] = [start(low), start(high)];
-  return Uint8Array.from(
-    { length: vertices },
-    (_, i) => (1 - share) * openness[a + i] + share * openness[b + i] + 0.5,
-  );
+  const mixed = new Uint8Array(vertices);
+  for (let i = 0; i < vertices; i++) {
+    mixed[i] = (1 - share) * openness[a + i] + share * openness[b + i] + 0.5;
+  }
+  return mixed;
 }

@@ -165,7 +165,8 @@ export class BodyViewer {
       windowIn(drawing.shown),
       fine.pixelMm,
     );
-    const inside = Uint8Array.from(map.triangle, (triangle) => (triangle < 0 ? 0 : 1));
+    const inside = new Uint8Array(map.triangle.length);
+    for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
     return closedPaths(map, inside, fine);
   }
 
@@ -173,11 +174,14 @@ export class BodyViewer {
   regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
     const view = project(points, camera);
     const map = depthMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
-    const regionOf = Int8Array.from(map.triangle, (triangle) =>
-      triangle < 0 ? -1 : REGION_OF_PART[this.partOf[triangles[3 * triangle]]],
-    );
+    const regionOf = new Int8Array(map.triangle.length).fill(-1);
+    for (let i = 0; i < regionOf.length; i++) {
+      const triangle = map.triangle[i];
+      if (triangle >= 0) regionOf[i] = REGION_OF_PART[this.partOf[triangles[3 * triangle]]];
+    }
+    const inside = new Uint8Array(regionOf.length);
     return REGIONS.map(({ region }, number) => {
-      const inside = Uint8Array.from(regionOf, (own) => (own === number ? 1 : 0));
+      for (let i = 0; i < inside.length; i++) inside[i] = regionOf[i] === number ? 1 : 0;
       return { region, d: closedPaths(map, inside, REGION) };
     }).filter(({ d }) => d !== '');
   }

@@ -101,7 +101,6 @@ function shaderOf(
   map: DepthMap,
 ): Shade {
   const linear = [...colours, cap].map((colour) => colour.map((value) => (value / 255) ** GAMMA));
-  const normal = new Float64Array(3);
   return (triangle, x, y, lit) => {
     const a = triangles[3 * triangle];
     const b = triangles[3 * triangle + 1];
@@ -116,10 +115,9 @@ function shaderOf(
     const wb = ((px - right[a]) * acy - (py - up[a]) * acx) / area;
     const wc = ((py - up[a]) * abx - (px - right[a]) * aby) / area;
     const wa = 1 - wb - wc;
-    for (let k = 0; k < 3; k++) {
-      normal[k] = wa * normals[3 * a + k] + wb * normals[3 * b + k] + wc * normals[3 * c + k];
-    }
-    const [nx, ny, nz] = normal as unknown as [number, number, number];
+    const nx = wa * normals[3 * a] + wb * normals[3 * b] + wc * normals[3 * c];
+    const ny = wa * normals[3 * a + 1] + wb * normals[3 * b + 1] + wc * normals[3 * c + 1];
+    const nz = wa * normals[3 * a + 2] + wb * normals[3 * b + 2] + wc * normals[3 * c + 2];
     const size = 1 / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
     const r = size * (nx * toRight[0] + ny * toRight[1] + nz * toRight[2]);
     const u = size * (nx * toUp[0] + ny * toUp[1] + nz * toUp[2]);
