@@ -218,7 +218,7 @@ export async function pictureSvg(
   }
   const part = boxIn(viewBox);
   const silhouette = viewer.silhouette(seen);
-  const person_ =
+  const shown =
     image === undefined
       ? `<path d="${silhouette}" fill="${suit}" fill-opacity=".35"/>`
       : `<image x="${part[0]}" y="${-part[3]}" width="${part[1] - part[0]}" height="${part[3] - part[2]}" preserveAspectRatio="none" href="${await image(part)}"/>`;
@@ -228,7 +228,7 @@ export async function pictureSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${viewBox}">`,
     `<title>Body ${drawing.title}</title><style>${STYLES}</style>`,
     `<path class="prop" d="${drawing.props}"/>`,
-    person_,
+    shown,
     `<path class="silhouette" d="${silhouette}"/>`,
     ...marks.map(({ kind, d }) => `<path class="${kind}" d="${d}"/>`),
     numbers,

@@ -155,7 +155,7 @@ export interface ThreadOptions {
 export interface ComputeTask {
   /** Name of the operation, of the function in `module`, or `SPLIT_MESSAGE`. */
   readonly operation: string;
-  /** URL of a module with a function for pages: it takes the input and the model, and returns JSON. */
+  /** URL of a module with a function for pages. It takes the input and the model, and returns or promises JSON. */
   readonly module?: string;
   /** A validated request; for a large request, what was drawn for it. */
   readonly input: object;

@@ -4,7 +4,7 @@ import { sendProblem } from '../../request/problems.js';
 import { PEOPLE_PATH } from '../screens/paths.js';
 import type { ScreenNeeds } from '../screens/shared/screen.js';
 import { addressLimits } from '../screens/shared/visitor-limits.js';
-import { pictureAt } from './addresses.js';
+import { PICTURE_TYPES, pictureAt } from './addresses.js';
 
 /** How many new pictures an address may ask for. A page of two populations asks for twelve files. */
 const LIMITS = {
@@ -37,8 +37,13 @@ export function pictureRoutes(app: FastifyInstance, { free, model }: ScreenNeeds
         throw exceeded.problem;
       });
       const whose = picture.isOwn === true ? 'private' : 'public';
+      // A silhouette in place of pixels must not outlive the fault that caused it.
+      const isWhole = made.type === PICTURE_TYPES[form];
       return reply
-        .header('cache-control', `${whose}, max-age=${YEAR_SECONDS}, immutable`)
+        .header(
+          'cache-control',
+          isWhole ? `${whose}, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
+        )
         .header('cross-origin-resource-policy', 'cross-origin')
         .type(made.type)
         .send(Buffer.from(made.base64, 'base64'));
