@@ -15,6 +15,8 @@ export interface Program {
   readonly name: string;
   /** Debian package that contains the program. */
   readonly debianPackage: string;
+  /** Name of a program that serves as well where the first one is missing. */
+  readonly substitute?: string;
   /** Folders to search besides PATH. `*` stands for one folder; the highest number comes first. */
   readonly folders?: readonly string[];
   /** Whether the program is read and not executed, such as a module of Python. */
@@ -27,10 +29,11 @@ const SERVICE_POLICY = '/usr/sbin/policy-rc.d';
 const LOCK_TIMEOUT_SECONDS = 300;
 
 /** The file of a program; undefined if it is not installed. */
-export function findProgram({ name, folders = [], isModule }: Program): string | undefined {
+export function findProgram(program: Program): string | undefined {
+  const { name, substitute, folders = [], isModule } = program;
   const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  return [...folders.flatMap(expanded), ...inPath]
-    .map((folder) => join(folder, name))
+  return [name, substitute ?? name]
+    .flatMap((file) => [...folders.flatMap(expanded), ...inPath].map((folder) => join(folder, file)))
     .find(isModule ? existsSync : isExecutable);
 }
 
