@@ -33,7 +33,9 @@ export function findProgram(program: Program): string | undefined {
   const { name, substitute, folders = [], isModule } = program;
   const inPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return [name, substitute ?? name]
-    .flatMap((file) => [...folders.flatMap(expanded), ...inPath].map((folder) => join(folder, file)))
+    .flatMap((file) =>
+      [...folders.flatMap(expanded), ...inPath].map((folder) => join(folder, file)),
+    )
     .find(isModule ? existsSync : isExecutable);
 }
 
