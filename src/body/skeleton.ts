@@ -48,8 +48,8 @@ export interface OneArm {
   readonly pose: ArmPose;
 }
 
-/** How the legs are placed: upright; hips and knees at 90°; or only the hips at 90°. */
-type Legs = 'upright' | 'bent' | 'ahead';
+/** How the legs are placed: upright; hips and knees at 90°; only the hips at 90°; or slightly bent and apart. */
+type Legs = 'upright' | 'bent' | 'ahead' | 'loose';
 
 /** An arm that hangs at an angle from vertical, in radians; the palm faces the thigh. */
 function hanging(angle: number): ArmPose {
@@ -76,8 +76,8 @@ const LEVEL_ARM: ArmPose = {
 };
 const BEND_FORWARD: Vector = [-0.25, 0, 1];
 
-/** Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat. */
-export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead'] as const;
+/** Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, a baby on its back. */
+export const DRAWN_POSES = ['span', 'akimbo', 'legs_ahead', 'lying'] as const;
 /** One of these poses. */
 export type DrawnPose = (typeof DRAWN_POSES)[number];
 
@@ -94,6 +94,10 @@ const POSTURES: Readonly<Record<Pose | DrawnPose, { arms: ArmPose; legs: Legs }>
     legs: 'upright',
   },
   legs_ahead: { arms: LEVEL_ARM, legs: 'ahead' },
+  lying: {
+    arms: { upper: [0.5, -0.86, -0.12], fore: [0.28, -0.9, 0.16], thumbSide: [-0.2, 0.3, 1] },
+    legs: 'loose',
+  },
 };
 
 /** Poses of one arm for drawings. */
@@ -125,6 +129,13 @@ const FINGERS = ['index', 'middle', 'ring', 'pinky'] as const;
 const FIST = [1.35, 2.9, 3.7] as const;
 /** Angle of the feet outwards, radians. */
 const FEET_OUT = (6 * Math.PI) / 180;
+/** The legs of a baby at ease: directions, and angles by which they roll outwards and the toes are stretched, radians. */
+const LOOSE_LEG = {
+  thigh: [0.5, -0.72, 0.46],
+  calf: [-0.32, -0.9, -0.3],
+  outward: 0.6,
+  toesDown: 0.35,
+} as const;
 const IDENTITY: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** A posed body: its points and the position of its bones. */
@@ -366,6 +377,17 @@ export class Skeleton {
     const [hip, knee, ankle] = [at('thigh'), at('calf'), at('foot')];
     const [thigh, calf] = [minus(knee, hip), minus(ankle, knee)];
     const size = Math.hypot(...thigh);
+    if (legs === 'loose') {
+      const [upper, lower] = [LOOSE_LEG.thigh, LOOSE_LEG.calf].map(([x, y, z]) =>
+        unit([out * x, y, z]),
+      );
+      const turned = compose(about(upper, -out * LOOSE_LEG.outward), rotationBetween(thigh, upper));
+      const bent = compose(rotationBetween(turn(turned, calf), lower), turned);
+      own.set(this.bone(`thigh_${side}`), turned);
+      own.set(this.bone(`calf_${side}`), bent);
+      own.set(this.bone(`foot_${side}`), compose(bent, about([1, 0, 0], LOOSE_LEG.toesDown)));
+      return;
+    }
     if (legs !== 'upright') {
       // The knee does not roll. The leg is first turned until it hangs, then by a quarter turn about the sideways axis.
       const hang = rotationBetween(thigh, [out * 0.02 * size, -size, 0]);

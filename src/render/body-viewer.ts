@@ -6,7 +6,7 @@ import {
   REACH_MM,
 } from '../body/body.js';
 import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
-import { type OneArm, vectorAt } from '../body/skeleton.js';
+import { type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
@@ -20,7 +20,7 @@ import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { type Colour, type Pixels, renderSurface } from './render-surface.js';
 import { partsOf, vertexNormals } from './surface.js';
-import { VIEWS, type ViewSpec } from './views.js';
+import { type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */
 export interface PersonToDraw {
@@ -83,25 +83,30 @@ export class BodyViewer {
   /**
    * A person's body in a view. If no body has the person's dimensions, it is the nearest body.
    *
-   * @param hangs whether the arms of a standing body hang beside its flank; otherwise they are spread as the tape needs
-   *   them, and lines of measurements have the length that the tape finds
+   * @param hangs whether the body looks at ease: the arms of a standing body hang beside its flank, and those and the legs
+   *   of a lying baby are bent. Otherwise lines of measurements have the length that the tape finds
    */
   see(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
     const { valuesMm } = person;
     const fitted = this.fit(person);
-    const spec = VIEWS[name];
+    const spec = viewOf(name, person.ageYears, hangs);
     const { views, skeleton } = this.builder;
-    const isHanging = hangs && spec.pose === 'standing' && spec.arm === undefined;
+    const isAtEase = hangs && spec.pose === 'standing' && spec.arm === undefined;
+    const isHanging = isAtEase && spec.lying === undefined;
+    const pose = isAtEase && !isHanging ? 'lying' : spec.pose;
+    const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
     const arm: OneArm | undefined = isHanging
       ? { side: 'both', pose: hangingArms(skeleton, fitted.fit.points) }
       : this.raised(fitted, spec, valuesMm);
-    const posed = this.builder.posedBody(fitted, spec.pose, arm);
-    const { vertices, heads } = placed(posed.vertices, posed.heads, skeleton.bone('pelvis'));
+    const posed = this.builder.posedBody(fitted, pose, arm);
+    // The crown of a lying baby is at its length, though its legs are bent.
+    const floor =
+      pose === 'lying' ? extremeOf(posed.vertices, 1) - stature : -extremeOf(posed.vertices, -1);
+    const { vertices, heads } = placed(posed, floor, skeleton.bone('pelvis'));
     const probe = new Probe(views, skeleton, this.edges, vertices, heads);
-    const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
     const places = spec.places(probe, valuesMm, stature);
     const camera = spec.camera(probe);
-    const origin = projectPoint(spec.origin?.(places) ?? [0, 0, 0], camera);
+    const origin = projectPoint(spec.origin?.(places, probe) ?? [0, 0, 0], camera);
     const { upTo } = spec;
     const reading = upTo && fitted.fit.readings.get(upTo.measurement)?.value;
     const end = upTo && projectPoint(places[upTo.place], camera).y - origin.y;
@@ -119,7 +124,7 @@ export class BodyViewer {
     const shown = (spec.shown?.(landmarks, extent) ?? extent).map(tenth) as unknown as Box;
     const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
     const drawing: Drawing = {
-      ...{ view: name, title: spec.title, extent, shown, landmarks },
+      ...{ view: name, title: spec.title, lying: spec.lying, extent, shown, landmarks },
       props: props.map(straight).join(''),
     };
     return { drawing, camera, points, triangles, fitted };
@@ -140,7 +145,7 @@ export class BodyViewer {
     const { views } = this.builder;
     const { gender, ageYears } = fitted.person;
     const pose = drawing.view.startsWith('sitting') ? 'sitting' : 'standing';
-    const spec = VIEWS[drawing.view];
+    const spec = viewOf(drawing.view, ageYears);
     const isShown = this.isShown(spec);
     const materials = this.surface.materialOf.filter((_, triangle) => isShown(0, 3 * triangle));
     const surface = {
@@ -225,7 +230,7 @@ export class BodyViewer {
       apart(shoulder, elbow) * unit(upper)[1] +
       (apart(elbow, wrist) + apart(wrist, knuckle)) * unit(fore)[1];
     const seat = views.header.landmarks[`popliteal_${arm.side}`];
-    const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : lowestOf(vertices);
+    const from = raisedTo.from === 'seat' ? vectorAt(vertices, seat)[1] : -extremeOf(vertices, -1);
     const raiseMm = Math.max(0, asked - (shoulder[1] + reach - from));
     return { ...arm, pose: { ...arm.pose, raiseMm } };
   }
@@ -285,15 +290,15 @@ function withInside(triangles: Uint16Array): Uint16Array {
   return Uint16Array.of(...triangles, ...inside);
 }
 
-function lowestOf(vertices: Float64Array): number {
-  let lowest = Infinity;
-  for (let i = 1; i < vertices.length; i += 3) lowest = Math.min(lowest, vertices[i]);
-  return lowest;
+/** The largest height (sign 1), or the smallest one with its sign changed (sign −1). */
+function extremeOf(vertices: Float64Array, sign: 1 | -1): number {
+  let most = -Infinity;
+  for (let i = 1; i < vertices.length; i += 3) most = Math.max(most, sign * vertices[i]);
+  return most;
 }
 
-/** Moves a posed body so that its lowest point is on the floor and its pelvis above the origin. */
-function placed(vertices: Float64Array, heads: Float64Array, pelvis: number) {
-  const floor = lowestOf(vertices);
+/** Moves a posed body so that a height of it is on the floor and its pelvis above the origin. */
+function placed({ vertices, heads }: Posed, floor: number, pelvis: number) {
   const [x, , z] = vectorAt(heads, pelvis);
   const shift = (values: Float64Array): Float64Array => {
     const result = values.slice();

@@ -20,18 +20,15 @@ function turned(degrees: number): Camera {
 }
 
 /**
- * Directions of view of a whole body. In the side view, the body looks to the right; in the view from above, it looks
- * down the page.
+ * Directions of view of a whole body. In the side view, the body looks to the right. On its back, its head is to the
+ * left.
  */
 export const CAMERAS = {
   front: turned(0),
   threeQuarter: turned(-40),
   side: turned(-90),
-  top: cameraOf([1, 0, 0], [0, 0, -1]),
+  lyingSide: cameraOf([0, -1, 0], [0, 0, 1]),
 } as const satisfies Readonly<Record<string, Camera>>;
-
-/** Name of a direction of view. */
-export type CameraName = keyof typeof CAMERAS;
 
 /** Points of a body in a view, mm: to the right, up, and towards the viewer. */
 export interface Projected {

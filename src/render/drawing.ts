@@ -5,7 +5,6 @@ export const VIEW_NAMES = [
   'standingFront',
   'standingSide',
   'standingThreeQuarter',
-  'standingTop',
   'standingSpan',
   'standingAkimbo',
   'standingReach',
@@ -29,6 +28,21 @@ export const VIEW_NAMES = [
 /** Name of a view. */
 export type ViewName = (typeof VIEW_NAMES)[number];
 
+/** Completed years of age under which people are measured lying on their back (`Stature` in the catalog). */
+export const LYING_UNTIL_YEARS = 2;
+const FROM_THE_SIDE =
+  /^(standing(Side|Reach|HighCounter|LowCounter)|sitting(Side|Table|HighTable|LegStraight))$/;
+
+/** How a person lies in a picture. From above, the head is up; from the side, it is to the left. */
+export type Lying = 'fromAbove' | 'fromSide';
+
+/** How a view shows a person of an age lying; undefined if the person is upright, or the view shows a part alone. */
+export function lyingIn(view: ViewName, ageYears: number): Lying | undefined {
+  if (Math.floor(ageYears) >= LYING_UNTIL_YEARS || !/^(standing|sitting)/.test(view))
+    return undefined;
+  return FROM_THE_SIDE.test(view) ? 'fromSide' : 'fromAbove';
+}
+
 /** A point in a view: mm to the right and mm up from its origin. */
 export interface Point {
   readonly x: number;
@@ -43,6 +57,7 @@ export interface Drawing {
   readonly view: ViewName;
   /** What the view shows, in words. */
   readonly title: string;
+  readonly lying?: Lying | undefined;
   /** The box around the body. */
   readonly extent: Box;
   /** The visible part, if the body reaches farther. For example, a head is cut at the neck. */

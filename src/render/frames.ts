@@ -1,4 +1,4 @@
-import type { Box, ViewName } from './drawing.js';
+import { type Box, type Lying, lyingIn, type ViewName } from './drawing.js';
 
 /** Predicted dimensions by name, mm. */
 type Values = Readonly<Record<string, number>>;
@@ -7,9 +7,34 @@ type Values = Readonly<Record<string, number>>;
  * The part of a view that a picture shows, mm from the origin of the view. It depends on predicted dimensions only, so
  * a page can place a picture before anybody has made it. It contains the body with a margin.
  */
-export function frameOf(view: ViewName, valuesMm: Values): Box {
-  return FRAMES[view](sizesOf(valuesMm)).map(Math.round) as unknown as Box;
+export function frameOf(
+  view: ViewName,
+  { ageYears, valuesMm }: { readonly ageYears: number; readonly valuesMm: Values },
+): Box {
+  const sizes = sizesOf(valuesMm);
+  const upright = FRAMES[view](sizes);
+  const lying = lyingIn(view, ageYears);
+  return (lying === undefined ? upright : LYING[lying](upright, sizes)).map(
+    Math.round,
+  ) as unknown as Box;
 }
+
+/** Frames of lying people, from those of upright people. The arms of babies lie apart from the body. */
+const LYING: Readonly<Record<Lying, (upright: Box, of: Sizes) => Box>> = {
+  fromAbove: ([left, right, bottom, top], { stature }) => [
+    Math.min(left, -LYING_HALF * stature),
+    Math.max(right, LYING_HALF * stature),
+    bottom,
+    top,
+  ],
+  fromSide: ([left, right, bottom, top], { stature }) => [
+    -top,
+    -bottom,
+    -MARGIN * stature,
+    right - left,
+  ],
+};
+const LYING_HALF = 0.27;
 
 /** Sizes that determine the frames, mm. Dimensions that a person lacks are shares of stature. */
 function sizesOf(values: Values) {
@@ -56,7 +81,6 @@ const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
   standingFront: standing(...FRONT),
   standingSide: standing(...SIDE),
   standingThreeQuarter: standing(...FRONT),
-  standingTop: ({ half, behind, ahead }) => [-half, half, -ahead, behind],
   standingSpan: standing(
     ({ stature }) => -0.56 * stature,
     ({ stature }) => 0.56 * stature,

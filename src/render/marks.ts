@@ -1,7 +1,7 @@
 import type { MeasurementName } from '../core/measurements.js';
 import type { Box, Drawing, Point, ViewName } from './drawing.js';
 import { openCurve, pair, straightLine } from './paths.js';
-import { RUNS, type Run } from './runs.js';
+import { RUNS, type Run, type Side } from './runs.js';
 
 /** One line or area of a picture: an SVG path, and a kind that determines its style. */
 export interface Mark {
@@ -32,7 +32,7 @@ export function viewsOf(names: readonly MeasurementName[]): ViewName[] {
 
 /** The body with the line of one measurement on it. */
 export function measurementFigure(drawing: Drawing, name: MeasurementName): Figure {
-  const run = RUNS[name];
+  const run = runIn(drawing, name);
   const ends = runEnds(drawing, run);
   const { viewBox, size } = shownPart(drawing, ends);
   return {
@@ -43,9 +43,25 @@ export function measurementFigure(drawing: Drawing, name: MeasurementName): Figu
   };
 }
 
+const TURNED = { vertical: 'horizontal', horizontal: 'vertical' } as const;
+const TURNED_SIDES: Readonly<Record<Side, Side>> = {
+  ...{ left: 'below', right: 'above', above: 'left', below: 'right' },
+};
+
+/** The line of a measurement in a drawing. In the side view of a lying person, heights run to the left. */
+function runIn({ lying }: Drawing, name: MeasurementName): Run {
+  const run = RUNS[name];
+  if (lying !== 'fromSide') return run;
+  const { along, at } = run;
+  const way = along === 'vertical' || along === 'horizontal' ? TURNED[along] : along;
+  if (at === undefined) return { ...run, along: way };
+  if (typeof at === 'string') return { ...run, along: way, at: TURNED_SIDES[at] };
+  return { ...run, along: way, at: { ...at, by: along === 'horizontal' ? -at.by : at.by } };
+}
+
 /** The length of a measurement in a drawing, mm. It is undefined for girths, because no drawing shows their length. */
 export function drawnMm(drawing: Drawing, name: MeasurementName): number | undefined {
-  const run = RUNS[name];
+  const run = runIn(drawing, name);
   if (run.along === 'around') return undefined;
   const { from, to, via } = runEnds(drawing, run);
   if (run.along === 'vertical') return Math.abs(to.y - from.y);
@@ -296,17 +312,11 @@ export function numberedFigures(
   drawings: readonly Drawing[],
   names: readonly MeasurementName[],
 ): NumberedFigure[] {
-  const byView = new Map<ViewName, { number: number; run: Run }[]>();
-  names.forEach((name, index) => {
-    const run = RUNS[name];
-    const entry = { number: index + 1, run };
-    const known = byView.get(run.view);
-    if (known === undefined) byView.set(run.view, [entry]);
-    else known.push(entry);
-  });
   return drawings.flatMap((drawing) => {
-    const entries = byView.get(drawing.view);
-    return entries === undefined ? [] : [numbered(drawing, entries)];
+    const entries = names.flatMap((name, index) =>
+      RUNS[name].view === drawing.view ? [{ number: index + 1, run: runIn(drawing, name) }] : [],
+    );
+    return entries.length === 0 ? [] : [numbered(drawing, entries)];
   });
 }
 
@@ -331,7 +341,8 @@ function numbered(
     const key = isStraight ? `${run.along} ${Math.round(place / apart)}` : `${number}`;
     const before = taken.get(key) ?? 0;
     taken.set(key, before + 1);
-    const away = before * apart * (isVertical && place < (left + right) / 2 ? -1 : 1);
+    const isDown = run.at === 'below' || (isVertical && place < (left + right) / 2);
+    const away = before * apart * (isDown ? -1 : 1);
     const shown = isStraight ? runEnds(drawing, run, away) : ends;
     marks.push(...runMarks(run, shown, size * 0.6));
     const [from, to] = shown.drawn;

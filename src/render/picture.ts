@@ -30,7 +30,7 @@ export interface PictureLines {
 const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
 
 /** Version of what pictures look like. A change of the look needs a new one, because pictures are kept for ever. */
-export const RENDERER_VERSION = 1;
+export const RENDERER_VERSION = 2;
 /** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
 export const HEIGHT_PX_MAX = 2400;
 
@@ -117,8 +117,7 @@ export function pictureOf(text: string): PictureOf | undefined {
 export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Box): Pixels {
   const { person, view, heightPx, suit, lines } = picture;
   const seen = viewer.see(person, view, lines === undefined);
-  const [left, , bottom, top] = frame ?? frameOf(view, person.valuesMm);
-  const [, right] = frame ?? frameOf(view, person.valuesMm);
+  const [left, right, bottom, top] = frame ?? frameOf(view, person);
   const pixelMm = (top - bottom) / heightPx;
   const whole: Box = [left, left + pixelMm * Math.round((right - left) / pixelMm), bottom, top];
   return viewer.pixels(seen, whole, pixelMm, suitColour(suit));
@@ -182,7 +181,7 @@ export async function pictureSvg(
   const { person, view, lines, heightPx, suit } = picture;
   const seen = viewer.see(person, view, lines === undefined);
   const { drawing } = seen;
-  const [left, right, bottom, top] = frameOf(view, person.valuesMm);
+  const [left, right, bottom, top] = frameOf(view, person);
   let viewBox = [left, -top, right - left, top - bottom].join(' ');
   let marks: readonly Mark[] = [];
   let numbers = '';

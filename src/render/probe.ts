@@ -63,6 +63,17 @@ export class Probe {
     return vectorAt(this.heads, this.skeleton.bone(bone));
   }
 
+  /** The vertex of the whole body that lies least far in a direction. */
+  lowest([ux, uy, uz]: Vector): Vector {
+    const { vertices } = this;
+    let [lowest, at] = [Infinity, 0];
+    for (let i = 0; i < vertices.length; i += 3) {
+      const own = ux * vertices[i] + uy * vertices[i + 1] + uz * vertices[i + 2];
+      if (own < lowest) [lowest, at] = [own, i];
+    }
+    return vectorAt(vertices, at / 3);
+  }
+
   /** The accepted vertex of a part that lies farthest in a direction. */
   far(bones: RegExp, direction: Vector, accepts: (point: Vector) => boolean = () => true): Vector {
     const { vertices } = this;

@@ -1,7 +1,7 @@
 import { ARM_POSES, type DrawnPose, type OneArm, type Pose } from '../body/skeleton.js';
-import { across, minus, unit, type Vector } from '../body/vectors.js';
+import { across, dot, minus, times, unit, type Vector } from '../body/vectors.js';
 import { CAMERAS, type Camera, cameraOf } from './camera.js';
-import type { Box, Point, ViewName } from './drawing.js';
+import { type Box, type Lying, lyingIn, type Point, type ViewName } from './drawing.js';
 import {
   fistPlaces,
   footAxes,
@@ -37,7 +37,7 @@ export interface ViewSpec {
   camera(probe: Probe): Camera;
   places(probe: Probe, values: Values, stature: number): Places;
   /** The origin of the drawing. By default, it is on the floor below the pelvis. */
-  origin?(places: Places): Vector;
+  origin?(places: Places, probe: Probe): Vector;
   /**
    * A place whose height is a dimension of the body. The drawing is stretched to this height, because the skin at the
    * fingertip stretches by about 1 % when the finger is straightened.
@@ -135,7 +135,6 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     camera: () => CAMERAS.threeQuarter,
     title: 'standing, from the front at an angle',
   },
-  standingTop: { ...standing, camera: () => CAMERAS.top, title: 'standing, from above' },
   standingSpan: {
     ...front,
     title: 'standing, arms stretched sideways, from the front',
@@ -338,6 +337,49 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     origin: ({ heel }) => heel,
   },
 };
+
+/**
+ * How a view is made of a person of an age. People under two years lie on their back in the same pose, without
+ * furniture.
+ *
+ * @param rests whether the body rests on head and hips; otherwise it lies along the surface, as on a length board
+ */
+export function viewOf(
+  name: ViewName,
+  ageYears: number,
+  rests = false,
+): ViewSpec & { readonly lying?: Lying } {
+  const lying = lyingIn(name, ageYears);
+  const { origin, shown, ...spec } = VIEWS[name];
+  if (lying === undefined) return VIEWS[name];
+  const legs = spec.pose === 'sitting' || spec.pose === 'legs_ahead' ? ' with bent hips' : '';
+  const title = `lying on the back${legs}, from ${lying === 'fromAbove' ? 'above' : 'the side'}`;
+  if (lying === 'fromAbove') {
+    const props: ViewSpec['props'] = (_, extent) => {
+      const [left, right, bottom, top] = extent.map((mm, k) => mm + (k % 2 === 0 ? -40 : 40));
+      return [line([left, bottom], [right, bottom], [right, top], [left, top], [left, bottom])];
+    };
+    return { ...spec, lying, camera: front.camera, title, props };
+  }
+  const camera = rests ? onHeadAndHips : () => CAMERAS.lyingSide;
+  return {
+    ...{ ...spec, lying, camera, title },
+    // The feet are at 0, and so is the surface.
+    origin: (_, p) => {
+      const { up } = camera(p);
+      return times(up, dot(up, p.lowest(up)));
+    },
+    props: (_, [left, right]) => [line([left - 40, 0], [right + 40, 0])],
+  };
+}
+
+/** The side view of a lying body whose head and hips touch the surface. */
+function onHeadAndHips(p: Probe): Camera {
+  const down: Vector = [0, 0, -1];
+  const [, y, z] = unit(minus(p.far(/^(pelvis|thigh_.)$/, down), p.far(/^head$/, down)));
+  const long = Math.hypot(y, z);
+  return cameraOf([0, y / long, z / long], [0, z / long, -y / long]);
+}
 
 /** Axes of a closed hand. Its fingers end at their first joints. */
 function fistAxes(p: Probe) {

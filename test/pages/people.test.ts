@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { PagePicture } from '../../src/pages/pictures/addresses.js';
 import { notesOf } from '../../src/pages/pictures/notes.js';
 import { readBodyView } from '../../src/pages/screens/body/address.js';
 import type { BodyData } from '../../src/pages/screens/body/data-types.js';
@@ -11,7 +12,12 @@ import type { PicturePlaces } from '../../src/render/picture.js';
 import { realArtifacts } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
 
-const NO_PICTURE = { href: '', places: '' };
+const NO_PICTURE: PagePicture = {
+  view: 'standingFront',
+  frame: [0, 0, 0, 0],
+  href: '',
+  places: '',
+};
 
 describe('the people of the pictures', () => {
   // People are fitted and drawn in the pool.
@@ -72,6 +78,34 @@ describe('the people of the pictures', () => {
     expect(data.source).toContain('stature 1700 mm');
     const reply = await service.http.inject({ url: data.picture.href });
     expect(reply.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+  });
+
+  it('lie on their back under two years, and are drawn at no furniture', async () => {
+    const side = await get('/explore?p=Male~DE~0-1&posture=sitting&side=side&m=Stature');
+    expect(side).toContain(': lying with bent hips, from the side');
+    expect(side).not.toContain('people-leader');
+    const above = await get('/explore?p=Male~DE~0-1&m=Stature');
+    expect(above).toContain(': lying, from above');
+    expect(above).toContain('people-leader');
+    const data: BodyData = JSON.parse(await get('/explore/data?p=Male~DE~0-1&side=side&m=Stature'));
+    const { frame, lying, href } = data.populations[0]?.persons?.[1]?.picture ?? NO_PICTURE;
+    expect(lying).toBe('fromSide');
+    const { width, height } = await sharp(
+      (await service.http.inject({ url: href })).rawPayload,
+    ).metadata();
+    const [left = 0, right = 0, bottom = 0, top = 1] = frame;
+    expect(width / height).toBeCloseTo((right - left) / (top - bottom), 1);
+    expect(width).toBeGreaterThan(2 * height);
+    for (const [product, count] of [
+      ['chair', 0],
+      ['bed', 1],
+      ['helmet', 2],
+    ] as const) {
+      const fit: FitData = JSON.parse(
+        await get(`/explore/fit/data?product=${product}&p=Male~DE~0-1`),
+      );
+      expect(fit.persons?.map((one) => one?.pictures.length)).toEqual(Array(3).fill(count));
+    }
   });
 
   it('stand at a product with the percentile of its first rule', async () => {

@@ -24,7 +24,7 @@ const MARKED_FROM_MM = 3;
 /** Number of lines in a product's picture that the tape of the fit measures, too. */
 function tapedLines(product: string): number {
   const rules = PRODUCTS.find(({ id }) => id === product)?.rules ?? [];
-  const views = viewsOfProduct(product);
+  const views = viewsOfProduct(product, 30);
   return [...new Set(rules.map(({ measurement }) => measurement))].filter(
     (name) =>
       name in DIMENSIONS && RUNS[name].along !== 'around' && views.includes(RUNS[name].view),
@@ -87,7 +87,9 @@ async function checkPicture(product: string, person: AskedPerson): Promise<numbe
   expect(found, `${product} ${JSON.stringify(person)}`).toBeDefined();
   if (found === undefined) return 0;
   const { valuesMm } = found.person;
-  const drawings = viewsOfProduct(product).map((view) => viewer.see(found.person, view).drawing);
+  const drawings = viewsOfProduct(product, 30).map(
+    (view) => viewer.see(found.person, view).drawing,
+  );
   const achieved = achievedMm(viewer.fit(found.person));
   let compared = 0;
   for (const name of names as MeasurementName[]) {

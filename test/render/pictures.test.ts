@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
-import { achievedMm, BodyViewer, type SeenBody } from '../../src/render/body-viewer.js';
+import {
+  achievedMm,
+  BodyViewer,
+  type PersonToDraw,
+  type SeenBody,
+} from '../../src/render/body-viewer.js';
 import { type Box, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
 import { frameOf } from '../../src/render/frames.js';
 import { drawnMm, measurementFigure, numberedFigures } from '../../src/render/marks.js';
@@ -47,7 +52,7 @@ describe.each(PEOPLE)('the views of the %s', (name) => {
   it.each(VIEW_NAMES)('%s reaches as far as the body, within its frame', (view) => {
     const { extent, shown } = drawingOf(view);
     const box = boxOfPath(viewer.silhouette(seenBody(view)));
-    const frame = frameOf(view, toDraw(name).valuesMm);
+    const frame = frameOf(view, toDraw(name));
     const isCut = extent.some((mm, k) => mm !== shown[k]);
     box.forEach((mm, k) => {
       const outside = k % 2 === 0 ? -1 : 1;
@@ -167,7 +172,7 @@ describe('a rendered person', () => {
   it.each(PEOPLE)('fills the %s’s part of the frame, to the pixel', (name) => {
     for (const view of ['standingFront', 'sittingSide', 'standingThreeQuarter'] as const) {
       const own = { ...picture(name), view };
-      const frame = frameOf(view, own.person.valuesMm);
+      const frame = frameOf(view, own.person);
       const pixels = renderPicture(viewer, own);
       expect(pixels.height).toBe(heightPx);
       const pixelMm = (frame[3] - frame[2]) / heightPx;
@@ -180,7 +185,7 @@ describe('a rendered person', () => {
 
   it('wears a suit and a cap of the asked colour, and nothing is behind it', () => {
     const { rgba, width } = renderPicture(viewer, picture('woman'));
-    const frame = frameOf('standingFront', toDraw('woman').valuesMm);
+    const frame = frameOf('standingFront', toDraw('woman'));
     const pixelMm = (frame[3] - frame[2]) / heightPx;
     const stature = toDraw('woman').valuesMm.Stature as number;
     const at = (x: number, y: number) => {
@@ -285,5 +290,53 @@ describe('lines', () => {
       expect(Math.abs(Math.max(...radii) - radius)).toBeLessThan(0.6);
       expect(Math.abs(areaOf(smooth) / (Math.PI * radius ** 2) - 1)).toBeLessThan(0.4 / radius);
     }
+  });
+});
+
+describe('a boy of one year', () => {
+  const boy: PersonToDraw = {
+    ...{ gender: 'Male', ageYears: 1.5 },
+    valuesMm: {
+      ...{ Stature: 790, SittingHeight: 490, ButtockKneeLength: 200, ThighThickness: 85 },
+      ...{ PoplitealHeight: 170, KneeHeight: 210, SittingHipBreadth: 180 },
+    },
+  };
+  const whole = VIEW_NAMES.filter((view) => /^(standing|sitting)/.test(view));
+
+  it.each(whole)('lies on his back in %s, within the frame', (view) => {
+    for (const rests of [false, true]) {
+      const seen = viewer.see(boy, view, rests);
+      expect(seen.drawing.title).toMatch(
+        /^lying on the back( with bent hips)?, from (above|the side)$/,
+      );
+      const box = boxOfPath(viewer.silhouette(seen));
+      const frame = frameOf(view, boy);
+      box.forEach((mm, k) => {
+        expect((k % 2 === 0 ? -1 : 1) * (mm - (frame[k] as number)), `${rests} ${k}`).toBeLessThan(
+          0,
+        );
+      });
+      const isLong = box[1] - box[0] > box[3] - box[2];
+      if (/^(standing|sitting)(Front|Side)$/.test(view)) {
+        expect(isLong).toBe(seen.drawing.title.endsWith('side'));
+        expect(Math.abs(box[2])).toBeLessThan(view.endsWith('Side') ? SILHOUETTE_MM : 60);
+      }
+    }
+  });
+
+  it('has heights that run to the left, and depths that run up, as long as the tape finds', () => {
+    const achieved = achievedMm(viewer.fit(boy));
+    for (const name of ['Stature', 'ChestDepth', 'SittingHeight', 'ThighThickness'] as const) {
+      const drawn = drawnMm(viewer.see(boy, RUNS[name].view).drawing, name) ?? 0;
+      expect(Math.abs(drawn - (achieved[name] as number)), name).toBeLessThan(TRUE_MM);
+    }
+    const { landmarks } = viewer.see(boy, 'standingSide').drawing;
+    expect(landmarks.topOfHead?.x).toBeLessThan(-700);
+    expect(landmarks.buttock?.x).toBeGreaterThan(-500);
+  });
+
+  it('is upright from two years on', () => {
+    const { title } = viewer.see({ ...boy, ageYears: 2 }, 'standingFront').drawing;
+    expect(title).toBe('standing, from the front');
   });
 });

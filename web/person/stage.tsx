@@ -134,7 +134,10 @@ export function Stage({ data, marked, unit, onPicture }: StageProps): VNode {
     <figure class="person-stage" data-state={state} data-paints={paints}>
       {state === 'missing' ? (
         <>
-          <PersonDrawing picture={data.picture} label={label} />
+          <PersonDrawing
+            picture={data.picture}
+            label={data.picture.lying === undefined ? label : `${data.who}, lying`}
+          />
           <figcaption class="hint">
             <p role="status">
               The three-dimensional picture did not come, so the person is drawn from one side.

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { MM_PER_UNIT } from '../../src/core/units.js';
-import { NO_BODIES } from '../../src/pages/pictures/notes.js';
+import { LYING, NO_BODIES } from '../../src/pages/pictures/notes.js';
 import { inWords, percent } from '../../src/pages/screens/shared/labels.js';
 import { linearScale, pathOf } from '../../src/pages/screens/shared/scale.js';
 import type { SizesView } from '../../src/pages/screens/sizes/address.js';
@@ -206,7 +206,10 @@ function Persons({ data }: PicturesProps): VNode | null {
           <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
         ))}
       </div>
-      <p class="hint">{persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.</p>
+      <p class="hint">
+        {persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.
+        {persons.some(({ pictures }) => pictures.some((one) => one.lying)) ? ` ${LYING}` : ''}
+      </p>
     </figure>
   );
 }

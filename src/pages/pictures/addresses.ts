@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Box, ViewName } from '../../render/drawing.js';
+import { type Box, type Lying, lyingIn, type ViewName } from '../../render/drawing.js';
 import { frameOf } from '../../render/frames.js';
 import { type PictureOf, pictureOf, pictureText, RENDERER_VERSION } from '../../render/picture.js';
 import { PEOPLE_PATH } from '../screens/paths.js';
@@ -58,6 +58,8 @@ function hashOf(text: string, artifactVersion: string): string {
 /** A picture of a person as a page shows it. The page knows its size before anybody has made it. */
 export interface PagePicture {
   readonly view: ViewName;
+  /** How the person lies; absent for upright people and parts of people. */
+  readonly lying?: Lying;
   /** The part of the view that it shows, mm from the origin of the view. */
   readonly frame: Box;
   /** Address of the pixels. */
@@ -74,13 +76,18 @@ export function pagePicture(
   artifactVersion: string,
 ): PagePicture {
   const { view, person } = picture;
+  const lying = lyingIn(view, person.ageYears);
+  const frame = frameOf(view, person);
+  const [left, right, bottom, top] = frame;
+  // The height is that of upright people. Those who lie are as long in the picture.
+  const share = lying === 'fromSide' ? (top - bottom) / (right - left) : 1;
+  const sized = { ...picture, heightPx: Math.ceil(share * picture.heightPx) };
   return {
-    view,
-    frame: frameOf(view, person.valuesMm),
-    href: pictureAddress(picture, 'webp', artifactVersion),
-    places: pictureAddress(picture, 'json', artifactVersion),
+    ...(lying === undefined ? { view, frame } : { view, frame, lying }),
+    href: pictureAddress(sized, 'webp', artifactVersion),
+    places: pictureAddress(sized, 'json', artifactVersion),
     ...(lines === undefined
       ? {}
-      : { figure: pictureAddress({ ...picture, lines }, 'svg', artifactVersion) }),
+      : { figure: pictureAddress({ ...sized, lines }, 'svg', artifactVersion) }),
   };
 }

@@ -6,6 +6,10 @@ import { inWords } from '../screens/shared/labels.js';
 export const NO_BODIES =
   'This version of the data was built without the mesh of bodies, so people are not drawn.';
 
+/** Text for pictures of people under two years. */
+export const LYING =
+  'People under two years are measured lying on their back, and they are drawn so.';
+
 /** Text for people who cannot be drawn. */
 export const NOBODY = 'No whole person can be predicted, so nobody is drawn.';
 /**

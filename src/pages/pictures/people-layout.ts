@@ -1,4 +1,5 @@
 import type { MeasurementName } from '../../core/measurements.js';
+import type { Lying } from '../../render/drawing.js';
 import type { PagePicture } from './addresses.js';
 
 /** Postures of drawn people. `Side` is the side from which they are seen. */
@@ -192,6 +193,7 @@ function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayou
     return slot.map((one, position): PlacedPeople => {
       const offsets = isBeside ? offsetsMm(one) : ([0, 0, 0] as const);
       const origin = (mm: number): number => originPx + mm * pxPerMm;
+      const isFlat = lies(one, 'fromSide');
       return {
         ...one,
         originsPx: [origin(offsets[0]), origin(offsets[1]), origin(offsets[2])],
@@ -199,13 +201,13 @@ function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayou
         labelLines:
           arrangement === 'overlaid' || slotPx < LABEL.slotPxMin ? [] : linesOf(one.label, slotPx),
         bandsPx:
-          withBands && !isBeside
+          withBands && !isBeside && !isFlat
             ? [
                 besidePx + (arrangement === 'overlaid' ? position * stepPx : 0),
                 arrangement === 'overlaid' ? slot.length * stepPx : stepPx,
               ]
             : undefined,
-        namesPx: withBands && isBeside ? besidePx + 4 : undefined,
+        namesPx: withBands && isBeside && !isFlat ? besidePx + 4 : undefined,
       };
     });
   });
@@ -220,7 +222,7 @@ function layoutAs(arrangement: Arrangement, options: LayoutOptions): PeopleLayou
 
 function extentOf(slot: readonly DrawnPeople[], arrangement: Arrangement): Extent {
   const sides = slot.flatMap((one) => {
-    const top = Math.max(0, ...one.bandsMm.flat());
+    const top = lies(one, 'fromSide') ? 0 : Math.max(0, ...one.bandsMm.flat());
     // If the model has no bodies, the bands get the width of a body.
     if (one.figures === undefined) return [[-0.16 * top, 0.16 * top, 0, top] as const];
     const offsets = arrangement === 'beside' ? offsetsMm(one) : [0, 0, 0];
@@ -249,9 +251,15 @@ function offsetsMm({ figures }: DrawnPeople): readonly [number, number, number] 
 /** The share of a frame that a body fills. Frames have a margin, in which others may stand. */
 const FILLED = 0.85;
 
+/** Whether somebody of a population lies in the pictures. Seen from the side, nobody then has heights. */
+export function lies({ figures }: DrawnPeople, how: Lying): boolean {
+  return figures?.some(({ picture }) => picture.lying === how) === true;
+}
+
 /** Left, right and top of a body in its frame, mm. */
 export function bodyOf({ picture, heightsMm }: Figure): Extent {
-  const [left, right] = picture.frame;
+  const [left, right, , top] = picture.frame;
+  if (picture.lying === 'fromSide') return { left, right, top };
   return { left: FILLED * left, right: FILLED * right, top: Math.max(...heightsMm) };
 }
 

@@ -159,22 +159,15 @@ function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode 
   );
 }
 
-/** A person in mm, with the origin between the feet. Sitting people get a seat. */
+/** A person in mm, with the origin between the feet. Sitting people get a seat, and lying people a mat below them. */
 function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }): VNode {
   const { picture, heightsMm } = props.figure;
-  const [left, right] = picture.frame;
-  const seatMm = heightsMm.at(-1) ?? 0;
-  const half = right - 0.1 * (heightsMm[0] ?? 0);
-  const [from, to] = picture.view === 'sittingSide' ? [0.9 * left, 0.45 * right] : [-half, half];
+  const prop = propBelow(props.figure);
   return (
     <>
-      {picture.view.startsWith('sitting') ? (
-        <path
-          class="people-prop"
-          d={`M${round(from)} ${-seatMm}H${round(to)}v20H${round(from)}zm30 20V0M${round(to - 30)} ${20 - seatMm}V0`}
-          vector-effect="non-scaling-stroke"
-        />
-      ) : null}
+      {prop === undefined ? null : (
+        <path class="people-prop" d={prop} vector-effect="non-scaling-stroke" />
+      )}
       <PersonImage
         picture={picture}
         statureMm={heightsMm[0] ?? 0}
@@ -182,6 +175,19 @@ function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }
       />
     </>
   );
+}
+
+function propBelow({ picture, heightsMm }: Figure): string | undefined {
+  const { view, lying, frame } = picture;
+  const [left, right, bottom, top] = frame;
+  // From the side, the floor is what they lie on.
+  if (lying === 'fromSide') return undefined;
+  if (lying === 'fromAbove') return `M${left} ${-bottom}H${right}V${-top}H${left}z`;
+  if (!view.startsWith('sitting')) return undefined;
+  const seatMm = heightsMm.at(-1) ?? 0;
+  const half = right - 0.1 * (heightsMm[0] ?? 0);
+  const [from, to] = view === 'sittingSide' ? [0.9 * left, 0.45 * right] : [-half, half];
+  return `M${round(from)} ${-seatMm}H${round(to)}v20H${round(from)}zm30 20V0M${round(to - 30)} ${20 - seatMm}V0`;
 }
 
 /** Percentiles of people who stand beside each other. `NAME_PX` is the minimum distance of names of heights. */
@@ -194,10 +200,11 @@ function Heights(props: PartProps & Pick<PeoplePictureProps, 'posture' | 'format
   const { figures, originsPx, namesPx, bandsMm } = one;
   if (layout.arrangement !== 'beside' || figures === undefined) return null;
   const y = (mm: number) => layout.floorPx - mm * layout.pxPerMm;
-  const heads = figures.map((figure, index) => ({
-    xPx: originsPx[index] as number,
-    topPx: y(bodyOf(figure).top),
-  }));
+  const heads = figures.map((figure, index) => {
+    const { left, right, top } = bodyOf(figure);
+    const middleMm = figure.picture.lying === 'fromSide' ? (left + right) / 2 : 0;
+    return { xPx: (originsPx[index] as number) + middleMm * layout.pxPerMm, topPx: y(top) };
+  });
   const lines = BANDS[posture].slice(1).map(({ measurement, name, aside }, index) => {
     const points = figures.map(({ picture, heightsMm }, at) => {
       const [tallest = 0] = heightsMm;

@@ -28,7 +28,11 @@ export function PersonImage(props: PersonImageProps): VNode {
   return (
     <g {...(transform === undefined ? {} : { transform })}>
       {waiting === undefined ? null : (
-        <path class="people-waiting" d={waiting} transform={`scale(${statureMm / 1000})`} />
+        <path
+          class="people-waiting"
+          d={waiting}
+          transform={`scale(${statureMm / 1000})${picture.lying === 'fromSide' ? ' translate(0 -90) rotate(-90)' : ''}`}
+        />
       )}
       <image
         class={props.class ?? 'people-person'}

@@ -1,5 +1,7 @@
 import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
+import { LYING_UNTIL_YEARS } from '../../../render/drawing.js';
 import { SHOWN_UNITS } from '../../lengths.js';
+import { LYING } from '../../pictures/notes.js';
 import type { Arrangement } from '../../pictures/people-layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
@@ -96,10 +98,21 @@ export function bodyDataQuery({ populations, measurements, posture, side }: Body
 }
 
 const FROM = { front: 'from the front', side: 'from the side' } as const;
+const FROM_LYING = { front: 'from above', side: 'from the side' } as const;
 
 /** Title of the picture, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
 export function pictureTitle({ populations, posture, side }: BodyView): string {
-  return `${populations.map(populationLabel).join('; ')}: ${posture}, ${FROM[side]}`;
+  const isLying = ({ ageMax }: ChosenPopulation): boolean => ageMax < LYING_UNTIL_YEARS;
+  const legs = posture === 'sitting' ? ' with bent hips' : '';
+  const part = (some: readonly ChosenPopulation[], how: string): string[] =>
+    some.length === 0 ? [] : [`${some.map(populationLabel).join('; ')}: ${how}`];
+  return [
+    ...part(
+      populations.filter((one) => !isLying(one)),
+      `${posture}, ${FROM[side]}`,
+    ),
+    ...part(populations.filter(isLying), `lying${legs}, ${FROM_LYING[side]}`),
+  ].join('; ');
 }
 
 const ARRANGED: Readonly<Record<Arrangement, string>> = {
@@ -109,7 +122,10 @@ const ARRANGED: Readonly<Record<Arrangement, string>> = {
 };
 
 /** How to read the figures, which every picture needs. */
-export function pictureCaption({ posture }: BodyView, arrangement: Arrangement): string {
+export function pictureCaption(
+  { populations, posture }: BodyView,
+  arrangement: Arrangement,
+): string {
   const isBeside = arrangement === 'beside';
   const seated = posture === 'sitting';
   return [
@@ -120,6 +136,7 @@ export function pictureCaption({ posture }: BodyView, arrangement: Arrangement):
       : 'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
     seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
     'The grid has lines every 100 mm.',
+    populations.some(({ ageMin }) => ageMin < LYING_UNTIL_YEARS) ? LYING : '',
   ]
     .filter((text) => text !== '')
     .join(' ');

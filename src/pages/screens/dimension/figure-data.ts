@@ -3,7 +3,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../../core/measureme
 import { RUNS } from '../../../render/runs.js';
 import { NEUTRAL_SUIT } from '../../drawing-colours.js';
 import { deviceHeightPx, pagePicture } from '../../pictures/addresses.js';
-import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
+import { LYING, NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { foundPerson, MEDIAN } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import type { DimensionView } from './address.js';
@@ -34,11 +34,12 @@ export async function figureDataOf(
   const lines = { kind: 'one', measurements: [{ name, number: 1 }] } as const;
   const { view } = RUNS[name];
   const heightPx = deviceHeightPx(FIGURE_PX);
-  return {
-    picture: pagePicture({ person, view, suit: NEUTRAL_SUIT, heightPx, lines }, artifactVersion),
-    caption: `Drawn is the median person: ${who}.`,
-    who,
-  };
+  const picture = pagePicture(
+    { person, view, suit: NEUTRAL_SUIT, heightPx, lines },
+    artifactVersion,
+  );
+  const lying = picture.lying === undefined ? '' : ` ${LYING}`;
+  return { picture, caption: `Drawn is the median person: ${who}.${lying}`, who };
 }
 
 /** Height of the picture on a page, CSS pixels. */

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import type { PagePicture } from '../../pictures/addresses.js';
-import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
+import { LYING, NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { PersonImage } from '../../pictures/person-image.js';
 import { inWords } from '../shared/labels.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
@@ -65,7 +65,8 @@ function personOf(
   const what = inWords(rule.measurement).toLowerCase();
   const label = data.populations[0]?.label;
   const caption = `The person is ${who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`;
-  return { sizes, pictures, caption };
+  const nobody = ` ${LYING} Nobody is drawn here.`;
+  return { sizes, pictures, caption: pictures.length === 0 ? caption + nobody : caption };
 }
 
 /**

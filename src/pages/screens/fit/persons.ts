@@ -4,7 +4,7 @@ import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { sizesOf, viewsOfProduct } from './scenes.js';
+import { SCENES, sizesOf, viewsOfProduct } from './scenes.js';
 
 /** The people in the picture. They are members of the first population. */
 export async function personsOf(
@@ -19,8 +19,7 @@ export async function personsOf(
   const [rule] = rules;
   const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
   if (population === undefined || rule === undefined || curve === undefined) return undefined;
-  const views = viewsOfProduct(view.product);
-  if (!free.hasBodies() || views.length === 0) return undefined;
+  if (!free.hasBodies() || SCENES[view.product] === undefined) return undefined;
   const clothing = clothingIn(view, population);
   const { measurement } = rule;
   const known = FIT_PERSONS.map((percentile): KnownValues => {
@@ -33,7 +32,7 @@ export async function personsOf(
     const { who, person } = one;
     return {
       who,
-      pictures: views.map((name) =>
+      pictures: viewsOfProduct(view.product, person.ageYears).map((name) =>
         pagePicture({ person, view: name, suit: seriesColour(0), heightPx }, artifactVersion),
       ),
       sizes: sizesOf(person.valuesMm),

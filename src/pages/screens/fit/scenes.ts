@@ -1,4 +1,4 @@
-import type { ViewName } from '../../../render/drawing.js';
+import { lyingIn, type ViewName } from '../../../render/drawing.js';
 
 /** A drawing of a body in a scene. */
 export interface Placed {
@@ -257,8 +257,12 @@ export function sizesOf(valuesMm: Readonly<Record<string, number>>): BodySizes {
   };
 }
 
-/** The views of a body in the picture of a product; empty for own limits. */
-export function viewsOfProduct(product: string): readonly ViewName[] {
+/**
+ * The views of a body in the picture of a product; empty for own limits. People who are drawn lying have none where
+ * others stand or sit.
+ */
+export function viewsOfProduct(product: string, ageYears: number): readonly ViewName[] {
   const bodies = SCENES[product]?.(() => 0, AVERAGE_SIZES).bodies ?? [];
-  return [...new Set(bodies.map(({ view }) => view))];
+  const shown = bodies.filter(({ view, isLying }) => isLying || !lyingIn(view, ageYears));
+  return [...new Set(shown.map(({ view }) => view))];
 }

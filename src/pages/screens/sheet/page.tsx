@@ -4,7 +4,7 @@ import { readingOf } from '../../../core/readings.js';
 import { VIEWS } from '../../../render/views.js';
 import { imageOf, Layout, renderPage } from '../../layout.js';
 import { SHOWN_UNITS } from '../../lengths.js';
-import { NO_BODIES, NOBODY } from '../../pictures/notes.js';
+import { LYING, NO_BODIES, NOBODY } from '../../pictures/notes.js';
 import { SCREEN_PATHS } from '../paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import { clothingText, inWords, readingText } from '../shared/labels.js';
@@ -112,7 +112,8 @@ function wearing(population: SheetView['population']): string {
 function sheetCaption({ drawn, hasBodies }: SheetData): string {
   if (!hasBodies) return NO_BODIES;
   if (drawn === undefined) return NOBODY;
-  return `Drawn is the median person: ${drawn.who}.`;
+  const lying = drawn.pictures.some((one) => one.lying) ? ` ${LYING}` : '';
+  return `Drawn is the median person: ${drawn.who}.${lying}`;
 }
 
 function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
