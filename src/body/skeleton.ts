@@ -74,6 +74,12 @@ const LEVEL_ARM: ArmPose = {
   hand: [-0.05, -0.11, 1],
   thumbSide: [-1, 0.3, 0],
 };
+/** The arm of a baby on its back. */
+const LOOSE_ARM: ArmPose = {
+  upper: [0.5, -0.86, -0.12],
+  fore: [0.28, -0.9, 0.16],
+  thumbSide: [-0.2, 0.3, 1],
+};
 const BEND_FORWARD: Vector = [-0.25, 0, 1];
 
 /** Poses that only drawings have: arms sideways, hands before the chest, legs stretched on a seat, a baby on its back. */
@@ -94,10 +100,7 @@ const POSTURES: Readonly<Record<Pose | DrawnPose, { arms: ArmPose; legs: Legs }>
     legs: 'upright',
   },
   legs_ahead: { arms: LEVEL_ARM, legs: 'ahead' },
-  lying: {
-    arms: { upper: [0.5, -0.86, -0.12], fore: [0.28, -0.9, 0.16], thumbSide: [-0.2, 0.3, 1] },
-    legs: 'loose',
-  },
+  lying: { arms: LOOSE_ARM, legs: 'loose' },
 };
 
 /** Poses of one arm for drawings. */
@@ -112,6 +115,7 @@ export const ARM_POSES = {
     fingers: 'fist',
   },
   level: LEVEL_ARM,
+  loose: LOOSE_ARM,
   lowered: {
     upper: [0.1, -1, 0.05],
     fore: [-0.05, -0.75, 0.65],

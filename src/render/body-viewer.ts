@@ -6,7 +6,7 @@ import {
   REACH_MM,
 } from '../body/body.js';
 import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
-import { type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
+import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
@@ -15,12 +15,12 @@ import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, project, projectPoint } from './camera.js';
 import { depthMapOf, type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
-import { hangingArms } from './hanging-arms.js';
+import { hangingArms, restingArms } from './hanging-arms.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { type Colour, type Pixels, renderSurface } from './render-surface.js';
 import { partsOf, vertexNormals } from './surface.js';
-import { type ViewSpec, viewOf } from './views.js';
+import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
 /** A person to draw: predicted dimensions, nude or dressed, in mm. */
 export interface PersonToDraw {
@@ -29,6 +29,12 @@ export interface PersonToDraw {
   readonly valuesMm: Readonly<Record<string, number>>;
   readonly massKg?: number | undefined;
 }
+
+/** Views whose bodies can be at ease. */
+const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
+  ...(['standingFront', 'standingSide', 'standingThreeQuarter'] as const),
+  ...(['sittingFront', 'sittingSide'] as const),
+]);
 
 /** Number of fitted people that are kept. Each takes about 3 MB. */
 const KEPT = 6;
@@ -83,20 +89,19 @@ export class BodyViewer {
   /**
    * A person's body in a view. If no body has the person's dimensions, it is the nearest body.
    *
-   * @param hangs whether the body looks at ease: the arms of a standing body hang beside its flank, and those and the legs
-   *   of a lying baby are bent. Otherwise lines of measurements have the length that the tape finds
+   * @param hangs whether the body is at ease: arms hang beside the flank or rest on the thighs, and a lying baby bends
+   *   its legs. Otherwise lines of measurements have the length that the tape finds
    */
   see(person: PersonToDraw, name: ViewName, hangs = false): SeenBody {
     const { valuesMm } = person;
     const fitted = this.fit(person);
     const spec = viewOf(name, person.ageYears, hangs);
     const { views, skeleton } = this.builder;
-    const isAtEase = hangs && spec.pose === 'standing' && spec.arm === undefined;
-    const isHanging = isAtEase && spec.lying === undefined;
-    const pose = isAtEase && !isHanging ? 'lying' : spec.pose;
+    const isAtEase = hangs && AT_EASE.has(name);
+    const pose = isAtEase && spec.lying && spec.pose === 'standing' ? 'lying' : spec.pose;
     const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
-    const arm: OneArm | undefined = isHanging
-      ? { side: 'both', pose: hangingArms(skeleton, fitted.fit.points) }
+    const arm: OneArm | undefined = isAtEase
+      ? { side: 'both', pose: this.armsAtEase(fitted, spec) }
       : this.raised(fitted, spec, valuesMm);
     const posed = this.builder.posedBody(fitted, pose, arm);
     // The crown of a lying baby is at its length, though its legs are bent.
@@ -189,6 +194,14 @@ export class BodyViewer {
       for (let i = 0; i < inside.length; i++) inside[i] = regionOf[i] === number ? 1 : 0;
       return { region, d: closedPaths(map, inside, REGION) };
     }).filter(({ d }) => d !== '');
+  }
+
+  private armsAtEase({ fit, sitting }: FittedPerson, { pose, lying }: LyingSpec): ArmPose {
+    const { skeleton } = this.builder;
+    if (lying !== undefined) return ARM_POSES.loose;
+    return pose === 'sitting'
+      ? restingArms(skeleton, sitting.posed)
+      : hangingArms(skeleton, fit.points);
   }
 
   /** Tells whether a value of the shape's triangles belongs to a shown bone, by its index. */

@@ -1,4 +1,4 @@
-import { type ArmPose, type Skeleton, vectorAt } from '../body/skeleton.js';
+import { ARM_POSES, type ArmPose, type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
 import { minus, type Vector } from '../body/vectors.js';
 
 /** Angles from vertical that are tried, degrees. Files of bodies have the first one. */
@@ -90,6 +90,40 @@ export function hangingArms(skeleton: Skeleton, points: Float64Array): ArmPose {
     fore: [Math.sin(fore), -Math.cos(fore), 0.1],
     thumbSide: [-0.45, 0, 1],
   };
+}
+
+/** Radii of the forearm and limits of its slope downwards, for arms that rest on the thighs. Lengths are in forearms. */
+const RESTING = {
+  from: 0.5,
+  to: 1.05,
+  radius: 0.1,
+  beside: 0.1,
+  inward: 0.12,
+  least: -0.3,
+  most: 0.9,
+} as const;
+
+/**
+ * Arms of a sitting body whose forearms rest on the thighs. The upper arms keep their pose, so the elbows keep their
+ * height.
+ *
+ * @param posed the sitting body with level forearms
+ */
+export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): ArmPose {
+  const [x, y, z] = vectorAt(heads, skeleton.bone('lowerarm_l'));
+  const long = Math.hypot(...minus([x, y, z], vectorAt(heads, skeleton.bone('hand_l'))));
+  const below = skeleton.movedBy(/^(pelvis|spine_0[12]|thigh_l)$/);
+  let slope: number = RESTING.most;
+  for (const vertex of below.vertices) {
+    const [vx, vy, vz] = vectorAt(vertices, vertex);
+    const ahead = vz - z;
+    if (ahead < RESTING.from * long || ahead > RESTING.to * long) continue;
+    if (Math.abs(vx - (x - RESTING.inward * ahead)) > RESTING.beside * long) continue;
+    slope = Math.min(slope, (y - RESTING.radius * long - vy) / ahead);
+  }
+  const down = -Math.max(slope, RESTING.least);
+  const { level } = ARM_POSES;
+  return { ...level, fore: [-RESTING.inward, down, 1] };
 }
 
 /** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */

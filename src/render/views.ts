@@ -20,6 +20,9 @@ import {
 } from './landmarks.js';
 import type { Probe } from './probe.js';
 
+/** A view, and whether the person lies in it. */
+export type LyingSpec = ViewSpec & { readonly lying?: Lying };
+
 /** Places in a drawing by name. */
 export type Points = Readonly<Record<string, Point>>;
 
@@ -344,11 +347,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
  *
  * @param rests whether the body rests on head and hips; otherwise it lies along the surface, as on a length board
  */
-export function viewOf(
-  name: ViewName,
-  ageYears: number,
-  rests = false,
-): ViewSpec & { readonly lying?: Lying } {
+export function viewOf(name: ViewName, ageYears: number, rests = false): LyingSpec {
   const lying = lyingIn(name, ageYears);
   const { origin, shown, ...spec } = VIEWS[name];
   if (lying === undefined) return VIEWS[name];
@@ -361,7 +360,7 @@ export function viewOf(
     };
     return { ...spec, lying, camera: front.camera, title, props };
   }
-  const camera = rests ? onHeadAndHips : () => CAMERAS.lyingSide;
+  const camera = rests && legs === '' ? onHeadAndHips : () => CAMERAS.lyingSide;
   return {
     ...{ ...spec, lying, camera, title },
     // The feet are at 0, and so is the surface.

@@ -293,6 +293,19 @@ describe('lines', () => {
   });
 });
 
+it('rests the forearms on the thighs, and the elbows keep their height', () => {
+  for (const name of PEOPLE) {
+    const at = (rests: boolean) => viewer.see(toDraw(name), 'sittingSide', rests).drawing.landmarks;
+    const heightOf = (rests: boolean, place: string): number => at(rests)[place]?.y ?? 0;
+    const wristMm = heightOf(true, 'stylion') - heightOf(true, 'thighTop');
+    expect(wristMm, name).toBeLessThan(60);
+    expect(wristMm, name).toBeGreaterThan(10);
+    expect(heightOf(false, 'stylion') - heightOf(false, 'thighTop'), name).toBeGreaterThan(60);
+    const elbows = heightOf(true, 'elbowUnderside') - heightOf(false, 'elbowUnderside');
+    expect(Math.abs(elbows), name).toBeLessThan(15);
+  }
+});
+
 describe('a boy of one year', () => {
   const boy: PersonToDraw = {
     ...{ gender: 'Male', ageYears: 1.5 },

@@ -75,7 +75,7 @@ export const SCENES: Readonly<Record<string, Draw>> = {
     const top = Math.max(mm('high'), mm('low'));
     return {
       box: [-320, end + 480, -60, Math.max(1320 * k, top + 100)],
-      bodies: [{ view: 'sittingSide', x: back, y: 0 }],
+      bodies: [{ view: 'sittingTable', x: back, y: 0 }],
       lines: [
         solid(
           [edge, mm('low')],
