@@ -5,7 +5,7 @@ import { bodyIndex, covariateIndex, dimensionRow, slopeIndex } from '../src/look
 import { DRIVER_COLUMNS, MASS_QUANTITIES, Z_COUNT, Z_FIRST, Z_STEP } from '../src/lookup/format.js';
 import type { Covariates } from './model/covariates.js';
 import { bodyMarginal } from './model/covariates.js';
-import { countryCovariates, type FittedModel } from './model/fitted-model.js';
+import { countryCovariates, type FittedModel, yearsOf } from './model/fitted-model.js';
 import type { Slopes } from './model/sensitivities.js';
 import { lnQuantileOf } from './numerics/marginal.js';
 import { AGES_YEARS, YEARS_FROM_AGE } from './plans/axes.js';
@@ -75,6 +75,23 @@ export function bodyTable(
     });
   });
   return quantiles;
+}
+
+/** Tables of the people of all countries, of both genders. */
+export interface CountryTables {
+  readonly covariates: ReturnType<typeof covariateTable>;
+  readonly bodyQuantiles: Float32Array;
+}
+
+/** Returns the covariates of all years, and body mass. */
+export function countryTables(
+  model: FittedModel,
+  countries: readonly CountryCode[],
+): CountryTables {
+  return {
+    covariates: covariateTable(model, yearsOf(model), countries),
+    bodyQuantiles: bodyTable(model, countries),
+  };
 }
 
 /**

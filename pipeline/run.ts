@@ -36,7 +36,7 @@ import { checkProfiles } from './plans/build-fault.js';
 import { DIMENSION_ORDER, IDENTITIES } from './plans/dependencies.js';
 import { DERIVED } from './plans/joint-plan.js';
 import { CLOTHING_RULES, POSTURE_RULES } from './plans/profile-rules.js';
-import { slopeTable } from './population-tables.js';
+import { countryTables, slopeTable } from './population-tables.js';
 import { RawTables } from './raw-tables/raw-tables.js';
 import { SOURCES } from './raw-tables/source-tables.js';
 import { studySources } from './raw-tables/studies.js';
@@ -132,10 +132,14 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
   const grid = emptyGrid(countries.length);
   const { rawDir, without } = options;
   const tables = await RawTables.open(rawDir, without);
-  const share = new BuildThread({
-    ...{ rawDir, without, gender: SHARED_GENDER },
-    ...{ quantiles: grid.quantiles, countries },
-  });
+  // For a few countries, a second fit would take longer than the thread saves.
+  const share =
+    options.onlyCountries === undefined
+      ? new BuildThread({
+          ...{ rawDir, without, gender: SHARED_GENDER },
+          ...{ quantiles: grid.quantiles, countries },
+        })
+      : undefined;
   try {
     const used = [...SOURCES.required, ...optionalSources(options.rawDir)]
       .filter((name) => !options.without.includes(name))
@@ -162,7 +166,8 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       progress(0.15 + (0.65 * done) / countries.length, 'computing the grid');
     });
     progress(0.8, 'computing years, body mass and evidence');
-    joint.take(SHARED_GENDER, await share.correlations);
+    if (share === undefined) fillGrid(grid.quantiles, model, SHARED_GENDER, countries);
+    else joint.take(SHARED_GENDER, await share.correlations);
     const { rhoBmiMass, ...correlations } = joint.matrices();
     const americans = new Populations(model);
     const references = perGender((gender) => americans.home(gender).at(35));
@@ -180,7 +185,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
       ...evidenceTable(fit),
       people,
       shape: withBody ? withOpenness(await buildShape(options.rawDir)) : undefined,
-      ...(await share.tables),
+      ...(share === undefined ? countryTables(model, countries) : await share.tables),
     };
     progress(0.85, 'writing');
     rmSync(staging, { recursive: true, force: true });
@@ -222,7 +227,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
     progress(1, 'done');
     return { version, losses, warnings: fit.warnings };
   } finally {
-    await share.end();
+    await share?.end();
     tables.close();
     // After a successful build, the folder has moved away. After a failure, it is removed here.
     rmSync(staging, { recursive: true, force: true });

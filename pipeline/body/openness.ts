@@ -55,19 +55,14 @@ function opennessOf(points: Float64Array, triangles: Uint16Array): Uint8Array {
     const map = depthMapOf(view, triangles, window, size / PIXELS);
     const weight = WEIGHT.below + (WEIGHT.above - WEIGHT.below) * (0.5 + 0.5 * near[1]);
     for (let i = 0; i < seen.length; i++) {
-      const [nx = 0, ny = 0, nz = 0] = normals.subarray(3 * i, 3 * i + 3);
-      const facing = nx * near[0] + ny * near[1] + nz * near[2];
+      const at = 3 * i;
+      const facing = normals[at] * near[0] + normals[at + 1] * near[1] + normals[at + 2] * near[2];
       if (facing <= FACING_LEAST) continue;
-      const [right, up, depth] = [view.right[i], view.up[i], view.near[i]] as [
-        number,
-        number,
-        number,
-      ];
-      const x = Math.floor((right - map.left) / map.pixelMm);
-      const y = Math.floor((up - map.bottom) / map.pixelMm);
-      const isOpen = depth + CLEAR_MM * (2 - facing) >= (map.near[y * map.width + x] as number);
-      total[i] = (total[i] as number) + facing * weight;
-      if (isOpen) seen[i] = (seen[i] as number) + facing * weight;
+      const x = Math.floor((view.right[i] - map.left) / map.pixelMm);
+      const y = Math.floor((view.up[i] - map.bottom) / map.pixelMm);
+      const isOpen = view.near[i] + CLEAR_MM * (2 - facing) >= map.near[y * map.width + x];
+      total[i] += facing * weight;
+      if (isOpen) seen[i] += facing * weight;
     }
   }
   return Uint8Array.from(seen, (sum, i) => Math.round((255 * sum) / (total[i] || 1)));

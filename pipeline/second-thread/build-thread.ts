@@ -3,7 +3,7 @@ import type { CountryCode } from '../../src/core/countries.js';
 import type { Gender } from '../../src/core/genders.js';
 import { programThread } from '../../src/core/program-thread.js';
 import type { Correlations } from '../fit/joint/correlations.js';
-import type { covariateTable } from '../population-tables.js';
+import type { CountryTables } from '../population-tables.js';
 
 /** Options of the second thread of a build. Its fit is the same, because it reads the same tables. */
 export interface ThreadOptions {
@@ -16,16 +16,10 @@ export interface ThreadOptions {
   readonly countries: readonly CountryCode[];
 }
 
-/** Tables that the second thread computes for both genders. */
-export interface SharedTables {
-  readonly covariates: ReturnType<typeof covariateTable>;
-  readonly bodyQuantiles: Float32Array;
-}
-
 /** Messages of the second thread, in their order. When the tables arrive, the grid is complete. */
 export type ThreadMessage =
   | { readonly correlations: Correlations; readonly tables?: undefined }
-  | { readonly tables: SharedTables; readonly correlations?: undefined };
+  | { readonly tables: CountryTables; readonly correlations?: undefined };
 
 /**
  * The share of a build that runs beside the main thread: about half of the work. The fitted model consists
@@ -33,7 +27,7 @@ export type ThreadMessage =
  */
 export class BuildThread {
   readonly correlations: Promise<Correlations>;
-  readonly tables: Promise<SharedTables>;
+  readonly tables: Promise<CountryTables>;
   private readonly thread: Worker;
 
   constructor(options: ThreadOptions) {

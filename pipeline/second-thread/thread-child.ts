@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fitModel } from '../fit/fit-model.js';
 import { fillGrid } from '../grid.js';
-import { yearsOf } from '../model/fitted-model.js';
-import { bodyTable, covariateTable } from '../population-tables.js';
+import { countryTables } from '../population-tables.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import type { ThreadMessage, ThreadOptions } from './build-thread.js';
 
@@ -16,9 +15,4 @@ const { model, joint } = await fitModel(tables);
 tables.close();
 send({ correlations: joint.matrices([gender]) });
 fillGrid(quantiles, model, gender, countries);
-send({
-  tables: {
-    covariates: covariateTable(model, yearsOf(model), countries),
-    bodyQuantiles: bodyTable(model, countries),
-  },
-});
+send({ tables: countryTables(model, countries) });
