@@ -148,16 +148,26 @@ export class BodyBuilder {
     return detail === 'light' ? this.views.lightTriangles : this.views.triangles;
   }
 
-  /** Returns a fitted body in a pose. Drawings also ask for poses of their own, and for a pose of one arm. */
-  posedBody({ person, fit, sitting }: FittedPerson, pose: Pose | DrawnPose, arm?: OneArm): Posed {
-    if (pose !== 'sitting') return this.posed(fit, pose, arm);
+  /** Returns a fitted body in a pose. Drawings also ask for poses of their own, for a pose of one arm, and for a stoop. */
+  posedBody(
+    { person, fit, sitting }: FittedPerson,
+    pose: Pose | DrawnPose,
+    arm?: OneArm,
+    stoop?: number,
+  ): Posed {
+    if (pose !== 'sitting') return this.posed(fit, pose, arm, stoop);
     return arm === undefined ? sitting.posed : this.sit(person, fit, 'full', arm).posed;
   }
 
-  private posed({ points, standing }: Fit, pose: Pose | DrawnPose, arm?: OneArm): Posed {
-    if (pose === 'standing' && arm === undefined) return standing;
+  private posed(
+    { points, standing }: Fit,
+    pose: Pose | DrawnPose,
+    arm?: OneArm,
+    stoop?: number,
+  ): Posed {
+    if (pose === 'standing' && arm === undefined && stoop === undefined) return standing;
     const { skeleton } = this.model;
-    return skeleton.pose(points, skeleton.rotations(points, pose, arm));
+    return skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
   }
 
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */

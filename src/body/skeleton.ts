@@ -140,6 +140,14 @@ const LOOSE_LEG = {
   outward: 0.6,
   toesDown: 0.35,
 } as const;
+/** Forward slope of the bones of a stooping trunk, as shares of the stoop. The neck compensates, so the gaze is level. */
+const STOOP = [
+  ['spine_01', -0.35],
+  ['spine_02', 0.15],
+  ['spine_03', 0.6],
+  ['neck_01', 0.95],
+  ['head', 0],
+] as const;
 const IDENTITY: Rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** A posed body: its points and the position of its bones. */
@@ -238,9 +246,15 @@ export class Skeleton {
    * Rotations of all bones for a pose, from a body in its rest pose.
    *
    * @param arm pose of one arm, if it differs from the pose
+   * @param stoop angle by which the thoracic spine bends more than in the rest pose, radians
    */
-  rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm): Float64Array {
+  rotations(points: Float64Array, pose: Pose | DrawnPose, arm?: OneArm, stoop = 0): Float64Array {
     const own = new Map<number, Rotation>();
+    if (stoop !== 0) {
+      for (const [name, share] of STOOP) {
+        own.set(this.bone(name), about([1, 0, 0], share * stoop));
+      }
+    }
     const { arms, legs } = POSTURES[pose];
     for (const side of ['l', 'r'] as const) {
       this.poseLeg(points, legs, side, own);
@@ -285,7 +299,7 @@ export class Skeleton {
     const thumbSide = across(mirrored(arm.thumbSide), palm);
     const twist = about(palm, 0.85 * angleAbout(palm, knuckles, thumbSide));
     const hand = compose(twist, straight);
-    own.set(this.bone(`clavicle_${side}`), this.shoulder(points, arm, side));
+    if (arm.raiseMm) own.set(this.bone(`clavicle_${side}`), this.shoulder(points, arm, side));
     own.set(this.bone(`upperarm_${side}`), upper);
     own.set(this.bone(`lowerarm_${side}`), lower);
     own.set(this.bone(`hand_${side}`), hand);
@@ -294,7 +308,6 @@ export class Skeleton {
 
   /** The turn of the collarbone that raises the shoulder. */
   private shoulder(points: Float64Array, { raiseMm = 0 }: ArmPose, side: 'l' | 'r'): Rotation {
-    if (raiseMm === 0) return IDENTITY;
     const out = side === 'l' ? 1 : -1;
     const at = (name: string) => this.head(points, `${name}_${side}`);
     const [x, y] = minus(at('upperarm'), at('clavicle'));

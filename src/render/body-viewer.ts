@@ -18,6 +18,7 @@ import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
 import { hangingArms, restingArms } from './hanging-arms.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
+import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { type Colour, type Pixels, renderSurface } from './render-surface.js';
 import { partsOf, vertexNormals } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
@@ -33,6 +34,7 @@ export interface PersonToDraw {
 /** Views whose bodies can be at ease. */
 const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
   ...(['standingFront', 'standingSide', 'standingThreeQuarter'] as const),
+  ...(['relaxedFront', 'relaxedSide'] as const),
   ...(['sittingFront', 'sittingSide'] as const),
 ]);
 
@@ -103,7 +105,12 @@ export class BodyViewer {
     const arm: OneArm | undefined = isAtEase
       ? { side: 'both', pose: this.armsAtEase(fitted, spec) }
       : this.raised(fitted, spec, valuesMm);
-    const posed = this.builder.posedBody(fitted, pose, arm);
+    const isRelaxed = spec.isRelaxed === true && spec.lying === undefined;
+    const stoop = isRelaxed ? stoopOf(person.ageYears) : undefined;
+    const erect = this.builder.posedBody(fitted, pose, arm, stoop);
+    const posed = isRelaxed
+      ? lowered(skeleton, erect, views.header.landmarks, (1 - RELAXED_SHARE) * stature)
+      : erect;
     // The crown of a lying baby is at its length, though its legs are bent.
     const floor =
       pose === 'lying' ? extremeOf(posed.vertices, 1) - stature : -extremeOf(posed.vertices, -1);

@@ -5,6 +5,8 @@ export const VIEW_NAMES = [
   'standingFront',
   'standingSide',
   'standingThreeQuarter',
+  'relaxedFront',
+  'relaxedSide',
   'standingSpan',
   'standingAkimbo',
   'standingReach',
@@ -31,14 +33,14 @@ export type ViewName = (typeof VIEW_NAMES)[number];
 /** Completed years of age under which people are measured lying on their back (`Stature` in the catalog). */
 export const LYING_UNTIL_YEARS = 2;
 const FROM_THE_SIDE =
-  /^(standing(Side|Reach|HighCounter|LowCounter)|sitting(Side|Table|HighTable|LegStraight))$/;
+  /^(standing(Side|Reach|HighCounter|LowCounter)|relaxedSide|sitting(Side|Table|HighTable|LegStraight))$/;
 
 /** How a person lies in a picture. From above, the head is up; from the side, it is to the left. */
 export type Lying = 'fromAbove' | 'fromSide';
 
 /** How a view shows a person of an age lying; undefined if the person is upright, or the view shows a part alone. */
 export function lyingIn(view: ViewName, ageYears: number): Lying | undefined {
-  if (Math.floor(ageYears) >= LYING_UNTIL_YEARS || !/^(standing|sitting)/.test(view))
+  if (Math.floor(ageYears) >= LYING_UNTIL_YEARS || !/^(standing|relaxed|sitting)/.test(view))
     return undefined;
   return FROM_THE_SIDE.test(view) ? 'fromSide' : 'fromAbove';
 }
@@ -76,5 +78,6 @@ export interface RegionPath {
 /** The views of a whole body by posture and side. */
 export const WHOLE_VIEWS = {
   standing: { front: 'standingFront', side: 'standingSide' },
+  relaxed: { front: 'relaxedFront', side: 'relaxedSide' },
   sitting: { front: 'sittingFront', side: 'sittingSide' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ViewName>>>>;

@@ -80,6 +80,8 @@ const FIST = ({ hand }: Sizes): Box => [-0.6 * hand, 0.8 * hand, -0.6 * hand, 0.
 const FRAMES: Readonly<Record<ViewName, (of: Sizes) => Box>> = {
   standingFront: standing(...FRONT),
   standingSide: standing(...SIDE),
+  relaxedFront: standing(...FRONT),
+  relaxedSide: standing(SIDE[0], ({ ahead, stature }) => ahead + 0.04 * stature),
   standingThreeQuarter: standing(...FRONT),
   standingSpan: standing(
     ({ stature }) => -0.56 * stature,

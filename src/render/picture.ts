@@ -145,7 +145,7 @@ export function picturePlaces(
 ): PicturePlaces {
   const seen = viewer.see(person, view, lines === undefined);
   const { drawing, fitted } = seen;
-  const isWhole = /^(standing|sitting)(Front|Side)$/.test(view);
+  const isWhole = /^(standing|relaxed|sitting)(Front|Side)$/.test(view);
   const years = fitted.person.ageYears;
   return {
     landmarks: drawing.landmarks,

@@ -31,6 +31,8 @@ export interface ViewSpec {
   readonly title: string;
   readonly pose: Pose | DrawnPose;
   readonly arm?: OneArm;
+  /** Whether the body stands relaxed: the old stoop, and trunk and head are lower. */
+  readonly isRelaxed?: boolean;
   /** The arm raises its shoulder to reach this measurement, a height above floor or seat (`from`). */
   readonly raisedTo?: { readonly measurement: string; readonly from: 'floor' | 'seat' };
   /** Bones of the part that is drawn. By default, all bones. */
@@ -90,6 +92,7 @@ const fromBack = {
   origin: ({ backPlane }: Places): Vector => [0, 0, backPlane?.[2] ?? 0],
 };
 const standing = { pose: 'standing', places: standingPlaces } as const;
+const relaxed = { ...standing, isRelaxed: true } as const;
 const sitting = { pose: 'sitting', places: sittingPlaces } as const;
 const flatHand: OneArm = { side: 'r', pose: ARM_POSES.flatHand };
 const fist: OneArm = { side: 'r', pose: ARM_POSES.fist };
@@ -137,6 +140,18 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...standing,
     camera: () => CAMERAS.threeQuarter,
     title: 'standing, from the front at an angle',
+  },
+  relaxedFront: {
+    ...relaxed,
+    ...front,
+    title: 'standing relaxed, from the front',
+    props: (_, extent) => [floor(extent)],
+  },
+  relaxedSide: {
+    ...relaxed,
+    ...side,
+    title: 'standing relaxed, from the side',
+    props: (_, extent) => [floor(extent)],
   },
   standingSpan: {
     ...front,

@@ -9,6 +9,7 @@ import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/pages/screens/fit/addres
 import type { FitData, FitPerson } from '../../src/pages/screens/fit/data-types.js';
 import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import type { PicturePlaces } from '../../src/render/picture.js';
+import { RELAXED_SHARE } from '../../src/render/relaxed.js';
 import { realArtifacts } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
 
@@ -106,6 +107,25 @@ describe('the people of the pictures', () => {
       );
       expect(fit.persons?.map((one) => one?.pictures.length)).toEqual(Array(3).fill(count));
     }
+  });
+
+  it('lose height in the relaxed posture, as the API says, in the picture and not in the table', async () => {
+    const of = async (posture: string): Promise<BodyData> =>
+      JSON.parse(await get(`/explore/data?p=Male~DE~80&posture=${posture}&m=Stature`));
+    const [erect, relaxed] = [await of('standing'), await of('relaxed')].map(
+      ({ populations: [men] }) => men,
+    );
+    expect(relaxed?.rows).toEqual(erect?.rows);
+    relaxed?.persons?.forEach(({ picture, heightsMm }, index) => {
+      expect(picture.view).toBe('relaxedFront');
+      const band = relaxed.bandsMm?.[0]?.[index] ?? 0;
+      const stature = erect?.bandsMm?.[0]?.[index] ?? 0;
+      expect(Math.abs((heightsMm[0] ?? 0) - band)).toBeLessThan(3);
+      expect(Math.abs(band - (1 - RELAXED_SHARE) * stature)).toBeLessThan(3);
+    });
+    expect(await get('/explore?p=Male~DE~80&posture=relaxed&m=Stature')).toContain(
+      ': standing relaxed, from the front',
+    );
   });
 
   it('stand at a product with the percentile of its first rule', async () => {

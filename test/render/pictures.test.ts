@@ -6,7 +6,13 @@ import {
   type PersonToDraw,
   type SeenBody,
 } from '../../src/render/body-viewer.js';
-import { type Box, VIEW_NAMES, type ViewName } from '../../src/render/drawing.js';
+import {
+  type Box,
+  type Drawing,
+  type Point,
+  VIEW_NAMES,
+  type ViewName,
+} from '../../src/render/drawing.js';
 import { frameOf } from '../../src/render/frames.js';
 import { drawnMm, measurementFigure, numberedFigures } from '../../src/render/marks.js';
 import { areaOf, outlinesOf, smoothed } from '../../src/render/outline.js';
@@ -17,6 +23,7 @@ import {
   pictureText,
   renderPicture,
 } from '../../src/render/picture.js';
+import { RELAXED_SHARE } from '../../src/render/relaxed.js';
 import type { Pixels } from '../../src/render/render-surface.js';
 import { RUNS } from '../../src/render/runs.js';
 import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
@@ -306,6 +313,27 @@ it('rests the forearms on the thighs, and the elbows keep their height', () => {
   }
 });
 
+it('draws relaxed people at their relaxed stature, the old with a stoop and a level gaze', () => {
+  for (const [ageYears, least, most] of [
+    [30, -1, 5],
+    [80, 40, 110],
+  ] as const) {
+    const woman = { ...toDraw('woman'), ageYears };
+    const [erect, relaxed] = (['standingSide', 'relaxedSide'] as const).map(
+      (view) => viewer.see(woman, view, true).drawing,
+    ) as [Drawing, Drawing];
+    const stature = achievedMm(viewer.fit(woman)).Stature as number;
+    expect(Math.abs(relaxed.extent[3] - (1 - RELAXED_SHARE) * stature)).toBeLessThan(TRUE_MM);
+    expect(Math.abs(erect.extent[3] - stature)).toBeLessThan(TRUE_MM);
+    const place = (drawing: Drawing, name: string) => drawing.landmarks[name] as Point;
+    const ahead = place(relaxed, 'eye').x - place(erect, 'eye').x;
+    expect(ahead, `${ageYears}`).toBeGreaterThan(least);
+    expect(ahead, `${ageYears}`).toBeLessThan(most);
+    const below = (drawing: Drawing) => place(drawing, 'topOfHead').y - place(drawing, 'eye').y;
+    expect(Math.abs(below(relaxed) - below(erect)), `${ageYears}`).toBeLessThan(TRUE_MM);
+  }
+});
+
 describe('a boy of one year', () => {
   const boy: PersonToDraw = {
     ...{ gender: 'Male', ageYears: 1.5 },
@@ -314,7 +342,7 @@ describe('a boy of one year', () => {
       ...{ PoplitealHeight: 170, KneeHeight: 210, SittingHipBreadth: 180 },
     },
   };
-  const whole = VIEW_NAMES.filter((view) => /^(standing|sitting)/.test(view));
+  const whole = VIEW_NAMES.filter((view) => /^(standing|relaxed|sitting)/.test(view));
 
   it.each(whole)('lies on his back in %s, within the frame', (view) => {
     for (const rests of [false, true]) {

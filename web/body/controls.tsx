@@ -15,6 +15,7 @@ type Options<Id> = readonly (readonly [id: Id, label: string])[];
 
 const POSTURES: Options<BodyView['posture']> = [
   ['standing', 'Standing'],
+  ['relaxed', 'Relaxed'],
   ['sitting', 'Sitting'],
 ];
 const SIDES: Options<BodyView['side']> = [

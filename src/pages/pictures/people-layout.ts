@@ -3,7 +3,7 @@ import type { Lying } from '../../render/drawing.js';
 import type { PagePicture } from './addresses.js';
 
 /** Postures of drawn people. `Side` is the side from which they are seen. */
-export type Posture = 'standing' | 'sitting';
+export type Posture = 'standing' | 'relaxed' | 'sitting';
 export type Side = 'front' | 'side';
 
 /** A person of the picture. */
@@ -34,16 +34,19 @@ export interface Band {
   readonly overSeat?: boolean;
 }
 
+const STANDING: readonly Band[] = [
+  { measurement: 'Stature', name: 'Stature', aside: 0.01 },
+  { measurement: 'EyeHeight', name: 'Eye', aside: 0.05 },
+  { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0 },
+  { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02 },
+  { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06 },
+  { measurement: 'CrotchHeight', name: 'Crotch', aside: 0 },
+];
+
 /** The bands of each posture, from the top downwards. */
 export const BANDS: Readonly<Record<Posture, readonly Band[]>> = {
-  standing: [
-    { measurement: 'Stature', name: 'Stature', aside: 0.01 },
-    { measurement: 'EyeHeight', name: 'Eye', aside: 0.05 },
-    { measurement: 'ShoulderHeight', name: 'Shoulder', aside: 0 },
-    { measurement: 'ElbowHeight', name: 'Elbow', aside: -0.02 },
-    { measurement: 'WaistHeightStanding', name: 'Waist', aside: 0.06 },
-    { measurement: 'CrotchHeight', name: 'Crotch', aside: 0 },
-  ],
+  standing: STANDING,
+  relaxed: STANDING,
   sitting: [
     { measurement: 'SittingHeight', name: 'Sitting height', aside: 0.09, overSeat: true },
     { measurement: 'SittingEyeHeight', name: 'Eye', aside: 0.14, overSeat: true },

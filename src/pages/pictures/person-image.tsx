@@ -24,7 +24,7 @@ const WAITING: Readonly<Record<string, string>> = {
 export function PersonImage(props: PersonImageProps): VNode {
   const { picture, statureMm, transform } = props;
   const [left, right, bottom, top] = picture.frame;
-  const waiting = WAITING[picture.view];
+  const waiting = WAITING[picture.view.replace('relaxed', 'standing')];
   return (
     <g {...(transform === undefined ? {} : { transform })}>
       {waiting === undefined ? null : (

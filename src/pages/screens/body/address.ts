@@ -2,7 +2,7 @@ import { BODY_REGIONS, type RegionId } from '../../../core/body-regions.js';
 import { LYING_UNTIL_YEARS } from '../../../render/drawing.js';
 import { SHOWN_UNITS } from '../../lengths.js';
 import { LYING } from '../../pictures/notes.js';
-import type { Arrangement } from '../../pictures/people-layout.js';
+import type { Arrangement, Posture } from '../../pictures/people-layout.js';
 import { SCREEN_PATHS } from '../paths.js';
 import {
   choice,
@@ -23,7 +23,7 @@ import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/p
 /** The view of the Body screen. Names and numbers from an address are not checked yet. */
 export interface BodyView {
   readonly populations: readonly ChosenPopulation[];
-  readonly posture: 'standing' | 'sitting';
+  readonly posture: Posture;
   readonly side: 'front' | 'side';
   /** Whether all populations stand in one place, rather than side by side. */
   readonly overlaid: boolean;
@@ -63,9 +63,13 @@ export function isAddressOfOneDimension(query: string): boolean {
   return readField(IS_OF_ONE_DIMENSION, query);
 }
 
+/** The postures of people, with the names of their pictures. */
+export const POSTURES: readonly Posture[] = ['standing', 'relaxed', 'sitting'];
+const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitting: 'sitting' };
+
 const FIELDS: Fields<BodyView> = {
   populations: unlessDefault(POPULATIONS),
-  posture: choice('posture', 'posture', ['standing', 'sitting'], 'standing'),
+  posture: choice('posture', 'posture', POSTURES, 'standing'),
   side: choice('side', 'side', ['front', 'side'], 'front'),
   overlaid: flag('overlaid'),
   measurements: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
@@ -109,7 +113,7 @@ export function pictureTitle({ populations, posture, side }: BodyView): string {
   return [
     ...part(
       populations.filter((one) => !isLying(one)),
-      `${posture}, ${FROM[side]}`,
+      `${POSTURE_NAMES[posture]}, ${FROM[side]}`,
     ),
     ...part(populations.filter(isLying), `lying${legs}, ${FROM_LYING[side]}`),
   ].join('; ');
@@ -135,6 +139,9 @@ export function pictureCaption(
       ? `The number over a head is the ${seated ? 'sitting height' : 'stature'}.`
       : 'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
     seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
+    posture === 'relaxed'
+      ? 'Heights in the picture are those of relaxed standing, in which the old stoop; the table has the standard posture.'
+      : '',
     'The grid has lines every 100 mm.',
     populations.some(({ ageMin }) => ageMin < LYING_UNTIL_YEARS) ? LYING : '',
   ]

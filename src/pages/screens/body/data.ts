@@ -136,10 +136,20 @@ async function populationOf(
   const bands = BANDS[posture].map(({ measurement }) => measurement);
   const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
   const heights = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
-  const valuesOf = (name: string): number[] =>
-    heights.measurements
+  const valuesOf = (name: string, of = heights): number[] =>
+    of.measurements
       .find(({ measurement }) => measurement === name)
       ?.values.map(({ value }) => value) ?? [];
+  const asPosed =
+    posture === 'relaxed'
+      ? ((await answer(
+          populationPercentiles.name,
+          { ...callOf(population, bands).body, posture: 'standing_relaxed' },
+          left,
+        )) as Sheet)
+      : heights;
+  const lossMm = (name: string, index: number): number =>
+    (valuesOf(name)[index] ?? 0) - (valuesOf(name, asPosed)[index] ?? 0);
   const rows: BodyRow[] = [];
   const surveys: Survey[] = [];
   for (const { measurement, mean, sd, values } of exact.measurements) {
@@ -158,9 +168,15 @@ async function populationOf(
     people: Number(exact.people.toPrecision(3)),
     rows,
     surveys,
-    bandsMm: bands.map((name) => valuesOf(name).map(Math.round)),
-    ...(await personsOf(view, population, pictures, valuesOf, free, left)),
+    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
+    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
   };
+}
+
+/** Heights of a population, mm: percentiles of erect people, and what the posture of the picture takes from each. */
+interface Heights {
+  valuesOf(name: string): readonly number[];
+  lossMm(name: string, index: number): number;
 }
 
 /** A small, the median and a large person. Stature and body mass at `BODY_PERCENTILES` determine each person. */
@@ -168,7 +184,7 @@ async function personsOf(
   { posture, side }: DataView,
   population: ChosenPopulation,
   { artifactVersion, heightPx, suit }: Drawn,
-  valuesOf: (name: string) => readonly number[],
+  { valuesOf, lossMm }: Heights,
   free: FreeAnswers,
   left?: AbortSignal,
 ): Promise<Pick<BodyPopulation, 'persons'>> {
@@ -186,16 +202,15 @@ async function personsOf(
   const found = all.filter((one) => one !== undefined);
   if (found.length < all.length) return {};
   const name = WHOLE_VIEWS[posture][side];
-  const persons = found.map(({ who, person }) => {
+  const persons = found.map(({ who, person }, index) => {
     const { valuesMm } = person;
-    return {
-      who,
-      picture: pagePicture({ person, view: name, suit, heightPx }, artifactVersion),
-      heightsMm: BANDS[posture].map(({ measurement, overSeat }) => {
-        const mm = valuesMm[measurement] ?? 0;
-        return overSeat === true ? mm + (valuesMm.PoplitealHeight ?? 0) : mm;
-      }),
-    };
+    const picture = pagePicture({ person, view: name, suit, heightPx }, artifactVersion);
+    const heightsMm = BANDS[posture].map(({ measurement, overSeat }) => {
+      const mm = valuesMm[measurement] ?? 0;
+      if (overSeat === true) return mm + (valuesMm.PoplitealHeight ?? 0);
+      return picture.lying === undefined ? mm - lossMm(measurement, index) : mm;
+    });
+    return { who, picture, heightsMm };
   });
   return { persons };
 }

@@ -7,7 +7,7 @@ import { SCREEN_PATHS } from '../paths.js';
 import { inWords, READING_LABELS } from '../shared/labels.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
-import { BODY_ADDRESS, type BodyView, pictureTitle } from './address.js';
+import { BODY_ADDRESS, type BodyView, POSTURES, pictureTitle } from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
 
@@ -54,12 +54,7 @@ function WithoutScript(props: { view: BodyView; first: FirstData<BodyData> }): V
       <p>Exports and the choice of regions need JavaScript. The picture and the numbers do not.</p>
       <form method="get" action={SCREEN_PATHS.body} class="panel">
         <PopulationFields populations={view.populations} />
-        <Choice
-          name="posture"
-          label="Posture"
-          chosen={view.posture}
-          ids={['standing', 'sitting']}
-        />
+        <Choice name="posture" label="Posture" chosen={view.posture} ids={POSTURES} />
         <Choice name="side" label="Side" chosen={view.side} ids={['front', 'side']} />
         <div class="form-row">
           <label for="m">Dimensions, separated by commas</label>
