@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { artifactsOfSources } from './artifacts-of-sources.js';
 import { CHROMIUM, startBrowserServer } from './browser.js';
-import { programWords } from './build.js';
-import { ownArtifacts } from './own-artifacts.js';
 import { POSTGRES, startPostgres } from './postgres-server.js';
 import { ensurePrograms, type Program, remedyFor } from './programs.js';
 import { PYTHON } from './python.js';
@@ -85,7 +82,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ),
     await offer(
       'artifactsSocket',
-      () => builtArtifacts(join(folder, 'artifacts')),
+      artifactsOfSources,
       (path) => path,
       () => undefined,
     ),
@@ -100,15 +97,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await Promise.all(ends.map((end) => end()));
     removeFolder(folder);
   };
-}
-
-/** The artifacts of the project. If there are none, or if they are out of date, artifacts are built into `folder`. */
-async function builtArtifacts(folder: string): Promise<string> {
-  const own = ownArtifacts();
-  if (own !== undefined) return own;
-  const words = [...programWords('pipeline/main'), '--artifacts', folder];
-  await promisify(execFile)(process.execPath, words);
-  return folder;
 }
 
 function complain(missing: readonly Program[]): void {

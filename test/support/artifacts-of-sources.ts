@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { FILES } from '../../src/lookup/format.js';
+import { currentVersion } from '../../src/lookup/open-artifact.js';
+import { programWords, ROOT } from './build.js';
+
+/** What an artifact is built from. Of `src/render`, the build uses the depth maps. */
+const ORIGINS = [
+  ...['data/raw', 'pipeline', 'src/core', 'src/lookup', 'src/body'],
+  ...['camera', 'depth-map', 'surface'].map((name) => `src/render/${name}.ts`),
+  'package-lock.json',
+];
+/** Artifacts that earlier runs built, in a folder for the sources of each. */
+const CACHE = join(ROOT, 'node_modules', '.cache', 'artifacts');
+
+/**
+ * Artifacts of the present sources: those in `data/artifacts` if they are newer than all sources, or else those that an
+ * earlier run built from the same sources. If there are none, they are built.
+ */
+export async function artifactsOfSources(): Promise<string> {
+  const files = ORIGINS.flatMap(filesOf);
+  const own = join(ROOT, 'data', 'artifacts');
+  if (files.every((path) => statSync(path).mtimeMs < builtMs(own))) return own;
+  const hash = createHash('sha256').update(process.version);
+  for (const path of files) hash.update(path.slice(ROOT.length)).update(readFileSync(path));
+  const folder = join(CACHE, hash.digest('hex'));
+  // A build makes its version current when it is complete.
+  if (currentVersion(folder) === undefined) {
+    rmSync(CACHE, { recursive: true, force: true });
+    const words = [...programWords('pipeline/main'), '--artifacts', folder];
+    await promisify(execFile)(process.execPath, words);
+  }
+  return folder;
+}
+
+/** When the current version of a folder was built; 0 if there is none. */
+function builtMs(folder: string): number {
+  const version = currentVersion(folder);
+  if (version === undefined) return 0;
+  const file = join(folder, version, FILES.manifest);
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** A file, or all files of a folder in the order of their names. */
+function filesOf(origin: string): string[] {
+  const path = join(ROOT, origin);
+  if (statSync(path).isFile()) return [path];
+  const names = readdirSync(path, { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
