@@ -64,6 +64,10 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     from += 3 * triangles;
     return { name, material: new MeshLambertMaterial() };
   });
+  const inside = Float32Array.from(new Int8Array(bytesOf(surface.insideCap).buffer));
+  geometry.setAttribute('insideCap', new BufferAttribute(inside, 1));
+  const cap = { value: new Color() };
+  for (const { material } of materials) wearCap(material, cap);
   const body = new Mesh(
     geometry,
     materials.map(({ material }) => material),
@@ -105,6 +109,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
     for (const { name, material } of materials) {
       material.color = colour(own[name] ?? '--person-skin');
     }
+    cap.value = colour('--person-suit');
     for (const material of lineMaterials) material.color = colour('--person-line');
     seatMaterial.color = colour('--person-seat');
     const gridMaterial = grid.material;
@@ -179,5 +184,18 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
       for (const one of [geometry, lineGeometry, seatGeometry]) one.dispose();
       renderer.dispose();
     },
+  };
+}
+
+/** Gives the surface the colour of a cap where the attribute `insideCap` is above zero. */
+function wearCap(material: MeshLambertMaterial, capColour: { readonly value: Color }): void {
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.capColour = capColour;
+    shader.vertexShader = `attribute float insideCap;
+      varying float vInsideCap;
+      ${shader.vertexShader.replace('#include <begin_vertex>', '#include <begin_vertex>\nvInsideCap = insideCap;')}`;
+    shader.fragmentShader = `uniform vec3 capColour;
+      varying float vInsideCap;
+      ${shader.fragmentShader.replace('#include <color_fragment>', '#include <color_fragment>\nif (vInsideCap > 0.0) diffuseColor.rgb = capColour;')}`;
   };
 }

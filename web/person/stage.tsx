@@ -212,7 +212,7 @@ type Paints = 'webgl' | 'flat';
 /** Loads the script that draws, and the triangles that it draws. */
 async function sceneParts(paints: Paints, artifactVersion: string) {
   const surfaceOf = async () => {
-    const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}`);
+    const answer = await fetch(`${SURFACE_PATH}?v=${encodeURIComponent(artifactVersion)}&with=cap`);
     if (!answer.ok) throw new Error(`the surface was answered with ${answer.status}`);
     return (await answer.json()) as SurfaceData;
   };

@@ -179,10 +179,10 @@ function Person(props: { readonly figure: Figure; readonly isOverlaid: boolean }
 
 function propBelow({ picture, heightsMm }: Figure): string | undefined {
   const { view, lying, frame } = picture;
-  const [left, right, bottom, top] = frame;
+  const [left, right, , top] = frame;
   // From the side, the floor is what they lie on.
   if (lying === 'fromSide') return undefined;
-  if (lying === 'fromAbove') return `M${left} ${-bottom}H${right}V${-top}H${left}z`;
+  if (lying === 'fromAbove') return `M${left} 0H${right}V${-top}H${left}z`;
   if (!view.startsWith('sitting')) return undefined;
   const seatMm = heightsMm.at(-1) ?? 0;
   const half = right - 0.1 * (heightsMm[0] ?? 0);

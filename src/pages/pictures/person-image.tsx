@@ -24,15 +24,11 @@ const WAITING: Readonly<Record<string, string>> = {
 export function PersonImage(props: PersonImageProps): VNode {
   const { picture, statureMm, transform } = props;
   const [left, right, bottom, top] = picture.frame;
-  const waiting = WAITING[picture.view.replace('relaxed', 'standing')];
+  const waiting = picture.lying ? undefined : WAITING[picture.view.replace('relaxed', 'standing')];
   return (
     <g {...(transform === undefined ? {} : { transform })}>
       {waiting === undefined ? null : (
-        <path
-          class="people-waiting"
-          d={waiting}
-          transform={`scale(${statureMm / 1000})${picture.lying === 'fromSide' ? ' translate(0 -90) rotate(-90)' : ''}`}
-        />
+        <path class="people-waiting" d={waiting} transform={`scale(${statureMm / 1000})`} />
       )}
       <image
         class={props.class ?? 'people-person'}

@@ -11,6 +11,7 @@ import type { Operation } from '../../../operations/operation.js';
 import type { PredictionModel } from '../../../operations/prediction-model.js';
 import { answerJson } from '../../../operations/validate.js';
 import { type BodyLine, bodyLines } from '../../../render/body-lines.js';
+import { bodySurfaceOf } from '../../../render/body-surface.js';
 
 // What the pages compute besides the operations. A thread of the pool loads this file and calls its functions.
 
@@ -75,6 +76,8 @@ export interface BodySurface {
   /** Three vertices of each triangle, by material, as 16-bit numbers, little-endian, in base64. */
   readonly triangles: string;
   readonly materials: readonly { readonly name: string; readonly triangles: number }[];
+  /** How far each vertex lies inside the cap, mm, negative outside, as signed bytes in base64. */
+  readonly insideCap: string;
 }
 
 /** Steps of the coordinates of a page's body in a mm. */
@@ -107,13 +110,18 @@ export function showBody({ person, pose }: BodyToShow, model: PredictionModel): 
 
 /** The triangles of light bodies, whose vertices are in the order of `ShownBody.positions`. */
 export function bodySurface(_: object, model: PredictionModel): BodySurface {
-  const { header, lightTriangles } = model.bodies().views;
+  const { views } = model.bodies();
+  const { header, lightTriangles } = views;
+  const { insideCap } = bodySurfaceOf(views);
   const used = [...new Set(lightTriangles)].sort((a, b) => a - b);
   const places = new Map(used.map((vertex, place) => [vertex, place]));
   const triangles = lightTriangles.map((vertex) => places.get(vertex) as number);
   return {
     triangles: Buffer.from(triangles.buffer).toString('base64'),
     materials: header.lightMaterials,
+    insideCap: Buffer.from(Int8Array.from(used, (vertex) => insideCap[vertex] ?? 0)).toString(
+      'base64',
+    ),
   };
 }
 
