@@ -137,7 +137,7 @@ export class BodyViewer {
     const props = spec.props?.(landmarks, shown, valuesMm) ?? [];
     const drawing: Drawing = {
       ...{ view: name, title: spec.title, lying: spec.lying, extent, shown, landmarks },
-      props: props.map(straight).join(''),
+      props: props.map((one) => straight(one)).join(''),
     };
     return { drawing, camera, points, triangles, fitted };
   }

@@ -370,7 +370,10 @@ export function viewOf(name: ViewName, ageYears: number, rests = false): LyingSp
   const title = `lying on the back${legs}, from ${lying === 'fromAbove' ? 'above' : 'the side'}`;
   if (lying === 'fromAbove') {
     const props: ViewSpec['props'] = (_, extent) => {
-      const [left, right, bottom, top] = extent.map((mm, k) => mm + (k % 2 === 0 ? -40 : 40));
+      const margin = 0.025 * (extent[3] - extent[2]);
+      const [left, right, bottom, top] = extent.map(
+        (mm, k) => mm + (k % 2 === 0 ? -margin : margin),
+      );
       return [line([left, bottom], [right, bottom], [right, top], [left, top], [left, bottom])];
     };
     return { ...spec, lying, camera: front.camera, title, props };

@@ -357,6 +357,7 @@ describe('a boy of one year', () => {
           0,
         );
       });
+      expect(seen.drawing.props).toMatch(/^M-?\d/);
       const isLong = box[1] - box[0] > box[3] - box[2];
       if (/^(standing|sitting)(Front|Side)$/.test(view)) {
         expect(isLong).toBe(seen.drawing.title.endsWith('side'));
