@@ -1,12 +1,21 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
-import { DIMENSION_NAMES, type Dimension, densityOf, MISSING, SITTING } from './dimensions.js';
+import {
+  type BodyDimension,
+  DETAIL_DIMENSIONS,
+  DIMENSION_NAMES,
+  type Dimension,
+  densityOf,
+  MISSING,
+  SITTING,
+} from './dimensions.js';
+import { fillSkull, shapeFace } from './face.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
 import type { DrawnPose, OneArm, Pose, Posed, Skeleton } from './skeleton.js';
 import { type Fit, FitSurfaces, Fitter } from './solver.js';
-import { type Readings, Tape } from './tape.js';
+import { type Reading, type Readings, Tape } from './tape.js';
 import { volumeOf } from './volume.js';
 
 /** Amounts of detail: about 13,700 or 4,300 vertices. */
@@ -23,7 +32,7 @@ export const REACH_MM = 25;
 export interface BodyPerson {
   readonly gender: Gender;
   readonly ageYears: number;
-  readonly dimensions: ReadonlyMap<Dimension, number>;
+  readonly dimensions: ReadonlyMap<BodyDimension, number>;
   readonly massKg: number | undefined;
 }
 
@@ -114,11 +123,30 @@ export class BodyBuilder {
     const volumeLitres = massKg === undefined ? undefined : massKg / density;
     this.surfaces ??= new FitSurfaces(this.views);
     const asked = { dimensions, volumeLitres };
-    const fit = new Fitter(shape, this.regionsFor('full'), this.surfaces, asked).fit();
+    const fit = this.withFace(
+      new Fitter(shape, this.regionsFor('full'), this.surfaces, asked).fit(),
+      person,
+    );
     const sitting = this.sit(person, fit, 'full');
     const standing = { posed: fit.standing, standing: fit.readings, sitting };
     const report = this.reportOf(person, fit, standing, 'standing', 'full');
     return { person, fit, sitting, report };
+  }
+
+  /** A fitted shape with the face of the person. */
+  private withFace(fit: Fit, { dimensions }: BodyPerson): Fit {
+    if (!DETAIL_DIMENSIONS.some((name) => dimensions.has(name))) return fit;
+    const { skeleton } = this.model;
+    const points = fit.points.slice();
+    shapeFace(this.views, skeleton, points, dimensions);
+    const posed = () => skeleton.pose(points, fit.standing.rotations);
+    const girth = (readings: Readings) => readings.get('HeadGirth')?.value ?? 0;
+    const lostMm = girth(fit.readings) - girth(this.tapeOn(fit, posed(), 'full'));
+    fillSkull(this.views, skeleton, points, lostMm);
+    const standing = posed();
+    const readings = this.tapeOn(fit, standing, 'full');
+    readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
+    return { ...fit, points, standing, readings };
   }
 
   /** The mesh of a fitted person in a pose, and what is measured on it. */
@@ -174,8 +202,16 @@ export class BodyBuilder {
   private sit({ dimensions }: BodyPerson, fit: Fit, detail: Detail, arm?: OneArm): Sitting {
     const regions = this.regionsFor('full');
     const triangles = this.trianglesOf(detail);
-    const sitter = new Sitter(this.views, this.model.skeleton, regions, fit, triangles, arm);
-    return sitter.sit(dimensions, this.regionsFor(detail));
+    const sitter = new Sitter(
+      this.views,
+      this.model.skeleton,
+      regions,
+      fit,
+      triangles,
+      dimensions,
+      arm,
+    );
+    return sitter.sit(this.regionsFor(detail));
   }
 
   /** The readings of a body with the posture of a standing person. */

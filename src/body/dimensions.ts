@@ -11,6 +11,7 @@ export type DimensionKind = 'stature' | 'fine' | 'length' | 'girth' | 'sitting';
  */
 export const DIMENSIONS = {
   Stature: 'stature',
+  EyeHeight: 'length',
   C7HeightStanding: 'length',
   ShoulderHeight: 'length',
   WaistHeightStanding: 'length',
@@ -32,6 +33,8 @@ export const DIMENSIONS = {
   HeadLength: 'fine',
   HeadBreadth: 'fine',
   HeadGirth: 'girth',
+  ForeheadWidth: 'fine',
+  TopOfHeadToStomion: 'length',
   NeckCircumference: 'girth',
   ChestCircumferenceNipple: 'girth',
   WaistCircumferenceAbdominal: 'girth',
@@ -52,8 +55,38 @@ export const DIMENSIONS = {
 /** Name of a dimension that a body is asked for. */
 export type Dimension = keyof typeof DIMENSIONS;
 
+/** Dimensions of face, ears and elbows. A body takes those that are known; reports leave them out. */
+export const DETAIL_DIMENSIONS = [
+  'Biocular',
+  'FaceBreadth',
+  'JawWidth',
+  'NoseBreadth',
+  'LipLength',
+  'BitragionWidth',
+  'HeadToGlabella',
+  'HeadToNoseTip',
+  'HeadToTragion',
+  'NoseLength',
+  'EarLength',
+  'EarBreadth',
+  'BackOfHeadToEye',
+  'BackOfHeadToTragion',
+  'BackOfHeadToSelion',
+  'BackOfHeadToNoseTip',
+  'BackOfHeadToLip',
+  'BackOfHeadToChin',
+  'ShoulderElbowLength',
+  'ElbowFingertipLength',
+  'SittingElbowHeight',
+] as const satisfies readonly MeasurementName[];
+/** Name of a dimension that a body takes. */
+export type BodyDimension = Dimension | (typeof DETAIL_DIMENSIONS)[number];
+
 /** The asked dimensions in the order of reports. */
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];
+
+/** All dimensions that a body takes. */
+export const BODY_DIMENSIONS: readonly BodyDimension[] = [...DIMENSION_NAMES, ...DETAIL_DIMENSIONS];
 
 /** The dimensions that shape the body itself. */
 export const FITTED: readonly Dimension[] = DIMENSION_NAMES.filter(
@@ -70,7 +103,9 @@ export const GUIDE = 'ThighCircumferenceMidpoint';
  * 0.527 for 1,000 adults. The own factor of half of these people differs from it by less than 1.8 %.
  * `test/body/guide.long.test.ts` computes the factor again.
  */
-export function middleOfThighMm(dimensions: ReadonlyMap<Dimension, number>): number | undefined {
+export function middleOfThighMm(
+  dimensions: ReadonlyMap<BodyDimension, number>,
+): number | undefined {
   const [top, knee] = [
     dimensions.get('ThighCircumferenceBelowButtock'),
     dimensions.get('KneeCircumference'),

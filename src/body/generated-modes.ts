@@ -250,11 +250,19 @@ function trunkMoves(
   const brow = vectorAt(mean, views.header.landmarks.glabella);
   // The middle of the skull is half of the skull's length behind the brow.
   const skull = brow[2] - 0.19 * trunk;
+  const temple = vectorAt(mean, views.header.landmarks.frontotemporale_l);
+  const temples: SurfaceMove = {
+    bones: /^head$/,
+    between: around(temple[1], 0.04 * trunk),
+    at: (x, y, z) =>
+      0.5 * x * bell(y - temple[1], 0.04 * trunk) * bell(z - temple[2], 0.06 * trunk),
+  };
   const shoulder = head('upperarm_l');
   const nipples = chest[1] + 0.25 * (neck[1] - chest[1]);
   const deltoid = shoulder[1] - 0.18 * trunk;
   return [
     ['head-squareness', squarer(brow[1], skull, 1.25, /^head$/)],
+    ['temple-breadth', temples],
     ['hips-squareness', squarer(hip[1], hip[2], 0.75)],
     ['waist-squareness', squarer(waist[1], waist[2], 0.75)],
     ['hips-fullness', fuller(hip)],

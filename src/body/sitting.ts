@@ -1,7 +1,14 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
-import type { Dimension } from './dimensions.js';
+import type { BodyDimension, Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
-import { type OneArm, type Posed, type Skeleton, vectorAt } from './skeleton.js';
+import {
+  ARM_FROM_VERTICAL,
+  levelArm,
+  type OneArm,
+  type Posed,
+  type Skeleton,
+  vectorAt,
+} from './skeleton.js';
 import type { Fit } from './solver.js';
 import { length, minus, type Vector } from './vectors.js';
 import { volumeOf } from './volume.js';
@@ -29,7 +36,16 @@ const POPLITEAL_RADIUS = 0.13;
  */
 const THIGH_FROM = 0.12;
 /** Limits of the corrections, as factors of a thickness or a breadth. */
-const FACTORS = { under: [0.35, 1.7], top: [0.3, 2.6], hips: [0.6, 1.5] } as const;
+const FACTORS = {
+  under: [0.35, 1.7],
+  top: [0.3, 2.6],
+  hips: [0.6, 1.5],
+  elbow: [0.5, 1.6],
+} as const;
+/** Size of an elbow, as a share of stature. */
+const ELBOW = 0.035;
+/** The arms of a sitting body spread by at most this angle, radians. */
+const SPREAD_MOST = (45 * Math.PI) / 180;
 /** The flesh moves out of the skin by at most this share of stature. */
 const FLESH_MOST = 0.05;
 /** The flesh of the trunk moves up to this height above the hip joint, as a share of stature. */
@@ -110,12 +126,12 @@ export class Sitter {
     private readonly regions: Regions,
     { points, readings, standing }: Fit,
     private readonly triangles: Uint16Array,
+    private readonly asked: ReadonlyMap<BodyDimension, number>,
     arm?: OneArm,
   ) {
     this.statureMm = readings.get('Stature')?.value ?? 0;
     this.volumeLitres = volumeOf(standing.vertices, triangles);
-    const rotations = skeleton.rotations(points, 'sitting', arm);
-    this.start = skeleton.pose(points, rotations);
+    this.start = this.posed(points, arm);
     this.vertices = this.start.vertices.slice();
     this.heads = this.start.heads.slice();
     this.hip = vectorAt(this.start.heads, skeleton.bone('thigh_l'));
@@ -134,6 +150,65 @@ export class Sitter {
     this.outward = new Float32Array(3 * count);
     this.fleshLitres = this.moveFleshOut();
     this.floor = this.extreme(this.regions.feet, 1, -1);
+  }
+
+  /**
+   * The body as the skeleton poses it, with elbows of the asked size. The arms are spread as far as the height of the
+   * elbow requires: the flesh of heavy people keeps it up.
+   */
+  private posed(points: Float64Array, arm: OneArm | undefined): Posed {
+    const { skeleton, asked } = this;
+    const pose = (own?: OneArm): Posed => {
+      const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+      this.shapeElbows(posed);
+      return posed;
+    };
+    const first = pose(arm);
+    const [height, seated] = [asked.get('SittingElbowHeight'), asked.get('SittingHeight')];
+    if (arm !== undefined || height === undefined || seated === undefined) return first;
+    const top = this.extreme(this.regions.head, 1, 1, {}, first.vertices);
+    const missing = top - seated + height - this.elbow(first).under;
+    const at = (name: string) => vectorAt(first.heads, skeleton.bone(name));
+    const upper = length(minus(at('lowerarm_l'), at('upperarm_l')));
+    const angle = Math.acos(clamp(Math.cos(ARM_FROM_VERTICAL) - missing / upper, -1, 1));
+    if (angle <= ARM_FROM_VERTICAL) return first;
+    return pose({ side: 'both', pose: levelArm(Math.min(angle, SPREAD_MOST)) });
+  }
+
+  /** The left elbow: its joint, and how far its skin reaches down and back, mm. */
+  private elbow({ vertices, heads }: Posed) {
+    const joint = vectorAt(heads, this.skeleton.bone('lowerarm_l'));
+    const near = ELBOW * this.statureMm;
+    let [under, behind] = [Infinity, Infinity];
+    for (const vertex of this.regions.arm.vertices) {
+      const [, y, z] = vectorAt(vertices, vertex);
+      if (z < joint[2] + 0.5 * near) under = Math.min(under, y);
+      if (y < joint[1] + 0.3 * near) behind = Math.min(behind, z);
+    }
+    return { joint, under, behind };
+  }
+
+  /**
+   * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
+   * Plain skinning makes bent elbows too thick.
+   */
+  private shapeElbows(posed: Posed): void {
+    const { asked, skeleton, views } = this;
+    const { vertices } = posed;
+    const { joint, under, behind } = this.elbow(posed);
+    const acromion = vectorAt(vertices, views.header.landmarks.acromion_l)[1];
+    const fingertip = this.extreme(this.regions.hand, 2, 1, {}, vertices);
+    const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
+    const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
+    const lower = down === undefined ? 1 : factor(down - acromion + joint[1], joint[1] - under);
+    const rear = along === undefined ? 1 : factor(along - fingertip + joint[2], joint[2] - behind);
+    const near = ELBOW * this.statureMm;
+    for (const vertex of skeleton.movedBy(/^(upperarm|lowerarm)_/).vertices) {
+      const at = 3 * vertex;
+      const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];
+      if (y < 0) vertices[at + 1] += (lower - 1) * y * (1 - ramp((z - near) / (2 * near)));
+      if (z < 0) vertices[at + 2] += (rear - 1) * z * (1 - ramp((y - near) / (2 * near)));
+    }
   }
 
   /** How much a vertex belongs to the top of the knees. */
@@ -199,11 +274,12 @@ export class Sitter {
   }
 
   /**
-   * Makes the body sit with the asked dimensions. Dimensions that are not asked for stay as posed.
+   * Makes the body sit with the asked dimensions. Other dimensions stay as posed.
    *
    * @param tape parts of the body that the answer's readings touch
    */
-  sit(asked: ReadonlyMap<Dimension, number>, tape: Regions = this.regions): Sitting {
+  sit(tape: Regions = this.regions): Sitting {
+    const { asked } = this;
     const corrections: Corrections = {
       back: 0,
       lift: 0,
@@ -360,9 +436,9 @@ export class Sitter {
       readonly toZ?: number;
       readonly fromZ?: number;
     } = {},
+    vertices: Float64Array = this.vertices,
   ): number {
     const { belowY = Infinity, fromY = -Infinity, toZ = Infinity, fromZ = -Infinity } = within;
-    const { vertices } = this;
     let most = -Infinity;
     for (let i = 0; i < part.vertices.length; i++) {
       const at = 3 * part.vertices[i];

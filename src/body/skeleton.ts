@@ -66,14 +66,20 @@ function hanging(angle: number): ArmPose {
  */
 const CLEAR = { from: 0.2, to: 1.75, besideShare: 0.4, room: 0.11, slopeMost: 0.75 } as const;
 
-const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
-/** The forearm is level and the palm faces the floor. */
-const LEVEL_ARM: ArmPose = {
-  upper: hanging(ARM_FROM_VERTICAL).upper,
-  fore: [-0.05, -0.06, 1],
-  hand: [-0.05, -0.11, 1],
-  thumbSide: [-1, 0.3, 0],
-};
+/** Angle of hanging arms, radians. */
+export const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
+
+/** An arm whose upper part hangs at an angle from vertical, in radians. Its forearm is level, the palm faces down. */
+export function levelArm(angle: number): ArmPose {
+  return {
+    upper: hanging(angle).upper,
+    fore: [-0.05, -0.06, 1],
+    hand: [-0.05, -0.11, 1],
+    thumbSide: [-1, 0.3, 0],
+  };
+}
+
+const LEVEL_ARM = levelArm(ARM_FROM_VERTICAL);
 /** The arm of a baby on its back. */
 const LOOSE_ARM: ArmPose = {
   upper: [0.5, -0.86, -0.12],

@@ -2,6 +2,7 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 import { Adjoint } from './adjoint.js';
 import type { Prior } from './damped-step.js';
 import {
+  type BodyDimension,
   DIMENSIONS,
   type Dimension,
   type DimensionKind,
@@ -21,7 +22,7 @@ import { volumeOf } from './volume.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
 export interface Asked {
-  readonly dimensions: ReadonlyMap<Dimension, number>;
+  readonly dimensions: ReadonlyMap<BodyDimension, number>;
   readonly volumeLitres: number | undefined;
 }
 
@@ -66,6 +67,7 @@ function priorOf(name: string, index: number, locals: number): Prior {
   if (index === PARAMETER.scale) return { mean: 0, sd: 0.5, least: -0.6, most: 1.2 };
   if (STIFF_MODES.has(name)) return { mean: 0, sd: 0.12, least: -1.1, most: 1.1 };
   if (index < PARAMETER.first + locals) return { mean: 0, sd: 0.35, least: -1.1, most: 1.1 };
+  if (name === 'temple-breadth') return { mean: 0, sd: 0.3, least: -0.6, most: 0.6 };
   if (name.endsWith('squareness')) return { mean: 0, sd: 0.1, least: -0.22, most: 0.22 };
   if (name.endsWith('fullness')) return { mean: 0, sd: 0.2, least: -0.3, most: 0.8 };
   if (name === 'arm-distance') return { mean: 0, sd: 0.15, least: -0.5, most: 0.8 };

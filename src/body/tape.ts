@@ -82,6 +82,8 @@ export class Tape {
     const top = this.extreme('head', Y);
     this.between('Stature', top, floor, Y);
     const stature = this.readings.get('Stature')?.value ?? 0;
+    this.between('EyeHeight', this.landmark('ectocanthus_l'), floor, Y);
+    this.between('TopOfHeadToStomion', top, this.landmark('stomion'), Y);
     this.between('C7HeightStanding', this.landmark('cervicale'), floor, Y);
     this.between('ShoulderHeight', this.landmark('acromion_l'), floor, Y);
     this.between('WaistHeightStanding', this.landmark('omphalion'), floor, Y);
@@ -305,6 +307,11 @@ export class Tape {
     this.breadth('HeadLength', this.slice('head', point, Y), Y, Z, anchor);
     const above = sum(point, times(Y, PLACES.headBreadth * stature));
     this.breadth('HeadBreadth', this.slice('head', above, Y), Y, X, anchor);
+    this.distance(
+      'ForeheadWidth',
+      this.landmark('frontotemporale_l'),
+      this.landmark('frontotemporale_r'),
+    );
     const larynx = between(this.head('head'), this.head('neck_01'), PLACES.larynx);
     const across: Vector = unit(TILTS.neck);
     this.girth('NeckCircumference', this.slice('neck', larynx, across), across, [

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BODY_AGES, type BodyPerson, DETAILS } from '../body/body.js';
-import { DIMENSION_NAMES, type Dimension } from '../body/dimensions.js';
+import { BODY_DIMENSIONS, type BodyDimension, DIMENSION_NAMES } from '../body/dimensions.js';
 import { POSES } from '../body/skeleton.js';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { Problem, type Residual } from '../core/errors.js';
@@ -188,8 +188,8 @@ export function askedBodyOf(
   const of = { joint, cohort, curves, units, shown };
   const { amountOf, note } =
     known === undefined ? measured(person, of, pointer) : completedFrom(known, of, pointer);
-  const dimensions = new Map<Dimension, number>();
-  for (const name of DIMENSION_NAMES) {
+  const dimensions = new Map<BodyDimension, number>();
+  for (const name of BODY_DIMENSIONS) {
     const value = amountOf(name);
     if (value !== undefined) dimensions.set(name, value);
   }

@@ -5,7 +5,7 @@ import {
   type FittedPerson,
   REACH_MM,
 } from '../body/body.js';
-import { DIMENSIONS, type Dimension } from '../body/dimensions.js';
+import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
 import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
@@ -76,8 +76,8 @@ export class BodyViewer {
 
   /** Returns the body of a person. The same person again gets the same object. */
   fit({ gender, valuesMm, massKg, ageYears }: PersonToDraw): FittedPerson {
-    const dimensions = new Map<Dimension, number>();
-    for (const name of Object.keys(DIMENSIONS) as Dimension[]) {
+    const dimensions = new Map<BodyDimension, number>();
+    for (const name of BODY_DIMENSIONS) {
       const value = valuesMm[name];
       if (value !== undefined) dimensions.set(name, value);
     }

@@ -10,6 +10,7 @@ import {
   unit,
   type Vector,
 } from '../body/vectors.js';
+import type { MeasurementName } from '../core/measurements.js';
 import type { Probe } from './probe.js';
 
 /** Points on a body by name, mm. */
@@ -53,7 +54,7 @@ const at = (y: number): Vector => [0, y, 0];
  */
 const HAND_SHARES = {
   /** Crease at the base of a finger, as a share of its first bone. */
-  bases: { index: 0.1, middle: 0.14, ring: 0.17, pinky: 0 },
+  bases: { index: 0.1, middle: 0.14, ring: 0.17, pinky: -0.17 },
   /** Web of the thumb, of its first bone. */
   web: 0.9,
   /** Middle of a gripped rod, as a share of the way from the wrist to the knuckle of the middle finger. */
@@ -77,6 +78,29 @@ const SHARES = {
 
 /** How far the elbow extends in front of and above its joint, as shares of stature. */
 const ELBOW = { before: 0.018, above: 0.01 } as const;
+
+/**
+ * The height or depth of a mark that the skin of the mesh does not show, such as the end of a bone: the predicted one,
+ * or that of the mesh.
+ *
+ * @param from where the dimension begins; a negative sign measures the other way
+ */
+function predicted(
+  values: Values,
+  name: MeasurementName,
+  from: number,
+  otherwise: number,
+  sign: 1 | -1 = 1,
+): number {
+  const mm = values[name];
+  return mm === undefined ? otherwise : from + sign * mm;
+}
+
+/** The point of a line between two points that has a height. It lies between them. */
+function atHeight(one: Vector, other: Vector, y: number): Vector {
+  const share = (y - one[1]) / (other[1] - one[1]);
+  return between(one, other, Math.min(Math.max(share, 0), 1));
+}
 
 /** Places that both standing and sitting bodies have, from head to hips. */
 function upperBody(p: Probe, stature: number): Places {
@@ -135,7 +159,21 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const chestDepth = p.across(TRUNK, at(nippleY), Y, Z);
   const waist = p.across(HIPS, at(navelY), Y, X);
   const waistDepth = p.across(HIPS, at(navelY), Y, Z);
-  const armpits = p.across(TRUNK, at(acromion[1] - SHARES.armpit * stature), Y, X);
+  const armpitY = predicted(
+    values,
+    'ArmpitHeightStanding',
+    0,
+    acromion[1] - SHARES.armpit * stature,
+  );
+  const armpits = p.across(TRUNK, at(armpitY), Y, X);
+  const trochanterY = predicted(values, 'HipHeight', 0, p.joint('thigh_r')[1]);
+  const tibialeY = predicted(
+    values,
+    'ThighLength',
+    trochanterY,
+    p.joint('calf_r')[1] - 0.01 * stature,
+    -1,
+  );
   const under = p.across(TRUNK, at(nippleY - SHARES.underBreast * stature), Y, X);
   const midHip = p.across(HIPS, at((navelY + buttock[1]) / 2), Y, X);
   const [hip, knee, ankle] = [p.joint('thigh_r'), p.joint('calf_r'), p.joint('foot_r')];
@@ -144,6 +182,7 @@ export function standingPlaces(p: Probe, values: Values): Places {
   const armAxis = unit(minus(elbow, shoulder));
   const upperArm = p.across(ARM, between(shoulder, elbow, PLACES.upperArm), armAxis, X);
   const [wrist, knuckle] = [p.joint('hand_r'), p.joint('middle_01_r')];
+  const fingertip = p.far(/^middle_0[23]_r$/, back(Y));
   const trunkBack = (y: number) => p.across(TRUNK, at(y), Y, Z)[0];
   const trunkFront = (y: number) =>
     p.far(
@@ -180,15 +219,24 @@ export function standingPlaces(p: Probe, values: Values): Places {
     armpit: armpits[0],
     armpitLeft: armpits[1],
     waistMidShoulderLine: [upper.midShoulder[0], navelY, 0],
-    trochanter: p.across(HIPS, at(hip[1]), Y, X)[0],
+    trochanter: p.across(HIPS, at(trochanterY), Y, X)[0],
     crotch,
     sittingLevel: [0, topOfHead[1] - (values.SittingHeight ?? 0.52 * stature), 0],
-    tibiale: thighAt(knee[1] - 0.01 * stature)[0],
+    tibiale: thighAt(tibialeY)[0],
     radiale: right(p, 'radiale'),
     stylion: right(p, 'stylion'),
-    gripCentre: between(wrist, knuckle, HAND_SHARES.hangingGrip),
-    knuckle,
-    fingertip: p.far(/^middle_0[23]_r$/, back(Y)),
+    gripCentre: atHeight(
+      wrist,
+      fingertip,
+      predicted(
+        values,
+        'HandGripHeightStanding',
+        0,
+        between(wrist, knuckle, HAND_SHARES.hangingGrip)[1],
+      ),
+    ),
+    knuckle: atHeight(wrist, fingertip, predicted(values, 'KnuckleHeight', 0, knuckle[1])),
+    fingertip,
     indexTip: p.far(/^index_0[23]_r$/, back(Y)),
     lateralMalleolus: p.mark('malleolus_r'),
     chestBack: chestDepth[0],
@@ -263,11 +311,17 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     p.across(/^thigh_r$/, [0, 0, thighZ], Z, Y)[1],
   ] as const;
   const thighTop = highest[0][1] > highest[1][1] ? highest[0] : highest[1];
+  const malleolus = p.mark('malleolus_r');
   const kneeTop = p.far(LEG, Y, ([, , z]) => z > knee[2] - 0.02 * stature);
   const kneeFront = p.far(LEG, Z, ([, y]) => y > knee[1] - 0.05 * stature);
   // The crease of the knee lies between the back of the calf below it and the underside of the thigh.
   const calfBack = p.across(/^calf_r$/, at(popliteal[1] - 0.02 * stature), Y, Z)[0];
-  const kneeBack = between(calfBack, popliteal, SHARES.kneeCrease);
+  const crease = between(calfBack, popliteal, SHARES.kneeCrease);
+  const kneeBack: Vector = [
+    crease[0],
+    crease[1],
+    predicted(values, 'ButtockPoplitealLength', buttock[2], crease[2]),
+  ];
   const nearSeat = ([, y, z]: Vector) =>
     y < hip[1] + 0.05 * stature && z < hip[2] + 0.5 * (knee[2] - hip[2]);
   const onBack = (y: number) => p.across(HEAD_AND_NECK, at(y), Y, Z)[0];
@@ -278,6 +332,7 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     back(Y),
     ([, y, z]) => y > seat && z < joint[2] + ELBOW.before * stature,
   );
+  const stylion = p.mark('stylion_r');
   const elbowBack = p.far(ARM, back(Z), ([, y]) => y < joint[1] + ELBOW.above * stature);
   return {
     ...upper,
@@ -287,13 +342,27 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     nape: onBack((p.mark('cervicale')[1] + p.mark('tragion_r')[1]) / 2),
     backPlane: p.across(TRUNK, at(abdomen[1]), Y, Z)[0],
     abdomen,
-    sacrum: p.across(HIPS, at(hip[1] + 0.06 * stature), Y, Z)[0],
+    sacrum: p.across(
+      HIPS,
+      at(predicted(values, 'SacralHeightSitting', seat, hip[1] + 0.06 * stature)),
+      Y,
+      Z,
+    )[0],
     buttock,
     elbowBack,
     elbowUnderside: elbow,
-    stylion: p.mark('stylion_r'),
+    navel: [navel[0], predicted(values, 'WaistHeightSitting', seat, navel[1]), navel[2]],
+    stylion: [
+      stylion[0],
+      stylion[1],
+      predicted(values, 'BackOfElbowToWristLength', elbowBack[2], stylion[2]),
+    ],
     fingertip: p.far(HAND, Z),
-    groin: [hip[0], thighTop[1], hip[2] + SHARES.groin * stature],
+    groin: [
+      hip[0],
+      thighTop[1],
+      predicted(values, 'SittingUpperLegLength', kneeTop[2], hip[2] + SHARES.groin * stature, -1),
+    ],
     kneecapTop: [kneeTop[0], kneeTop[1], kneeTop[2]],
     kneeFront,
     kneeTop,
@@ -303,7 +372,11 @@ export function sittingPlaces(p: Probe, values: Values, stature: number): Places
     thighUnderside: [thighTop[0], seat, thighTop[2]],
     toeTip: p.far(FOOT, Z),
     seatFront: [0, seat, buttock[2] + (values.MaximumSeatLength ?? 0.25 * stature)],
-    malleolus: p.mark('malleolus_r'),
+    malleolus: [
+      malleolus[0],
+      predicted(values, 'CreaseBehindKneeToAnkle', popliteal[1], malleolus[1], -1),
+      malleolus[2],
+    ],
     hipRight: p.far(HIPS, back(X), nearSeat),
     hipLeft: p.far(HIPS, X, nearSeat),
     tableTop: [
@@ -327,7 +400,9 @@ export function legsAheadPlaces(p: Probe): Places {
 }
 
 /** Places of the head. */
-export function headPlaces(p: Probe, stature: number): Places {
+export function headPlaces(p: Probe, values: Values, stature: number): Places {
+  const [menton, trichion] = [p.mark('menton'), p.mark('trichion')];
+  const hairlineY = predicted(values, 'HairLine', menton[1], trichion[1]);
   const brows = sum(p.mark('glabella'), at(0.004 * stature));
   const girth = p.across(HEAD, brows, Y, Z);
   const long = p.across(HEAD, p.mark('glabella'), Y, Z);
@@ -349,8 +424,8 @@ export function headPlaces(p: Probe, stature: number): Places {
     noseTip: p.mark('pronasale'),
     stomion: p.mark('stomion'),
     chin: p.mark('pogonion'),
-    menton: p.mark('menton'),
-    hairline: p.mark('trichion'),
+    menton,
+    hairline: p.across(HEAD, at(hairlineY), Y, Z)[1],
     eye: p.mark('ectocanthus_r'),
     eyeRight: p.mark('ectocanthus_r'),
     eyeLeft: p.mark('ectocanthus_l'),
@@ -453,10 +528,11 @@ export function footAxes(p: Probe): { readonly ahead: Vector; readonly inward: V
 }
 
 /** Places of the right foot. */
-export function footPlaces(p: Probe): Places {
+export function footPlaces(p: Probe, values: Values): Places {
   const { ahead, inward } = footAxes(p);
   const [heel, toe] = [p.mark('pternion_r'), p.mark('acropodion_r')];
-  const ankle = p.mark('malleolus_r');
+  const bone = p.mark('malleolus_r');
+  const ankle: Vector = [bone[0], predicted(values, 'FootHeight', 0, bone[1]), bone[2]];
   const upright = (share: number) => p.across(FOOT, between(heel, toe, share), ahead, Y);
   const [ballSole, ballTop] = upright(0.7);
   const [instepSole, instepTop] = upright(0.5);

@@ -1,4 +1,4 @@
-import { DIMENSION_NAMES } from '../body/dimensions.js';
+import { BODY_DIMENSIONS } from '../body/dimensions.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
@@ -37,7 +37,6 @@ export const HEIGHT_PX_MAX = 2400;
 /** Dimensions besides those of the body: what decides arms and furniture, and the heights that pages compare. */
 const OTHERS = [
   'ElbowHeight',
-  'EyeHeight',
   'EyeToTableDistance',
   'GripWidth',
   'HighCounterHeight',
@@ -45,7 +44,6 @@ const OTHERS = [
   'LowCounterHeight',
   'MaximumSeatLength',
   'MaximumTableHeight',
-  'SittingElbowHeight',
   'SittingEyeHeight',
   'SittingShoulderHeight',
   'VerticalGripReachSitting',
@@ -53,7 +51,7 @@ const OTHERS = [
   'WholeBodyBreadthMax',
 ] as const satisfies readonly MeasurementName[];
 /** Dimensions of the description of a person, in their order. */
-const DESCRIBED: readonly MeasurementName[] = [...DIMENSION_NAMES, ...OTHERS];
+const DESCRIBED: readonly MeasurementName[] = [...BODY_DIMENSIONS, ...OTHERS];
 
 /** The canonical text of a picture. It needs no escapes in a URL. */
 export function pictureText({ person, view, suit, heightPx, lines, isOwn }: PictureOf): string {

@@ -273,7 +273,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...front,
     title: 'head, from the front',
     pose: 'standing',
-    places: (p, _, stature) => headPlaces(p, stature),
+    places: headPlaces,
     origin: ({ topOfHead }) => [0, topOfHead[1], 0],
     shown: headBox,
   },
@@ -281,7 +281,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     ...side,
     title: 'head, from the side',
     pose: 'standing',
-    places: (p, _, stature) => headPlaces(p, stature),
+    places: headPlaces,
     origin: ({ topOfHead, backOfHead }) => [0, topOfHead[1], backOfHead[2]],
     shown: headBox,
   },
@@ -336,7 +336,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
     pose: 'standing',
     bones: /^(foot|ball|calf)_r$/,
     camera: (p) => cameraOf(footAxes(p).ahead, [0, 1, 0]),
-    places: (p) => footPlaces(p),
+    places: footPlaces,
     origin: ({ heel }) => [heel[0], 0, heel[2]],
     shown: footBox,
     props: (_, [left, right]) => [line([left - 30, 0], [right + 30, 0])],
@@ -351,7 +351,7 @@ export const VIEWS: Readonly<Record<ViewName, ViewSpec>> = {
       const { ahead, inward } = footAxes(p);
       return cameraOf(ahead, inward);
     },
-    places: (p) => footPlaces(p),
+    places: footPlaces,
     origin: ({ heel }) => heel,
   },
 };
