@@ -1,5 +1,6 @@
 import type { Gender } from '../core/genders.js';
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { layArms } from './arm-contact.js';
 import {
   type BodyDimension,
   DETAIL_DIMENSIONS,
@@ -135,15 +136,26 @@ export class BodyBuilder {
 
   /** A fitted shape with the face of the person. */
   private withFace(fit: Fit, { dimensions }: BodyPerson): Fit {
-    if (!DETAIL_DIMENSIONS.some((name) => dimensions.has(name))) return fit;
+    if (!DETAIL_DIMENSIONS.some((name) => dimensions.has(name))) {
+      return this.withPoints(fit, fit.points);
+    }
     const { skeleton } = this.model;
     const points = fit.points.slice();
     shapeFace(this.views, skeleton, points, dimensions);
     const posed = () => skeleton.pose(points, fit.standing.rotations);
-    const girth = (readings: Readings) => readings.get('HeadGirth')?.value ?? 0;
-    const lostMm = girth(fit.readings) - girth(this.tapeOn(fit, posed(), 'full'));
-    fillSkull(this.views, skeleton, points, lostMm);
-    const standing = posed();
+    const found = this.tapeOn(fit, posed(), 'full');
+    const mm = (readings: Readings, name: Dimension) => readings.get(name)?.value ?? Number.NaN;
+    const breadthShare = mm(fit.readings, 'HeadBreadth') / mm(found, 'HeadBreadth') - 1;
+    const girthMm = mm(fit.readings, 'HeadGirth') - (1 + breadthShare / 2) * mm(found, 'HeadGirth');
+    fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
+    return this.withPoints(fit, points);
+  }
+
+  /** A fitted shape with other points. Its arms rest on the flank. */
+  private withPoints(fit: Fit, points: Float64Array): Fit {
+    const { skeleton } = this.model;
+    const standing = skeleton.pose(points, fit.standing.rotations);
+    layArms(skeleton, this.views.triangles, standing.vertices, standing.heads);
     const readings = this.tapeOn(fit, standing, 'full');
     readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
     return { ...fit, points, standing, readings };
@@ -195,7 +207,11 @@ export class BodyBuilder {
   ): Posed {
     if (pose === 'standing' && arm === undefined && stoop === undefined) return standing;
     const { skeleton } = this.model;
-    return skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
+    const posed = skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
+    if (pose === 'standing' && arm?.side === 'both') {
+      layArms(skeleton, this.views.triangles, posed.vertices, posed.heads);
+    }
+    return posed;
   }
 
   /** Returns the sitting body. The light body has the same surface, but is measured by its own triangles. */

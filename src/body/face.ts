@@ -156,29 +156,31 @@ export function shapeFace(
 }
 
 /**
- * Makes the back of the head fuller between its side and its rear, where no length or breadth is measured, until its
- * girth has the asked length. The girth grows by the integral of the bulge over the angle.
+ * Makes the head broader, and fuller between its side and its rear, where no length or breadth is measured. Its girth
+ * grows by the integral of the bulge over the angle.
  *
- * @param moreMm by how much the girth of the head grows, mm
+ * @param more by which share the head becomes broader, and by how much its girth grows besides, mm
  */
 export function fillSkull(
   views: ShapeViews,
   skeleton: Skeleton,
   points: Float64Array,
-  moreMm: number,
+  more: { readonly breadthShare: number; readonly girthMm: number },
 ): void {
   const { vertices, shares } = skeleton.movedBy(/^head$/);
   const brow = vectorAt(points, views.header.landmarks.glabella);
   const back = Math.min(...[...vertices].map((vertex) => points[3 * vertex + 2]));
   const long = brow[2] - back;
   const middle = back + long / 2;
-  const bulgeMm = (2 * moreMm) / Math.PI;
+  const bulgeMm = (2 * more.girthMm) / Math.PI;
   vertices.forEach((vertex) => {
     const [x, y, z] = vectorAt(points, vertex);
+    const far = (y - brow[1]) / (0.3 * long);
+    const near = shares[vertex] * Math.exp(-far * far);
+    points[3 * vertex] += near * more.breadthShare * x;
     if (z >= middle) return;
     const angle = Math.atan2(x, middle - z);
-    const far = (y - brow[1]) / (0.3 * long);
-    const by = shares[vertex] * bulgeMm * Math.sin(2 * angle) ** 2 * Math.exp(-far * far);
+    const by = near * bulgeMm * Math.sin(2 * angle) ** 2;
     points[3 * vertex] += by * Math.sin(angle);
     points[3 * vertex + 2] -= by * Math.cos(angle);
   });

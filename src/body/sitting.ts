@@ -1,4 +1,5 @@
 import type { ShapeViews } from '../lookup/shape-file.js';
+import { layArms } from './arm-contact.js';
 import type { BodyDimension, Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
@@ -306,6 +307,7 @@ export class Sitter {
         Math.abs(lost) <= ENOUGH_VOLUME * this.volumeLitres &&
         [...found.keys()].every((name) => Math.abs(missing(name)) <= ENOUGH_MM);
       if (round === ROUNDS || isMet) {
+        layArms(this.skeleton, this.views.triangles, this.vertices, this.heads);
         return {
           posed: { ...this.start, vertices: this.vertices, heads: this.heads },
           readings: this.measure(tape),

@@ -8,7 +8,6 @@ import {
   compose,
   cross,
   dot,
-  length,
   minus,
   type Rotation,
   rotationBetween,
@@ -38,8 +37,6 @@ export interface ArmPose {
   readonly fingers?: 'flat' | 'fist';
   /** How far the shoulder is raised, mm. The collarbone limits the distance. */
   readonly raiseMm?: number;
-  /** Whether the forearm points farther out if the hips are in its way. */
-  readonly clearsHips?: boolean;
 }
 
 /** A pose of one arm or of both that replaces their pose in the body's posture. */
@@ -57,14 +54,8 @@ function hanging(angle: number): ArmPose {
     upper: [Math.sin(angle), -Math.cos(angle), -0.02],
     fore: [Math.sin(0.6 * angle), -Math.cos(0.6 * angle), 0.1],
     thumbSide: [-0.45, 0, 1],
-    clearsHips: true,
   };
 }
-
-/**
- * Limits for a hanging forearm that clears the hips: shares of the forearm, of stature, and the maximum outward slope.
- */
-const CLEAR = { from: 0.2, to: 1.75, besideShare: 0.4, room: 0.11, slopeMost: 0.75 } as const;
 
 /** Angle of hanging arms, radians. */
 export const ARM_FROM_VERTICAL = (9 * Math.PI) / 180;
@@ -188,10 +179,6 @@ export class Skeleton {
   private readonly indices: ReadonlyMap<string, number>;
   /** Vertices by the bones that move them. */
   private readonly moved = new Map<string, Moved>();
-  /** Vertices of the left half of hips and thigh. `thigh` is the share of the thigh in the vertex. */
-  private readonly hips: readonly (readonly [vertex: number, thigh: number])[];
-  /** The vertices that the rotations of a pose depend on. */
-  readonly hipVertices: readonly number[];
 
   constructor(private readonly views: ShapeViews) {
     const { bones, vertices } = views.header;
@@ -202,21 +189,6 @@ export class Skeleton {
     this.tails = Int32Array.from(bones, ({ tail }) => vertices + tail);
     this.weights = Float32Array.from(views.skinWeight, (weight) => weight / WEIGHT_UNITS);
     this.contact = new LegContact(this.names, views.skinBone, this.weights);
-    this.hips = this.hipsOf(views);
-    this.hipVertices = this.hips.map(([vertex]) => vertex);
-  }
-
-  private hipsOf({ header, skinBone }: ShapeViews): [number, number][] {
-    const thigh = this.bone('thigh_l');
-    const own = new Set(['pelvis', 'spine_01', 'thigh_l'].map((name) => this.bone(name)));
-    const found: [number, number][] = [];
-    for (let vertex = 0; vertex < header.vertices; vertex++) {
-      const at = INFLUENCES * vertex;
-      if (!own.has(skinBone[at])) continue;
-      const by = [0, 1, 2, 3].filter((k) => skinBone[at + k] === thigh);
-      found.push([vertex, by.reduce((sum, k) => sum + this.weights[at + k], 0)]);
-    }
-    return found;
   }
 
   /**
@@ -291,9 +263,7 @@ export class Skeleton {
     const forward = across(mirrored(arm.bend ?? BEND_FORWARD), down);
     const half = about(down, angleAbout(down, bend, forward) / 2);
     const upper = compose(half, hang);
-    const fore = mirrored(
-      unit(arm.clearsHips === true ? this.clearOfHips(points, arm, own) : arm.fore),
-    );
+    const fore = mirrored(unit(arm.fore));
     const rolled = compose(half, upper);
     const lower = compose(rotationBetween(turn(rolled, minus(wrist, elbow)), fore), rolled);
     const palm = arm.hand === undefined ? fore : mirrored(unit(arm.hand));
@@ -321,35 +291,6 @@ export class Skeleton {
     const slope = Math.atan2(y, out * x);
     const raised = Math.asin(Math.min(Math.max((y + raiseMm) / size, -1), 1)) - slope;
     return about([0, 0, 1], out * Math.min(raised, RAISED_MOST));
-  }
-
-  /**
-   * The direction of a hanging forearm that passes outside the hips. Bodies are symmetric, so the left half is enough.
-   */
-  private clearOfHips(points: Float64Array, arm: ArmPose, own: Map<number, Rotation>): Vector {
-    const at = (name: string) => this.head(points, `${name}_l`);
-    const [shoulder, hip] = [at('upperarm'), at('thigh')];
-    const [upper, fore] = [minus(at('lowerarm'), shoulder), minus(at('hand'), at('lowerarm'))];
-    const elbow = sum(shoulder, times(unit(arm.upper), length(upper)));
-    const long = length(fore);
-    const thigh = own.get(this.bone('thigh_l')) ?? IDENTITY;
-    const [r0 = 1, r1 = 0, r2 = 0, r3 = 0, r4 = 1, r5 = 0, r6 = 0, r7 = 0, r8 = 1] = thigh;
-    const [sx, sy, sz] = minus(hip, turn(thigh, hip));
-    const [elbowX, elbowY, elbowZ] = elbow;
-    let slope = -arm.fore[0] / arm.fore[1];
-    for (const [vertex, share] of this.hips) {
-      const at = 3 * vertex;
-      const x = points[at];
-      const y = points[at + 1];
-      const z = points[at + 2];
-      const down = elbowY - y - share * (r3 * x + r4 * y + r5 * z + sy - y);
-      if (down < CLEAR.from * long || down > CLEAR.to * long) continue;
-      const ahead = z + share * (r6 * x + r7 * y + r8 * z + sz - z) - elbowZ;
-      if (Math.abs(ahead) >= CLEAR.besideShare * long) continue;
-      const beside = x + share * (r0 * x + r1 * y + r2 * z + sx - x);
-      slope = Math.max(slope, (beside + CLEAR.room * long - elbowX) / down);
-    }
-    return [Math.min(slope, CLEAR.slopeMost), -1, -arm.fore[2] / arm.fore[1]];
   }
 
   /** Straightens the fingers in the plane of the palm, or bends them into a fist. */

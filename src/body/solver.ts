@@ -11,11 +11,12 @@ import {
   middleOfThighMm,
 } from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
+import { APART, hangingArms } from './hanging-arms.js';
 import { LocalModel, type Row } from './local-model.js';
 import { ReadingColumns } from './reading-columns.js';
 import { eyeVertices, type Regions } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
-import type { Posed } from './skeleton.js';
+import type { OneArm, Posed } from './skeleton.js';
 import type { Term } from './slice.js';
 import { type Place, type Reading, type Readings, Tape } from './tape.js';
 import { volumeOf } from './volume.js';
@@ -200,6 +201,8 @@ export class Fitter {
   private readonly sds: number[];
   private readonly volumeSd: number;
   private readonly whole: Scope;
+  /** The arms of the standing body. They spread if the flank is in their way. */
+  private arms: OneArm | undefined;
 
   constructor(
     private readonly shape: PersonShape,
@@ -293,6 +296,7 @@ export class Fitter {
 
   /** The shape with the least cost near a start. */
   private fitFrom(name: StartName): Fit {
+    this.arms = undefined;
     const start = this.startOf(name);
     let x = this.scaled(start);
     let { scope } = start;
@@ -302,6 +306,7 @@ export class Fitter {
       const found = this.descend(x, begin, scope, most - steps);
       steps += found.steps;
       x = found.x;
+      this.spreadArms(x);
       const state = this.evaluate(x, this.whole);
       const isTrue = this.names.every((name) => {
         const [near, all] = [found.readings.get(name)?.value, state.readings.get(name)?.value];
@@ -314,6 +319,13 @@ export class Fitter {
       scope = this.scopeAt(state);
       begin = state;
     }
+  }
+
+  /** Spreads the arms as far as the flank of a shape requires. */
+  private spreadArms(x: Float64Array): void {
+    const { skeleton } = this.shape.model;
+    const pose = hangingArms(skeleton, this.shape.points(x), APART);
+    this.arms = { side: 'both', pose };
   }
 
   /** The mean person with the weight and muscle of a start. The cache keeps it as long as its shape. */
@@ -352,7 +364,7 @@ export class Fitter {
 
   /** Returns the parts of the mesh that are needed to measure shapes near a state, and the volume of the light body. */
   private scopeAt({ standing, sitting, readings, volumeLitres, places }: State): Scope {
-    const { skeleton, views } = this.shape.model;
+    const { views } = this.shape.model;
     const { vertices, joints } = views.header;
     const measured: Measured[] = [
       { posed: standing, places: places[0] },
@@ -366,7 +378,6 @@ export class Fitter {
       Object.values(regions),
       lightVertices,
       Object.values(views.header.landmarks),
-      skeleton.hipVertices,
     );
     const ends = Array.from({ length: joints }, (_, joint) => vertices + joint);
     return {
@@ -416,7 +427,7 @@ export class Fitter {
   private evaluate(x: Float64Array, scope: Scope, room?: Room): State {
     const { skeleton, views } = this.shape.model;
     const points = this.shape.points(x, scope.points, room?.points);
-    const upright = skeleton.rotations(points, 'standing');
+    const upright = skeleton.rotations(points, 'standing', this.arms);
     const standing = skeleton.pose(points, upright, scope.standing, room?.standing);
     const bent = skeleton.rotations(points, 'sitting');
     const sitting = skeleton.pose(points, bent, scope.sitting, room?.sitting);

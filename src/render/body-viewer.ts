@@ -6,6 +6,7 @@ import {
   REACH_MM,
 } from '../body/body.js';
 import { BODY_DIMENSIONS, type BodyDimension } from '../body/dimensions.js';
+import { hangingArms, restingArms } from '../body/hanging-arms.js';
 import { ARM_POSES, type ArmPose, type OneArm, type Posed, vectorAt } from '../body/skeleton.js';
 import { dot, length, minus, sum, times, unit, type Vector } from '../body/vectors.js';
 import type { RegionId } from '../core/body-regions.js';
@@ -15,7 +16,6 @@ import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, project, projectPoint } from './camera.js';
 import { depthMapOf, type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
-import { hangingArms, restingArms } from './hanging-arms.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
@@ -37,6 +37,12 @@ const AT_EASE: ReadonlySet<ViewName> = new Set<ViewName>([
   ...(['relaxedFront', 'relaxedSide'] as const),
   ...(['sittingFront', 'sittingSide'] as const),
 ]);
+
+/**
+ * Arms of pictures hang close to the body: people press them against it. With 3 mm, adults were drawn 70 to 150 mm wider
+ * than their `WholeBodyBreadthMax`.
+ */
+const BESIDE = { least: (2 * Math.PI) / 180, softMm: 20 } as const;
 
 /** Number of fitted people that are kept. Each takes about 3 MB. */
 const KEPT = 6;
@@ -103,7 +109,7 @@ export class BodyViewer {
     const pose = isAtEase && spec.lying && spec.pose === 'standing' ? 'lying' : spec.pose;
     const stature = fitted.fit.readings.get('Stature')?.value ?? 1700;
     const arm: OneArm | undefined = isAtEase
-      ? { side: 'both', pose: this.armsAtEase(fitted, spec) }
+      ? { side: 'both', pose: this.armsAtEase(fitted, spec, valuesMm.WholeBodyBreadthMax) }
       : this.raised(fitted, spec, valuesMm);
     const isRelaxed = spec.isRelaxed === true && spec.lying === undefined;
     const stoop = isRelaxed ? stoopOf(person.ageYears) : undefined;
@@ -203,12 +209,25 @@ export class BodyViewer {
     }).filter(({ d }) => d !== '');
   }
 
-  private armsAtEase({ fit, sitting }: FittedPerson, { pose, lying }: LyingSpec): ArmPose {
-    const { skeleton } = this.builder;
+  /**
+   * Arms at ease: loose, on the thighs, or hanging. With hanging arms the body is as broad as predicted, or as narrow as
+   * it can be.
+   */
+  private armsAtEase(fitted: FittedPerson, { pose, lying }: LyingSpec, breadthMm = 0): ArmPose {
+    const { builder } = this;
+    const { fit, sitting } = fitted;
     if (lying !== undefined) return ARM_POSES.loose;
-    return pose === 'sitting'
-      ? restingArms(skeleton, sitting.posed)
-      : hangingArms(skeleton, fit.points);
+    if (pose === 'sitting') return restingArms(builder.skeleton, sitting.posed);
+    const hanging = (askedMm: number) => {
+      const arms = hangingArms(builder.skeleton, fit.points, { ...BESIDE, breadthMm: askedMm });
+      const { vertices } = builder.posedBody(fitted, 'standing', { side: 'both', pose: arms });
+      const missing = breadthMm - 2 * extremeOf(vertices, 1, 0);
+      return { arms, missing };
+    };
+    const first = hanging(breadthMm);
+    if (breadthMm === 0) return first.arms;
+    const second = hanging(breadthMm + first.missing);
+    return Math.abs(second.missing) < Math.abs(first.missing) ? second.arms : first.arms;
   }
 
   /** Tells whether a value of the shape's triangles belongs to a shown bone, by its index. */
@@ -310,10 +329,10 @@ function withInside(triangles: Uint16Array): Uint16Array {
   return Uint16Array.of(...triangles, ...inside);
 }
 
-/** The largest height (sign 1), or the smallest one with its sign changed (sign −1). */
-function extremeOf(vertices: Float64Array, sign: 1 | -1): number {
+/** The largest height or place to the left (sign 1), or the smallest one with its sign changed (sign −1). */
+function extremeOf(vertices: Float64Array, sign: 1 | -1, axis: 0 | 1 = 1): number {
   let most = -Infinity;
-  for (let i = 1; i < vertices.length; i += 3) most = Math.max(most, sign * vertices[i]);
+  for (let i: number = axis; i < vertices.length; i += 3) most = Math.max(most, sign * vertices[i]);
   return most;
 }
 

@@ -1,14 +1,37 @@
-import { ARM_POSES, type ArmPose, type Posed, type Skeleton, vectorAt } from '../body/skeleton.js';
-import { minus, type Vector } from '../body/vectors.js';
+import {
+  ARM_FROM_VERTICAL,
+  ARM_POSES,
+  type ArmPose,
+  type Posed,
+  type Skeleton,
+  vectorAt,
+} from './skeleton.js';
+import { minus, type Vector } from './vectors.js';
 
-/** Angles from vertical that are tried, degrees. Files of bodies have the first one. */
-const UPPER = { least: 9, most: 40 } as const;
-const FORE = { least: -6, most: 30 } as const;
-/**
- * An arm may lie so deep in the flesh of the flank, mm. People press their arms against it. With 3 mm, adults were drawn
- * 70 to 150 mm wider than their `WholeBodyBreadthMax`; with 8 mm, −9 to +38 mm.
- */
-const SOFT_MM = 8;
+const DEGREE = Math.PI / 180;
+
+/** How arms hang. */
+export interface Hanging {
+  /** Least angle of the upper arm from vertical, radians. */
+  readonly least: number;
+  /** Upper arms may lie so deep in the flank, mm. `layArms` flattens them. */
+  readonly softMm: number;
+  /** Breadth of the whole body to which the arms spread, if they can, mm. */
+  readonly breadthMm?: number | undefined;
+}
+
+/** Arms of the files of bodies. */
+export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 40 };
+/** Hands may lie so deep in hips and thighs, mm. The forearm may lie deeper near the elbow, to this share of it. */
+const HAND_SOFT_MM = 3;
+const ELBOW_TO = 0.6;
+/** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
+const HAND_OUT = 8 * DEGREE;
+/** Angles beyond the least one that are tried for the breadth, radians. */
+const SPREAD = 16 * DEGREE;
+/** Largest angle of the upper arm, and angles of the forearm, radians. */
+const UPPER_MOST = 40 * DEGREE;
+const FORE = { least: -6 * DEGREE, most: 30 * DEGREE } as const;
 /** The upper arm is free of the chest from this share of its length on. Above it are armpit and breast. */
 const FREE_FROM = 0.62;
 /** Length of the forearm with the hand, in forearms. */
@@ -24,11 +47,15 @@ type Radii = Float64Array;
 
 /**
  * The least spread hanging arms that do not go through the flank and the hips. The forearm hangs as steep as the hips
- * allow, so wide people are not drawn wider than they are.
+ * allow, so wide people are not wider than they are.
  *
  * @param points x, y, z of the vertices and joints in the rest pose, mm
  */
-export function hangingArms(skeleton: Skeleton, points: Float64Array): ArmPose {
+export function hangingArms(
+  skeleton: Skeleton,
+  points: Float64Array,
+  { least: leastAngle, softMm, breadthMm }: Hanging,
+): ArmPose {
   const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
   const upperMm = Math.hypot(...minus(elbow, shoulder));
@@ -37,17 +64,16 @@ export function hangingArms(skeleton: Skeleton, points: Float64Array): ArmPose {
   const upperRadii = radiiOf(skeleton, points, /^upperarm_l$/, shoulder, elbow);
   const foreRadii = radiiOf(skeleton, points, /^lowerarm_l$/, elbow, wrist);
   const palm = HAND_THICKNESS * foreRadii[BINS - 1];
-  /** How deep a straight part of the arm lies in the flank, mm. */
-  const depthMm = (
+  /** Whether a straight part of the arm lies deeper in the flank than it may. */
+  const isDeep = (
     from: Vector,
     long: number,
-    degrees: number,
+    angle: number,
     ahead: number,
     radiusAt: (share: number) => number,
     [first, last]: readonly [number, number],
-  ): number => {
-    const angle = (degrees * Math.PI) / 180;
-    let worst = -Infinity;
+    soft: (share: number) => number,
+  ): boolean => {
     for (let i = 0; i < flank.length; i += 3) {
       const share = (from[1] - flank[i + 1]) / (long * Math.cos(angle));
       if (share < first || share > last) continue;
@@ -55,39 +81,55 @@ export function hangingArms(skeleton: Skeleton, points: Float64Array): ArmPose {
       const beside = flank[i + 2] - (from[2] + ahead * share * long);
       if (Math.abs(beside) >= radius) continue;
       const x = from[0] + share * long * Math.sin(angle);
-      worst = Math.max(worst, flank[i] + Math.sqrt(radius ** 2 - beside ** 2) - x);
+      if (flank[i] + Math.sqrt(radius ** 2 - beside ** 2) - x > soft(share)) return true;
     }
-    return worst;
+    return false;
   };
-  const least = ({ least, most }: typeof UPPER | typeof FORE, depth: (at: number) => number) => {
-    let degrees: number = least;
-    while (degrees < most && depth(degrees) > SOFT_MM) degrees += 1;
-    return (degrees * Math.PI) / 180;
+  const leastOf = (from: number, most: number, deep: (angle: number) => boolean) => {
+    let angle = from;
+    while (angle < most && deep(angle)) angle += DEGREE;
+    return angle;
   };
-  const upper = least(UPPER, (degrees) =>
-    depthMm(shoulder, upperMm, degrees, -0.02, (share) => radiusIn(upperRadii, share), [
-      FREE_FROM,
-      1,
-    ]),
-  );
-  const bent: Vector = [
-    shoulder[0] + upperMm * Math.sin(upper),
-    shoulder[1] - upperMm * Math.cos(upper),
-    shoulder[2] - 0.02 * upperMm,
-  ];
-  const fore = least(FORE, (degrees) =>
-    depthMm(
-      bent,
-      foreMm,
-      degrees,
-      0.1,
-      (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
-      [0, WITH_HAND],
-    ),
-  );
+  /** Whether the upper arm at an angle lies too deep in the flank. */
+  const isUpperDeep = (angle: number): boolean =>
+    isDeep(
+      ...([shoulder, upperMm, angle, -0.02] as const),
+      (share) => radiusIn(upperRadii, share),
+      [FREE_FROM, 1],
+      () => softMm,
+    );
+  /** The forearm below an upper arm, and half of the breadth of a body with both, mm. */
+  const below = (upper: number) => {
+    const bent: Vector = [
+      shoulder[0] + upperMm * Math.sin(upper),
+      shoulder[1] - upperMm * Math.cos(upper),
+      shoulder[2] - 0.02 * upperMm,
+    ];
+    const fore = leastOf(FORE.least, FORE.most, (angle) =>
+      isDeep(
+        ...([bent, foreMm, angle, 0.1] as const),
+        (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
+        [0, WITH_HAND],
+        (share) => Math.max(HAND_SOFT_MM, softMm * (1 - share / ELBOW_TO)),
+      ),
+    );
+    const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(fore + HAND_OUT));
+    return { upper, fore, half: Math.max(bent[0] + radiusIn(upperRadii, 1), hand + palm) };
+  };
+  const first = leastOf(leastAngle, UPPER_MOST, isUpperDeep);
+  let { upper, fore, half } = below(first);
+  if (breadthMm !== undefined) {
+    // A little farther out, the forearm may hang steeper.
+    for (let angle = first + DEGREE; angle < first + SPREAD; angle += DEGREE) {
+      const other = below(angle);
+      if (Math.abs(other.half - breadthMm / 2) >= Math.abs(half - breadthMm / 2)) continue;
+      ({ upper, fore, half } = other);
+    }
+  }
   return {
     upper: [Math.sin(upper), -Math.cos(upper), -0.02],
     fore: [Math.sin(fore), -Math.cos(fore), 0.1],
+    hand: [Math.sin(Math.max(fore, 0) + HAND_OUT), -1, 0.1],
     thumbSide: [-0.45, 0, 1],
   };
 }
@@ -122,8 +164,8 @@ export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): Arm
     slope = Math.min(slope, (y - RESTING.radius * long - vy) / ahead);
   }
   const down = -Math.max(slope, RESTING.least);
-  const { level } = ARM_POSES;
-  return { ...level, fore: [-RESTING.inward, down, 1] };
+  const upper = minus([x, y, z], vectorAt(heads, skeleton.bone('upperarm_l')));
+  return { ...ARM_POSES.level, upper, fore: [-RESTING.inward, down, 1] };
 }
 
 /** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */
