@@ -128,7 +128,13 @@ export const MISSING: Readonly<Record<Pose, readonly Dimension[]>> = {
     ...SITTING,
   ],
   sitting: [
-    ...(['Stature', 'C7HeightStanding', 'ShoulderHeight', 'WaistHeightStanding'] as const),
+    ...([
+      'Stature',
+      'EyeHeight',
+      'C7HeightStanding',
+      'ShoulderHeight',
+      'WaistHeightStanding',
+    ] as const),
     ...(['CrotchHeight', 'StandingHipBreadth', 'TrunkDepthAtButtocks'] as const),
     ...(['WaistDepthStanding', 'WaistCircumferenceAbdominal', 'HipCircumferenceMax'] as const),
     ...(['ThighCircumferenceBelowButtock', 'KneeCircumference', 'UpperArmLength'] as const),

@@ -155,17 +155,20 @@ export function restingArms(skeleton: Skeleton, { vertices, heads }: Posed): Arm
   const [x, y, z] = vectorAt(heads, skeleton.bone('lowerarm_l'));
   const long = Math.hypot(...minus([x, y, z], vectorAt(heads, skeleton.bone('hand_l'))));
   const below = skeleton.movedBy(/^(pelvis|spine_0[12]|thigh_l)$/);
+  // The wrist is above the thigh.
+  const toThigh = (x - heads[3 * skeleton.bone('thigh_l')]) / long;
+  const inward = Math.max(RESTING.inward, toThigh - RESTING.beside);
   let slope: number = RESTING.most;
   for (const vertex of below.vertices) {
     const [vx, vy, vz] = vectorAt(vertices, vertex);
     const ahead = vz - z;
     if (ahead < RESTING.from * long || ahead > RESTING.to * long) continue;
-    if (Math.abs(vx - (x - RESTING.inward * ahead)) > RESTING.beside * long) continue;
+    if (Math.abs(vx - (x - inward * ahead)) > RESTING.beside * long) continue;
     slope = Math.min(slope, (y - RESTING.radius * long - vy) / ahead);
   }
   const down = -Math.max(slope, RESTING.least);
   const upper = minus([x, y, z], vectorAt(heads, skeleton.bone('upperarm_l')));
-  return { ...ARM_POSES.level, upper, fore: [-RESTING.inward, down, 1] };
+  return { ...ARM_POSES.level, upper, fore: [-inward, down, 1] };
 }
 
 /** x, y, z of the vertices of trunk and left thigh of a standing body, mm. */

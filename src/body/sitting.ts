@@ -204,11 +204,13 @@ export class Sitter {
     const lower = down === undefined ? 1 : factor(down - acromion + joint[1], joint[1] - under);
     const rear = along === undefined ? 1 : factor(along - fingertip + joint[2], joint[2] - behind);
     const near = ELBOW * this.statureMm;
-    for (const vertex of skeleton.movedBy(/^(upperarm|lowerarm)_/).vertices) {
+    const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
+    for (const vertex of moved) {
       const at = 3 * vertex;
+      const share = shares[vertex];
       const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];
-      if (y < 0) vertices[at + 1] += (lower - 1) * y * (1 - ramp((z - near) / (2 * near)));
-      if (z < 0) vertices[at + 2] += (rear - 1) * z * (1 - ramp((y - near) / (2 * near)));
+      if (y < 0) vertices[at + 1] += share * (lower - 1) * y * (1 - ramp((z - near) / (2 * near)));
+      if (z < 0) vertices[at + 2] += share * (rear - 1) * z * (1 - ramp((y - near) / (2 * near)));
     }
   }
 

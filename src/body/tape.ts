@@ -83,7 +83,6 @@ export class Tape {
     this.between('Stature', top, floor, Y);
     const stature = this.readings.get('Stature')?.value ?? 0;
     this.between('EyeHeight', this.landmark('ectocanthus_l'), floor, Y);
-    this.between('TopOfHeadToStomion', top, this.landmark('stomion'), Y);
     this.between('C7HeightStanding', this.landmark('cervicale'), floor, Y);
     this.between('ShoulderHeight', this.landmark('acromion_l'), floor, Y);
     this.between('WaistHeightStanding', this.landmark('omphalion'), floor, Y);
@@ -103,6 +102,7 @@ export class Tape {
       this.landmark('acromion_r'),
     );
     this.distance('InterNippleDistance', this.landmark('thelion_l'), this.landmark('thelion_r'));
+    this.between('TopOfHeadToStomion', this.extreme('head', Y), this.landmark('stomion'), Y);
     this.shoulders(stature);
     this.foot();
     this.hand();
