@@ -1,5 +1,10 @@
 import { BodyBuilder, type BodyPerson, type BodyReport, REACH_MM } from '../src/body/body.js';
-import { DIMENSION_NAMES, DIMENSIONS, type Dimension } from '../src/body/dimensions.js';
+import {
+  BODY_DIMENSIONS,
+  DIMENSION_NAMES,
+  DIMENSIONS,
+  type Dimension,
+} from '../src/body/dimensions.js';
 import { glbOf } from '../src/body-files/glb.js';
 import type { Gender } from '../src/core/genders.js';
 import { openArtifact } from '../src/lookup/open-artifact.js';
@@ -46,7 +51,7 @@ function draw(model: PredictionModel, ages: typeof ADULTS): { person: BodyPerson
       ageYears: age,
       massKg: measurements.BodyMass,
       dimensions: new Map(
-        DIMENSION_NAMES.flatMap((name) => {
+        BODY_DIMENSIONS.flatMap((name) => {
           const value = measurements[name];
           return value === undefined ? [] : [[name, value] as const];
         }),

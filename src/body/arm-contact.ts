@@ -39,17 +39,20 @@ export function layArms(
   const flank = new Float32Array(CELLS * CELLS);
   const cellOf = (y: number, z: number): number =>
     (Math.floor((y - elbowY) / CELL_MM) + CELLS / 2) * CELLS + Math.floor(z / CELL_MM) + CELLS / 2;
-  // The farthest point of the trunk in each cell, from corners and middles of the edges of its triangles.
-  for (let i = 0; i < triangles.length; i++) {
-    const [one, other] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
-    const x = vertices[3 * one];
-    if (x <= 0 || isArm(one) || isArm(other)) continue;
-    for (let k = 0; k < 1; k += 0.5) {
-      const at = (axis: number): number =>
-        (1 - k) * vertices[3 * one + axis] + k * vertices[3 * other + axis];
-      const cell = cellOf(at(1), at(2));
-      if (at(0) > flank[cell]) flank[cell] = at(0);
-    }
+  // The farthest point of the trunk in each cell, from the ends and the middles of its edges.
+  const edges = flankEdges(skeleton, triangles);
+  const put = (x: number, y: number, z: number): void => {
+    const cell = cellOf(y, z);
+    if (x > flank[cell]) flank[cell] = x;
+  };
+  for (let i = 0; i < edges.length; i += 2) {
+    const [a, b] = [3 * edges[i], 3 * edges[i + 1]];
+    put(vertices[a], vertices[a + 1], vertices[a + 2]);
+    put(
+      (vertices[a] + vertices[b]) / 2,
+      (vertices[a + 1] + vertices[b + 1]) / 2,
+      (vertices[a + 2] + vertices[b + 2]) / 2,
+    );
   }
   /** How deep a vertex lies in the flank, mm. */
   const depthOf = (vertex: number): number => {
@@ -72,4 +75,21 @@ export function layArms(
     if (share <= 0 || !isArm(vertex)) continue;
     vertices[3 * vertex] += Math.sign(x) * share * depthOf(vertex);
   }
+}
+
+/** Edges of trunk and thighs, as pairs of vertices. All bodies share them. */
+const knownEdges = new WeakMap<Skeleton, Uint16Array>();
+
+function flankEdges(skeleton: Skeleton, triangles: Uint16Array): Uint16Array {
+  const known = knownEdges.get(skeleton);
+  if (known !== undefined) return known;
+  const { shares } = skeleton.movedBy(/^(pelvis|spine_0.|thigh_[lr])$/);
+  const found: number[] = [];
+  for (let i = 0; i < triangles.length; i++) {
+    const [a, b] = [triangles[i], triangles[i % 3 === 2 ? i - 2 : i + 1]];
+    if (shares[a] >= 1 - SHARE && shares[b] >= 1 - SHARE) found.push(a, b);
+  }
+  const edges = Uint16Array.from(found);
+  knownEdges.set(skeleton, edges);
+  return edges;
 }

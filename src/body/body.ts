@@ -3,7 +3,6 @@ import type { ShapeViews } from '../lookup/shape-file.js';
 import { layArms } from './arm-contact.js';
 import {
   type BodyDimension,
-  DETAIL_DIMENSIONS,
   DIMENSION_NAMES,
   type Dimension,
   densityOf,
@@ -11,6 +10,7 @@ import {
   SITTING,
 } from './dimensions.js';
 import { fillSkull, shapeFace } from './face.js';
+import { hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -56,6 +56,8 @@ export interface BodyReport {
   readonly densityKgPerLitre: number;
   /** The largest difference of asked and achieved, mm. */
   readonly worstMm: number;
+  /** Angle of the upper arms of the standing body from vertical, radians. */
+  readonly armAngle: number;
 }
 
 /** A bone of a posed body. */
@@ -136,25 +138,33 @@ export class BodyBuilder {
 
   /** A fitted shape with the face of the person. */
   private withFace(fit: Fit, { dimensions }: BodyPerson): Fit {
-    if (!DETAIL_DIMENSIONS.some((name) => dimensions.has(name))) {
-      return this.withPoints(fit, fit.points);
-    }
     const { skeleton } = this.model;
     const points = fit.points.slice();
     shapeFace(this.views, skeleton, points, dimensions);
-    const posed = () => skeleton.pose(points, fit.standing.rotations);
-    const found = this.tapeOn(fit, posed(), 'full');
     const mm = (readings: Readings, name: Dimension) => readings.get(name)?.value ?? Number.NaN;
-    const breadthShare = mm(fit.readings, 'HeadBreadth') / mm(found, 'HeadBreadth') - 1;
-    const girthMm = mm(fit.readings, 'HeadGirth') - (1 + breadthShare / 2) * mm(found, 'HeadGirth');
-    fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
+    const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
+    const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
+    for (let round = 0; round < 2; round++) {
+      skeleton.pose(points, posed.rotations, head, posed.vertices);
+      const tape = new Tape(this.views, skeleton, this.regionsFor('full'), posed);
+      tape.headAndNeck(mm(fit.readings, 'Stature'));
+      const found = tape.readings;
+      const breadthShare = mm(fit.readings, 'HeadBreadth') / mm(found, 'HeadBreadth') - 1;
+      const girthMm =
+        mm(fit.readings, 'HeadGirth') - (1 + breadthShare / 2) * mm(found, 'HeadGirth');
+      fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
+    }
     return this.withPoints(fit, points);
   }
 
   /** A fitted shape with other points. Its arms rest on the flank. */
   private withPoints(fit: Fit, points: Float64Array): Fit {
     const { skeleton } = this.model;
-    const standing = skeleton.pose(points, fit.standing.rotations);
+    const arms: OneArm = {
+      side: 'both',
+      pose: hangingArms(skeleton, points, { least: fit.armAngle, softMm: Infinity }),
+    };
+    const standing = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
     layArms(skeleton, this.views.triangles, standing.vertices, standing.heads);
     const readings = this.tapeOn(fit, standing, 'full');
     readings.set('KneeHeight', fit.readings.get('KneeHeight') as Reading);
@@ -279,6 +289,7 @@ export class BodyBuilder {
       volumeLitres: volumeOf(posed.vertices, this.trianglesOf(detail)),
       densityKgPerLitre: densityOf(person.gender, person.ageYears),
       worstMm: Math.max(...differences),
+      armAngle: fit.armAngle,
     };
   }
 

@@ -3,7 +3,7 @@ import type { MeasurementName } from '../core/measurements.js';
 import type { Pose } from './skeleton.js';
 
 /** How a dimension is measured. The fit weights each kind by its accuracy. */
-export type DimensionKind = 'stature' | 'fine' | 'length' | 'girth' | 'sitting';
+export type DimensionKind = 'stature' | 'fine' | 'length' | 'face' | 'girth' | 'sitting';
 
 /**
  * The dimensions that a body can be asked for. Standing dimensions and the height of the knee determine the body's
@@ -11,7 +11,7 @@ export type DimensionKind = 'stature' | 'fine' | 'length' | 'girth' | 'sitting';
  */
 export const DIMENSIONS = {
   Stature: 'stature',
-  EyeHeight: 'length',
+  EyeHeight: 'face',
   C7HeightStanding: 'length',
   ShoulderHeight: 'length',
   WaistHeightStanding: 'length',
@@ -33,8 +33,8 @@ export const DIMENSIONS = {
   HeadLength: 'fine',
   HeadBreadth: 'fine',
   HeadGirth: 'girth',
-  ForeheadWidth: 'fine',
-  TopOfHeadToStomion: 'length',
+  ForeheadWidth: 'face',
+  TopOfHeadToStomion: 'face',
   NeckCircumference: 'girth',
   ChestCircumferenceNipple: 'girth',
   WaistCircumferenceAbdominal: 'girth',

@@ -175,7 +175,7 @@ export function fillSkull(
   const bulgeMm = (2 * more.girthMm) / Math.PI;
   vertices.forEach((vertex) => {
     const [x, y, z] = vectorAt(points, vertex);
-    const far = (y - brow[1]) / (0.3 * long);
+    const far = (y - brow[1] - 0.1 * long) / (0.3 * long);
     const near = shares[vertex] * Math.exp(-far * far);
     points[3 * vertex] += near * more.breadthShare * x;
     if (z >= middle) return;
@@ -211,19 +211,29 @@ function spread(points: readonly Vector[], count: number): Vector[] {
 
 /** The smooth function of place that has given values at some points, by the kernel of Wendland 1995 (C2, 3-D). */
 function field(controls: readonly Control[], radius: number): (at: Vector) => number {
-  const bell = (one: Vector, other: Vector): number => {
-    const far = length(minus(one, other)) / radius;
-    return far >= 1 ? 0 : (1 - far) ** 4 * (4 * far + 1);
-  };
   const n = controls.length;
+  const places = Float64Array.from(controls.flatMap(({ at }) => at));
+  // Plain numbers, because vectors would fill the heap.
+  const bell = (i: number, x: number, y: number, z: number): number => {
+    const dx = x - places[3 * i];
+    const dy = y - places[3 * i + 1];
+    const dz = z - places[3 * i + 2];
+    const square = (dx * dx + dy * dy + dz * dz) / (radius * radius);
+    if (square >= 1) return 0;
+    const far = Math.sqrt(square);
+    const left = (1 - far) * (1 - far);
+    return left * left * (4 * far + 1);
+  };
   const matrix = new Float64Array(n * n);
-  controls.forEach((one, i) => {
-    controls.forEach((other, j) => {
-      matrix[i * n + j] = bell(one.at, other.at) + (i === j ? 1e-4 : 0);
-    });
+  controls.forEach(({ at: [x, y, z] }, i) => {
+    for (let j = 0; j <= i; j++) matrix[i * n + j] = bell(j, x, y, z) + (i === j ? 1e-4 : 0);
   });
   const heights = Float64Array.from(controls, ({ byMm }) => byMm);
   factor(matrix, n);
   substitute(matrix, n, heights);
-  return (at) => controls.reduce((sum, one, i) => sum + heights[i] * bell(at, one.at), 0);
+  return ([x, y, z]) => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += heights[i] * bell(i, x, y, z);
+    return sum;
+  };
 }

@@ -22,8 +22,9 @@ export interface Hanging {
 
 /** Arms of the files of bodies. */
 export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 40 };
-/** Hands may lie so deep in hips and thighs, mm. The forearm may lie deeper near the elbow, to this share of it. */
+/** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
 const HAND_SOFT_MM = 3;
+const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
@@ -110,7 +111,7 @@ export function hangingArms(
         ...([bent, foreMm, angle, 0.1] as const),
         (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
         [0, WITH_HAND],
-        (share) => Math.max(HAND_SOFT_MM, softMm * (1 - share / ELBOW_TO)),
+        (share) => Math.max(HAND_SOFT_MM, ELBOW_SOFT_MM * (1 - share / ELBOW_TO)),
       ),
     );
     const hand = bent[0] + foreMm * (Math.sin(fore) + 0.7 * Math.sin(fore + HAND_OUT));

@@ -159,9 +159,14 @@ export class Sitter {
    */
   private posed(points: Float64Array, arm: OneArm | undefined): Posed {
     const { skeleton, asked } = this;
+    const plain = (own?: OneArm): Posed =>
+      skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
+    const elbow = this.elbowFactors(plain());
     const pose = (own?: OneArm): Posed => {
-      const posed = skeleton.pose(points, skeleton.rotations(points, 'sitting', own));
-      this.shapeElbows(posed);
+      const posed = plain(own);
+      // Raised arms have no elbow that is bent below the shoulder.
+      const isRaised = own !== undefined && own.pose.upper[1] >= 0;
+      this.shapeElbows(posed, elbow, isRaised ? own.side : undefined);
       return posed;
     };
     const first = pose(arm);
@@ -189,25 +194,42 @@ export class Sitter {
     return { joint, under, behind };
   }
 
-  /**
-   * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
-   * Plain skinning makes bent elbows too thick.
-   */
-  private shapeElbows(posed: Posed): void {
-    const { asked, skeleton, views } = this;
+  /** By which factors the skin below and behind level elbows is thicker than the elbow's lengths require. */
+  private elbowFactors(posed: Posed) {
+    const { asked, views } = this;
     const { vertices } = posed;
     const { joint, under, behind } = this.elbow(posed);
     const acromion = vectorAt(vertices, views.header.landmarks.acromion_l)[1];
     const fingertip = this.extreme(this.regions.hand, 2, 1, {}, vertices);
     const [down, along] = [asked.get('ShoulderElbowLength'), asked.get('ElbowFingertipLength')];
     const factor = (wanted: number, present: number) => clamp(wanted / present, ...FACTORS.elbow);
-    const lower = down === undefined ? 1 : factor(down - acromion + joint[1], joint[1] - under);
-    const rear = along === undefined ? 1 : factor(along - fingertip + joint[2], joint[2] - behind);
+    return {
+      lower: down === undefined ? 1 : factor(down - acromion + joint[1], joint[1] - under),
+      rear: along === undefined ? 1 : factor(along - fingertip + joint[2], joint[2] - behind),
+    };
+  }
+
+  /**
+   * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
+   * Plain skinning makes bent elbows too thick.
+   *
+   * @param except the arms that stay as they are
+   */
+  private shapeElbows(
+    { vertices, heads }: Posed,
+    { lower, rear }: { readonly lower: number; readonly rear: number },
+    except: OneArm['side'] | undefined,
+  ): void {
+    if (except === 'both') return;
+    const { skeleton } = this;
     const near = ELBOW * this.statureMm;
     const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
     for (const vertex of moved) {
       const at = 3 * vertex;
+      const side = vertices[at] > 0 ? 'l' : 'r';
+      if (side === except) continue;
       const share = shares[vertex];
+      const joint = vectorAt(heads, skeleton.bone(`lowerarm_${side}`));
       const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];
       if (y < 0) vertices[at + 1] += share * (lower - 1) * y * (1 - ramp((z - near) / (2 * near)));
       if (z < 0) vertices[at + 2] += share * (rear - 1) * z * (1 - ramp((y - near) / (2 * near)));

@@ -16,9 +16,10 @@ import { LocalModel, type Row } from './local-model.js';
 import { ReadingColumns } from './reading-columns.js';
 import { eyeVertices, type Regions } from './regions.js';
 import { PARAMETER, type PersonShape } from './shape.js';
-import type { OneArm, Posed } from './skeleton.js';
+import { ARM_FROM_VERTICAL, type OneArm, type Posed } from './skeleton.js';
 import type { Term } from './slice.js';
 import { type Place, type Reading, type Readings, Tape } from './tape.js';
+import type { Vector } from './vectors.js';
 import { volumeOf } from './volume.js';
 
 /** What a body is asked for: dimensions in mm, and the volume in litres. */
@@ -33,6 +34,8 @@ export interface Fit {
   /** The points in the rest pose, mm. */
   readonly points: Float64Array;
   readonly standing: Posed;
+  /** Angle of the upper arms of the standing body from vertical, radians. */
+  readonly armAngle: number;
   readonly readings: Readings;
   readonly volumeLitres: number;
   /** Steps that lowered the cost. */
@@ -44,6 +47,8 @@ const RESIDUAL_SD: Readonly<Record<DimensionKind, number>> = {
   stature: 1,
   fine: 1.5,
   length: 2.5,
+  // After the fit, the face is shaped to its dimensions.
+  face: 8,
   girth: 3,
   sitting: 2.5,
 };
@@ -78,6 +83,8 @@ function priorOf(name: string, index: number, locals: number): Prior {
 
 /** The modes of the breast are fixed for men and for children up to this age. */
 const BREAST_FROM_YEARS = 12;
+/** Arms whose angles differ by less than this are the same, radians. */
+const SAME_ANGLE = (2 * Math.PI) / 180;
 const STEPS_MOST = 9;
 /** Further steps if the parts of the mesh near the tapes were not enough. */
 const STEPS_MORE = 5;
@@ -150,7 +157,11 @@ interface Size {
 interface Start extends Size {
   readonly parameters: Float64Array;
   readonly scope: Scope;
+  readonly arms: OneArm;
 }
+
+/** Angle of a part of an arm from vertical, radians. */
+const angleOf = ([x, y]: Vector): number => Math.atan2(x, -y);
 
 /** The surfaces that all fits on one artifact share. */
 export class FitSurfaces {
@@ -286,18 +297,20 @@ export class Fitter {
     return weight + volume / (volumeLitres * (stature / statureMm) ** 3) - 1;
   }
 
-  /** The largest difference of asked and achieved, mm. */
+  /** The largest difference of asked and achieved, mm. The face is shaped after the fit. */
   private worst(readings: Readings): number {
     const differences = this.asks.map((name, i) =>
-      Math.abs(this.targets[i] - (readings.get(name)?.value ?? Infinity)),
+      DIMENSIONS[name] === 'face'
+        ? 0
+        : Math.abs(this.targets[i] - (readings.get(name)?.value ?? Infinity)),
     );
     return Math.max(...differences);
   }
 
   /** The shape with the least cost near a start. */
   private fitFrom(name: StartName): Fit {
-    this.arms = undefined;
     const start = this.startOf(name);
+    this.arms = start.arms;
     let x = this.scaled(start);
     let { scope } = start;
     let begin = this.evaluate(x, scope, this.surfaces.rooms[0]);
@@ -306,26 +319,38 @@ export class Fitter {
       const found = this.descend(x, begin, scope, most - steps);
       steps += found.steps;
       x = found.x;
-      this.spreadArms(x);
-      const state = this.evaluate(x, this.whole);
+      let state = this.evaluate(x, this.whole);
+      if (most === STEPS_MOST && this.spreadArms(state.points))
+        state = this.evaluate(x, this.whole);
       const isTrue = this.names.every((name) => {
         const [near, all] = [found.readings.get(name)?.value, state.readings.get(name)?.value];
         return Math.abs((near ?? 0) - (all ?? 0)) <= SCOPE_MM;
       });
       if (isTrue || most > STEPS_MOST) {
         const { points, standing, readings, volumeLitres } = state;
-        return { parameters: x, points, standing, readings, volumeLitres, steps };
+        const armAngle =
+          this.arms === undefined ? ARM_FROM_VERTICAL : angleOf(this.arms.pose.upper);
+        return { parameters: x, points, standing, armAngle, readings, volumeLitres, steps };
       }
       scope = this.scopeAt(state);
       begin = state;
     }
   }
 
-  /** Spreads the arms as far as the flank of a shape requires. */
-  private spreadArms(x: Float64Array): void {
-    const { skeleton } = this.shape.model;
-    const pose = hangingArms(skeleton, this.shape.points(x), APART);
+  /**
+   * Spreads the arms as far as the flank of a shape requires.
+   *
+   * @returns whether their pose has changed
+   */
+  private spreadArms(points: Float64Array): boolean {
+    const pose = hangingArms(this.shape.model.skeleton, points, APART);
+    const before = this.arms?.pose ?? pose;
+    const turned = (['upper', 'fore'] as const).map((part) =>
+      Math.abs(angleOf(pose[part]) - angleOf(before[part])),
+    );
+    if (Math.max(...turned) < SAME_ANGLE) return false;
     this.arms = { side: 'both', pose };
+    return true;
   }
 
   /** The mean person with the weight and muscle of a start. The cache keeps it as long as its shape. */
@@ -339,11 +364,16 @@ export class Fitter {
     const { weight, muscle } = STARTS[name];
     x[PARAMETER.weight] = weight;
     x[PARAMETER.muscle] = muscle;
+    this.arms = undefined;
+    const { points } = this.evaluate(x, this.whole);
+    const pose = hangingArms(this.shape.model.skeleton, points, APART);
+    const arms: OneArm = { side: 'both', pose };
+    this.arms = arms;
     const state = this.evaluate(x, this.whole);
     const { readings, volumeLitres } = state;
     const statureMm = readings.get('Stature')?.value ?? Number.NaN;
     const scope = this.scopeAt(state);
-    const made = { parameters: x, weight, statureMm, volumeLitres, scope };
+    const made = { parameters: x, weight, statureMm, volumeLitres, scope, arms };
     known.set(name, made);
     return made;
   }

@@ -298,7 +298,8 @@ export class Tape {
     return { heightMm, anchor };
   }
 
-  private headAndNeck(stature: number): void {
+  /** Takes the measurements of head and neck. */
+  headAndNeck(stature: number): void {
     const glabella = this.landmark('glabella');
     const point = this.at(glabella);
     const anchor: Anchor = [{ kind: 'vertex', index: glabella, share: 1 }];

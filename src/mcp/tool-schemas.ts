@@ -124,8 +124,8 @@ export function toolInput(request: object): object {
  */
 export function toolOutput(response: object): object {
   const { properties, ...others } = plain(response);
-  // Segments come only if asked for, and the answer names their fields.
-  const { segments: _, ...named } = properties ?? {};
+  // These come only sometimes, and the answer names their fields.
+  const { segments: _, armAngle: __, ...named } = properties ?? {};
   const told = properties === undefined ? others : { ...others, properties: named };
   return nested(told, (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
 }

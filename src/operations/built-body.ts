@@ -58,6 +58,11 @@ export const reportFields = {
   mass: answerFields.number('`volume` × `density`.'),
   density: answerFields.number('Density of people of the gender and age, kg/l.'),
   worst: answerFields.number('Largest difference, without its sign.'),
+  armAngle: Type.Optional(
+    answerFields.number(
+      'Standing: angle of the upper arms from vertical in degrees: 9, or more if the flank needs it.',
+    ),
+  ),
   segments: Type.Optional(
     Type.Array(
       Type.Object({
@@ -186,6 +191,9 @@ function answerOf(
     mass: fromKg(volumeLitres * densityKgPerLitre, massUnit),
     density: densityKgPerLitre,
     worst: fromMm(worstMm, unit),
+    ...(body.pose === 'standing'
+      ? { armAngle: Math.round((body.report.armAngle * 180) / Math.PI) }
+      : {}),
     ...(options.segments ? { segments: segmentRows(segmentsOf(body), unit) } : {}),
     artifact,
     ...(note === undefined ? {} : { note }),

@@ -111,10 +111,15 @@ export function pictureOf(text: string): PictureOf | undefined {
   return isSize && pictureText(picture) === text ? picture : undefined;
 }
 
+/** Whether a person stands at ease: no lines of the tape are shown, or only the breadth with hanging arms. */
+function isAtEase(lines: PictureLines | undefined): boolean {
+  return lines?.measurements.every(({ name }) => name === 'WholeBodyBreadthMax') ?? true;
+}
+
 /** Renders a picture in its frame. */
 export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Box): Pixels {
   const { person, view, heightPx, suit, lines } = picture;
-  const seen = viewer.see(person, view, lines === undefined);
+  const seen = viewer.see(person, view, isAtEase(lines));
   const [left, right, bottom, top] = frame ?? frameOf(view, person);
   const pixelMm = (top - bottom) / heightPx;
   const whole: Box = [left, left + pixelMm * Math.round((right - left) / pixelMm), bottom, top];
@@ -141,7 +146,7 @@ export function picturePlaces(
   viewer: BodyViewer,
   { person, view, lines }: PictureOf,
 ): PicturePlaces {
-  const seen = viewer.see(person, view, lines === undefined);
+  const seen = viewer.see(person, view, isAtEase(lines));
   const { drawing, fitted } = seen;
   const isWhole = /^(standing|relaxed|sitting)(Front|Side)$/.test(view);
   const years = fitted.person.ageYears;
@@ -177,7 +182,7 @@ export async function pictureSvg(
   image: ((frame: Box) => Promise<string>) | undefined,
 ): Promise<string> {
   const { person, view, lines, heightPx, suit } = picture;
-  const seen = viewer.see(person, view, lines === undefined);
+  const seen = viewer.see(person, view, isAtEase(lines));
   const { drawing } = seen;
   const [left, right, bottom, top] = frameOf(view, person);
   let viewBox = [left, -top, right - left, top - bottom].join(' ');

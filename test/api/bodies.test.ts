@@ -115,6 +115,8 @@ describe('POST /v1/body', () => {
     expect(poseOf(standing, 'SittingHeight')).toBe('sitting');
     expect(poseOf(sitting, 'Stature')).toBe('standing');
     expect(poseOf(sitting, 'SittingHeight')).toBeUndefined();
+    expect(standing.armAngle).toBeGreaterThanOrEqual(9);
+    expect(sitting.armAngle).toBeUndefined();
     expect(sitting.volume).not.toBe(standing.volume);
     expect(Math.abs(sitting.volume / standing.volume - 1)).toBeLessThan(0.02);
   });
