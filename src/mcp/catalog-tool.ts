@@ -10,11 +10,13 @@ import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { BODY_QUANTITIES, DEFAULTS } from '../operations/fields.js';
+import { readObject } from '../operations/tool-arguments.js';
 import { requestValidator } from '../operations/validate.js';
 import { findBodyQuantities } from '../search/body-quantities.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
 import { findMeasurements, prepareSearch } from '../search/measurements.js';
 import { findNotCovered, orNearest } from '../search/not-covered.js';
+import { toolOutput } from './tool-schemas.js';
 
 /** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
@@ -101,13 +103,18 @@ export const CATALOG_TOOL: Tool = {
   name: 'get_catalog',
   title: 'Search the catalog',
   description: `${CATALOG_DESCRIPTION} Free; counts against the rate limit.`,
-  inputSchema: JSON.parse(JSON.stringify(request)),
-  outputSchema: JSON.parse(JSON.stringify(response)),
+  inputSchema: JSON.parse(JSON.stringify(request, withoutLengths)),
+  outputSchema: toolOutput(response) as NonNullable<Tool['outputSchema']>,
   annotations: {
     readOnlyHint: true,
     openWorldHint: false,
   },
 };
+
+/** Leaves out limits that the functions of OpenAI do not have. The service checks them. */
+function withoutLengths(keyword: string, value: unknown): unknown {
+  return keyword === 'minLength' || keyword === 'maxLength' ? undefined : value;
+}
 
 /** The whole catalog, a part of it, or the refusal of invalid arguments. */
 export type CatalogResult =
@@ -132,10 +139,11 @@ export class CatalogTool {
     return this.#wholeText;
   }
 
-  answer(input: unknown): CatalogResult {
+  answer(given: unknown): CatalogResult {
     try {
-      const { text, kind, posture, country } = validate(input);
-      if (Object.keys(input as object).length === 0) {
+      const input = validate(readObject(request, given));
+      const { text, kind, posture, country } = input;
+      if (Object.keys(input).length === 0) {
         return { kind: 'answer', json: OVERVIEW, text: OVERVIEW_TEXT };
       }
       const asked = text !== undefined || kind !== undefined || posture !== undefined;
@@ -193,9 +201,10 @@ const OVERVIEW = {
 
 const OVERVIEW_TEXT = [
   ...MEASUREMENT_KINDS.map((kind) => {
-    return `${kind}: ${MEASUREMENTS.filter((one) => one.kind === kind).length} measurements`;
+    return `${kind}: ${OVERVIEW.groups.measurements[kind]?.join(' ')}`;
   }),
-  `${COUNTRIES.length} countries, ${Object.keys(COUNTRY_SETS).length} sets of countries`,
+  `of the whole body: ${BODY_QUANTITIES.join(' ')}`,
+  `${COUNTRIES.length} countries, in sets: ${Object.keys(COUNTRY_SETS).join(' ')}`,
   'Narrow it with text, kind, posture or country; the resource vitruvia://catalog has everything.',
 ].join('\n');
 

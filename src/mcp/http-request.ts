@@ -1,3 +1,8 @@
+import Negotiator from 'negotiator';
+
+/** What the SDK demands of clients of the protocol. */
+const JSON_AND_EVENTS = 'application/json, text/event-stream';
+
 /** One HTTP request to the endpoint. Its body is already parsed. */
 export class HttpRequest {
   readonly #headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -26,9 +31,18 @@ export class HttpRequest {
     return this.#view;
   }
 
-  /** A header by its lower-case name; null if it was not sent. */
+  /**
+   * A header by its lower-case name; null if it was not sent. Every answer is JSON, so a client that takes JSON need not
+   * take events, which the SDK demands.
+   */
   header(name: string): string | null {
     const value = this.#headers[name];
-    return Array.isArray(value) ? value.join(', ') : (value ?? null);
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? null);
+    if (name !== 'accept' || text === JSON_AND_EVENTS || !this.#takesJson()) return text;
+    return JSON_AND_EVENTS;
+  }
+
+  #takesJson(): boolean {
+    return new Negotiator({ headers: this.#headers }).mediaType(['application/json']) !== undefined;
   }
 }

@@ -3,7 +3,8 @@ import { type ListName, listOf } from '../operations/fields.js';
 
 // Schemas of tools in few tokens. A model reads the list of tools before each conversation, and each name in a list
 // costs tokens in every tool. The service checks each call against the full schema of REST. If a name is unknown, the
-// refusal says which name was probably meant.
+// refusal says which name was probably meant. Requests keep to the keywords that OpenAI's strict functions and Gemini's
+// declarations both take; a test checks both.
 
 /** A schema as plain JSON, with the keywords that the tools use. */
 interface Schema {
@@ -20,17 +21,27 @@ interface Schema {
 const NAMES: Partial<Readonly<Record<ListName, object>>> = {
   measurements: { type: 'string' },
   bodyMeasurements: { type: 'string' },
-  countries: { type: 'string', pattern: '^[A-Z]{2}$' },
+  countries: { type: 'string' },
 };
 
 /** Where the names of measurements come from. */
 const FROM_CATALOG = 'Name from get_catalog.';
+/** How a country is written. */
+const COUNTRY_CODE = 'ISO code.';
+/** What a field has whose names the schema cannot list. Neither OpenAI nor Gemini takes an object with free names. */
+const JSON_TEXT = 'As JSON text.';
 
 /** Texts about the profiles in the schemas of tools. The names of the other lists need no explanation. */
 const PROFILES: Partial<Readonly<Record<ListName, string>>> = {
   clothing:
-    'light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
-  postures: 'standing_relaxed: Stature −22 mm. sitting: slumped, −40.',
+    'Default: nude. light: indoor clothes. shoes: flat, Stature +28 mm. light_shoes: both. winter: coat, boots; HipBreadth +50. heels: +45, from age 12.',
+  postures: 'Default: standing_erect. standing_relaxed: Stature −22 mm. sitting: slumped, −40.',
+};
+
+/** The same in the schemas of the other tools. */
+const ELSEWHERE: typeof PROFILES = {
+  clothing: 'Default: nude; see predict.',
+  postures: 'See predict.',
 };
 
 /** Sentences of REST in fewer words. Undefined removes a sentence that repeats the name of the field. */
@@ -44,12 +55,13 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Measurement that is limited.': undefined,
   'Limits that a person must meet together.': undefined,
   'Share of people with these known values inside `low` and `high`, in percent.':
-    'Percent of people inside `low` and `high`.',
+    'Percent of people inside `low` and `high`. Default: 90.',
   'Groups of people.': undefined,
   'Dimension to predict.': undefined,
   'Country of the population.': undefined,
   'Measurement that decides who belongs to the population.': undefined,
-  'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.': undefined,
+  'Exact age in years; 10.5 is the middle of being 10.':
+    'Exact age; 10.5 is the middle of being 10.',
   'Share of the group, in all groups or in none; by head count if omitted.':
     'Share of the group, in all groups or in none.',
   'Least percentile of the population that is accommodated, instead of `min`.':
@@ -74,17 +86,10 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Whether the default is the first value of a short list other than profiles. A model expects the first value to be the
- * default.
+ * Keywords that the schema of a tool leaves out. The service checks them. A default is in the description, unless it is
+ * the first value of a short list, which a model expects to be the default.
  */
-function isUsual({ enum: values, default: value }: Schema): boolean {
-  const list = listOf(values);
-  const isProfile = list !== undefined && list in PROFILES;
-  return value !== undefined && values?.[0] === value && !isProfile;
-}
-
-/** Keywords that the schema of a tool leaves out. The service checks them. */
-const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum']);
+const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMinimum', 'default']);
 
 /** Whether a keyword is a limit of lengths or masses that no model reaches. The service checks these limits. */
 function isFarOff(keyword: string, value: unknown): boolean {
@@ -104,15 +109,14 @@ const INPUT_ONLY = new Set(['description', 'minimum', 'maximum', 'minItems', 'ma
  * plain texts.
  *
  * @param request a schema of REST
+ * @param explains whether it says what the profiles mean; one tool of the list does
  */
-export function toolInput(request: object): object {
+export function toolInput(request: object, explains: boolean): object {
   const { properties = {}, ...others } = plain(request);
-  // Many tools are about populations, and their fields are the same.
-  const level = properties.population === undefined ? 1 : 2;
   const fields = Object.entries(properties)
     // Fields with only one value, such as the format of an answer, are left out.
     .filter(([, field]) => field.enum?.length !== 1)
-    .map(([name, field]) => [name, inputField(field, level)]);
+    .map(([name, field]) => [name, inputField(field, explains, 1)]);
   return { ...others, properties: Object.fromEntries(fields) };
 }
 
@@ -135,25 +139,21 @@ function plain(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema));
 }
 
-function inputField(schema: Schema, level: number): object {
+function inputField(schema: Schema, explains: boolean, level: number): object {
   const list = listOf(schema.enum);
-  // At deeper levels, a profile refers to the profile of the whole request, because it means the same. Every tool has
-  // that field.
-  if (level > 2 && list !== undefined && list in PROFILES) {
-    return { $ref: `#/properties/${list === 'postures' ? 'posture' : list}` };
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0) {
+    return { type: 'string', description: JSON_TEXT };
   }
   const { description, ...others } = nested(
     schema,
     (keyword, value) =>
       !(
-        keyword === 'additionalProperties' ||
-        (keyword === 'default' && isUsual(schema)) ||
         (keyword === 'minItems' && value === 1) ||
         (keyword === 'maxItems' && (value as number) >= MANY_ITEMS)
       ),
-    (inner) => inputField(schema.type === 'array' ? untold(inner) : inner, level + 1),
+    (inner) => inputField(schema.type === 'array' ? untold(inner) : inner, explains, level + 1),
   );
-  const text = inputText(schema, list, level);
+  const text = inputText(schema, list, explains, level);
   const { enum: _, ...named } = others;
   const known = list === undefined ? undefined : NAMES[list];
   const field = known === undefined ? others : { ...named, ...known };
@@ -169,6 +169,7 @@ function untold({ description: _, ...schema }: Schema): Schema {
 function inputText(
   { description, properties, items }: Schema,
   list: ListName | undefined,
+  explains: boolean,
   level: number,
 ): string | undefined {
   if (properties !== undefined || description === undefined) return undefined;
@@ -177,9 +178,10 @@ function inputText(
   if (names === 'measurements' || names === 'bodyMeasurements') {
     return text === undefined ? FROM_CATALOG : `${text} ${FROM_CATALOG}`;
   }
-  if (list === undefined || list === 'countries') return text;
-  if (level === 1) return PROFILES[list];
-  return list in PROFILES ? 'predict explains them.' : undefined;
+  if (list === 'countries') return text ?? COUNTRY_CODE;
+  if (list === undefined) return text;
+  if (explains) return PROFILES[list];
+  return level === 1 ? ELSEWHERE[list] : undefined;
 }
 
 /** A schema with some of its keywords. Its inner schemas are shortened too. */
@@ -196,10 +198,9 @@ function nested(
   const inner = Object.entries(properties ?? {}).map(([name, field]) => [name, short(field)]);
   const [pattern] = Object.values((patternProperties ?? {}) as Record<string, Schema>);
   return {
-    // A list of values is a list of texts.
-    ...(schema.enum === undefined ? { type } : {}),
+    type,
     ...Object.fromEntries(kept),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(inner) }),
+    ...(inner.length === 0 ? {} : { properties: Object.fromEntries(inner) }),
     ...(items === undefined ? {} : { items: short(items) }),
     ...(pattern === undefined ? {} : { additionalProperties: short(pattern) }),
   };

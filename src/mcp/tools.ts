@@ -4,6 +4,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { type Fault, namingCatalog, type Problem, problemBody } from '../core/errors.js';
 import { OPERATIONS } from '../operations/index.js';
 import { type Operation, toolForm } from '../operations/operation.js';
+import { readArguments } from '../operations/tool-arguments.js';
 import type { EarlierRequest } from '../request/caller.js';
 import type { FaultLog } from '../request/charging.js';
 import { internalError } from '../request/refusals.js';
@@ -48,7 +49,10 @@ function toolOf(operation: Operation): Tool {
     name: operation.name,
     title: operation.title,
     description: `${operation.toolDescription} ${operation.toolPrice}`,
-    inputSchema: toolInput(operation.request) as Tool['inputSchema'],
+    inputSchema: toolInput(
+      operation.request,
+      operation === SHORT_OPERATIONS[0],
+    ) as Tool['inputSchema'],
     outputSchema: toolOutput(operation.response) as NonNullable<Tool['outputSchema']>,
     annotations: {
       // The other hints do not apply to a tool that changes nothing.
@@ -129,23 +133,27 @@ async function answerCall(
   exchange: ToolExchange,
   { catalog }: ToolParts,
 ): Promise<CallToolResult | undefined> {
-  const input = call.arguments ?? {};
+  const given = call.arguments ?? {};
   if (call.name === CATALOG_TOOL.name) {
-    const result = catalog.answer(input);
+    const result = catalog.answer(given);
     if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
     return answered(result.json, result.text);
   }
   const operation = operationOf(call.name);
   if (operation === undefined) return undefined;
-  const given = idempotencyKeyOf(call.meta);
-  const asked = argumentsOf(input);
+  const ownKey = idempotencyKeyOf(call.meta);
+  const large = argumentsOf(given);
+  const isLarge = large instanceof LargeText;
+  // A thread has read large arguments already.
+  const { input, notes } = isLarge
+    ? { input: large, notes: large.notes }
+    : readArguments(operation, given, OPERATIONS);
   // Requests for files are at most 64 KiB long.
-  const isText = operation.file !== undefined && asked instanceof LargeText;
-  const named: unknown = isText ? JSON.parse(asked.text) : input;
+  const named = operation.file !== undefined && isLarge ? JSON.parse(large.text) : input;
   const file = typeof named === 'object' ? fileOf(operation, named as object) : undefined;
   // The file is kept under the key of the call, so a call with a file gets a key.
-  const key = file !== undefined && exchange.linksFiles ? (given ?? linkKey()) : given;
-  const result = await exchange.perform(operation, asked, key);
+  const key = file !== undefined && exchange.linksFiles ? (ownKey ?? linkKey()) : ownKey;
+  const result = await exchange.perform(operation, input, key);
   if (result.kind === 'refusal') return refused(result.problem, exchange.requestId);
   if (result.kind === 'stream') throw new Error(`${call.name} answers as a stream`);
   // The answer of a batch holds refusals.
@@ -160,6 +168,7 @@ async function answerCall(
     const uri = pathToFileURL(result.path).href;
     answer.content.push(linkTo(uri, basename(result.path), file.type));
   }
+  if (notes.length > 0) answer.content.unshift({ type: 'text', text: notes.join('\n') });
   return result.replayed ? { ...answer, _meta: { [REPLAYED_META]: true } } : answer;
 }
 

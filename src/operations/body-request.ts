@@ -12,6 +12,7 @@ import { type Cohort, NUDE } from '../population/people-model.js';
 import { explain, type FoundFault, pointerTo } from './faults.js';
 import { BODY_MEASUREMENTS, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import {
+  BELIEVED_Z,
   type GivenValue,
   givenValues,
   KNOWN_LIMITS,
@@ -22,6 +23,7 @@ import {
   knownText,
   roundingOf,
 } from './known-values.js';
+import { converted, likelyUnit } from './likely-unit.js';
 import { agreeing, movedOf, personOf, usedText } from './plausibility.js';
 import { checkQuantity, fromRequest, toAnswer, type Units } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -261,8 +263,15 @@ function refuseFarFromPeople(
       number,
     ];
     const nearest = score < 0 ? least : most;
+    const meant = likelyUnit(measurement, (size) => {
+      return Math.abs(curveInverse(knots, answer(asked) * size)) <= BELIEVED_Z;
+    });
+    const hint =
+      meant === undefined
+        ? ''
+        : ` Did you mean ${answer(asked)} ${meant.name}? Give ${converted(answer(asked), measurement, meant, units.unit)} (${units.unit}).`;
     texts.push(
-      `${measurement} of ${answer(asked)} ${units.unit} is none that a body of this gender and age can have; ${answer(least)} to ${answer(most)} ${units.unit} can be built.`,
+      `${measurement} of ${answer(asked)} ${units.unit} is none that a body of this gender and age can have; ${answer(least)} to ${answer(most)} ${units.unit} can be built.${hint}`,
     );
     residuals.push({
       measurement,

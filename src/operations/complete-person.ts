@@ -80,7 +80,7 @@ export const completePerson = defineOperation({
   title: 'Complete a person',
   description:
     'All other measurements of one person from up to 20 known ones, with ranges, and a check of whether the known values fit together.',
-  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture} ${toolTexts.names}`,
+  toolDescription: `Complete one person: give gender, age, country and 1 to ${KNOWN_LIMITS.maxItems} known measurements (such as Stature, BodyMass), as values or percentiles. The answer has the expected value and a range of every other measurement, and says whether the known values fit together. Not for several people or a diagnosis. ${toolTexts.posture}`,
   ...fixedPrice(COST),
   command: { name: 'person', summary: 'complete a person from known measurements' },
   ...ON_PEOPLE,

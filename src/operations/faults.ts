@@ -1,5 +1,6 @@
 import { type ErrorCode, type Fault, Problem, pointerTo } from '../core/errors.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
+import { countrySetNamed } from '../search/countries.js';
 import { type ListName, listOf } from './fields.js';
 import { bodyQuantityNamed, nearestName } from './nearest-name.js';
 
@@ -208,6 +209,9 @@ function rarePercentile(pointer: string, value: unknown, { minimum, maximum }: L
 /** Operations that offer the quantities of the whole body, in the order of the list of operations. */
 const OF_WHOLE_BODIES = 'population_percentiles, population_share and complete_person';
 
+/** Operations that take sets of countries, in the order of the list of operations. */
+const OF_SETS = 'population_percentiles, population_share and the other tools about populations';
+
 function unknownName(
   field: string,
   found: string,
@@ -217,6 +221,10 @@ function unknownName(
   const quantity = nameList === 'measurements' ? bodyQuantityNamed(found) : undefined;
   if (quantity !== undefined) {
     return `${shown(found)} is not a valid value of ${field}, which names lengths only. ${OF_WHOLE_BODIES} have ${quantity}.`;
+  }
+  const set = nameList === 'countries' ? countrySetNamed(found) : undefined;
+  if (set !== undefined) {
+    return `${shown(found)} is a set of countries, and ${field} takes one country. ${OF_SETS} take sets, such as ${set}, in population.groups[].countries.`;
   }
   const near = nearestName(found, allowed);
   const meant = near === undefined ? '' : ` Did you mean ${near}?`;

@@ -86,7 +86,7 @@ export const requestFields = {
     gender: oneOf<Gender>(GENDERS, { description: 'Gender of the population.' }),
     age: Type.Number({
       ...AGE_LIMITS,
-      description: 'Exact age in years; 8.5 is halfway between the 8th and the 9th birthday.',
+      description: 'Exact age in years; 10.5 is the middle of being 10.',
     }),
   },
   /** The optional country of operations on a single country. */
@@ -175,8 +175,6 @@ export const toolTexts = {
   defaults: `Country defaults to ${DEFAULTS.country}, clothing to ${DEFAULTS.clothing}, posture to ${DEFAULTS.posture}.`,
   /** Prevents callers from asking for a slumped posture when they mean a sitting dimension. */
   posture: 'Omit `posture` for sitting dimensions: `sitting` means slumped.',
-  /** Tells how to find measurement names. The field `unit` lists the units. */
-  names: 'Names: get_catalog.',
   /** Keeps callers from combining percentiles of several dimensions. */
   noSuchPerson:
     'Nobody is at the 95th percentile of everything: use population_share or design_ranges for several dimensions together.',

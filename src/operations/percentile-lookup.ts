@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { PERCENT_LIMITS, PERCENT_ORDINALS } from '../core/limits.js';
-import { fromMm, roundPercentile, toMm, UNITS, type Unit } from '../core/units.js';
+import { fromMm, roundPercentile, toMm, type Unit } from '../core/units.js';
 import { curveInverse, curveValue, percentileOfZ, zOfPercentile } from '../lookup/cell.js';
 import {
   answerFields,
@@ -11,6 +11,8 @@ import {
   requestFields,
   toolTexts,
 } from './fields.js';
+import { BELIEVED_Z } from './known-values.js';
+import { converted, likelyUnit } from './likely-unit.js';
 import { defineOperation, PRICE_OF_ONE } from './operation.js';
 import { cellOf } from './prediction-model.js';
 
@@ -51,7 +53,8 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
   const maximum = fromMm(curveValue(curve, HIGHEST_Z), unit);
   if (!(rounded >= minimum && rounded <= maximum)) {
     const side = rounded < minimum ? 'below' : 'above';
-    const hint = unitHint(value, unit, (other) => other >= minimum && other <= maximum);
+    const believed = (size: number) => Math.abs(curveInverse(curve, value * size)) <= BELIEVED_Z;
+    const hint = unitHint(value, unit, name, believed);
     const message = `value must be between ${minimum} and ${maximum} ${unit}, the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile of ${name} in this population; ${value} ${unit} is ${side}.${hint}`;
     throw new Problem('value_out_of_range', message, { minimum, maximum, unit });
   }
@@ -59,11 +62,17 @@ function percentileOf(curve: Float64Array, value: number, unit: Unit, name: stri
   return Math.min(HIGHEST, Math.max(LOWEST, roundPercentile(percentile)));
 }
 
-/** The remedy for a value that could be answered in another unit. Empty for other values. */
-function unitHint(value: number, unit: Unit, fits: (value: number) => boolean): string {
-  const meant = UNITS.find((other) => other !== unit && fits(fromMm(toMm(value, other), unit)));
-  if (meant === undefined) return '';
-  return ` ${value} would fit as ${meant}: set unit to ${meant}, or send ${fromMm(toMm(value, meant), unit)}.`;
+/** The remedy for a value that people have in another unit. Empty for other values. */
+function unitHint(
+  value: number,
+  unit: Unit,
+  name: string,
+  believed: (size: number) => boolean,
+): string {
+  const meant = likelyUnit(name, believed);
+  if (meant === undefined || meant.name === unit) return '';
+  const setUnit = meant.ofRequests ? `set unit to ${meant.name}, or ` : '';
+  return ` ${value} would fit as ${meant.name}: ${setUnit}send ${converted(value, name, meant, unit)}.`;
 }
 
 /** POST /v1/percentile-lookup: observed value to percentile (specification, 4.7). */
@@ -72,7 +81,7 @@ export const percentileLookup = defineOperation({
   path: '/v1/percentile-lookup',
   title: 'Look up a percentile',
   description: 'The percentile at which an observed length lies in a population.',
-  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture} ${toolTexts.names}`,
+  toolDescription: `Find at which percentile of a population an observed length lies: the inverse of predict. Use it to say which percentage of people is shorter or smaller than a size, such as how many can reach a shelf. Answers between the ${PERCENT_ORDINALS.minimum} and the ${PERCENT_ORDINALS.maximum} percentile; outside, the refusal gives the limits. Not for several limits or age ranges: population_share. ${toolTexts.defaults} ${toolTexts.posture}`,
   ...PRICE_OF_ONE,
   command: { name: 'lookup', summary: 'find the percentile of a length' },
   request,

@@ -100,7 +100,7 @@ export const populationShare = defineOperation({
   title: 'Share of a population',
   description:
     'Share of a population that meets up to 20 limits on the same person, and which limit excludes most people.',
-  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture} ${toolTexts.names}`,
+  toolDescription: `What share of the users fits? Give a population and 1 to ${LIMITS.maxItems} limits that one person must meet together, as values or as percentiles of the population. The answer has the joint share, and for each limit who fails it and who fails only it. Does not propose limits: design_ranges. ${toolTexts.posture}`,
   ...fixedPrice(COST),
   command: { name: 'share', summary: 'share of a population within limits' },
   ...ON_PEOPLE,

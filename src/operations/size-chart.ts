@@ -90,7 +90,7 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture} ${toolTexts.names}`,
+  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture}`,
   ...fixedPrice(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   ...ON_PEOPLE,

@@ -8,6 +8,7 @@ import { isStreamed } from '../operations/answer-formats.js';
 import { type AnswerChunks, openChunks } from '../operations/chunks.js';
 import type { AnswerFile, Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
+import { readArguments } from '../operations/tool-arguments.js';
 import { answerJson, requestFaults } from '../operations/validate.js';
 import { checkWork, estimatedWorkMs } from '../operations/work.js';
 import type { ComputeAccount } from './queue.js';
@@ -19,10 +20,12 @@ export class LargeText {
   /**
    * @param text JSON that is not checked yet
    * @param defaults values of fields that the text does not name
+   * @param notes remarks for the caller about how the text was read
    */
   constructor(
     readonly text: string,
     readonly defaults: object = {},
+    readonly notes: readonly string[] = [],
   ) {}
 }
 
@@ -89,7 +92,11 @@ export interface SplitMessage {
   /** The message without these requests, as JSON. */
   readonly envelope: string;
   /** The JSON of each request, and the part of the message to which the request belongs. */
-  readonly requests: readonly { readonly place: number; readonly text: string }[];
+  readonly requests: readonly {
+    readonly place: number;
+    readonly text: string;
+    readonly notes: readonly string[];
+  }[];
 }
 
 /** Longest envelope in characters: the event loop parses it. */
@@ -100,13 +107,15 @@ const ENVELOPE_CHARS_MAX = 128 * 1024;
  *
  * @throws Problem for text that is not JSON, and for a message that is too long without these arguments
  */
-export function split(text: string, isComputed: (name: unknown) => boolean): SplitMessage {
+export function split(text: string, operations: readonly Operation[]): SplitMessage {
   const message = parseLargeBody(text);
   const requests = messagesIn(message).flatMap(({ params }, place) => {
-    if (!isRecord(params) || !isComputed(params.name) || !isRecord(params.arguments)) return [];
-    const request = { place, text: JSON.stringify(params.arguments) };
+    if (!isRecord(params) || !isRecord(params.arguments)) return [];
+    const operation = operations.find(({ name }) => name === params.name);
+    if (operation?.computed !== true) return [];
+    const { input, notes } = readArguments(operation, params.arguments, operations);
     params.arguments = {};
-    return [request];
+    return [{ place, text: JSON.stringify(input), notes }];
   });
   const envelope = JSON.stringify(message);
   if (envelope.length <= ENVELOPE_CHARS_MAX) return { envelope, requests };
@@ -122,9 +131,9 @@ const LARGE = 'large';
 export function joined({ envelope, requests }: SplitMessage): unknown {
   const message: unknown = JSON.parse(envelope);
   const messages = messagesIn(message);
-  for (const { place, text } of requests) {
+  for (const { place, text, notes } of requests) {
     const { params } = messages[place] as { params: Record<string, unknown> };
-    params.arguments = { [LARGE]: new LargeText(text) };
+    params.arguments = { [LARGE]: new LargeText(text, {}, notes) };
   }
   return message;
 }
@@ -302,7 +311,7 @@ export class TaskRunner {
       return { kind: 'answer', json: JSON.stringify(await functions[name]?.(task.input, model())) };
     }
     if (name === SPLIT_MESSAGE) {
-      return { kind: 'message', message: split(large?.text ?? '', (one) => this.#isComputed(one)) };
+      return { kind: 'message', message: split(large?.text ?? '', this.#operations) };
     }
     const operation = this.#operations.find((one) => one.name === name);
     if (operation === undefined) throw new Error(`there is no operation ${name}`);
@@ -321,10 +330,6 @@ export class TaskRunner {
     else this.#answers.set(answer, open);
     const { contentType, headers } = open;
     return { kind: 'chunk', bytes, last, contentType, headers };
-  }
-
-  #isComputed(name: unknown): boolean {
-    return this.#operations.some((one) => one.name === name && one.computed === true);
   }
 }
 

@@ -248,7 +248,8 @@ describe('404 and 422', () => {
       { value: 1750, unit: 'cm' },
       /; 1750 cm is above\. 1750 would fit as mm: set unit to mm, or send 175\.$/,
     ],
-    [{ value: 5 }, /; 5 mm is below\.$/],
+    [{ value: 5 }, /; 5 mm is below\. 5 would fit as ft: send 1524\.$/],
+    [{ value: 3 }, /; 3 mm is below\.$/],
     [{ value: 1e300, unit: 'in' }, /; 1e\+300 in is above\.$/],
   ])(
     'value_out_of_range says on which side, and the unit that would fit: %j',

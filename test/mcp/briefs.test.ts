@@ -8,6 +8,7 @@ import { type Operation, toolForm } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { realArtifacts } from '../support/servers.js';
+import { AGENT_BRIEFS } from './agent-briefs.js';
 import { BRIEFS } from './briefs.js';
 import { PRODUCT_BRIEFS } from './product-briefs.js';
 
@@ -79,5 +80,50 @@ describe('briefs from documents of products', () => {
     const [least, most] = brief.between;
     expect(found, names.join()).toBeGreaterThanOrEqual(least);
     expect(found, names.join()).toBeLessThanOrEqual(most);
+  });
+});
+
+describe('briefs as rows', () => {
+  it('are fifteen', () => {
+    expect(new Set(AGENT_BRIEFS.map(({ text }) => text)).size).toBe(15);
+  });
+
+  it.each(AGENT_BRIEFS)('$text', async ({ tool, input, path, answer }) => {
+    const found = path
+      .split('.')
+      .reduce<unknown>(
+        (at, name) => (at as Record<string, unknown>)[name],
+        await call(tool, input),
+      );
+    if (Array.isArray(answer)) {
+      expect(found).toBeGreaterThanOrEqual(answer[0]);
+      expect(found).toBeLessThanOrEqual(answer[1]);
+    } else
+      expect(found).toEqual(
+        typeof answer === 'string' ? answer : expect.stringMatching(answer as RegExp),
+      );
+  });
+});
+
+describe('a body', () => {
+  const person = { gender: 'Female', age: 30 };
+  const bodyOf = (measurements: unknown, more: object) =>
+    call('body', { person: { ...person, measurements }, format: 'json', ...more });
+
+  it('takes its measurements as the JSON text that the list of tools asks for', async () => {
+    expect(await bodyOf('{"Stature": "1700", "BodyMass": null}', { segments: 'false' })).toEqual(
+      await bodyOf({ Stature: 1700 }, { segments: false }),
+    );
+  });
+
+  it.each([
+    [{ measurements: { Stature: 178 } }, 'Did you mean 178 cm? Give 1780 (mm).'],
+    [{ measurements: { Stature: 1.78 } }, 'Did you mean 1.78 m? Give 1780 (mm).'],
+    [{ known: [{ measurement: 'Stature', value: 178 }] }, 'Did you mean 178 cm?'],
+  ])('of %j asks which unit was meant', async (of, question) => {
+    const asked = { name: 'body', arguments: { person: { ...person, ...of } } };
+    const refusal = await client.callTool(asked);
+    expect(refusal.isError).toBe(true);
+    expect(JSON.stringify(refusal.content)).toContain(question);
   });
 });

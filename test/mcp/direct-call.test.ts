@@ -110,7 +110,6 @@ describe('a call in another form is refused without a charge', () => {
     const message = rpc('2025-06-18', 'tools/call', CALL);
     for (const headers of [
       { 'mcp-protocol-version': '1999-01-01' },
-      { accept: 'application/json' },
       { accept: 'text/event-stream' },
     ]) {
       const all = { ...customer.headers, ...headers };

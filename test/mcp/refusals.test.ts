@@ -45,14 +45,14 @@ describe('calls that are refused cost nothing', () => {
     const before = await customer.balance();
     const unknown = await callTool(service, revision, { name: 'nothing' }, customer.headers);
     expect(unknown.body.error.code).toBe(-32602);
-    const bad = { name: 'predict', arguments: { ...GOOD, age: '30' } };
+    const bad = { name: 'predict', arguments: { ...GOOD, age: 'thirty' } };
     const refused = await callTool(service, revision, bad, customer.headers);
     expect(refused.body.result.isError).toBe(true);
     expect(refused.body.result).not.toHaveProperty('structuredContent');
     expect(JSON.parse(refused.body.result.content[0].text).request_id).toBe(
       refused.headers['x-request-id'],
     );
-    for (const args of [{ kind: 'x' }, { text: '' }, { unknown: 1 }]) {
+    for (const args of [{ kind: 'x' }, { text: 'x'.repeat(101) }, { unknown: 1 }]) {
       const call = { name: 'get_catalog', arguments: args };
       const answer = await callTool(service, revision, call, customer.headers);
       expect(JSON.parse(answer.body.result.content[0].text).code).toBe('validation_error');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Gate } from '../../src/billing/gate.js';
 import { Problem } from '../../src/core/errors.js';
+import { OPERATIONS } from '../../src/operations/index.js';
 import type { Operation } from '../../src/operations/operation.js';
 import { predict } from '../../src/operations/predict.js';
 import type { LargeBody } from '../../src/request/caller.js';
@@ -143,7 +144,7 @@ describe('large bodies', () => {
 });
 
 describe('a large message', () => {
-  const isComputed = (name: unknown) => name === 'batch';
+  const batch = OPERATIONS.filter(({ name }) => name === 'batch');
   const call = (id: number, name: string, given: unknown) => ({
     ...{ jsonrpc: '2.0', id, method: 'tools/call' },
     params: { name, arguments: given },
@@ -151,7 +152,7 @@ describe('a large message', () => {
   const readBy = (text: string) =>
     bodiesOf(undefined, async () => {
       try {
-        return { kind: 'message', message: structuredClone(split(text, isComputed)) };
+        return { kind: 'message', message: structuredClone(split(text, batch)) };
       } catch (error) {
         const { code, message, extras } = error as Problem;
         return { kind: 'problem', code, message, extras };
