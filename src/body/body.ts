@@ -26,6 +26,8 @@ export type Detail = (typeof DETAILS)[number];
 
 /** Completed years of age for which a body can be built. */
 export const BODY_AGES = { minimum: 1, maximum: 100 } as const;
+/** The face may change the girth of the neck by less than this, mm. */
+const NECK_MM = 6;
 /** If any dimension has a larger residual than this, the body is refused, mm. */
 export const REACH_MM = 25;
 
@@ -139,19 +141,28 @@ export class BodyBuilder {
   /** A fitted shape with the face of the person. */
   private withFace(fit: Fit, { dimensions }: BodyPerson): Fit {
     const { skeleton } = this.model;
-    const points = fit.points.slice();
-    shapeFace(this.views, skeleton, points, dimensions);
-    const mm = (readings: Readings, name: Dimension) => readings.get(name)?.value ?? Number.NaN;
     const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
     const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
-    for (let round = 0; round < 2; round++) {
+    const measured = (points: Float64Array) => {
       skeleton.pose(points, posed.rotations, head, posed.vertices);
       const tape = new Tape(this.views, skeleton, this.regionsFor('full'), posed);
-      tape.headAndNeck(mm(fit.readings, 'Stature'));
-      const found = tape.readings;
-      const breadthShare = mm(fit.readings, 'HeadBreadth') / mm(found, 'HeadBreadth') - 1;
-      const girthMm =
-        mm(fit.readings, 'HeadGirth') - (1 + breadthShare / 2) * mm(found, 'HeadGirth');
+      tape.headAndNeck(fit.readings.get('Stature')?.value ?? Number.NaN);
+      return (name: Dimension) => tape.readings.get(name)?.value ?? Number.NaN;
+    };
+    const before = measured(fit.points);
+    const points = fit.points.slice();
+    shapeFace(this.views, skeleton, points, dimensions);
+    // A chin that would lie in the neck moves less far.
+    for (let share = 1; share > 0.1; share /= 2) {
+      if (Math.abs(measured(points)('NeckCircumference') - before('NeckCircumference')) < NECK_MM) {
+        break;
+      }
+      for (let i = 0; i < points.length; i++) points[i] = (points[i] + fit.points[i]) / 2;
+    }
+    for (let round = 0; round < 2; round++) {
+      const now = measured(points);
+      const breadthShare = before('HeadBreadth') / now('HeadBreadth') - 1;
+      const girthMm = before('HeadGirth') - (1 + breadthShare / 2) * now('HeadGirth');
       fillSkull(this.views, skeleton, points, { breadthShare, girthMm });
     }
     return this.withPoints(fit, points);
