@@ -5,6 +5,7 @@ ARG NODE=node:24-bookworm-slim
 FROM ${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json clients/typescript/
 # No install scripts: every package contains its binary, and `prepare` would need the sources.
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-fund
 COPY . .
@@ -18,9 +19,10 @@ RUN node bin/vitruvia.js pipeline --artifacts /artifacts
 FROM ${NODE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json clients/typescript/
 # DuckDB only builds artifacts. It takes a quarter of a gigabyte, and the service never loads it.
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-fund \
-  && rm -rf node_modules/@duckdb
+  && rm -rf node_modules/@duckdb node_modules/@vitruvia
 
 FROM ${NODE}
 WORKDIR /app

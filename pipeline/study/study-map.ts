@@ -1,3 +1,4 @@
+import { parseBody } from '../../src/core/json-text.js';
 import { nameMeant } from '../raw-tables/study-fields.js';
 
 /** Fields of a row in a printed table, each with the text that explains what to write. */
@@ -67,6 +68,8 @@ export function readStudyMap(text: string, file: string): StudyMap {
   let json: unknown;
   try {
     json = JSON.parse(text);
+    // Refuses a name that an object has twice.
+    parseBody(text);
   } catch (error) {
     throw new StudyRefusal(`${file} is no JSON: ${(error as Error).message}`);
   }

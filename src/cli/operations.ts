@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { GENDERS } from '../core/genders.js';
+import { parseBody } from '../core/json-text.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { formatOf } from '../operations/answer-formats.js';
 import { type Operation, seeded } from '../operations/operation.js';
@@ -218,9 +219,14 @@ function shown(value: unknown): string {
 
 function jsonArgument(text: string): unknown {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
   } catch {
     throw new InvalidArgumentError(`This is not JSON. Quote it, for example '{"groups":[…]}'.`);
+  }
+  try {
+    return parseBody(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
   }
 }
 

@@ -21,6 +21,14 @@ describe('wrong usage', () => {
     expect(json.json.message).toContain(message);
   });
 
+  it('refuses JSON that names a field twice', async () => {
+    const population = '{"groups":[{"countries":["DE"],"ageMin":20,"ageMin":30,"ageMax":60}]}';
+    const words = ['percentiles', '--measurements', 'Stature', '--percentiles', '50'];
+    const { code, stderr } = await run([...words, '--population', population]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('"ageMin" is given more than once in the same JSON object.');
+  });
+
   it('lists every fault of the configuration', async () => {
     const env = freshEnv({ PORT: 'x', HOST: 'a b', SERVICE_ENV: 'prod' });
     const [text, json] = await Promise.all([run('serve', env), run('accounts list --json', env)]);

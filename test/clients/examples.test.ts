@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -80,23 +82,28 @@ it.skipIf(!havePython)('the Python code of every page of an operation runs', asy
 });
 
 it('helmet-sizes.mjs tells four sizes', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitruvia-examples-'));
-  const installed = join(folder, 'node_modules/@vitruvia/client');
-  mkdirSync(join(folder, 'node_modules/@vitruvia'), { recursive: true });
-  const client = join(ROOT, 'clients/typescript');
-  execFileSync('npm', ['run', 'build'], { cwd: client, stdio: 'pipe' });
-  symlinkSync(client, installed);
-  cpSync(join(EXAMPLES, 'helmet-sizes.mjs'), join(folder, 'helmet-sizes.mjs'));
-  const customer = await faulty.service.customer(costOf('helmet-sizes.mjs'));
-  const env = { VITRUVIA_URL: faulty.behind(), VITRUVIA_API_KEY: customer.apiKey };
-  const { code, text } = await runProgram(process.execPath, ['helmet-sizes.mjs'], {
-    cwd: folder,
-    env,
-  });
-  expect(code, text).toBe(0);
+  execFileSync('npm', ['run', 'build:client'], { cwd: ROOT, stdio: 'pipe' });
+  // The client is a workspace of the checkout.
+  const text = await runExample('helmet-sizes.mjs', process.execPath, ROOT);
   expect(text.match(/HeadLength \d+–\d+ mm, HeadBreadth \d+–\d+ mm/g)).toHaveLength(4);
   expect(text).toMatch(/serve [\d.]+ % of the people/);
-  expect(await customer.balance()).toBe(0);
+});
+
+it('an example without a service says in few lines that nothing answers, and where', async () => {
+  // A port that was free a moment ago.
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  const env = { VITRUVIA_URL: `http://127.0.0.1:${port}`, VITRUVIA_API_KEY: 'vt_test_x' };
+  const file = join(EXAMPLES, 'helmet-sizes.mjs');
+  const { code, text } = await runProgram(process.execPath, [file], { cwd: ROOT, env });
+  expect(code).toBe(1);
+  expect(text).toContain(
+    `no complete answer from http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}. Nothing listens there: start the service`,
+  );
+  expect(text.trim().split('\n').length).toBeLessThanOrEqual(25);
 });
 
 it('bed.sh tells the share of men and the stature of a tall one', async () => {

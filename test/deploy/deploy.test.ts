@@ -92,7 +92,10 @@ describe('the Dockerfile', () => {
       String(list).split(' '),
     );
     expect(copied).toContain('bin');
-    for (const name of copied) expect(['.', ...names]).toContain(name);
+    for (const name of copied) {
+      expect(existsSync(join(projectDir(), name)), name).toBe(true);
+      expect(['.', ...names]).toContain(name.startsWith('clients/') ? 'clients' : name);
+    }
     // The files that the documentation is made from.
     const served = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     for (const file of ['docs/api.md', 'docs/mcp.md', ...FILE_PAGES.keys()]) {

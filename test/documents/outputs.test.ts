@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
 import { CUT, cutAs, shownCommands } from '../../tools/write-outputs.js';
 import { freshEnv, run } from '../support/cli.js';
 import { realArtifacts } from '../support/servers.js';
@@ -18,6 +21,20 @@ describe('what commands print in the documents', () => {
   it('is found in the guides on the model and on tables', () => {
     const files = new Set(commands.map(({ file }) => file));
     for (const file of ['docs/model.md', 'docs/tables.md']) expect([...files]).toContain(file);
+  });
+
+  it('is said to be cut where it is cut', () => {
+    const cut = new Set(
+      commands.filter(({ output }) => output.includes(CUT)).map(({ file }) => file),
+    );
+    expect(cut.size).toBeGreaterThan(0);
+    for (const file of cut) {
+      const text = readFileSync(join(projectDir(), file), 'utf8');
+      expect([file, text]).toEqual([
+        file,
+        expect.stringContaining('`…` stands for what is left out'),
+      ]);
+    }
   });
 
   it('is cut where it was cut', () => {

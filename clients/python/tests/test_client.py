@@ -106,6 +106,11 @@ class Tests:
         self.assertEqual((caught.exception.status, caught.exception.code), (0, "connection_failed"))
         self.assertEqual(len(self.address.seen()), 1)
 
+    def test_names_the_address_where_nothing_listens(self) -> None:
+        with self.assertRaises(VitruviaError) as caught:
+            Vitruvia("http://127.0.0.1:1", "vt_test_x", attempts_max=1).predict(**REQUEST)
+        self.assertRegex(str(caught.exception), "from http://127.0.0.1:1: .*refused. Nothing listens")
+
     def test_fails_after_its_attempts(self) -> None:
         with self.assertRaises(VitruviaError) as caught:
             self.client("503", "503", "503", attempts_max=2).predict(**REQUEST)

@@ -155,7 +155,7 @@ class AsyncVitruvia(Client, AsyncOperations):
                 try:
                     result = await connection.perform(action)
                 except httpx.TransportError as cause:
-                    error = connection_error(cause)
+                    error = connection_error(cause, self._base_url)
         except StopIteration:
             return
         finally:

@@ -76,10 +76,13 @@ def in_json(operation: str, request: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**request, "format": "json"} if OPERATIONS[operation].is_file else request
 
 
-def connection_error(cause: Exception) -> VitruviaError:
+def connection_error(cause: Exception, address: str) -> VitruviaError:
+    """The error of a call that got no answer, or only a part of one, from the service at this address."""
     code = "timed_out" if isinstance(cause, httpx.TimeoutException) else "connection_failed"
     why = str(cause) or type(cause).__name__
-    return VitruviaError(code, f"There was no complete answer: {why}")
+    is_refused = isinstance(cause, httpx.ConnectError) and "refused" in why
+    remedy = ". Nothing listens there: start the service, or give its address." if is_refused else ""
+    return VitruviaError(code, f"There was no complete answer from {address}: {why}{remedy}")
 
 
 def reply_of(response: httpx.Response, content: bytes) -> Reply:

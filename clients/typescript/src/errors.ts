@@ -60,12 +60,26 @@ export function errorOf(status: number, body: unknown, headers?: Headers): Vitru
   return new VitruviaError('unexpected_answer', `The service answered with ${status}.`, parts);
 }
 
-/** Makes the error for a call that got no answer, or only a part of one. */
-export function connectionError(cause: unknown): VitruviaError {
+/**
+ * Makes the error for a call that got no answer, or only a part of one.
+ *
+ * @param address of the service
+ */
+export function connectionError(cause: unknown, address: string): VitruviaError {
   const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
   const code = isTimeout ? 'timed_out' : 'connection_failed';
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new VitruviaError(code, `There was no complete answer: ${why}`, { cause });
+  // The outer errors of a fetch only say that it failed.
+  let first = cause;
+  while (first instanceof Error && first.cause instanceof Error) first = first.cause;
+  const { message, code: system } = first as { readonly message?: string; readonly code?: string };
+  const why = message || system || String(first);
+  const remedy =
+    system === 'ECONNREFUSED'
+      ? '. Nothing listens there: start the service, or give its address.'
+      : '';
+  const detail = `There was no complete answer from ${address}: ${why}${remedy}`;
+  // The detail says all of an error of the system. Node.js would print its stacks in twenty lines.
+  return new VitruviaError(code, detail, system === undefined ? { cause } : {});
 }
 
 /** Characters of a key in an `Authorization` header (RFC 6750, 2.1). */

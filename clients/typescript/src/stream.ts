@@ -47,7 +47,7 @@ export async function* bytesOf(
       for (;;) {
         const { done, value } = await reader.read().catch((cause) => {
           call.signal?.throwIfAborted();
-          throw connectionError(cause);
+          throw connectionError(cause, transport.address);
         });
         if (done) return;
         const news = value.subarray(Math.min(skipped, value.length));

@@ -45,6 +45,8 @@ const PASSING_STATUSES: readonly number[] = [500, 502, 503, 504];
 
 /** Sends calls and repeats them until they succeed or are refused. */
 export class Transport {
+  /** Address of the service. */
+  readonly address: string;
   readonly #send: Send;
   readonly #get: Send;
   readonly #attemptsMax: number;
@@ -53,6 +55,7 @@ export class Transport {
 
   constructor({ baseUrl, apiKey, fetch, ...limits }: ClientSettings) {
     if (apiKey !== undefined) checkKey(apiKey);
+    this.address = baseUrl;
     const headers = apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
     const api = createClient<paths>({ baseUrl, headers, ...(fetch && { fetch }) });
     // The types are in the methods of the client. Here, the path is any text.
@@ -89,7 +92,7 @@ export class Transport {
   async read(path: '/' | '/health' | '/ready'): Promise<Catalog | Health | Ready> {
     const signal = AbortSignal.timeout(this.#attemptMs);
     const { data, error, response } = await this.#get(path, { signal }).catch((cause) => {
-      throw connectionError(cause);
+      throw connectionError(cause, this.address);
     });
     if (data === undefined) throw errorOf(response.status, error, response.headers);
     return data as Catalog | Health | Ready;
@@ -134,7 +137,7 @@ export class Transport {
       signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
     })
       .catch((cause) => {
-        throw connectionError(late.signal.aborted ? late.signal.reason : cause);
+        throw connectionError(late.signal.aborted ? late.signal.reason : cause, this.address);
       })
       .finally(() => clearTimeout(timer));
     const { error, response } = fetched;
