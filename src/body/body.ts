@@ -139,7 +139,7 @@ export class BodyBuilder {
   }
 
   /** A fitted shape with the face of the person. */
-  private withFace(fit: Fit, { dimensions }: BodyPerson): Fit {
+  private withFace(fit: Fit, { dimensions, ageYears }: BodyPerson): Fit {
     const { skeleton } = this.model;
     const head = skeleton.movedBy(/^(head|neck_01)$/).vertices;
     const posed = { ...fit.standing, vertices: fit.standing.vertices.slice() };
@@ -151,7 +151,7 @@ export class BodyBuilder {
     };
     const before = measured(fit.points);
     const points = fit.points.slice();
-    shapeFace(this.views, skeleton, points, dimensions);
+    shapeFace(this.views, skeleton, points, dimensions, ageYears);
     // A chin that would lie in the neck moves less far.
     for (let share = 1; share > 0.1; share /= 2) {
       if (Math.abs(measured(points)('NeckCircumference') - before('NeckCircumference')) < NECK_MM) {

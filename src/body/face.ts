@@ -13,8 +13,11 @@ interface Control {
 
 /** A landmark moves the skin within this distance, as a share of the length of the head. */
 const RADIUS = 0.33;
-/** The largest move, as a share of the length of the head: dimensions that contradict each other leave a face. */
-const MOVE_MOST = 0.16;
+/**
+ * The largest move, as a share of the length of the head: dimensions that contradict each other leave a face. Faces of
+ * young children are hardly measured and follow from those of older people, so their moves are smaller.
+ */
+const MOVE_MOST = { young: 0.02, old: 0.16, youngTo: 4, oldFrom: 10 } as const;
 /** The part of the head above which the skull keeps its form, as a share of the way from the top to the tragion. */
 const SKULL = 0.3;
 /** The back of the head keeps its form up to here, as a share of the length of the head. */
@@ -39,6 +42,7 @@ export function shapeFace(
   skeleton: Skeleton,
   points: Float64Array,
   asked: ReadonlyMap<BodyDimension, number>,
+  ageYears: number,
 ): void {
   const { landmarks } = views.header;
   const { vertices, shares } = skeleton.movedBy(/^head$/);
@@ -50,6 +54,9 @@ export function shapeFace(
   const back = Math.min(...beside.map(([, , z]) => z));
   const long = mark('glabella')[2] - back;
   const controls: [Control[], Control[], Control[]] = [[], [], []];
+  const { young, old, youngTo, oldFrom } = MOVE_MOST;
+  const grown = Math.min(Math.max((ageYears - youngTo) / (oldFrom - youngTo), 0), 1);
+  const most = (young + (old - young) * grown) * long;
   /** A point moves along an axis, and its mirror image with it. */
   const put = (at: Vector, axis: 0 | 1 | 2, byMm: number): void => {
     controls[axis].push({ at, byMm });
@@ -58,7 +65,6 @@ export function shapeFace(
   };
   const move = (name: string, axis: 0 | 1 | 2, to: number | undefined): number => {
     if (to === undefined) return 0;
-    const most = MOVE_MOST * long;
     const byMm = Math.min(Math.max(to - mark(name)[axis], -most), most);
     put(mark(name), axis, byMm);
     return byMm;
