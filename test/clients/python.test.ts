@@ -28,7 +28,7 @@ describe.skipIf(!havePython)('the Python client', () => {
     };
     const { code, text } = await runProgram(python ?? '', WORDS, { cwd: FOLDER, env });
     expect(code, text).toBe(0);
-    expect(text).toMatch(/^Ran 44 tests/m);
+    expect(text).toMatch(/^Ran 46 tests/m);
     expect(text.match(/test_tables_become_dataframes .*\.\.\. ok/g)).toHaveLength(2);
     expect(text).not.toContain('ResourceWarning');
   });

@@ -108,8 +108,8 @@ class Tests:
 
     def test_names_the_address_where_nothing_listens(self) -> None:
         with self.assertRaises(VitruviaError) as caught:
-            Vitruvia("http://127.0.0.1:1", "vt_test_x", attempts_max=1).predict(**REQUEST)
-        self.assertRegex(str(caught.exception), "from http://127.0.0.1:1: .*refused. Nothing listens")
+            self.client_of("http://127.0.0.1:1", Customer(1), attempts_max=1).predict(**REQUEST)
+        self.assertRegex(str(caught.exception), "from http://127.0.0.1:1: .+. Start the service")
 
     def test_fails_after_its_attempts(self) -> None:
         with self.assertRaises(VitruviaError) as caught:

@@ -80,8 +80,8 @@ def connection_error(cause: Exception, address: str) -> VitruviaError:
     """The error of a call that got no answer, or only a part of one, from the service at this address."""
     code = "timed_out" if isinstance(cause, httpx.TimeoutException) else "connection_failed"
     why = str(cause) or type(cause).__name__
-    is_refused = isinstance(cause, httpx.ConnectError) and "refused" in why
-    remedy = ". Nothing listens there: start the service, or give its address." if is_refused else ""
+    is_unreached = isinstance(cause, httpx.ConnectError)
+    remedy = ". Start the service, or give its address." if is_unreached else ""
     return VitruviaError(code, f"There was no complete answer from {address}: {why}{remedy}")
 
 
