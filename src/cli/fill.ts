@@ -12,13 +12,14 @@ import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
+import { likelyReadings } from '../operations/likely-readings.js';
 import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { measurementNamed } from '../search/measurements.js';
 import { csvLines } from '../table-formats/csv.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
-import { PeopleSheet, type Row } from './people-sheet.js';
+import { PeopleSheet, type Row, type SheetOptions } from './people-sheet.js';
 
 interface FillOptions extends JsonOption {
   readonly wanted: readonly string[];
@@ -27,7 +28,8 @@ interface FillOptions extends JsonOption {
   readonly age?: string;
   readonly clothing?: string;
   readonly posture?: string;
-  readonly unit: Unit;
+  readonly unit?: Unit;
+  readonly columns: ReadonlyMap<string, string>;
   readonly massUnit: MassUnit;
   readonly ranges?: true;
   readonly rangePercent?: number;
@@ -43,9 +45,15 @@ interface Counts {
   /** Complete rows that were sent as a request. The other complete rows had no open cell. */
   asked: number;
   notCompleted: number;
+  /** Complete rows whose values are unusual together; `fill_note` says why. */
+  suspicious: number;
+  /** Cells that were filled. */
+  filledCells: number;
 }
 
 const KEY_VARIABLE = 'VITRUVIA_API_KEY';
+/** Price of a completed row at a service. */
+const CREDITS_PER_ROW = Number(completePerson.price);
 /** Maximum number of reasons that are printed at the end. The file has all reasons. */
 const NAMED_MAX = 3;
 
@@ -55,8 +63,14 @@ person. The first line has the headings:
   country, gender, age   of the person; --country, --gender and --age stand for missing ones
   clothing, posture      if they differ between people
   measurements           by name, everyday word or code of a standard, with their unit: "Stature (mm)",
-                         "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 5'10" or 145 lb.
+                         "weight_kg", "Hip breadth [cm]". A cell may also be 1.72 m, 1m72, 5'10", 145 lb or 11 st 4 lb.
+                         The words may be of the languages of the search: "Gewicht (kg)", "Taille", "体重".
   anything else          stays as it is
+A heading that may mean several measurements, such as "Leg" or "Taille", is judged by its values beside the other
+columns. A reading is used only if it is 1000 times as likely as the next; it is listed as a guess. Otherwise the
+column is not used. --columns "Taille=Stature" or "Leg (cm)=none" says what a column is. The artifacts of this
+machine weigh the readings; a machine without them uses only headings that name one measurement.
+NA, N/A, NaN, NULL, #N/A, - and codes such as 999 or -9992 that lie off all other values are missing values.
 Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
 Three columns are added, too: fill_status (complete, not completed), fill_known (the measurements that the
@@ -104,9 +118,18 @@ export function fillCommand(command: Command): void {
     )
     .option('--posture <profile>', 'Posture of rows without one.')
     .addOption(
-      new Option('--unit <name>', 'Unit of lengths whose heading has none.')
-        .choices(UNITS)
-        .default('mm'),
+      new Option(
+        '--unit <name>',
+        'Unit of all lengths whose heading has none (default: mm for names; the values decide for other words).',
+      ).choices(UNITS),
+    )
+    .addOption(
+      new Option(
+        '--columns <heading=measurement>',
+        'What a column is: a measurement, with a unit if need be, country, gender, age, or none; may be repeated.',
+      )
+        .argParser(columnsArgument)
+        .default(new Map<string, string>(), 'none'),
     )
     .addOption(
       new Option('--mass-unit <name>', 'Unit of masses whose heading has none.')
@@ -145,6 +168,23 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
+/** Adds `Taille=Stature` or `Taille=Stature,Leg (cm)=none` to what was said. */
+function columnsArgument(
+  text: string,
+  said: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const all = new Map(said);
+  for (const one of text.split(/,(?=[^,=]+=)/)) {
+    const at = one.lastIndexOf('=');
+    const [heading, what] = [one.slice(0, at).trim(), one.slice(at + 1).trim()];
+    if (at < 1 || heading === '' || what === '') {
+      throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
+    }
+    all.set(heading, what);
+  }
+  return all;
+}
+
 async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
   const { json, output } = options;
   if (json && output === undefined) {
@@ -155,7 +195,12 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
       command.error(`error: ${written} is the file that is read; write to another one`);
     }
   }
-  const counts: Counts = { rows: 0, complete: 0, asked: 0, notCompleted: 0 };
+  const counts: Counts = {
+    ...{ rows: 0, complete: 0, asked: 0, notCompleted: 0 },
+    ...{ suspicious: 0, filledCells: 0 },
+  };
+  const suspicious: number[] = [];
+  let sheet: PeopleSheet | undefined;
   const reasons: string[] = [];
   const bar = new SingleBar({
     format: '{bar} {percentage} % of the file, {rows} rows, {eta_formatted} left',
@@ -164,18 +209,24 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   });
   const bytes = file === '-' ? process.stdin : createReadStream(file);
   const lines = filledLines(bytes, options, answererOf(command, options), {
-    row({ status, line, reason }) {
+    row({ status, line, reason, isSuspicious, filled }) {
       counts.rows++;
       if (status === 'complete' || status === 'asked') counts.complete++;
       if (status === 'asked') counts.asked++;
+      counts.filledCells += filled ?? 0;
+      if (isSuspicious === true) {
+        counts.suspicious++;
+        if (suspicious.length < NAMED_MAX) suspicious.push(line);
+      }
       if (status === 'refused') {
         counts.notCompleted++;
         if (reasons.length < NAMED_MAX) reasons.push(`  line ${line}: ${reason}`);
       }
       if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: counts.rows });
     },
-    reading(text) {
-      if (!json) process.stderr.write(`${text}\n`);
+    opened(opened) {
+      sheet = opened;
+      if (!json) process.stderr.write(headingsText(opened));
     },
   });
   try {
@@ -190,15 +241,51 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   } catch (error) {
     throw readable(error, file);
   }
+  const missing = sheet?.missing ?? new Map<string, number>();
+  const costCredits = options.service === undefined ? 0 : counts.asked * CREDITS_PER_ROW;
+  const details = {
+    ...counts,
+    costCredits,
+    missing: Object.fromEntries(missing),
+    columns: sheet?.report,
+  };
+  if (!json) process.stderr.write(summaryText(counts, missing, suspicious, options));
   const text = `${counts.complete} of ${counts.rows} rows are complete.`;
   if (counts.notCompleted > 0) {
     const more = counts.notCompleted - reasons.length;
     const rest = more > 0 ? [`  … and ${more} more; the column fill_note has the reasons`] : [];
     const message = [`${text} ${counts.notCompleted} could not be completed:`, ...reasons, ...rest];
-    throw new Refusal('rows_not_completed', message.join('\n'), 3, { file: output, ...counts });
+    throw new Refusal('rows_not_completed', message.join('\n'), 3, { file: output, ...details });
   }
   if (output === undefined) process.stderr.write(`${text}\n`);
-  else print({ ...(json ? { json } : {}) }, { file: output, ...counts }, `${output}: ${text}`);
+  else print({ ...(json ? { json } : {}) }, { file: output, ...details }, `${output}: ${text}`);
+}
+
+function headingsText(sheet: PeopleSheet): string {
+  const { read, guessed, notUsed } = sheet.report;
+  return [...read, ...guessed, ...notUsed].map((one) => `${one}\n`).join('');
+}
+
+/** The lines about the cells of a file: missing values, suspicious rows, filled cells and the cost. */
+function summaryText(
+  { asked, filledCells, suspicious }: Counts,
+  missing: ReadonlyMap<string, number>,
+  lines: readonly number[],
+  { service }: FillOptions,
+): string {
+  const cells = [...missing.values()].reduce((sum, count) => sum + count, 0);
+  const kinds = [...missing].slice(0, NAMED_MAX).map(([text, count]) => `${text}: ${count}`);
+  const more = suspicious > lines.length ? ', …' : '';
+  const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
+  return [
+    ...(cells === 0 ? [] : [`Missing values: ${cells} (${kinds.join(', ')}).`]),
+    ...(suspicious === 0
+      ? []
+      : [`Suspicious rows: ${suspicious} (line ${lines.join(', ')}${more}); fill_note says why.`]),
+    `Filled: ${filledCells} cells in ${asked} rows. Cost: ${cost}.`,
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }
 
 /** The path to which an output is written until it is complete. */
@@ -240,8 +327,11 @@ interface Watcher {
     status: 'complete' | 'empty' | 'refused' | 'asked';
     line: number;
     reason?: string | undefined;
+    isSuspicious?: boolean;
+    /** Number of cells that were filled. */
+    filled?: number;
   }): void;
-  reading(text: string): void;
+  opened(sheet: PeopleSheet): void;
 }
 
 /** Yields the lines of the filled file, a few rows at a time. */
@@ -256,21 +346,37 @@ async function* filledLines(
   if (first.done === true || first.value.trim() === '') {
     throw new Refusal('wrong_sheet', 'The file is empty; its first line must have the headings.');
   }
-  const delimiter = delimiterOf(first.value);
-  const { unit, massUnit, wanted, ranges = false, rangePercent, decimal } = options;
+  // Excel writes and reads this line.
+  const separator = /^"?sep=([,;\t])"?\s*$/i.exec(first.value)?.[1] as CsvDelimiter | undefined;
+  const heading = separator === undefined ? first : await records.next();
+  if (heading.done === true) throw new Refusal('wrong_sheet', 'The file has no line of headings.');
+  const delimiter = separator ?? delimiterOf(heading.value);
+  const sample: string[] = [];
+  while (sample.length < SAMPLE_ROWS) {
+    const next = await records.next();
+    if (next.done === true) break;
+    sample.push(next.value);
+  }
+  const { unit, massUnit, wanted, ranges = false, rangePercent, decimal, columns } = options;
   const { country, gender, age, clothing, posture } = options;
   const everyone = { country, gender, age, clothing, posture };
   const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
-  const sheet = new PeopleSheet(csvCells(first.value, delimiter), {
-    ...{ unit, massUnit, wanted, ranges },
-    decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-    everyone: Object.fromEntries(given),
-  });
+  const sheet = new PeopleSheet(
+    csvCells(heading.value, delimiter),
+    {
+      ...{ unit, massUnit, wanted, ranges, said: columns },
+      decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
+      everyone: Object.fromEntries(given),
+      judge: judgeOf(options.service === undefined),
+    },
+    sample.map((record) => csvCells(record, delimiter)),
+  );
   const answerer = open();
-  for (const text of sheet.readings) watcher.reading(text);
+  watcher.opened(sheet);
   const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
+  if (separator !== undefined) yield `${first.value}\r\n`;
   yield write([sheet.headings]);
-  let line = 1;
+  let line = separator === undefined ? 1 : 2;
   let waiting: { row: Row; line: number }[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
@@ -289,14 +395,18 @@ async function* filledLines(
       if (answer === undefined) throw new Error('an answer is missing');
       const cells = sheet.answered(row.cells, row.request, answer);
       const refused = 'refused' in answer;
-      watcher.row({ status: refused ? 'refused' : 'asked', line, reason: cells.at(-1) });
+      watcher.row({
+        ...{ status: refused ? 'refused' : 'asked', line, reason: cells.at(-1) },
+        isSuspicious: 'note' in answer && answer.note !== undefined,
+        filled: 'completed' in answer ? sheet.filledOf(row.request, answer) : 0,
+      });
       return cells;
     });
     waiting = [];
     return write(written);
   };
   let requests = 0;
-  for await (const record of records) {
+  for await (const record of joined(sample, records)) {
     line++;
     const row = sheet.read(csvCells(record, delimiter));
     waiting.push({ row, line });
@@ -307,6 +417,31 @@ async function* filledLines(
     requests = 0;
   }
   if (waiting.length > 0) yield await flush();
+}
+
+/** Number of rows by which the headings are judged. */
+const SAMPLE_ROWS = 400;
+
+/** The weighing of readings by the artifacts of this machine. A service needs none here. */
+function judgeOf(isNeeded: boolean): NonNullable<SheetOptions['judge']> {
+  return (people, columns) => {
+    const { artifactsDir, artifactVersion } = readConfig(process.env);
+    try {
+      const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
+      return likelyReadings(people, columns, model);
+    } catch (error) {
+      if (isNeeded) throw error;
+      return [];
+    }
+  };
+}
+
+async function* joined<Item>(
+  first: readonly Item[],
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  yield* first;
+  yield* rest;
 }
 
 /** Maximum number of rows that wait, if few of them need a request. */

@@ -1,28 +1,40 @@
 import { COUNTRY_CODES } from '../core/countries.js';
-import { GENDERS } from '../core/genders.js';
-import { parseLength, parseMass, withPoint } from '../core/typed-values.js';
-import { fromKg, fromMm, KG_PER_UNIT, MM_PER_UNIT } from '../core/units.js';
+import { GENDERS, type Gender } from '../core/genders.js';
+import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import { nearestName } from '../operations/nearest-name.js';
+import type { ColumnToJudge, JudgedColumn, RowPerson } from '../operations/likely-readings.js';
 import { valueNamed } from '../search/values.js';
+import {
+  type ColumnRange,
+  cellValue,
+  isMissing,
+  neededValue,
+  plainNumber,
+  rangeOf,
+} from './sheet-cells.js';
 import {
   type AnyUnit,
   type Column,
   columnOf,
-  type Field,
   headingOf,
   isMass,
   type MeasurementColumn,
+  type OpenColumn,
   OWN_COLUMNS,
+  type Reading,
   rangeHeadings,
   refusal,
   refuseTwice,
-  UNIT,
+  requestUnit,
+  type SheetUnit,
+  sizeOf,
   type Units,
   unitFor,
+  withoutUnit,
 } from './sheet-columns.js';
+import type { Field } from './sheet-words.js';
 import { typedCountry } from './typed-fields.js';
 
 /** Between the measurements of `fill_known`. */
@@ -38,7 +50,24 @@ export interface SheetOptions extends Units {
   readonly decimalComma: boolean;
   /** Values for all rows of a file that lacks such a column. */
   readonly everyone: Readonly<Partial<Record<Field, string>>>;
+  /** What the columns are, by heading; `--columns` says it. */
+  readonly said: ReadonlyMap<string, string>;
+  /** Weighs the readings of columns by their values. Without it, only headings that are told are read. */
+  readonly judge?: (
+    people: readonly RowPerson[],
+    columns: readonly ColumnToJudge[],
+  ) => readonly JudgedColumn[];
 }
+
+/** How the headings of a file were understood, one sentence for each. */
+export interface HeadingsReport {
+  readonly read: readonly string[];
+  readonly guessed: readonly string[];
+  readonly notUsed: readonly string[];
+}
+
+/** Maximum number of rows by whose values columns are judged. */
+const JUDGED_ROWS = 80;
 
 /** Values of a completed measurement in mm, kg or kg/m². */
 export interface Completed {
@@ -78,35 +107,161 @@ export class PeopleSheet {
   readonly #added: readonly MeasurementColumn[];
   /** Measurements of the output, each once. */
   readonly #measurements: readonly string[];
+  /** Of each column. */
+  readonly #ranges: readonly ColumnRange[];
+  /** Whether the genders are written H (hombre, homem, homme), so that M is a woman (mujer, mulher). */
+  readonly #isHm: boolean;
+  /** How the headings were understood. */
+  readonly report: HeadingsReport;
+  /** Number of cells so far that are a missing value, by their text. */
+  readonly missing = new Map<string, number>();
 
   /**
    * @param headings cells of the first line
-   * @throws Refusal `wrong_heading` if the sheet lacks a person or measurements, or has a column twice
+   * @param sample cells of the first rows
+   * @throws Refusal `wrong_sheet` if the sheet lacks a person or measurements, or has a column twice
    */
-  constructor(headings: readonly string[], options: SheetOptions) {
+  constructor(
+    headings: readonly string[],
+    options: SheetOptions,
+    sample: readonly (readonly string[])[] = [],
+  ) {
     this.#options = options;
     this.#headings = headings;
-    this.#columns = headings.map((heading) => columnOf(heading, options));
-    refuseTwice(headings, this.#columns);
-    const own = this.#columns.flatMap((column) =>
-      'measurement' in column ? column.measurement : [],
-    );
-    if (own.length === 0) {
+    const unknown = [...options.said.keys()].filter((one) => saidOf(headings, one) < 0);
+    if (unknown.length > 0) {
       throw refusal(
-        'No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.',
+        `--columns: no column has the heading ${JSON.stringify(unknown[0])}. The headings are ${headings.map((one) => JSON.stringify(one)).join(', ')}.`,
       );
     }
+    const said = new Map([...options.said].map(([one, what]) => [saidOf(headings, one), what]));
+    const columns = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
+    refuseTwice(headings, columns);
+    if (!columns.some((column) => 'measurement' in column || 'readings' in column)) {
+      throw noMeasurement();
+    }
+    const cellsOf = (i: number) => sample.map((cells) => cells[i] ?? '');
+    this.#columns = columns;
+    this.#ranges = columns.map((column, i) => {
+      const hasNumbers =
+        'measurement' in column ||
+        'readings' in column ||
+        ('field' in column && column.field === 'age');
+      return hasNumbers ? rangeOf(cellsOf(i), options.decimalComma) : undefined;
+    });
+    const gender = columns.findIndex((column) => 'field' in column && column.field === 'gender');
+    this.#isHm = gender >= 0 && cellsOf(gender).some((cell) => cell.trim().toLowerCase() === 'h');
     for (const field of ['country', 'gender', 'age'] as const) {
-      const isThere = this.#columns.some((column) => 'field' in column && column.field === field);
+      const isThere = columns.some((column) => 'field' in column && column.field === field);
       if (isThere || options.everyone[field] !== undefined) continue;
       throw refusal(
         `No column is named ${field}. Add it, or give it for all rows with --${field}.`,
       );
     }
+    this.#columns = this.#judged(columns, sample);
+    this.report = this.#reportOf();
+    const own = this.#columns.flatMap((column) =>
+      'measurement' in column ? column.measurement : [],
+    );
+    if (own.length === 0) throw noMeasurement(this.report.notUsed);
     this.#added = options.wanted
       .filter((measurement) => !own.includes(measurement))
-      .map((measurement) => ({ measurement, unit: unitFor(measurement, options) }));
+      .map((measurement) => ({ measurement, unit: unitFor(measurement, options), how: 'added' }));
     this.#measurements = [...own, ...this.#added.map(({ measurement }) => measurement)];
+  }
+
+  /** The columns with those readings that are far likelier than the others. */
+  #judged(columns: readonly Column[], sample: readonly (readonly string[])[]): readonly Column[] {
+    const masses = columns.filter(
+      (column) => 'measurement' in column && column.measurement === 'BodyMass',
+    );
+    for (const [i, column] of columns.entries()) {
+      if (!('other' in column) || column.isOfMass !== true || masses.length > 0) continue;
+      const heading = this.#headings[i] as string;
+      throw refusal(
+        `${JSON.stringify(heading)} has a unit of mass, but is no word for the mass of the body. Write --columns ${JSON.stringify(`${heading}=BodyMass`)}, or --columns ${JSON.stringify(`${heading}=none`)} to leave it out.`,
+      );
+    }
+    if (!columns.some((column) => 'readings' in column)) return columns;
+    const rows = sample.flatMap((cells) => {
+      const person = this.#personOf(cells);
+      return person === undefined ? [] : [{ cells, person }];
+    });
+    const step = Math.ceil(rows.length / JUDGED_ROWS);
+    const judged = rows.filter((_, i) => i % step === 0);
+    const places = columns.flatMap((column, i) =>
+      'readings' in column || 'measurement' in column ? [i] : [],
+    );
+    const toJudge = places.map((i): ColumnToJudge => {
+      const column = columns[i] as OpenColumn | MeasurementColumn;
+      const isCertain = !('readings' in column);
+      const readings: readonly Reading[] = isCertain ? [column] : column.readings;
+      return {
+        isCertain,
+        readings: readings.map(({ measurement, unit }) => ({
+          measurement,
+          isTold: !isCertain && column.isTold && measurement === column.readings[0]?.measurement,
+          values: judged.map(({ cells }) => this.#valueIn(cells, i, unit)),
+        })),
+      };
+    });
+    const judgements =
+      judged.length === 0
+        ? undefined
+        : this.#options.judge?.(
+            judged.map(({ person }) => person),
+            toJudge,
+          );
+    return columns.map((column, i): Column => {
+      if (!('readings' in column)) return column;
+      const judgement = judgements?.[places.indexOf(i)];
+      return judgement === undefined
+        ? unjudged(column)
+        : this.#settled(column, judgement, this.#headings[i] as string);
+    });
+  }
+
+  #settled(column: OpenColumn, { taken, order }: JudgedColumn, heading: string): Column {
+    const { readings } = column;
+    const [best, next] = order;
+    if (taken !== undefined) {
+      const reading = readings[taken] as Reading;
+      return { ...reading, how: 'guessed', likelihood: best?.likelihood ?? 1 };
+    }
+    const told = (index: number) => readings[index] as Reading;
+    if (best === undefined) return { other: true, note: unreadNote(heading, told(0)) };
+    if (next === undefined || best.likelihood > CLEAR) {
+      const note = `its values do not look like ${nameOf(told(best.reading))}, the likeliest reading. ${sayHint(heading, [told(best.reading)])}`;
+      return { other: true, note };
+    }
+    const two = [told(best.reading), told(next.reading)];
+    const shares = [best, next].map(
+      ({ likelihood }, i) => `${nameOf(two[i] as Reading)} (${percent(likelihood)})`,
+    );
+    return { other: true, note: `it may be ${shares.join(' or ')}. ${sayHint(heading, two)}` };
+  }
+
+  /** The person of a row, if the row names one. */
+  #personOf(cells: readonly string[]): RowPerson | undefined {
+    if (cells.length !== this.#headings.length) return undefined;
+    try {
+      const texts = this.#textsOf(cells);
+      return {
+        country: countryOf(needed(texts, 'country')),
+        gender: this.#genderOf(needed(texts, 'gender')),
+        ageYears: this.#ageOf(needed(texts, 'age')),
+      };
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+
+  /** The value of a cell in mm, kg or kg/m²; NaN if it has none. */
+  #valueIn(cells: readonly string[], i: number, unit: SheetUnit | undefined): number {
+    const text = (cells[i] ?? '').trim();
+    if (isMissing(text, this.#ranges[i])) return Number.NaN;
+    return cellValue(plainNumber(text, this.#options.decimalComma), unit);
   }
 
   /** The headings of the output. */
@@ -116,26 +271,28 @@ export class PeopleSheet {
     return [...this.#kept(this.#headings), ...this.#added.map(headingOf), ...ends, ...OWN_COLUMNS];
   }
 
-  /** One sentence for each heading that is not a name of this service. It says how the heading was understood. */
-  get readings(): string[] {
-    return this.#headings.flatMap((heading, i) => {
-      const column = this.#columns[i] as Column;
+  #reportOf(): HeadingsReport {
+    const read: string[] = [];
+    const guessed: string[] = [];
+    const notUsed: string[] = [];
+    for (const [i, column] of this.#columns.entries()) {
+      const heading = this.#headings[i] as string;
       const quoted = JSON.stringify(heading);
       if ('measurement' in column) {
-        const bare = heading.replace(UNIT, '').trim();
-        const unit = column.unit === undefined ? '' : ` in ${column.unit}`;
-        return bare === column.measurement ? [] : `${quoted} is ${column.measurement}${unit}.`;
+        const what = `${quoted} is ${nameOf(column)}`;
+        if (column.how === 'guessed') {
+          const { likelihood } = column;
+          const weighed =
+            likelihood === undefined ? 'not weighed' : `likelihood ${percent(likelihood)}`;
+          guessed.push(`${what} (a guess, ${weighed}).`);
+        } else if (withoutUnit(heading).bare !== column.measurement) read.push(`${what}.`);
+      } else if ('other' in column) {
+        const note = column.isOfMass ? 'another column is the mass of the body' : column.note;
+        if (note !== undefined)
+          notUsed.push(`${quoted} is not used: ${note}${/[.?]$/.test(note) ? '' : '.'}`);
       }
-      if (!('other' in column)) return [];
-      if (column.like !== undefined) {
-        const unit = unitFor(column.like, this.#options);
-        return `${quoted} has no unit, so the column stays as it is. If it is ${column.like}, write ${JSON.stringify(`${heading} (${unit})`)}.`;
-      }
-      if (!UNIT.test(heading)) return [];
-      const near = nearestName(heading.replace(UNIT, '').trim(), BODY_MEASUREMENTS);
-      const hint = near === undefined ? '' : ` Did you mean ${near}?`;
-      return `${quoted} is no measurement of this service; the column stays as it is.${hint}`;
-    });
+    }
+    return { read, guessed, notUsed };
   }
 
   /** Reads the cells of a line. */
@@ -173,10 +330,7 @@ export class PeopleSheet {
     }
     const known = new Set(request.known.map(({ measurement }) => measurement));
     const found = new Map(answer.completed.map((one) => [one.measurement, one]));
-    const shown = (
-      { measurement, unit }: MeasurementColumn,
-      of: 'expected' | 'low' | 'high',
-    ): string => {
+    const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
       const one = found.get(measurement);
       return one === undefined ? '' : this.#written(one[of], unit);
     };
@@ -205,24 +359,46 @@ export class PeopleSheet {
     ];
   }
 
+  /** The texts of the fields of a row, with what stands for missing ones. */
+  #textsOf(cells: readonly string[]): Partial<Record<Field, string>> {
+    const texts: Partial<Record<Field, string>> = { ...this.#options.everyone };
+    for (const [i, column] of this.#columns.entries()) {
+      if (!('field' in column)) continue;
+      const text = (cells[i] as string).trim();
+      // NA is Namibia.
+      const isCode = column.field === 'country' && text.toLowerCase() === 'na';
+      if (text === '' || (!isCode && isMissing(text, this.#ranges[i]))) continue;
+      texts[column.field] = text;
+    }
+    return texts;
+  }
+
+  /** The number of cells of measurements that the answer fills. */
+  filledOf(
+    { known }: RowRequest,
+    { completed }: { readonly completed: readonly Completed[] },
+  ): number {
+    const given = new Set(known.map(({ measurement }) => measurement));
+    const found = new Set(completed.map(({ measurement }) => measurement));
+    return this.#measurements.filter((name) => found.has(name) && !given.has(name)).length;
+  }
+
   /** The request of a row, or undefined if the row has no open cell. */
   #request(cells: readonly string[]): RowRequest | undefined {
-    const texts: Partial<Record<Field, string>> = { ...this.#options.everyone };
+    const texts = this.#textsOf(cells);
     const known: RowRequest['known'][number][] = [];
     let isOpen = this.#added.length > 0 || this.#options.ranges;
     const estimated = this.#estimatedOf(cells);
     for (const [i, column] of this.#columns.entries()) {
-      const text = (cells[i] as string).trim();
-      if ('field' in column) {
-        if (text !== '') texts[column.field] = text;
-        continue;
-      }
       if (!('measurement' in column)) continue;
-      if (text === '' || estimated?.(column.measurement) === true) isOpen = true;
+      const text = (cells[i] as string).trim();
+      const isAbsent = isMissing(text, this.#ranges[i]);
+      if (isAbsent) this.missing.set(text, (this.missing.get(text) ?? 0) + 1);
+      if (text === '' || isAbsent || estimated?.(column.measurement) === true) isOpen = true;
       else known.push(this.#known(column, text, this.#headings[i] as string));
     }
-    if (!isOpen) return undefined;
     if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
+    if (!isOpen) return undefined;
     if (known.length > KNOWN_LIMITS.maxItems) {
       throw refusal(
         `The row has ${known.length} measurements; a person is completed from at most ${KNOWN_LIMITS.maxItems}. Empty the others.`,
@@ -232,7 +408,7 @@ export class PeopleSheet {
     const { clothing, posture } = texts;
     return {
       country: countryOf(needed(texts, 'country')),
-      gender: genderOf(needed(texts, 'gender')),
+      gender: this.#genderOf(needed(texts, 'gender')),
       age: this.#ageOf(needed(texts, 'age')),
       known,
       ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
@@ -251,31 +427,29 @@ export class PeopleSheet {
   }
 
   #known({ measurement, unit }: MeasurementColumn, text: string, heading: string) {
-    const plain = this.#options.decimalComma ? withDecimalPoint(text) : text;
-    const read = (): number => {
-      if (unit === undefined) return Number(withPoint(plain));
-      if (isMass(unit)) return (parseMass(plain, unit) ?? Number.NaN) / KG_PER_UNIT[unit];
-      return (parseLength(plain, unit) ?? Number.NaN) / MM_PER_UNIT[unit];
-    };
-    const value = Number(read().toPrecision(12));
-    if (!Number.isFinite(value)) {
-      throw refusal(
-        `${heading}: ${JSON.stringify(text)} is no ${isMass(unit) ? 'mass' : 'number'}.`,
-      );
-    }
-    return { measurement, value, ...(unit === undefined ? {} : { unit }) };
+    const plain = plainNumber(text, this.#options.decimalComma);
+    const value = neededValue(heading, plain, unit);
+    if (unit === undefined) return { measurement, value };
+    const [asked] = requestUnit(unit);
+    return { measurement, value: Number((value / sizeOf(asked)).toPrecision(12)), unit: asked };
+  }
+
+  #genderOf(text: string): Gender {
+    if (this.#isHm && /^[hm]$/i.test(text)) return /h/i.test(text) ? 'Male' : 'Female';
+    const gender = valueNamed(text, GENDERS);
+    if (gender !== undefined) return gender as Gender;
+    throw refusal(`gender: ${JSON.stringify(text)} is neither Female nor Male.`);
   }
 
   #ageOf(text: string): number {
-    const age = Number(this.#options.decimalComma ? withDecimalPoint(text) : text);
+    const age = Number(plainNumber(text, this.#options.decimalComma));
     if (Number.isFinite(age)) return age;
     throw refusal(`age: ${JSON.stringify(text)} is no number of years.`);
   }
 
   /** A value in mm, kg or kg/m² as a cell. */
-  #written(value: number, unit: AnyUnit | undefined): string {
-    const number =
-      unit === undefined ? value : isMass(unit) ? fromKg(value, unit) : fromMm(value, unit);
+  #written(value: number, unit: SheetUnit | undefined): string {
+    const number = unit === undefined ? value : shownIn(value, unit);
     return this.#options.decimalComma ? String(number).replace('.', ',') : String(number);
   }
 
@@ -302,10 +476,58 @@ export class PeopleSheet {
   }
 }
 
-/** Converts a cell of a file with decimal commas: `1.720,5` becomes 1720.5. A cell without a comma stays as it is. */
-function withDecimalPoint(text: string): string {
-  return text.includes(',') ? text.replaceAll('.', '').replace(',', '.') : text;
+function noMeasurement(notUsed: readonly string[] = []): Refusal {
+  const why = notUsed.map((one) => `\n  ${one}`).join('');
+  return refusal(
+    `No column is a measurement. Name one, such as "Stature (mm)" or "Weight (kg)"; npx vitruvia catalog lists them.${why}`,
+  );
 }
+
+/** A value in mm or kg in a unit of the sheet, with the digits of the unit of a request. */
+function shownIn(value: number, unit: SheetUnit): number {
+  const [asked, count] = requestUnit(unit);
+  const shown = isMass(asked) ? fromKg(value, asked as 'kg') : fromMm(value, asked as 'mm');
+  return Number((shown / count).toPrecision(7));
+}
+
+/** A likelihood above this is said to be clear. */
+const CLEAR = 0.999;
+
+/** The index of the column that `--columns` means: its heading, with or without the unit. */
+function saidOf(headings: readonly string[], said: string): number {
+  const plain = (text: string) => text.trim().toLowerCase();
+  const whole = headings.findIndex((heading) => plain(heading) === plain(said));
+  if (whole >= 0) return whole;
+  return headings.findIndex((heading) => plain(withoutUnit(heading).bare) === plain(said));
+}
+
+/** A column that nothing weighed: only a heading that is told, with a unit, is read. */
+function unjudged({ readings, isTold }: OpenColumn): Column {
+  const [first, second] = readings as readonly [Reading, Reading?];
+  const hasUnit = second === undefined || second.measurement !== first.measurement;
+  if (isTold && hasUnit) return { ...first, how: 'guessed' };
+  return {
+    other: true,
+    note: `no value of it could be weighed. If it is ${first.measurement}, say it with --columns`,
+  };
+}
+
+const nameOf = ({ measurement, unit }: Reading): string =>
+  unit === undefined ? measurement : `${measurement} in ${unit}`;
+
+/** A share in percent; never 100 for a guess. */
+const percent = (share: number): string => `${Math.min(99.9, share * 100).toFixed(1)} %`;
+
+function sayHint(heading: string, readings: readonly Reading[]): string {
+  const isSaid = withoutUnit(heading).unit !== undefined;
+  const said = readings.map((reading) =>
+    JSON.stringify(`${heading}=${isSaid ? reading.measurement : headingOf(reading)}`),
+  );
+  return `Say which: --columns ${said.join(' or --columns ')}.`;
+}
+
+const unreadNote = (heading: string, reading: Reading): string =>
+  `none of its values is a number that a body has. ${sayHint(heading, [reading])}`;
 
 function needed(texts: Readonly<Partial<Record<Field, string>>>, field: Field): string {
   const text = texts[field];
@@ -319,10 +541,4 @@ function countryOf(text: string): string {
   throw refusal(
     `country: ${JSON.stringify(text)} is no country of this service. Write a name or a code of ISO 3166-1; npx vitruvia catalog lists them.`,
   );
-}
-
-function genderOf(text: string): string {
-  const gender = valueNamed(text, GENDERS);
-  if (gender !== undefined) return gender;
-  throw refusal(`gender: ${JSON.stringify(text)} is neither Female nor Male.`);
 }

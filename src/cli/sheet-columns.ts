@@ -1,112 +1,284 @@
-import { KG_PER_UNIT, MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
+import { MEASUREMENTS } from '../core/measurements.js';
+import {
+  KG_PER_UNIT,
+  MASS_UNITS,
+  type MassUnit,
+  MM_PER_UNIT,
+  UNITS,
+  type Unit,
+} from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { bodyQuantityNamed } from '../operations/nearest-name.js';
-import { measurementNamed } from '../search/measurements.js';
+import { nearestName } from '../operations/nearest-name.js';
+import { CODES } from '../search/codes.js';
+import { measurementsOfPhrase } from '../search/measurements.js';
 import { valueNamed } from '../search/values.js';
-
-/** Fields that describe a person in addition to measurements, with their headings. */
-const FIELD_WORDS = {
-  country: ['country', 'country code', 'nation', 'nationality'],
-  gender: ['gender', 'sex'],
-  age: ['age', 'age years', 'years'],
-  clothing: ['clothing', 'clothes'],
-  posture: ['posture'],
-} as const;
-export type Field = keyof typeof FIELD_WORDS;
+import {
+  type Field,
+  fieldNamed,
+  isPart,
+  measurementsOfPart,
+  quantityNamed,
+} from './sheet-words.js';
 
 /** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
 export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
+
+/** Unit of a request. */
 export type AnyUnit = Unit | MassUnit;
 
-/** A column of measurements, read or added. */
-export interface MeasurementColumn {
+/** Units of a sheet that requests do not have: the unit of the request, and its number in one. */
+const LARGE_UNITS = { m: ['mm', 1000], ft: ['in', 12], st: ['lb', 14] } as const;
+
+/** Unit of a column: a metre, a foot and a stone (14 lb), or a unit of a request. */
+export type SheetUnit = AnyUnit | keyof typeof LARGE_UNITS;
+
+/** A unit of a sheet as a unit of a request, and the number of these in one. */
+export function requestUnit(unit: SheetUnit): readonly [unit: AnyUnit, count: number] {
+  return unit in LARGE_UNITS ? LARGE_UNITS[unit as 'm'] : [unit as AnyUnit, 1];
+}
+
+/** Millimetres or kilograms per unit. */
+export function sizeOf(unit: SheetUnit): number {
+  const [name, count] = requestUnit(unit);
+  return count * (isMass(name) ? KG_PER_UNIT[name] : MM_PER_UNIT[name]);
+}
+
+export function isMass(unit: SheetUnit | undefined): unit is MassUnit | 'st' {
+  return unit !== undefined && (unit === 'st' || unit in KG_PER_UNIT);
+}
+
+/** A measurement, and the unit of its values. BMI has none. */
+export interface Reading {
   readonly measurement: string;
-  /** Unit of its cells; BMI has none. */
-  readonly unit: AnyUnit | undefined;
+  readonly unit: SheetUnit | undefined;
+}
+
+/** A column of measurements, read or added. `how` says who named the measurement. */
+export interface MeasurementColumn extends Reading {
+  readonly how: 'written' | 'guessed' | 'added';
+  /** Share of the likelihood of all readings, for a guess. */
+  readonly likelihood?: number;
+}
+
+/** A column whose measurement follows from the values. */
+export interface OpenColumn {
+  readonly readings: readonly Reading[];
+  /** Whether the heading names the first measurement alone. */
+  readonly isTold: boolean;
 }
 
 /** The content of a column of the file. */
 export type Column =
   | { readonly field: Field }
   | MeasurementColumn
+  | OpenColumn
   | { readonly own: string }
-  | { readonly other: true; readonly like?: string };
+  | {
+      readonly other: true;
+      /** Why a column that looks like a measurement is not used. */
+      readonly note?: string;
+      /** Whether its heading has a unit of mass. */
+      readonly isOfMass?: boolean;
+    };
 
-/** Units of headings that name none. */
+/** How headings are read. */
 export interface Units {
-  readonly unit: Unit;
+  /** Unit of lengths whose heading has none; undefined if nobody said it. */
+  readonly unit: Unit | undefined;
   readonly massUnit: MassUnit;
 }
 
-/** A unit at the end of a heading: `Stature (mm)`, `stature_mm`, `Weight [kg]`. */
-export const UNIT =
-  /(?:[\s_]*[([]\s*(mm|cm|in|inches|kg|lbs?)\s*[\])]|[\s_]+(mm|cm|in|inches|kg|lbs?))\s*$/i;
+/** Unit of lengths that are added, and of names without a unit. */
+export const DEFAULT_UNIT: Unit = 'mm';
+
+/** A unit in brackets or after a mark: `Stature (mm)`, `stature_mm`, `Weight [kg]`, `Height, cm`. */
+const UNIT =
+  /(?:[\s_]*[([]\s*([^()[\]]+?)\s*[\])]|[\s_,./-]+(mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone))\s*$/i;
+
+// cspell:disable
+/** Units of headings, in addition to the words for the units of requests. */
+const UNIT_WORDS: Readonly<Record<string, SheetUnit>> = {
+  ...{
+    m: 'm',
+    metre: 'm',
+    metres: 'm',
+    meter: 'm',
+    meters: 'm',
+    mètre: 'm',
+    mètres: 'm',
+    metros: 'm',
+  },
+  ...{
+    metri: 'm',
+    м: 'm',
+    米: 'm',
+    ft: 'ft',
+    feet: 'ft',
+    foot: 'ft',
+    st: 'st',
+    stone: 'st',
+    stones: 'st',
+  },
+  ...{
+    см: 'cm',
+    мм: 'mm',
+    кг: 'kg',
+    厘米: 'cm',
+    公分: 'cm',
+    センチ: 'cm',
+    毫米: 'mm',
+    公斤: 'kg',
+    千克: 'kg',
+  },
+  ...{
+    'ft in': 'ft',
+    'ft & in': 'ft',
+    pulgada: 'in',
+    pollici: 'in',
+    cali: 'in',
+    libras: 'lb',
+    livres: 'lb',
+    pfund: 'lb',
+  },
+};
+// cspell:enable
+
+/** A heading without its unit, and the unit. */
+export function withoutUnit(heading: string): { readonly bare: string; readonly unit?: SheetUnit } {
+  const text = heading.trim().replace(/\s*[([]\s*kg\s*\/\s*m\s*[2²]\s*[\])]$/i, '');
+  const found = UNIT.exec(text);
+  const word = (found?.[1] ?? found?.[2])?.toLowerCase();
+  if (found === null || word === undefined) return { bare: text };
+  const unit =
+    UNIT_WORDS[word] ?? (valueNamed(word, [...UNITS, ...MASS_UNITS]) as AnyUnit | undefined);
+  return unit === undefined ? { bare: text } : { bare: text.slice(0, found.index).trim(), unit };
+}
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */
 const RANGE_END = / (?:low|high)(?: \(\w+\))?$/;
 
-/** Words that are measurements without a unit, too. */
-const SURE_WORDS = /^(?:(?:body)?\s?(?:height|weight|mass)|stature|bmi|body mass index)$/i;
+/** Everyday words that mean one measurement, whatever the values are. */
+const SURE_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:body|standing)?[\s_]?height$/i, 'Stature'],
+  [/^body mass index$/i, 'BMI'],
+];
 
-const LOWER_NAMES: ReadonlySet<string> = new Set(
-  BODY_MEASUREMENTS.map((name) => name.toLowerCase()),
+const letters = (text: string): string => text.replace(/[\s_-]/g, '').toLowerCase();
+
+/** The measurements by their exact names, and by the codes of standards and surveys. */
+const BY_NAME: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(CODES).flatMap(([name, codes]) =>
+    codes.split(', ').map((code) => [letters(code), name] as const),
+  ),
+  ...BODY_MEASUREMENTS.map((name) => [letters(name), name] as const),
+]);
+
+const KINDS = new Map<string, (typeof MEASUREMENTS)[number]['kind']>(
+  MEASUREMENTS.map(({ name, kind }) => [name, kind]),
 );
 
-function isMeasurement(name: string): boolean {
-  return LOWER_NAMES.has(name.toLowerCase());
+/** The measurement that a heading names for certain. */
+function writtenName(bare: string): string | undefined {
+  return (
+    BY_NAME.get(letters(bare)) ??
+    SURE_WORDS.find(([words]) => words.test(bare))?.[1] ??
+    quantityNamed(bare)
+  );
 }
+
+/** Units that are tried for a column of lengths without one. */
+const TRIED_UNITS: readonly SheetUnit[] = ['mm', 'cm', 'in', 'm'];
 
 /**
  * Interprets a column by its heading.
  *
- * @throws Refusal `wrong_sheet` for a unit that its measurement does not have
+ * @param said what `--columns` says of it, such as `Stature`, `Stature (cm)`, `age` or `none`
+ * @throws Refusal `wrong_sheet` for a unit that its measurement does not have, or a word after `--columns` that is none
  */
-export function columnOf(heading: string, options: Units): Column {
+export function columnOf(heading: string, options: Units, said?: string): Column {
   const text = heading.trim();
+  if (said !== undefined) return saidColumn(text, said, options);
   if ((OWN_COLUMNS as readonly string[]).includes(text)) return { own: text };
   const [ofRange] = RANGE_END.exec(text) ?? [];
-  if (ofRange !== undefined && isMeasurement(text.replace(RANGE_END, ''))) return { own: text };
-  const words = text
-    .toLowerCase()
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
-  for (const [field, names] of Object.entries(FIELD_WORDS)) {
-    if ((names as readonly string[]).includes(words)) return { field: field as Field };
+  if (ofRange !== undefined && BY_NAME.has(letters(text.replace(RANGE_END, '')))) {
+    return { own: text };
   }
-  const unitText = UNIT.exec(text);
-  const bare = text.replace(UNIT, '').trim();
-  const measurement = bodyQuantityNamed(bare) ?? measurementNamed(bare, false)?.name;
-  if (measurement === undefined) return { other: true };
-  const written = (unitText?.[1] ?? unitText?.[2])?.toLowerCase();
-  // Without a unit, an everyday word such as "hand" or "helmet" may mean anything.
-  const isSure = isMeasurement(bare.replace(/[\s_-]/g, '')) || SURE_WORDS.test(bare);
-  if (written === undefined && !isSure) return { other: true, like: measurement };
+  const field = fieldNamed(text);
+  if (field !== undefined) return { field };
+  const { bare, unit } = withoutUnit(text);
+  const written = writtenName(bare);
+  if (written !== undefined) return writtenColumn(heading, written, unit, options);
+  const phrase = measurementsOfPhrase(bare).map(({ name }) => name as string);
+  if (isMass(unit)) {
+    const [name] = phrase;
+    if (name !== undefined) return writtenColumn(heading, name, unit, options);
+    return { other: true, isOfMass: true };
+  }
+  const part = measurementsOfPart(bare, (name) => KINDS.get(name));
+  const names = [...new Set([...phrase, ...part])];
+  if (names.length === 0) {
+    if (unit === undefined) return { other: true };
+    const near = nearestName(bare, BODY_MEASUREMENTS);
+    return {
+      other: true,
+      note: `no measurement of this service${near === undefined ? '' : `; did you mean ${near}?`}`,
+    };
+  }
+  const given = unit ?? options.unit;
+  const units = given === undefined ? TRIED_UNITS : [given];
+  return {
+    readings: names.flatMap((measurement) => units.map((unit) => ({ measurement, unit }))),
+    isTold: phrase.length === 1 && !isPart(bare),
+  };
+}
+
+function saidColumn(heading: string, said: string, options: Units): Column {
+  if (said === 'none') return { other: true, note: 'as --columns says' };
+  const field = fieldNamed(said);
+  if (field !== undefined) return { field };
+  const { bare, unit } = withoutUnit(said);
+  const name = writtenName(bare) ?? measurementsOfPhrase(bare)[0]?.name;
+  if (name !== undefined)
+    return writtenColumn(heading, name, unit ?? withoutUnit(heading).unit, options);
+  const near = nearestName(bare, BODY_MEASUREMENTS);
+  const hint =
+    near === undefined ? 'npx vitruvia catalog lists the names' : `Did you mean ${near}?`;
+  throw refusal(
+    `--columns ${JSON.stringify(`${heading}=${said}`)}: ${JSON.stringify(said)} is no measurement. ${hint}`,
+  );
+}
+
+function writtenColumn(
+  heading: string,
+  measurement: string,
+  unit: SheetUnit | undefined,
+  options: Units,
+): MeasurementColumn {
+  const isOfKind = measurement === 'BMI' ? false : isMass(unit) === (measurement === 'BodyMass');
+  if (unit === undefined)
+    return { measurement, unit: unitFor(measurement, options), how: 'written' };
+  if (isOfKind) return { measurement, unit, how: 'written' };
   const allowed = measurement === 'BMI' ? [] : measurement === 'BodyMass' ? MASS_UNITS : UNITS;
-  if (written === undefined) return { measurement, unit: unitFor(measurement, options) };
-  const unit = valueNamed(written, allowed) as AnyUnit | undefined;
-  if (unit !== undefined) return { measurement, unit };
   const remedy = allowed.length === 0 ? 'It has none' : `Use ${allowed.join(' or ')}`;
-  throw refusal(`${JSON.stringify(heading)}: ${written} is no unit of ${measurement}. ${remedy}.`);
+  throw refusal(
+    `${JSON.stringify(heading)}: ${unit} is no unit of ${measurement}. ${remedy}, or leave the column out with --columns ${JSON.stringify(`${heading}=none`)}.`,
+  );
 }
 
 /** The unit of a measurement whose heading has none. */
 export function unitFor(measurement: string, { unit, massUnit }: Units): AnyUnit | undefined {
   if (measurement === 'BMI') return undefined;
-  return measurement === 'BodyMass' ? massUnit : unit;
-}
-
-export function isMass(unit: AnyUnit | undefined): unit is MassUnit {
-  return unit !== undefined && unit in KG_PER_UNIT;
+  return measurement === 'BodyMass' ? massUnit : (unit ?? DEFAULT_UNIT);
 }
 
 /** The heading of a column that is added. */
-export function headingOf({ measurement, unit }: MeasurementColumn): string {
+export function headingOf({ measurement, unit }: Reading): string {
   return unit === undefined ? measurement : `${measurement} (${unit})`;
 }
 
 /** The headings of the ends of a range. */
-export function rangeHeadings({ measurement, unit }: MeasurementColumn): string[] {
+export function rangeHeadings({ measurement, unit }: Reading): string[] {
   return ['low', 'high'].map((end) => headingOf({ measurement: `${measurement} ${end}`, unit }));
 }
 
@@ -114,12 +286,13 @@ export function rangeHeadings({ measurement, unit }: MeasurementColumn): string[
 export function refuseTwice(headings: readonly string[], columns: readonly Column[]): void {
   const seen = new Map<string, number>();
   for (const [i, column] of columns.entries()) {
-    if ('other' in column) continue;
-    const name = Object.values(column)[0] as string;
+    if ('other' in column || 'readings' in column) continue;
+    const name =
+      'measurement' in column ? column.measurement : 'field' in column ? column.field : column.own;
     const first = seen.get(name);
     if (first !== undefined) {
       throw refusal(
-        `The columns ${JSON.stringify(headings[first])} and ${JSON.stringify(headings[i])} are both ${name}. Keep one, or rename the other.`,
+        `The columns ${JSON.stringify(headings[first])} and ${JSON.stringify(headings[i])} are both ${name}. Keep one, rename the other, or leave one out with --columns ${JSON.stringify(`${headings[i]}=none`)}.`,
       );
     }
     seen.set(name, i);

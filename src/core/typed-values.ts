@@ -20,46 +20,87 @@ export function withPoint(text: string): string {
 
 const MM_PER_INCH = MM_PER_UNIT.in;
 const INCHES_PER_FOOT = 12;
+/** The stone of 14 lb (Weights and Measures Act 1985, schedule 1, of the United Kingdom). */
+const POUNDS_PER_STONE = 14;
+
+/** A number with an optional fraction: `70`, `70.5`, `70 1/2`, `1/2`. */
+const NUMBER = String.raw`\d+ \d+\/[1-9]\d*|\d+\/[1-9]\d*|\d*\.?\d+`;
+const INCH = `in|inch|inches|"|″|”|''`;
+const FEET = new RegExp(
+  `^(\\d+)\\s*(ft|feet|foot|'|-)\\s*(?:and\\s*)?(?:(${NUMBER})\\s*(?:${INCH})?)?$`,
+);
+const LENGTH = new RegExp(`^(-?)(${NUMBER})\\s*(\\p{L}+|"|″|”|'')?$`, 'u');
+const STONE = /^(\d+)\s*(?:st|stones?)\.?\s*(?:(\d*\.?\d+)\s*(?:lbs?|pounds?)?)?$/;
 
 /**
  * Reads a length that a person typed. A number without a unit is in `unit`; for `ft-in` it is in inches. Understands
- * `1750`, `1,750 mm`, `175 cm`, `17,5 cm`, `68.9 in`, `5 ft 8.9 in`, `5'8.9"` and `5-8.9`.
+ * `1750`, `1,750 mm`, `175 cm`, `17,5 cm`, `1.75 m`, `1m75`, `68.9 in`, `70 1/2 in`, `5 ft 8.9 in`, `5'8.9"` and
+ * `5-8.9`.
  *
- * @returns millimetres, or undefined if the text is no length
+ * @returns millimetres, or undefined if the text is no length (`5'13"` is none)
  */
 export function parseLength(text: string, unit: Unit | 'ft-in'): number | undefined {
   const plain = withPoint(text.trim().toLowerCase().replace(/[′’]/g, "'"));
-  const feet = /^(\d+)\s*(?:ft|feet|foot|'|-)\s*(?:(\d*\.?\d+)\s*(?:in|inches|"|″|”|'')?)?$/.exec(
-    plain,
-  );
+  const feet = FEET.exec(plain);
   if (feet !== null) {
-    return (Number(feet[1]) * INCHES_PER_FOOT + Number(feet[2] ?? 0)) * MM_PER_INCH;
+    const inches = withFraction(feet[3] ?? '0');
+    if (inches >= INCHES_PER_FOOT) return undefined;
+    return (Number(feet[1]) * INCHES_PER_FOOT + inches) * MM_PER_INCH;
   }
-  const [, digits, name] = /^(-?\d*\.?\d+)\s*(mm|cm|m|in|inches|"|″)?$/.exec(plain) ?? [];
-  if (digits === undefined) return undefined;
-  return Number(digits) * (MM_PER_NAME[name ?? ''] ?? MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit]);
+  const [, metres, centimetres] = /^(\d)\s*m\s*(\d{2})$/.exec(plain) ?? [];
+  if (metres !== undefined) return Number(metres) * 1000 + Number(centimetres) * 10;
+  const [, sign, digits, name = ''] = LENGTH.exec(plain) ?? [];
+  const perName = name === '' ? MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit] : MM_PER_NAME[name];
+  if (digits === undefined || perName === undefined) return undefined;
+  return withFraction(digits) * perName * (sign === '-' ? -1 : 1);
 }
 
-const MM_PER_NAME: Readonly<Record<string, number>> = {
-  mm: 1,
-  cm: 10,
-  m: 1000,
-  in: MM_PER_INCH,
-  inches: MM_PER_INCH,
-  '"': MM_PER_INCH,
-  '″': MM_PER_INCH,
-};
+function withFraction(text: string): number {
+  const [, whole = 0, above, below] = /^(?:(\d+) )?(\d+)\/(\d+)$/.exec(text) ?? [];
+  return above === undefined ? Number(text) : Number(whole) + Number(above) / Number(below);
+}
+
+const MM_PER_NAME: Readonly<Record<string, number>> = Object.fromEntries(
+  (
+    [
+      [1, 'mm millimetre millimetres millimeter millimeters'],
+      [10, 'cm centimetre centimetres centimeter centimeters'],
+      [1000, 'm metre metres meter meters'],
+      [MM_PER_INCH, `in inch inches " ″ ” ''`],
+    ] as const
+  ).flatMap(([mm, names]) => names.split(' ').map((name) => [name, mm])),
+);
 
 /**
- * Reads a body mass that a person typed, such as `66`, `66.5 kg` or `145 lb`. A number without a unit is in
- * `unit`.
+ * Reads a body mass that a person typed, such as `66`, `66.5 kg`, `145 lb` or `11 st 4 lb`. A number without a unit is
+ * in `unit`.
  *
  * @returns kilograms, or undefined if the text is no mass
  */
 export function parseMass(text: string, unit: MassUnit): number | undefined {
   const plain = withPoint(text.trim().toLowerCase());
-  const [, digits, name] = /^(\d*\.?\d+)\s*(kg|lbs?|pounds?)?$/.exec(plain) ?? [];
+  const stone = STONE.exec(plain);
+  if (stone !== null) {
+    const pounds = Number(stone[2] ?? 0);
+    if (pounds >= POUNDS_PER_STONE) return undefined;
+    return (Number(stone[1]) * POUNDS_PER_STONE + pounds) * KG_PER_UNIT.lb;
+  }
+  const [, digits, name] =
+    /^(\d*\.?\d+)\s*(kgs?|kilos?|kilograms?|lbs?|pounds?)?$/.exec(plain) ?? [];
   if (digits === undefined) return undefined;
-  const named = name === undefined ? unit : name === 'kg' ? 'kg' : 'lb';
+  const named = name === undefined ? unit : name.startsWith('k') ? 'kg' : 'lb';
   return Number(digits) * KG_PER_UNIT[named];
+}
+
+/**
+ * The question about a number of feet with decimals that may have been meant as feet and inches: `5.11` may mean 5′11″
+ * (1803 mm) or 5.11 feet (1558 mm).
+ *
+ * @returns a sentence, or undefined for other texts
+ */
+export function questionAboutFeet(text: string): string | undefined {
+  const [, feet, part] = /^(\d+)[.,](\d{1,2})\s*(?:ft|feet|foot|'|′|’)?$/i.exec(text.trim()) ?? [];
+  if (part === undefined || Number(part) >= INCHES_PER_FOOT) return undefined;
+  const inches = Number(`${feet}.${part}`) * INCHES_PER_FOOT;
+  return `${JSON.stringify(text.trim())} in feet may mean ${feet}'${Number(part)}" or ${Number(inches.toFixed(2))} in. Write one of these.`;
 }

@@ -244,6 +244,13 @@ function partsOf(term: string, words: ReadonlySet<string>): string[] {
   return [term];
 }
 
+/** All measurements that a text names as a complete phrase, things left out. */
+export function measurementsOfPhrase(text: string): Measurement[] {
+  const { byKey, words } = index();
+  const { meanings = [] } = byKey.get(keyOf(knownTermsOf(text, words))) ?? {};
+  return [...new Set(meanings.flatMap(({ measurement, isThing }) => (isThing ? [] : measurement)))];
+}
+
 /** A measurement with its best phrase: the share of the search that the phrase contains, and how well it fits. */
 interface Found {
   readonly measurement: Measurement;

@@ -13,8 +13,11 @@ const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | Postu
   in: 'inch, inches, ", zoll, pouces, pulgadas, imperial',
   kg: 'kilo, kilos, kilogram, kilograms, kilogramme, kgs',
   lb: 'lbs, pound, pounds, #',
-  Male: 'm, man, men, boy, boys, males, masculine, homme, hombre, mann, uomo',
-  Female: 'f, w, woman, women, girl, girls, females, feminine, femme, mujer, frau, donna',
+  Male: `m, man, men, boy, boys, males, masculine, homme, hombre, mann, uomo, männlich, masculin, masculino, hombres,
+    homem, maschio, maschile, mannelijk, mężczyzna, erkek, мужской, мужчина, муж, м, 男, 男性, 남, 남성, 남자, पुरुष, ذكر`,
+  Female: `f, w, woman, women, girl, girls, females, feminine, femme, mujer, frau, donna, weiblich, féminin, femenino,
+    feminino, mulher, femmina, femminile, vrouwelijk, vrouw, kobieta, kadın, женский, женщина, жен, ж, 女, 女性, 여, 여성,
+    여자, महिला, أنثى`,
   nude: 'naked, none, no, undressed, unclothed, bare, barefoot, without clothes, underwear, unclad',
   light: 'indoor, summer, t-shirt, shirt, normal, casual, clothed, dressed',
   shoes: 'shoe, footwear, street shoes, flat shoes, flats, sneakers, boots',
@@ -29,7 +32,7 @@ const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | Postu
 const VALUE_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(OTHER_WORDS).flatMap(([value, words]) => [
     [letters(value), value] as const,
-    ...words.split(', ').map((word) => [letters(word), value] as const),
+    ...words.split(/,\s+/).map((word) => [letters(word), value] as const),
   ]),
 );
 

@@ -104,6 +104,27 @@ describe('vitruvia fill', () => {
     expect(woman).toMatch(/^NL,f,40,1700,[\d.]+,complete,Stature,$/);
   });
 
+  it('sums up a file: headings, missing values, filled cells and the cost; keeps sep=', async () => {
+    const text =
+      'sep=;\r\nPays;sexe;âge;Foo;Taille;Poids (kg)\r\nNL;f;40;170;?;NA\r\nNL;f;41;-9992;;60\r\n';
+    const output = join(folder, 'summed.csv');
+    const words = `fill ${sheet('sep.csv', text)} --wanted none --output ${output} --columns Foo=Stature --columns Taille=none`;
+    const { code, stderr } = await run(`${words} --unit cm`, env);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('"Foo" is Stature in cm.')]);
+    expect(stderr).toContain('"Taille" is not used: as --columns says.');
+    expect(stderr).toContain('Missing values: 2 (NA: 1, -9992: 1).');
+    expect(stderr).toContain('Filled: 2 cells in 2 rows. Cost: free.');
+    const [first, , row] = rowsOf(readFileSync(output, 'utf8'));
+    expect(first).toBe('sep=;');
+    expect(row).toMatch(/^NL;f;40;170;\?;\d+,\d+;complete;Stature;$/);
+    const { json } = await run(`${words} --unit cm --json`, env);
+    expect(json).toMatchObject({
+      ...{ rows: 2, complete: 2, asked: 2, filledCells: 2, suspicious: 0, costCredits: 0 },
+      missing: { NA: 1, '-9992': 1 },
+      columns: { guessed: [], notUsed: [expect.stringContaining('Taille')] },
+    });
+  });
+
   it('refuses wrong files and options, says which, and writes nothing', async () => {
     const file = sheet('one.csv', women(1));
     const part = sheet('two.csv.part', women(1));

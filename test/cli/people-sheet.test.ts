@@ -17,6 +17,7 @@ const OPTIONS: SheetOptions = {
   ranges: false,
   decimalComma: false,
   everyone: {},
+  said: new Map(),
 };
 const PERSON = ['country', 'gender', 'age'];
 const sheetOf = (headings: readonly string[], options: Partial<SheetOptions> = {}) =>
@@ -47,10 +48,10 @@ describe('headings of a sheet of people', () => {
 
   it('leaves words that may be anything as they are, and says how to mean a measurement', () => {
     const sheet = sheetOf(['helmet', 'Ankle girth (cm)', 'name', 'Stature (mm)']);
-    expect(sheet.readings.join('\n')).toBe(
-      `"helmet" has no unit, so the column stays as it is. If it is HeadGirth, write "helmet (mm)".
-"Ankle girth (cm)" is no measurement of this service; the column stays as it is.`,
-    );
+    expect(sheet.report.notUsed).toEqual([
+      '"helmet" is not used: no value of it could be weighed. If it is HeadGirth, say it with --columns.',
+      '"Ankle girth (cm)" is not used: no measurement of this service.',
+    ]);
     expect(knownOf(sheet, 'XL', '22', 'Ada', '1700')).toHaveLength(1);
     expect(sheet.headings.slice(3)).toEqual([
       ...['helmet', 'Ankle girth (cm)', 'name', 'Stature (mm)', 'HipBreadth (mm)'],
@@ -63,8 +64,8 @@ describe('headings of a sheet of people', () => {
       'country,gender,age': 'No column is a measurement.',
       'country,gender,Stature':
         'No column is named age. Add it, or give it for all rows with --age.',
-      'country,gender,age,Stature (kg)': 'kg is no unit of Stature. Use mm or cm or in.',
-      'country,gender,age,BMI (kg)': 'kg is no unit of BMI. It has none.',
+      'country,gender,age,Stature (kg)': 'kg is no unit of Stature. Use mm or cm or in,',
+      'country,gender,age,BMI (kg)': 'kg is no unit of BMI. It has none,',
       'country,gender,age,Stature (mm),height_cm':
         'The columns "Stature (mm)" and "height_cm" are both Stature.',
       'country,gender,sex,age,Stature': 'The columns "gender" and "sex" are both gender.',

@@ -1,0 +1,257 @@
+import type { MeasurementKind, MeasurementName } from '../core/measurements.js';
+import { bodyQuantityNamed } from '../operations/nearest-name.js';
+import { plainText } from '../search/terms.js';
+
+// cspell:disable
+/**
+ * Fields that describe a person in addition to measurements, with their headings in the languages of the search. The
+ * words are compared without accents, capitals and marks.
+ */
+const FIELD_WORDS = {
+  country: `country, country code, nation, nationality, land, herkunftsland, staatsangehörigkeit, pays, nationalité, país,
+    nacionalidad, nacionalidade, paese, nazione, nazionalità, nationaliteit, kraj, ülke, страна, 国家, 國家, 国, 国名, 국가,
+    나라, देश, البلد, بلد`,
+  gender: `gender, sex, geschlecht, sexe, genre, sexo, género, gênero, sesso, genere, geslacht, płeć, cinsiyet, пол, 性别,
+    性別, 성별, लिंग, الجنس, جنس`,
+  age: `age, age years, age in years, years, years old, alter, alter jahre, alter in jahren, age ans, âge, edad, edad años,
+    idade, idade anos, età, età anni, anni, leeftijd, leeftijd jaar, wiek, wiek lata, yaş, возраст, возраст лет, 年龄, 年齡,
+    年齢, 나이, 연령, आयु, उम्र, العمر, عمر`,
+  clothing:
+    'clothing, clothes, kleidung, vêtements, ropa, roupa, abbigliamento, kleding, odzież, одежда',
+  posture: 'posture, haltung, körperhaltung, postura, houding, postawa, поза',
+} as const;
+
+export type Field = keyof typeof FIELD_WORDS;
+
+/** Words for body mass in other languages than English. */
+const MASS_WORDS = `weigh, gewicht, körpergewicht, masse,
+  körpermasse, poids, poids du corps, masse corporelle, peso, peso corporal, masa, masa corporal, massa, massa corporal,
+  peso corporeo, massa corporea, lichaamsgewicht, waga, masa ciała, waga ciała, kilo, ağırlık, vücut ağırlığı, вес, масса,
+  вес тела, масса тела, 体重, 體重, 체중, 몸무게, वजन, الوزن, وزن`;
+
+/**
+ * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.
+ * What two names measure alike (elbow height and the height of a counter) stands once.
+ */
+const PARTS: readonly (readonly [words: string, ...names: readonly MeasurementName[]])[] = [
+  ['taille', 'Stature', 'WaistCircumferenceAbdominal'],
+  ['height, hoehe, hauteur, altura, talla, altezza, hoogte, wysokość, высота', 'Stature'],
+  [
+    'head, kopf, tête, cabeza, cabeça, testa, hoofd, głowa, голова, 头, 頭, 머리',
+    ...(['HeadGirth', 'HeadLength', 'HeadBreadth', 'HeadToTragion'] as const),
+  ],
+  [
+    'face, gesicht, visage, cara, rosto, viso, faccia, gezicht, twarz, лицо',
+    ...(['HairLine', 'FaceBreadth'] as const),
+  ],
+  [
+    'neck, hals, cou, cuello, pescoço, collo, nek, szyja, boyun, шея',
+    ...(['NeckCircumference', 'NapeHeightSitting', 'C7HeightStanding'] as const),
+  ],
+  [
+    'shoulder, shoulders, schulter, schultern, épaule, épaules, hombro, hombros, ombro, ombros, spalla, spalle, schouder, schouders, omuz, плечи',
+    ...(['ShoulderBreadthBideltoid', 'ShoulderBreadthBiacromial', 'ShoulderHeight'] as const),
+    ...(['SittingShoulderHeight', 'ShoulderDepth'] as const),
+  ],
+  [
+    'chest, bust, brust, poitrine, buste, pecho, busto, peito, tórax, torace, petto, borst, klatka piersiowa, göğüs, грудь',
+    ...([
+      'ChestCircumferenceNipple',
+      'ChestCircumferenceArmpit',
+      'ChestBreadth',
+      'ChestDepth',
+    ] as const),
+  ],
+  [
+    'waist, belly, abdomen, bauch, ventre, cintura, cinto, barriga, vita, buik, talia, brzuch, bel, талия',
+    ...(['WaistCircumferenceAbdominal', 'WaistHeightStanding', 'WaistHeightSitting'] as const),
+    ...(['WaistDepthStanding', 'AbdominalDepth'] as const),
+  ],
+  [
+    'hip, hips, hüfte, hüften, hanche, hanches, bassin, cadera, caderas, quadril, anca, fianchi, heup, heupen, biodra, kalça, бедра',
+    ...([
+      'HipCircumferenceMax',
+      'MidHipCircumference',
+      'HipBreadth',
+      'SittingHipBreadth',
+      'HipHeight',
+    ] as const),
+  ],
+  [
+    'seat, buttock, buttocks, bottom, gesäß, fesses, nalgas, glúteo, glúteos, glutei, sedere, billen, pośladki',
+    ...(['HipCircumferenceMax', 'MidHipCircumference', 'SittingHipBreadth', 'HipBreadth'] as const),
+    ...(['SeatHeight', 'MaximumSeatLength', 'TrunkDepthAtButtocks'] as const),
+  ],
+  [
+    'back, rücken, dos, espalda, costas, schiena, rug, plecy, sırt, спина',
+    ...(['DorsomLength', 'ShoulderBreadthBiacromial', 'ShoulderBreadthBideltoid'] as const),
+  ],
+  [
+    'trunk, torso, rumpf, tronc, tronco, romp, tułów, gövde, туловище',
+    ...(['TrunkLength', 'SittingHeight', 'DorsomLength'] as const),
+  ],
+  [
+    'arm, arms, arme, bras, brazo, brazos, braço, braços, braccio, braccia, armen, ramię, kol, рука',
+    ...(['UpperArmCircumferenceMidpoint', 'UpperLimbLength', 'ShoulderToWristLength'] as const),
+    ...([
+      'ShoulderGripLength',
+      'UpperArmLength',
+      'ShoulderElbowLength',
+      'WorkReach',
+      'Span',
+    ] as const),
+  ],
+  [
+    'upper arm, upperarm, bicep, biceps, oberarm, bovenarm, bíceps, bicipite, бицепс',
+    ...(['UpperArmCircumferenceMidpoint', 'UpperArmLength', 'ShoulderElbowLength'] as const),
+  ],
+  [
+    'forearm, lower arm, lowerarm, unterarm, avant bras, antebrazo, antebraço, avambraccio, onderarm, przedramię, предплечье',
+    ...(['ForearmLength', 'BackOfElbowToWristLength', 'ElbowFingertipLength'] as const),
+    'WristCircumference',
+  ],
+  [
+    'elbow, ellenbogen, coude, codo, cotovelo, gomito, elleboog, łokieć, dirsek, локоть',
+    ...(['ElbowHeight', 'SittingElbowHeight', 'ElbowSpan'] as const),
+  ],
+  [
+    'wrist, handgelenk, poignet, muñeca, pulso, punho, polso, pols, nadgarstek, bilek, запястье',
+    ...(['WristCircumference', 'WristWidth'] as const),
+  ],
+  [
+    'hand, hands, main, mano, mão, dłoń, ręka, el, кисть',
+    ...([
+      'HandLength',
+      'HandBreadth',
+      'HandCircumference',
+      'FistCircumference',
+      'PalmLength',
+    ] as const),
+  ],
+  [
+    'leg, legs, bein, beine, jambe, jambes, pierna, piernas, perna, pernas, gamba, gambe, been, benen, noga, bacak, нога',
+    ...([
+      'LegLength',
+      'CrotchHeight',
+      'OutsideLegLength',
+      'HipHeight',
+      'ButtockToSoleSitting',
+    ] as const),
+    ...(['ThighCircumferenceMidpoint', 'CalfCircumference', 'PoplitealHeight'] as const),
+  ],
+  [
+    'upper leg, upperleg, thigh, thighs, oberschenkel, cuisse, muslo, muslos, coxa, coscia, bovenbeen, dij, udo, uyluk, бедро',
+    ...(['ThighCircumferenceMidpoint', 'ThighCircumferenceBelowButtock', 'ThighLength'] as const),
+    ...([
+      'ButtockKneeLength',
+      'ButtockPoplitealLength',
+      'ThighThickness',
+      'SittingUpperLegLength',
+    ] as const),
+  ],
+  [
+    'lower leg, lowerleg, calf, calves, shin, unterschenkel, wade, mollet, pantorrilla, panturrilha, polpaccio, onderbeen, kuit, łydka, baldır, икра, голень',
+    ...([
+      'CalfCircumference',
+      'PoplitealHeight',
+      'CreaseBehindKneeToAnkle',
+      'CircumferenceBelowKnee',
+    ] as const),
+  ],
+  [
+    'knee, knie, genou, rodilla, joelho, ginocchio, kolano, diz, колено',
+    ...(['KneeCircumference', 'KneeHeight', 'CircumferenceBelowKnee', 'PoplitealHeight'] as const),
+  ],
+  [
+    'foot, feet, fuß, pied, pie, pé, piede, voet, stopa, ayak, стопа',
+    ...([
+      'FootLength',
+      'FootBreadth',
+      'FootCircumferenceBall',
+      'FootCircumferenceInstep',
+      'FootHeight',
+    ] as const),
+  ],
+  ['reach, arm reach', 'WorkReach', 'ShoulderGripLength', 'VerticalGripReachStanding', 'Span'],
+  [
+    'inseam, inside leg, crotch, entrepierna, schritt, entrejambe',
+    ...(['CrotchHeight', 'WaistToCrotchLength'] as const),
+  ],
+  [
+    'sleeve, sleeves, ärmel, manche, manga, manica, mouw, rękaw, рукав',
+    ...(['ShoulderToWristLength', 'UpperLimbLength'] as const),
+  ],
+];
+
+/** Words that say how a dimension is measured. */
+const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
+  girth: `circumference, circ, circumf, girth, around, perimeter, umfang, weite, tour, circonférence, périmètre, contorno,
+    perímetro, circunferencia, circunferência, giro, circonferenza, omvang, obwód, çevresi, çevre, обхват, окружность`,
+  line: `length, long, height, breadth, width, wide, depth, thickness, länge, höhe, breite, tiefe, dicke, longueur, hauteur,
+    largeur, profondeur, épaisseur, longitud, largo, altura, ancho, anchura, profundidad, comprimento, largura,
+    profundidade, lunghezza, altezza, larghezza, profondità, lengte, hoogte, breedte, diepte, długość, wysokość, szerokość,
+    uzunluğu, yüksekliği, genişliği, длина, высота, ширина, глубина`,
+};
+// cspell:enable
+
+/** Letters and digits of a text, without accents. */
+export function wordsOf(text: string): string {
+  return plainText(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+const listOf = (words: string): string[] => words.split(',').map(wordsOf);
+
+const FIELD_OF: ReadonlyMap<string, Field> = new Map(
+  Object.entries(FIELD_WORDS).flatMap(([field, words]) =>
+    listOf(words).map((word) => [word, field as Field] as const),
+  ),
+);
+const MASSES: ReadonlySet<string> = new Set(listOf(MASS_WORDS));
+const MEASUREMENTS_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  PARTS.flatMap(([words, ...names]) => listOf(words).map((word) => [word, names] as const)),
+);
+const KIND_OF: ReadonlyMap<string, 'girth' | 'line'> = new Map(
+  Object.entries(KIND_WORDS).flatMap(([kind, words]) =>
+    listOf(words).map((word) => [word, kind as 'girth' | 'line'] as const),
+  ),
+);
+
+/** The field of a person that a heading names. */
+export function fieldNamed(heading: string): Field | undefined {
+  return FIELD_OF.get(wordsOf(heading));
+}
+
+/** `BodyMass` or `BMI` if a heading without its unit names it. */
+export function quantityNamed(heading: string): string | undefined {
+  return bodyQuantityNamed(heading) ?? (MASSES.has(wordsOf(heading)) ? 'BodyMass' : undefined);
+}
+
+/** Whether a heading is only a word for a part of the body, or for several dimensions. */
+export function isPart(heading: string): boolean {
+  return MEASUREMENTS_OF.has(wordsOf(heading));
+}
+
+/** Small words that a heading may have between its part and its kind. */
+const SMALL_WORDS = /^(?:de|del|du|des|da|do|di|la|le|of|the|size|left|right|l|r)$/;
+
+/**
+ * What a heading may mean by the part of the body and the kind that it names: `Knee`, `Knee girth`, `tour de cuisse`.
+ * The list is empty if it has other words.
+ */
+export function measurementsOfPart(
+  heading: string,
+  kindOf: (name: string) => MeasurementKind | undefined,
+): readonly string[] {
+  const words = wordsOf(heading);
+  const whole = MEASUREMENTS_OF.get(words);
+  if (whole !== undefined) return whole;
+  const telling = words.split(' ').filter((word) => !SMALL_WORDS.test(word));
+  const kinds = telling.flatMap((word) => KIND_OF.get(word) ?? []);
+  const part = telling.filter((word) => !KIND_OF.has(word)).join(' ');
+  const names = MEASUREMENTS_OF.get(part) ?? [];
+  const [kind] = kinds;
+  if (kind === undefined) return names;
+  return names.filter((name) => (kindOf(name) === 'circumference') === (kind === 'girth'));
+}
