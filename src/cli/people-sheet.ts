@@ -216,7 +216,7 @@ export class PeopleSheet {
       if (!('readings' in column)) return column;
       const judgement = judgements?.[places.indexOf(i)];
       return judgement === undefined
-        ? unjudged(column)
+        ? unweighed(column)
         : this.#settled(column, judgement, this.#headings[i] as string);
     });
   }
@@ -502,7 +502,7 @@ function saidOf(headings: readonly string[], said: string): number {
 }
 
 /** A column that nothing weighed: only a heading that is told, with a unit, is read. */
-function unjudged({ readings, isTold }: OpenColumn): Column {
+function unweighed({ readings, isTold }: OpenColumn): Column {
   const [first, second] = readings as readonly [Reading, Reading?];
   const hasUnit = second === undefined || second.measurement !== first.measurement;
   if (isTold && hasUnit) return { ...first, how: 'guessed' };

@@ -13,6 +13,7 @@ const open = (headings: string, options: Partial<SheetOptions> = {}, ...rows: st
     rows.map((row) => row.split(',')),
   );
 
+// cspell:disable
 describe('words of languages', () => {
   // Country, gender, age, mass and stature in the languages of the search.
   it.each([
@@ -63,6 +64,7 @@ describe('words of languages', () => {
   });
 });
 
+// cspell:enable
 describe('units and notation', () => {
   it('--unit holds for all lengths without one', () => {
     const headings =
