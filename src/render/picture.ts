@@ -223,11 +223,11 @@ export async function pictureSvg(
   const shown =
     image === undefined
       ? `<path d="${silhouette}" fill="${suit}" fill-opacity=".35"/>`
-      : `<image x="${part[0]}" y="${-part[3]}" width="${part[1] - part[0]}" height="${part[3] - part[2]}" preserveAspectRatio="none" href="${await image(part)}"/>`;
+      : `<image x="${part[0]}" y="${-part[3]}" width="${part[1] - part[0]}" height="${part[3] - part[2]}" preserveAspectRatio="none" xlink:href="${await image(part)}"/>`;
   const [, , width = 1, height = 1] = viewBox.split(' ').map(Number);
   const size = `width="${Math.round((width * heightPx) / height)}" height="${heightPx}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="${viewBox}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${size} viewBox="${viewBox}">`,
     `<title>Body ${drawing.title}</title><style>${STYLES}</style>`,
     `<path class="prop" d="${drawing.props}"/>`,
     shown,

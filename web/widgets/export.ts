@@ -23,6 +23,7 @@ const SCREEN_ONLY = 'data-screen-only';
 /** PNG pixels per CSS pixel. With two, the picture is sharp in print. */
 const PNG_SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
 
 /** A number with at most twelve digits. Further digits are errors of binary fractions. */
 function numberCell(value: number): string {
@@ -80,7 +81,11 @@ async function containPeople(copy: SVGSVGElement): Promise<void> {
     const address = image.getAttribute('href') ?? '';
     const places = await placesOf(address.replace(/webp$/, 'json'));
     const reply = await fetch(address.replace(/webp$/, 'png'));
-    if (reply.ok) image.setAttribute('href', await dataUrl(await reply.blob()));
+    if (reply.ok) {
+      // Inkscape 1.2 and older programs read this attribute alone.
+      image.setAttributeNS(XLINK, 'xlink:href', await dataUrl(await reply.blob()));
+      image.removeAttribute('href');
+    }
     if (places === undefined) continue;
     const line = { d: places.silhouette, fill: 'none', stroke: '#6b7075', 'stroke-width': '2' };
     image.after(element('path', line));
@@ -169,6 +174,8 @@ function divided(lengths: string, scale: number): string {
  * stay.
  */
 function plainColour(value: string): string {
+  // CSS calls it transparent black, and some programs see black.
+  if (value === 'rgba(0, 0, 0, 0)') return 'none';
   return value.replace(
     /color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)\)/g,
     (_, ...parts: string[]) =>

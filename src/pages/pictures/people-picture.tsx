@@ -339,6 +339,7 @@ function Regions(
         // biome-ignore lint/a11y/noStaticElementInteractions: buttons beside the picture do the same for the keyboard.
         <path
           key={part.d}
+          data-screen-only={part.region === region ? undefined : true}
           class={part.region === region ? 'people-region chosen' : 'people-region'}
           data-region={part.region}
           d={part.d}

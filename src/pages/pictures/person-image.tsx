@@ -28,7 +28,12 @@ export function PersonImage(props: PersonImageProps): VNode {
   return (
     <g {...(transform === undefined ? {} : { transform })}>
       {waiting === undefined ? null : (
-        <path class="people-waiting" d={waiting} transform={`scale(${statureMm / 1000})`} />
+        <path
+          data-screen-only
+          class="people-waiting"
+          d={waiting}
+          transform={`scale(${statureMm / 1000})`}
+        />
       )}
       <image
         class={props.class ?? 'people-person'}
