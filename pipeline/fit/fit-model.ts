@@ -104,7 +104,8 @@ function fitBase(tables: SourceTables) {
 export async function checkTables(raw: RawTables): Promise<StudyFault[]> {
   const tables = await readSourceTables(raw);
   const { samples, cohortStature } = fitBase(tables);
-  return checkStudies(tables.studyFiles, studyExpectations(samples, cohortStature));
+  const expectations = studyExpectations(samples, cohortStature);
+  return checkStudies(tables.studyFiles, { ...expectations, comparesCounts: true });
 }
 
 /** Reads the survey tables and fits the whole model to them. */

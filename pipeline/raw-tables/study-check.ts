@@ -1,4 +1,8 @@
-import type { MeasurementName } from '../../src/core/measurements.js';
+import {
+  MEASUREMENT_NAMES,
+  MEASUREMENTS,
+  type MeasurementName,
+} from '../../src/core/measurements.js';
 import { type CellValue, cellNumber, type FileRows } from './raw-tables.js';
 import type { Study } from './study.js';
 import type { StudyFault } from './study-faults.js';
@@ -21,6 +25,8 @@ import {
 export interface StudyExpectations {
   /** Expected value of a dimension, given the sample's own stature, BMI and age, where printed. */
   dimension(sample: Study, measurement: MeasurementName): Expectation | undefined;
+  /** Whether a mean is compared with its standard error, too. A build leaves that to the checks of a study. */
+  readonly comparesCounts?: boolean;
   /** Stature of the sample's country, gender and birth year. */
   stature(sample: Study): Expectation;
 }
@@ -51,6 +57,16 @@ interface Driver {
   readonly line: number;
   readonly sound: boolean;
 }
+
+/** The part of the body that a name begins with, and the kind of the dimension: `Thigh circumference`. */
+function partOf(name: MeasurementName): string {
+  return `${/^(?:Female)?[A-Z][a-z]+/.exec(name)?.[0].replace('Female', '')} ${kindOf(name)}`;
+}
+
+const kindOf = (name: MeasurementName) => MEASUREMENTS.find((one) => one.name === name)?.kind;
+
+/** A mean this near to the expectation of a dimension, in SD of the dimension, may be that dimension. */
+const SAME_LEVEL_SD = 1;
 
 /** Checks the two files of one source, row by row and against each other. */
 export class StudyCheck {
@@ -215,6 +231,20 @@ export class StudyCheck {
     this.#add('studies.csv', line, row, { what: 'Stature', fault, remedy });
   }
 
+  /** The remedy for a mean that fits a dimension of the same part of the body, taken at another level. */
+  #otherLevel(sample: Study, measurement: MeasurementName, meanMm: number): string | undefined {
+    const part = partOf(measurement);
+    const [nearest] = MEASUREMENT_NAMES.flatMap((name) => {
+      const expected =
+        partOf(name) === part ? this.expectations?.dimension(sample, name) : undefined;
+      if (expected === undefined || name === measurement) return [];
+      const offSd = Math.abs(Math.log(meanMm / expected.meanMm) / expected.lnSd);
+      return offSd > SAME_LEVEL_SD ? [] : { name, offSd, meanMm: Math.round(expected.meanMm) };
+    }).sort((a, b) => a.offSd - b.offSd);
+    if (nearest === undefined) return undefined;
+    return `It fits ${nearest.name} (${nearest.meanMm} mm): the level may be another. Name it so, or write match poor`;
+  }
+
   #checkRatio(row: Row, line: number, driver: Driver): void {
     if (this.expectations === undefined) return;
     const sample = this.sampleOf(driver.row, cellNumber(row.year));
@@ -225,8 +255,11 @@ export class StudyCheck {
     if (expected === undefined) return;
     const file = 'studies.csv';
     const [meanMm, sdMm] = [Number(row.mean_mm), cellNumber(row.sd_mm)];
-    const mean = meanFinding(measurement, meanMm, expected, String(row.match));
-    this.#addRatio(file, line, row, mean);
+    const people = this.expectations.comparesCounts === true ? Number(row.n) : undefined;
+    const mean = meanFinding(measurement, meanMm, expected, String(row.match), people);
+    const level =
+      mean?.factor === undefined && mean && this.#otherLevel(judged, measurement, meanMm);
+    this.#addRatio(file, line, row, mean && { ...mean, remedy: level || mean.remedy });
     // With this flag, the source itself doubts a figure.
     if (sdMm === undefined || row.check_figure === 1) return;
     const soundMm = soundMeanMm(meanMm, mean, expected);

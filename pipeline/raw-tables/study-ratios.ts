@@ -26,6 +26,14 @@ export interface RatioFinding extends FieldFault {
 export const MEAN_LIMIT_SD = { warning: 3.5, error: 5 } as const;
 
 /**
+ * Limit of the difference of a mean over its standard error, above which a figure is to be checked. The error has two
+ * parts: the sample (1 / √n), and what peoples differ from the model. The second is the SD of the differences of the
+ * 2,014 present `exact` rows (November 2026), in SD of the dimension. If both are normal, 1 sound row in 100 is above
+ * 2.58.
+ */
+export const MEAN_LIMIT_Z = { betweenPeoplesSd: 0.6, warning: 2.58 } as const;
+
+/**
  * Limit of the ratio of a `poor` row's mean to the expectation, in both directions. These rows have another
  * definition and are never fitted. The present rows lie within 0.72 and 1.79 (FootHeight, measured at the
  * ankle), so the limit only finds wrong units and columns.
@@ -40,12 +48,15 @@ export const POOR_LIMIT_RATIO = 2.2;
 export const STATURE_LIMIT_RATIO = { warning: 1.06, error: 1.11 } as const;
 
 /**
- * Limits of a printed relative SD over the expected one, as a factor in both directions. The present SDs
- * that no flag doubts lie within 0.48 and 2.9, 98 % of them within 0.57 and 1.63. An SD in cm is a tenth of
- * the SD in mm, so it is 0.05 to 0.17 of the expected one. A standard error of the mean of 40 people is
- * 0.16 of it.
+ * Limits of a printed relative SD over the expected one. The present SDs that no flag doubts lie within 0.48 and 2.9,
+ * 98 % of them within 0.57 and 1.63. An SD in cm is a tenth of the SD in mm, so it is 0.05 to 0.17 of the expected one.
+ * A standard error of the mean of 40 people is 0.16 of it. A code such as 999 among the values makes the SD several
+ * times as large.
  */
-export const SPREAD_LIMIT_RATIO = { warning: 3, error: 6 } as const;
+export const SPREAD_LIMIT_RATIO = {
+  error: { least: 1 / 6, most: 3 },
+  warning: { least: 1 / 3 },
+} as const;
 
 /**
  * A unit is recognised if the ratio is within this factor of that unit's ratio. Populations need this room.
@@ -74,12 +85,18 @@ function unitMeant(
 
 const asMm = (value: number): string => `${Number(value.toPrecision(5))} mm`;
 
-/** Judges a mean in mm. `match` is that of its row; it is empty for a stature. */
+/**
+ * Judges a mean in mm.
+ *
+ * @param match that of its row; empty for a stature
+ * @param people number of people; without it, the mean is not compared with its standard error
+ */
 export function meanFinding(
   what: MeasurementName | 'stature_mm',
   meanMm: number,
   expected: Expectation,
   match: string,
+  people?: number,
 ): RatioFinding | undefined {
   const ratio = meanMm / expected.meanMm;
   const inSd = Math.log(ratio) / expected.lnSd;
@@ -88,9 +105,16 @@ export function meanFinding(
   const off = isStature || isPoor ? Math.max(ratio, 1 / ratio) : Math.abs(inSd);
   const poor = { warning: POOR_LIMIT_RATIO, error: POOR_LIMIT_RATIO };
   const limit = isPoor ? poor : isStature ? STATURE_LIMIT_RATIO : MEAN_LIMIT_SD;
-  if (off <= limit.warning) return undefined;
+  const { betweenPeoplesSd, warning } = MEAN_LIMIT_Z;
+  const usualSd =
+    people === undefined || isStature || isPoor
+      ? undefined
+      : warning * Math.sqrt(betweenPeoplesSd ** 2 + 1 / people);
+  const isUsual = usualSd === undefined || off <= usualSd;
+  if (off <= limit.warning && isUsual) return undefined;
   const stops = off > limit.error;
-  const far = isStature ? '' : ` (${inSd.toFixed(1)} SD)`;
+  const most = isUsual ? '' : `; ${usualSd.toFixed(1)} is usual with n = ${people}`;
+  const far = isStature ? '' : ` (${inSd.toFixed(1)} SD${most})`;
   const fault = `${asMm(meanMm)} is ${ratio.toPrecision(3)} times${far} the ${asMm(expected.meanMm)} of ${expected.from}`;
   const unit = unitMeant(ratio, 'mean');
   const remedy =
@@ -121,14 +145,17 @@ export function spreadFinding(
   expected: Expectation,
 ): RatioFinding | undefined {
   const ratio = sdMm / meanMm / expected.lnSd;
-  const off = Math.max(ratio, 1 / ratio);
-  if (off <= SPREAD_LIMIT_RATIO.warning) return undefined;
+  const { error, warning } = SPREAD_LIMIT_RATIO;
+  const stops = ratio >= error.most || ratio < error.least;
+  if (!stops && ratio >= warning.least) return undefined;
   const percent = (share: number): string => `${(100 * share).toPrecision(3)} %`;
   const fault = `the SD of ${asMm(sdMm)} is ${percent(sdMm / meanMm)} of the mean, ${ratio.toPrecision(3)} times the ${percent(expected.lnSd)} of ${expected.from}`;
   const unit = unitMeant(ratio, 'spread');
   const remedy =
-    unit === undefined || !(off > SPREAD_LIMIT_RATIO.error)
-      ? 'Compare it with the source; a standard error of the mean is not an SD'
+    unit === undefined || !stops
+      ? ratio > 1
+        ? 'Compare it with the source; a code for missing values such as 999 makes an SD large'
+        : 'Compare it with the source; a standard error of the mean is not an SD'
       : `It looks like ${unit.unit} (or a standard error of the mean): multiply by ${unit.mm}`;
-  return { what, fault, remedy, stops: off > SPREAD_LIMIT_RATIO.error };
+  return { what, fault, remedy, stops };
 }

@@ -7,7 +7,7 @@ import { studySources } from '../raw-tables/studies.js';
 import { faultText, StudyFaults } from '../raw-tables/study-faults.js';
 import { DATE_OPTION, runProgram } from '../run-program.js';
 import { SourceError } from '../sources.js';
-import { checkStudyTables, importStudy, newStudy } from './study.js';
+import { checkStudyTables, importStudy, newStudy, removeStudy } from './study.js';
 import { FIELDS, StudyRefusal } from './study-map.js';
 
 const TYPED = typedCommand('study');
@@ -46,7 +46,8 @@ Exit codes: 0 done, 1 refused, 2 wrong usage. docs/retraining.md shows all steps
 Examples:
   ${TYPED} new navy-1988
   ${TYPED} import navy-1988/study.csv
-  ${TYPED} check navy-1988`,
+  ${TYPED} check navy-1988
+  ${TYPED} remove navy-1988`,
   );
 
 program
@@ -100,6 +101,17 @@ program
     const lines = warnings.map((fault) => `Check: ${faultText(fault)}`);
     const count = `${checked.join(', ')}: no faults, ${warnings.length} figures to check`;
     print(options, { checked, warnings }, [...lines, count].join('\n'));
+  });
+
+program
+  .command('remove')
+  .description('remove a study that was imported by this command')
+  .argument('<name>', 'name of the source')
+  .option('--raw <folder>', 'folder of the sources', RAW_DIR)
+  .option(...JSON_FLAG)
+  .action(async (name: string, options: Json & { raw: string }) => {
+    const removed = await removeStudy(options.raw, name);
+    print(options, { removed }, `${removed}: removed`);
   });
 
 process.exitCode = await runProgram(program, [

@@ -1,4 +1,7 @@
 import { group } from 'd3-array';
+import { GENDERS } from '../../src/core/genders.js';
+import { countryNamed } from '../../src/search/countries.js';
+import { valueNamed } from '../../src/search/values.js';
 import type { Cell, OutputTable } from '../import/importer.js';
 import { cellsOf, DRIVER_COLUMNS, SOUND, STUDY_COLUMNS } from '../import/national-study.js';
 import { compareText } from '../import/statistics.js';
@@ -57,7 +60,7 @@ export function studyTables(printed: PrintedTable, map: StudyMap, terms: StudyTe
   const leftOut: string[] = [];
   const rows = map.samples.flatMap((sample) => rowsOf(printed, sample, map, faults, leftOut));
   if (faults.length > 0) throw new StudyRefusal(faults.join('\n'));
-  const samples = group(rows, (row) => `${sampleName(row, terms)}|${row.texts.gender}`);
+  const samples = group(rows, (row) => `${sampleName(row, terms)}|${genderOf(row.texts.gender)}`);
   const dimensions = rows
     .filter(({ measurement }) => !DRIVERS.includes(measurement))
     .map((row) => ({ line: row.line, cells: studyCells(row, terms) }))
@@ -94,6 +97,7 @@ function rowsOf(
   faults: string[],
   leftOut: string[],
 ): Row[] {
+  const isComma = hasDecimalCommas(rows);
   return rows.flatMap((cells, i): Row[] => {
     const line = i + FIRST_LINE;
     if (cells.every((cell) => cell === '')) return [];
@@ -101,7 +105,9 @@ function rowsOf(
       return [field, (cells[headings.indexOf(heading)] ?? '').trim()] as const;
     });
     const given = [...Object.entries(values), ...read].filter(([, text]) => text !== '');
-    const texts: Row['texts'] = Object.fromEntries(given);
+    const texts: Row['texts'] = Object.fromEntries(
+      given.map(([field, text]) => [field, isComma ? text.replace(DECIMAL_COMMA, '$1.$2') : text]),
+    );
     const label = texts.measurement ?? '';
     const meant = measurements.has(label)
       ? measurements.get(label)
@@ -140,6 +146,18 @@ function rowsOf(
   });
 }
 
+/** A number with a comma before its decimals. */
+const DECIMAL_COMMA = /^(-?\d+),(\d+)$/;
+
+/** Whether numbers have decimal commas: some comma separates no thousands, and no number has a point. */
+function hasDecimalCommas(rows: PrintedTable['rows']): boolean {
+  const cells = rows.flat();
+  return (
+    cells.some((cell) => DECIMAL_COMMA.test(cell) && !/^[1-9]\d{0,2},\d{3}$/.test(cell)) &&
+    !cells.some((cell) => /^-?\d+\.\d+$/.test(cell))
+  );
+}
+
 /** Millimetres or kilograms in the unit of a row; 1 for BMI; undefined for an unknown unit. */
 function unitOf(measurement: string, unit: string | undefined): number | undefined {
   if (measurement === 'BMI') return 1;
@@ -149,7 +167,12 @@ function unitOf(measurement: string, unit: string | undefined): number | undefin
 }
 
 function sampleName({ texts }: Row, { name }: StudyTerms): string {
-  return texts.sample ?? `${name}-${(texts.gender ?? '').toLowerCase()}`;
+  return texts.sample ?? `${name}-${genderOf(texts.gender).toLowerCase()}`;
+}
+
+/** The gender that a word such as `F` or `men` names; any other text as it is, so that the check can name it. */
+function genderOf(text = ''): string {
+  return valueNamed(text, GENDERS) ?? text;
 }
 
 /** Fields of a sample that both files have. */
@@ -158,8 +181,9 @@ function common(row: Row, terms: StudyTerms): Readonly<Record<string, Cell>> {
   return {
     study_id: sampleName(row, terms),
     survey_family: texts.family ?? terms.name,
-    country: countryMeant(texts.country ?? '') ?? texts.country ?? '',
-    gender: texts.gender ?? '',
+    country:
+      countryMeant(texts.country ?? '') ?? countryNamed(texts.country ?? '') ?? texts.country ?? '',
+    gender: genderOf(texts.gender),
     age_mean: number(texts.age_mean),
     n: number(texts.people),
     citation: terms.citation,

@@ -9,12 +9,14 @@ import { csvText, replaceSource, sourceText } from '../import/output.js';
 import { RawTables } from '../raw-tables/raw-tables.js';
 import { studySources } from '../raw-tables/studies.js';
 import { type StudyFault, StudyFaults } from '../raw-tables/study-faults.js';
-import { readSource, SOURCE_LINES, sourceLine } from '../sources.js';
+import { readSource, SOURCE_LINES, SourceError, sourceLine } from '../sources.js';
 import { FIELDS, PLAIN_MAP, readStudyMap, StudyRefusal } from './study-map.js';
 import { type PrintedTable, type StudyTables, studyTables } from './study-tables.js';
 
 /** The three files of a new study. */
 const FILES = { table: 'study.csv', source: 'SOURCE.md', map: 'columns.json' } as const;
+/** The command in the SOURCE.md of its sources. */
+const COMMAND = 'npx vitruvia study import';
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 
 function checkName(name: string): void {
@@ -97,16 +99,50 @@ export async function importStudy(
   const isMapped = mapFile !== undefined || existsSync(mapPath);
   const mapText = isMapped ? await textOf(mapPath) : JSON.stringify(PLAIN_MAP);
   const map = readStudyMap(mapText, mapPath);
-  const described = describe(await textOf(join(folder, FILES.source)), join(folder, FILES.source));
-  const terms = { name, citation: described.citation };
-  const made = studyTables(await readPrinted(file), map, terms);
-  const source = { source: name, command: 'npx vitruvia study import', ...described };
-  const written = new Map(made.tables.map((table) => [table.file, csvText(table)]));
-  written.set(FILES.source, sourceText(source, date, [digest], made.tables));
-  const warnings = await checkBeside(rawDir, name, written, file, made.lines);
-  await replaceSource(rawDir, name, written);
-  const rows = Object.fromEntries(made.tables.map((table) => [table.file, table.rows.length]));
-  return { folder: join(rawDir, name), rows, leftOut: made.leftOut, warnings };
+  const { described, fault } = await describedIn(folder);
+  return withFault(fault, async () => {
+    const terms = { name, citation: described.citation };
+    const made = studyTables(await readPrinted(file), map, terms);
+    const source = { source: name, command: COMMAND, ...described };
+    const written = new Map(made.tables.map((table) => [table.file, csvText(table)]));
+    written.set(FILES.source, sourceText(source, date, [digest], made.tables));
+    const warnings = await checkBeside(rawDir, name, written, file, made.lines);
+    if (fault !== undefined) return undefined as never;
+    await replaceSource(rawDir, name, written);
+    const rows = Object.fromEntries(made.tables.map((table) => [table.file, table.rows.length]));
+    return { folder: join(rawDir, name), rows, leftOut: made.leftOut, warnings };
+  });
+}
+
+/** What SOURCE.md says of a source whose file has a fault, so that the other faults can be found. */
+const UNKNOWN = { title: 'unknown', citation: 'unknown', licence: 'unknown', notes: [] };
+
+/** The author's SOURCE.md in a folder, or what is wrong with it. */
+async function describedIn(folder: string) {
+  const path = join(folder, FILES.source);
+  try {
+    return { described: describe(await textOf(path), path), fault: undefined };
+  } catch (error) {
+    if (!(error instanceof StudyRefusal)) throw error;
+    return { described: UNKNOWN, fault: error.message };
+  }
+}
+
+/**
+ * Does the rest of the work although SOURCE.md has a fault, and reports that fault with the others.
+ *
+ * @throws StudyRefusal with the fault, if there is one
+ */
+async function withFault<T>(fault: string | undefined, work: () => Promise<T>): Promise<T> {
+  if (fault === undefined) return work();
+  let others = '';
+  try {
+    await work();
+  } catch (error) {
+    const isOfStudy = error instanceof StudyRefusal || error instanceof StudyFaults;
+    others = isOfStudy ? error.message : '';
+  }
+  throw new StudyRefusal([fault, others].filter((text) => text !== '').join('\n'));
 }
 
 async function textOf(path: string): Promise<string> {
@@ -164,26 +200,31 @@ async function readPrinted(path: string): Promise<PrintedTable> {
   }
 }
 
-/** Checks new tables of a source together with all others, before the new tables are put in place. */
+/**
+ * Checks new tables of a source together with all others, before the new tables are put in place.
+ *
+ * @param files undefined checks the others alone
+ */
 async function checkBeside(
   rawDir: string,
   name: string,
-  files: ReadonlyMap<string, string>,
-  printed: string,
-  lines: StudyTables['lines'],
+  files: ReadonlyMap<string, string> | undefined,
+  printed = '',
+  lines?: StudyTables['lines'],
 ): Promise<StudyFault[]> {
   const beside = mkdtempSync(join(tmpdir(), 'vitruvia-study-'));
   const own = join(beside, name);
   // The reader reports paths and lines of the new tables. The author knows only the printed file.
   const place = (fault: StudyFault): StudyFault => {
     if (dirname(fault.file) !== own) return fault;
-    const line = lines[basename(fault.file) as keyof typeof lines]?.[fault.line - 2];
+    const line = lines?.[basename(fault.file) as keyof StudyTables['lines']]?.[fault.line - 2];
     return { ...fault, file: printed, line: line ?? 1 };
   };
   try {
     for (const other of readdirSync(rawDir)) {
       if (other !== name) symlinkSync(resolve(rawDir, other), join(beside, other));
     }
+    if (files === undefined) return await checkStudyTables(beside, []);
     mkdirSync(own);
     for (const [file, text] of files) await writeFile(join(own, file), text);
     return (await checkStudyTables(beside, [name])).map(place);
@@ -212,12 +253,48 @@ export async function checkStudyTables(
     throw new StudyRefusal(`${rawDir} has no study ${name}. It has ${known.join(', ')}.`);
   }
   const asked = names.length === 0 ? known : names;
-  for (const name of asked) readSource(rawDir, name);
-  const tables = await RawTables.open(rawDir, []);
+  const fault = asked.map((name) => sourceFault(rawDir, name)).find((one) => one !== undefined);
+  return withFault(fault, async () => {
+    const tables = await RawTables.open(rawDir, []);
+    try {
+      const doubts = await checkTables(tables);
+      return doubts.filter(({ file }) => {
+        return asked.some((name) => dirname(file) === join(rawDir, name));
+      });
+    } finally {
+      tables.close();
+    }
+  });
+}
+
+function sourceFault(rawDir: string, name: string): string | undefined {
   try {
-    const doubts = await checkTables(tables);
-    return doubts.filter(({ file }) => asked.some((name) => dirname(file) === join(rawDir, name)));
-  } finally {
-    tables.close();
+    readSource(rawDir, name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SourceError) return error.message;
+    throw error;
   }
+}
+
+/**
+ * Removes a source that `importStudy` made.
+ *
+ * @throws StudyRefusal for other sources; StudyFaults if another study names its samples
+ */
+export async function removeStudy(rawDir: string, name: string): Promise<string> {
+  const folder = join(rawDir, name);
+  const known = studySources(rawDir);
+  if (!known.includes(name)) {
+    throw new StudyRefusal(`${rawDir} has no study ${name}. It has ${known.join(', ')}.`);
+  }
+  const source = await textOf(join(folder, FILES.source)).catch(() => '');
+  if (!source.includes(`with \`${COMMAND}\``)) {
+    throw new StudyRefusal(
+      `${folder} was not made by ${COMMAND}, so it is not removed. Delete the folder yourself if you mean it.`,
+    );
+  }
+  await checkBeside(rawDir, name, undefined);
+  rmSync(folder, { recursive: true });
+  return folder;
 }

@@ -9,9 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importStudy, newStudy } from '../../../pipeline/study/study.js';
+import {
+  checkStudyTables,
+  importStudy,
+  newStudy,
+  removeStudy,
+} from '../../../pipeline/study/study.js';
 import { readStudyMap } from '../../../pipeline/study/study-map.js';
 import { studyTables } from '../../../pipeline/study/study-tables.js';
 import { projectDir } from '../../../src/core/project-dir.js';
@@ -27,12 +32,17 @@ function sources(): string {
   return rawDir;
 }
 
-/** A copy of the published study. Its table is changed. */
-function published(change: (table: string) => string = (table) => table): string {
+/** A copy of the published study. Its table and its column map are changed. */
+function published(
+  change: (table: string) => string = (table) => table,
+  changeMap: (map: string) => string = (map) => map,
+): string {
   const copy = join(folder(), 'jasdf-1988');
   cpSync(PUBLISHED, copy, { recursive: true });
   const file = join(copy, 'study.csv');
   writeFileSync(file, change(readFileSync(file, 'utf8')));
+  const map = join(copy, 'columns.json');
+  writeFileSync(map, changeMap(readFileSync(map, 'utf8')));
   return file;
 }
 
@@ -89,6 +99,87 @@ describe('a study with printed figures', () => {
     );
     await expect(refused).rejects.toThrow('It looks like cm: multiply by 10.');
     expect(existsSync(join(rawDir, 'jasdf-1988'))).toBe(false);
+  });
+
+  /** The published table with another mean and SD of one dimension. */
+  const withRow = (name: string, mean: string, sd: string) =>
+    published((table) =>
+      table.replace(new RegExp(`^(${name},[^,]*),.*$`, 'm'), `$1,${mean},${sd},${mean},${sd}`),
+    );
+
+  it('is to be checked where its n leaves no room for the difference', async () => {
+    const rawDir = sources();
+    const { warnings } = await importStudy(withRow('Sitting height', '90.6', '3.0'), {
+      ...{ rawDir, date: '2026-11-23' },
+    });
+    const [first] = warnings;
+    expect(first?.what).toBe('SittingHeight');
+    expect(first?.fault).toMatch(/\(\d\.\d SD; 1\.6 is usual with n = 240\)/);
+  });
+
+  it('is refused with an SD at three times the expected', async () => {
+    const refused = importStudy(withRow('Sitting height', '85.5', '10.2'), {
+      ...{ rawDir: sources(), date: '2026-11-23' },
+    });
+    await expect(refused).rejects.toThrow(
+      'a code for missing values such as 999 makes an SD large',
+    );
+  });
+
+  it('is named as another level of the same part where it fits that', async () => {
+    const file = published(
+      (table) => table,
+      (map) => map.replace('ThighCircumferenceBelowButtock', 'ThighCircumferenceMidpoint'),
+    );
+    const { warnings } = await importStudy(file, { rawDir: sources(), date: '2026-11-23' });
+    const [first] = warnings.filter(({ what }) => what === 'ThighCircumferenceMidpoint');
+    expect(first?.remedy).toMatch(/^It fits ThighCircumferenceBelowButtock \(\d+ mm\): the level/);
+  });
+
+  it('is read with F and M, decimal commas and names of countries in other languages', async () => {
+    const file = published(
+      (table) => table.replace(/(\d+)\.(\d+)/g, '"$1,$2"'),
+      (map) =>
+        map.replace('"Female"', '"F"').replace('"Male"', '"m"').replace('"Japan"', '"Nippon"'),
+    );
+    const [rawDir, plain] = [sources(), sources()];
+    const options = { date: '2026-11-23' };
+    await importStudy(file, { ...options, rawDir });
+    await importStudy(published(), { ...options, rawDir: plain });
+    for (const table of ['studies.csv', 'drivers.csv']) {
+      const of = (folder: string) => readFileSync(join(folder, 'jasdf-1988', table), 'utf8');
+      expect(of(rawDir)).toBe(of(plain));
+    }
+  });
+
+  it('is refused with all its faults, also if SOURCE.md is empty', async () => {
+    const file = published((table) => table.replace('Sitting height,cm', 'Sitting height,mm'));
+    writeFileSync(join(dirname(file), 'SOURCE.md'), '');
+    const rawDir = sources();
+    const refused = importStudy(file, { rawDir, date: '2026-11-23' });
+    await expect(refused).rejects.toThrow(/fill in\n {2}- Citation: .*\n {2}- Licence: /);
+    await expect(refused).rejects.toThrow('SittingHeight: 85.5 mm is');
+    expect(existsSync(join(rawDir, 'jasdf-1988'))).toBe(false);
+    // A check of the sources as a build does.
+    await importStudy(published(), { rawDir, date: '2026-11-23' });
+    const [source, drivers] = ['SOURCE.md', 'drivers.csv'].map((name) =>
+      join(rawDir, 'jasdf-1988', name),
+    ) as [string, string];
+    writeFileSync(source, '');
+    writeFileSync(drivers, readFileSync(drivers, 'utf8').replaceAll(',JP,', ',Japan,'));
+    const checked = checkStudyTables(rawDir, ['jasdf-1988']);
+    await expect(checked).rejects.toThrow('needs these lines');
+    await expect(checked).rejects.toThrow('"Japan" is not a country code');
+  });
+
+  it('is removed only if it was imported so', async () => {
+    const rawDir = sources();
+    await importStudy(published(), { rawDir, date: '2026-11-23' });
+    expect(await removeStudy(rawDir, 'jasdf-1988')).toBe(join(rawDir, 'jasdf-1988'));
+    expect(existsSync(join(rawDir, 'jasdf-1988'))).toBe(false);
+    await expect(removeStudy(rawDir, 'jasdf-1988')).rejects.toThrow('has no study jasdf-1988');
+    await expect(removeStudy(rawDir, 'world')).rejects.toThrow('was not made by');
+    expect(existsSync(join(RAW, 'world/studies.csv'))).toBe(true);
   });
 
   it('begins with a template, which says what is missing until it is filled in', async () => {
