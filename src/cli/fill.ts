@@ -5,21 +5,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CsvDelimiter, csvCells, csvRecords } from '../../clients/typescript/src/csv.js';
 import { readConfig } from '../config.js';
 import { MASS_UNITS, type MassUnit, UNITS, type Unit } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { likelyReadings } from '../operations/likely-readings.js';
 import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { measurementNamed } from '../search/measurements.js';
 import { csvLines } from '../table-formats/csv.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
+import { openSheet, readable, saidColumns } from './open-sheet.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
-import { PeopleSheet, type Row, type SheetOptions } from './people-sheet.js';
+import type { PeopleSheet, Row } from './people-sheet.js';
 
 interface FillOptions extends JsonOption {
   readonly wanted: readonly string[];
@@ -168,21 +167,13 @@ function wantedArgument(text: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Adds `Taille=Stature` or `Taille=Stature,Leg (cm)=none` to what was said. */
 function columnsArgument(
   text: string,
   said: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  const all = new Map(said);
-  for (const one of text.split(/,(?=[^,=]+=)/)) {
-    const at = one.lastIndexOf('=');
-    const [heading, what] = [one.slice(0, at).trim(), one.slice(at + 1).trim()];
-    if (at < 1 || heading === '' || what === '') {
-      throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
-    }
-    all.set(heading, what);
-  }
-  return all;
+  const all = saidColumns(text, said);
+  if (all !== undefined) return all;
+  throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
 }
 
 async function fill(command: Command, file: string, options: FillOptions): Promise<void> {
@@ -341,42 +332,20 @@ async function* filledLines(
   open: () => Answerer,
   watcher: Watcher,
 ): AsyncGenerator<string, void, undefined> {
-  const records = csvRecords(bytes, new TextDecoder('utf-8', { fatal: true }));
-  const first = await records.next();
-  if (first.done === true || first.value.trim() === '') {
-    throw new Refusal('wrong_sheet', 'The file is empty; its first line must have the headings.');
-  }
-  // Excel writes and reads this line.
-  const separator = /^"?sep=([,;\t])"?\s*$/i.exec(first.value)?.[1] as CsvDelimiter | undefined;
-  const heading = separator === undefined ? first : await records.next();
-  if (heading.done === true) throw new Refusal('wrong_sheet', 'The file has no line of headings.');
-  const delimiter = separator ?? delimiterOf(heading.value);
-  const sample: string[] = [];
-  while (sample.length < SAMPLE_ROWS) {
-    const next = await records.next();
-    if (next.done === true) break;
-    sample.push(next.value);
-  }
   const { unit, massUnit, wanted, ranges = false, rangePercent, decimal, columns } = options;
   const { country, gender, age, clothing, posture } = options;
   const everyone = { country, gender, age, clothing, posture };
   const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
-  const sheet = new PeopleSheet(
-    csvCells(heading.value, delimiter),
-    {
-      ...{ unit, massUnit, wanted, ranges, said: columns },
-      decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-      everyone: Object.fromEntries(given),
-      judge: judgeOf(options.service === undefined),
-    },
-    sample.map((record) => csvCells(record, delimiter)),
-  );
+  const { sheet, delimiter, separatorLine, rows } = await openSheet(bytes, {
+    ...{ unit, massUnit, wanted, ranges, decimal, said: columns },
+    everyone: Object.fromEntries(given),
+    needsModel: options.service === undefined,
+  });
   const answerer = open();
   watcher.opened(sheet);
   const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
-  if (separator !== undefined) yield `${first.value}\r\n`;
+  if (separatorLine !== undefined) yield `${separatorLine}\r\n`;
   yield write([sheet.headings]);
-  let line = separator === undefined ? 1 : 2;
   let waiting: { row: Row; line: number }[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
@@ -406,11 +375,9 @@ async function* filledLines(
     return write(written);
   };
   let requests = 0;
-  for await (const record of joined(sample, records)) {
-    line++;
-    const row = sheet.read(csvCells(record, delimiter));
+  for await (const { cells, line } of rows) {
+    const row = sheet.read(cells);
     waiting.push({ row, line });
-    line += record.split('\n').length - 1;
     if ('request' in row) requests++;
     if (requests < answerer.together && waiting.length < WAITING_MAX) continue;
     yield await flush();
@@ -419,51 +386,5 @@ async function* filledLines(
   if (waiting.length > 0) yield await flush();
 }
 
-/** Number of rows by which the headings are judged. */
-const SAMPLE_ROWS = 400;
-
-/** The weighing of readings by the artifacts of this machine. A service needs none here. */
-function judgeOf(isNeeded: boolean): NonNullable<SheetOptions['judge']> {
-  return (people, columns) => {
-    const { artifactsDir, artifactVersion } = readConfig(process.env);
-    try {
-      const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
-      return likelyReadings(people, columns, model);
-    } catch (error) {
-      if (isNeeded) throw error;
-      return [];
-    }
-  };
-}
-
-async function* joined<Item>(
-  first: readonly Item[],
-  rest: AsyncIterable<Item>,
-): AsyncGenerator<Item, void, undefined> {
-  yield* first;
-  yield* rest;
-}
-
 /** Maximum number of rows that wait, if few of them need a request. */
 const WAITING_MAX = 1000;
-
-/** The character that separates the cells of the first line. It is the most frequent candidate. */
-function delimiterOf(line: string): CsvDelimiter {
-  const plain = line.replace(/"[^"]*"/g, '');
-  const count = (mark: string) => plain.split(mark).length;
-  const marks = [',', ';', '\t'] as const;
-  return marks.reduce((most, mark) => (count(mark) > count(most) ? mark : most));
-}
-
-/** An error of reading or writing as a refusal. */
-function readable(error: unknown, file: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
-    return new Refusal(
-      'wrong_sheet',
-      `${file} is not in UTF-8. In LibreOffice save it as Text CSV with the character set Unicode (UTF-8); in Excel as CSV UTF-8.`,
-    );
-  }
-  const isFile = code === 'ENOENT' || code === 'EISDIR' || code === 'EACCES' || code === 'ENOSPC';
-  return isFile ? new Refusal('file_failed', `${message}`) : error;
-}

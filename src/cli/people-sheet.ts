@@ -383,21 +383,48 @@ export class PeopleSheet {
     return this.#measurements.filter((name) => found.has(name) && !given.has(name)).length;
   }
 
-  /** The request of a row, or undefined if the row has no open cell. */
-  #request(cells: readonly string[]): RowRequest | undefined {
+  /**
+   * The person of a line, with all measurements that it has.
+   *
+   * @throws Refusal `wrong_sheet`
+   */
+  person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
+    return { ...this.#whose(cells), known: this.#measuredIn(cells).known };
+  }
+
+  /** Whose measurements a row has. */
+  #whose(cells: readonly string[]): Omit<RowRequest, 'wanted' | 'known'> {
     const texts = this.#textsOf(cells);
+    const { clothing, posture } = texts;
+    return {
+      country: countryOf(needed(texts, 'country')),
+      gender: this.#genderOf(needed(texts, 'gender')),
+      age: this.#ageOf(needed(texts, 'age')),
+      ...(clothing === undefined ? {} : { clothing }),
+      ...(posture === undefined ? {} : { posture }),
+    };
+  }
+
+  /** The measurements of a row, and whether it has an open cell. */
+  #measuredIn(cells: readonly string[]): { known: RowRequest['known']; isOpen: boolean } {
     const known: RowRequest['known'][number][] = [];
     let isOpen = this.#added.length > 0 || this.#options.ranges;
     const estimated = this.#estimatedOf(cells);
     for (const [i, column] of this.#columns.entries()) {
       if (!('measurement' in column)) continue;
-      const text = (cells[i] as string).trim();
+      const text = (cells[i] ?? '').trim();
       const isAbsent = isMissing(text, this.#ranges[i]);
       if (isAbsent) this.missing.set(text, (this.missing.get(text) ?? 0) + 1);
       if (text === '' || isAbsent || estimated?.(column.measurement) === true) isOpen = true;
       else known.push(this.#known(column, text, this.#headings[i] as string));
     }
     if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
+    return { known, isOpen };
+  }
+
+  /** The request of a row, or undefined if the row has no open cell. */
+  #request(cells: readonly string[]): RowRequest | undefined {
+    const { known, isOpen } = this.#measuredIn(cells);
     if (!isOpen) return undefined;
     if (known.length > KNOWN_LIMITS.maxItems) {
       throw refusal(
@@ -405,15 +432,10 @@ export class PeopleSheet {
       );
     }
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
-    const { clothing, posture } = texts;
     return {
-      country: countryOf(needed(texts, 'country')),
-      gender: this.#genderOf(needed(texts, 'gender')),
-      age: this.#ageOf(needed(texts, 'age')),
+      ...this.#whose(cells),
       known,
       ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
-      ...(clothing === undefined ? {} : { clothing }),
-      ...(posture === undefined ? {} : { posture }),
     };
   }
 
