@@ -10,7 +10,7 @@ import {
   SITTING,
 } from './dimensions.js';
 import { fillSkull, shapeFace } from './face.js';
-import { hangingArms } from './hanging-arms.js';
+import { APART, hangingArms } from './hanging-arms.js';
 import { type Regions, regionsOf } from './regions.js';
 import { BodyModel } from './shape.js';
 import { Sitter, type Sitting } from './sitting.js';
@@ -173,7 +173,11 @@ export class BodyBuilder {
     const { skeleton } = this.model;
     const arms: OneArm = {
       side: 'both',
-      pose: hangingArms(skeleton, points, { least: fit.armAngle, softMm: Infinity }),
+      pose: hangingArms(skeleton, points, {
+        ...APART,
+        least: fit.armAngle,
+        softMm: Infinity,
+      }),
     };
     const standing = skeleton.pose(points, skeleton.rotations(points, 'standing', arms));
     layArms(skeleton, this.views.triangles, standing.vertices, standing.heads);

@@ -16,16 +16,21 @@ export interface Hanging {
   readonly least: number;
   /** Upper arms may lie so deep in the flank, mm. `layArms` flattens them. */
   readonly softMm: number;
+  /** Whether the hand with its bent fingers keeps clear of the thigh. */
+  readonly freesHand?: boolean;
   /** Breadth of the whole body to which the arms spread, if they can, mm. */
   readonly breadthMm?: number | undefined;
 }
 
 /** Arms of the files of bodies. */
-export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 40 };
+export const APART: Hanging = { least: ARM_FROM_VERTICAL, softMm: 40, freesHand: true };
 /** Hands and elbows may lie so deep in hips and thighs, mm. The forearm may lie deep to this share of it. */
 const HAND_SOFT_MM = 3;
 const ELBOW_SOFT_MM = 25;
 const ELBOW_TO = 0.6;
+/** The hand begins here, and a free hand keeps this distance from what is beside it. Lengths are in forearms. */
+const HAND_FROM = 0.9;
+const FREE = { beside: 0.3, room: 0.09 } as const;
 /** The hand points farther out than the forearm, because its fingers are bent inwards, radians. */
 const HAND_OUT = 8 * DEGREE;
 /** Angles beyond the least one that are tried for the breadth, radians. */
@@ -55,7 +60,7 @@ type Radii = Float64Array;
 export function hangingArms(
   skeleton: Skeleton,
   points: Float64Array,
-  { least: leastAngle, softMm, breadthMm }: Hanging,
+  { least: leastAngle, softMm, breadthMm, freesHand = false }: Hanging,
 ): ArmPose {
   const head = (name: string): Vector => vectorAt(points, skeleton.heads[skeleton.bone(name)]);
   const [shoulder, elbow, wrist] = [head('upperarm_l'), head('lowerarm_l'), head('hand_l')];
@@ -78,10 +83,13 @@ export function hangingArms(
     for (let i = 0; i < flank.length; i += 3) {
       const share = (from[1] - flank[i + 1]) / (long * Math.cos(angle));
       if (share < first || share > last) continue;
-      const radius = radiusAt(share);
       const beside = flank[i + 2] - (from[2] + ahead * share * long);
-      if (Math.abs(beside) >= radius) continue;
       const x = from[0] + share * long * Math.sin(angle);
+      if (freesHand && share > HAND_FROM && Math.abs(beside) < FREE.beside * long) {
+        if (flank[i] + FREE.room * long > x) return true;
+      }
+      const radius = radiusAt(share);
+      if (Math.abs(beside) >= radius) continue;
       if (flank[i] + Math.sqrt(radius ** 2 - beside ** 2) - x > soft(share)) return true;
     }
     return false;
@@ -106,7 +114,7 @@ export function hangingArms(
       shoulder[1] - upperMm * Math.cos(upper),
       shoulder[2] - 0.02 * upperMm,
     ];
-    const fore = leastOf(FORE.least, FORE.most, (angle) =>
+    const fore = leastOf(freesHand ? 0.6 * leastAngle : FORE.least, FORE.most, (angle) =>
       isDeep(
         ...([bent, foreMm, angle, 0.1] as const),
         (share) => (share > 1 ? palm : radiusIn(foreRadii, share)),
