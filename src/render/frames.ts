@@ -46,7 +46,7 @@ function sizesOf(values: Values) {
   return {
     stature,
     /** Half of the breadth with hanging arms, which wide bodies spread. */
-    half: Math.max(0.17 * stature, 0.6 * breadth),
+    half: Math.max(0.17 * stature, 0.65 * breadth),
     behind: Math.max(0.09 * stature + 0.1 * depth, 0.8 * of('HeadLength', 0.11)),
     ahead: 0.1 * stature + 0.35 * depth,
     sittingTop: seat + of('SittingHeight', 0.52) + 0.02 * stature,
