@@ -29,7 +29,7 @@ interface FillOptions extends JsonOption {
   readonly posture?: string;
   readonly unit?: Unit;
   readonly columns: ReadonlyMap<string, string>;
-  readonly massUnit: MassUnit;
+  readonly massUnit?: MassUnit;
   readonly ranges?: true;
   readonly rangePercent?: number;
   readonly decimal?: 'point' | 'comma';
@@ -119,7 +119,7 @@ export function fillCommand(command: Command): void {
     .addOption(
       new Option(
         '--unit <name>',
-        'Unit of all lengths whose heading has none (default: mm for names; the values decide for other words).',
+        'Unit of all lengths whose heading has none (default: the values decide, else mm).',
       ).choices(UNITS),
     )
     .addOption(
@@ -131,9 +131,10 @@ export function fillCommand(command: Command): void {
         .default(new Map<string, string>(), 'none'),
     )
     .addOption(
-      new Option('--mass-unit <name>', 'Unit of masses whose heading has none.')
-        .choices(MASS_UNITS)
-        .default('kg'),
+      new Option(
+        '--mass-unit <name>',
+        'Unit of masses whose heading has none (default: the values decide, else kg).',
+      ).choices(MASS_UNITS),
     )
     .option('--ranges', 'Add the low and high end of the range of each measurement.')
     .option(

@@ -172,9 +172,10 @@ export class PeopleSheet {
 
   /** The columns with those readings that are far likelier than the others. */
   #judged(columns: readonly Column[], sample: readonly (readonly string[])[]): readonly Column[] {
-    const masses = columns.filter(
-      (column) => 'measurement' in column && column.measurement === 'BodyMass',
-    );
+    const masses = columns.filter((column) => {
+      const named = 'readings' in column ? column.written : column;
+      return named !== undefined && 'measurement' in named && named.measurement === 'BodyMass';
+    });
     for (const [i, column] of columns.entries()) {
       if (!('other' in column) || column.isOfMass !== true || masses.length > 0) continue;
       const heading = this.#headings[i] as string;
@@ -194,13 +195,13 @@ export class PeopleSheet {
     );
     const toJudge = places.map((i): ColumnToJudge => {
       const column = columns[i] as OpenColumn | MeasurementColumn;
-      const isCertain = !('readings' in column);
-      const readings: readonly Reading[] = isCertain ? [column] : column.readings;
+      const isOpen = 'readings' in column;
+      const readings: readonly Reading[] = isOpen ? column.readings : [column];
       return {
-        isCertain,
+        isWritten: !isOpen || column.written !== undefined,
         readings: readings.map(({ measurement, unit }) => ({
           measurement,
-          isTold: !isCertain && column.isTold && measurement === column.readings[0]?.measurement,
+          isTold: isOpen && column.isTold && measurement === column.readings[0]?.measurement,
           values: judged.map(({ cells }) => this.#valueIn(cells, i, unit)),
         })),
       };
@@ -227,6 +228,9 @@ export class PeopleSheet {
     if (taken !== undefined) {
       const reading = readings[taken] as Reading;
       return { ...reading, how: 'guessed', likelihood: best?.likelihood ?? 1 };
+    }
+    if (column.written !== undefined) {
+      return best === undefined ? column.written : { ...column.written, how: 'guessed' };
     }
     const told = (index: number) => readings[index] as Reading;
     if (best === undefined) return { other: true, note: unreadNote(heading, told(0)) };
@@ -283,7 +287,9 @@ export class PeopleSheet {
         if (column.how === 'guessed') {
           const { likelihood } = column;
           const weighed =
-            likelihood === undefined ? 'not weighed' : `likelihood ${percent(likelihood)}`;
+            likelihood === undefined
+              ? 'its values do not tell it'
+              : `likelihood ${percent(likelihood)}`;
           guessed.push(`${what} (a guess, ${weighed}).`);
         } else if (withoutUnit(heading).bare !== column.measurement) read.push(`${what}.`);
       } else if ('other' in column) {
@@ -524,7 +530,8 @@ function saidOf(headings: readonly string[], said: string): number {
 }
 
 /** A column that nothing weighed: only a heading that is told, with a unit, is read. */
-function unweighed({ readings, isTold }: OpenColumn): Column {
+function unweighed({ readings, isTold, written }: OpenColumn): Column {
+  if (written !== undefined) return written;
   const [first, second] = readings as readonly [Reading, Reading?];
   const hasUnit = second === undefined || second.measurement !== first.measurement;
   if (isTold && hasUnit) return { ...first, how: 'guessed' };

@@ -66,6 +66,8 @@ export interface OpenColumn {
   readonly readings: readonly Reading[];
   /** Whether the heading names the first measurement alone. */
   readonly isTold: boolean;
+  /** The column in the default unit, if its name is certain and only its unit is not. */
+  readonly written?: MeasurementColumn;
 }
 
 /** The content of a column of the file. */
@@ -86,11 +88,13 @@ export type Column =
 export interface Units {
   /** Unit of lengths whose heading has none; undefined if nobody said it. */
   readonly unit: Unit | undefined;
-  readonly massUnit: MassUnit;
+  /** The same of masses. */
+  readonly massUnit: MassUnit | undefined;
 }
 
-/** Unit of lengths that are added, and of names without a unit. */
-export const DEFAULT_UNIT: Unit = 'mm';
+/** Units of columns that are added, and of names without a unit whose values do not tell it. */
+const DEFAULT_UNIT = 'mm';
+const DEFAULT_MASS_UNIT = 'kg';
 
 /** A unit in brackets or after a mark: `Stature (mm)`, `stature_mm`, `Weight [kg]`, `Height, cm`. */
 const UNIT =
@@ -187,8 +191,9 @@ function writtenName(bare: string): string | undefined {
   );
 }
 
-/** Units that are tried for a column of lengths without one. */
+/** Units that are tried for a column without one. */
 const TRIED_UNITS: readonly SheetUnit[] = ['mm', 'cm', 'in', 'm'];
+const TRIED_MASS_UNITS: readonly SheetUnit[] = ['kg', 'lb'];
 
 /**
  * Interprets a column by its heading.
@@ -254,10 +259,19 @@ function writtenColumn(
   measurement: string,
   unit: SheetUnit | undefined,
   options: Units,
-): MeasurementColumn {
+): MeasurementColumn | OpenColumn {
   const isOfKind = measurement === 'BMI' ? false : isMass(unit) === (measurement === 'BodyMass');
-  if (unit === undefined)
-    return { measurement, unit: unitFor(measurement, options), how: 'written' };
+  if (unit === undefined) {
+    const written = { measurement, unit: unitFor(measurement, options), how: 'written' } as const;
+    const isMass = measurement === 'BodyMass';
+    const isSaid = (isMass ? options.massUnit : options.unit) !== undefined;
+    if (measurement === 'BMI' || isSaid) return written;
+    const readings = (isMass ? TRIED_MASS_UNITS : TRIED_UNITS).map((unit) => ({
+      measurement,
+      unit,
+    }));
+    return { readings, isTold: true, written };
+  }
   if (isOfKind) return { measurement, unit, how: 'written' };
   const allowed = measurement === 'BMI' ? [] : measurement === 'BodyMass' ? MASS_UNITS : UNITS;
   const remedy = allowed.length === 0 ? 'It has none' : `Use ${allowed.join(' or ')}`;
@@ -269,7 +283,7 @@ function writtenColumn(
 /** The unit of a measurement whose heading has none. */
 export function unitFor(measurement: string, { unit, massUnit }: Units): AnyUnit | undefined {
   if (measurement === 'BMI') return undefined;
-  return measurement === 'BodyMass' ? massUnit : (unit ?? DEFAULT_UNIT);
+  return measurement === 'BodyMass' ? (massUnit ?? DEFAULT_MASS_UNIT) : (unit ?? DEFAULT_UNIT);
 }
 
 /** The heading of a column that is added. */
@@ -286,9 +300,10 @@ export function rangeHeadings({ measurement, unit }: Reading): string[] {
 export function refuseTwice(headings: readonly string[], columns: readonly Column[]): void {
   const seen = new Map<string, number>();
   for (const [i, column] of columns.entries()) {
-    if ('other' in column || 'readings' in column) continue;
+    const named = 'readings' in column ? column.written : column;
+    if (named === undefined || 'other' in named) continue;
     const name =
-      'measurement' in column ? column.measurement : 'field' in column ? column.field : column.own;
+      'measurement' in named ? named.measurement : 'field' in named ? named.field : named.own;
     const first = seen.get(name);
     if (first !== undefined) {
       throw refusal(

@@ -19,11 +19,14 @@ export interface ReadingOfColumn {
   readonly isTold: boolean;
 }
 
-/** A column and what it may mean. A column with one reading that is told is not judged. */
+/** A column and what it may mean. */
 export interface ColumnToJudge {
   readonly readings: readonly ReadingOfColumn[];
-  /** Whether the only reading is certain. The other columns are judged beside it. */
-  readonly isCertain: boolean;
+  /**
+   * Whether the measurement is certain. No other column may have it. With one reading, nothing is judged; with several,
+   * only the unit is.
+   */
+  readonly isWritten: boolean;
 }
 
 /** The judgement of a column. */
@@ -44,6 +47,8 @@ const INDEPENDENT_PEOPLE = 20;
 const FAR_LIKELIER = Math.log(1000);
 /** Advantage of the reading that the heading names alone, as a log of a ratio of likelihoods. */
 const TOLD = 2 * FAR_LIKELIER;
+/** Each parameter of the curve that is fitted to a column costs one unit of log likelihood (Akaike 1974). */
+const FITTED_PARAMETERS = 2;
 /** Share of cells that are something else: slips, other units, other people. */
 const SLIPS = 0.05;
 /** Share of the variance of a score that correlations do not explain, because measurers differ. */
@@ -72,6 +77,8 @@ interface Scored {
 
 interface Judging {
   readonly readings: readonly Scored[];
+  readonly isWritten: boolean;
+  /** Whether there is nothing to judge. */
   readonly isCertain: boolean;
   /** Log of the density of each person's value in a curve fitted to the column. NaN without a value. */
   readonly lnOwn: Float64Array;
@@ -96,14 +103,14 @@ export function likelyReadings(
     isCertain && !isAbsurd(readings[0]) ? 0 : undefined,
   );
   const open = judging.flatMap(({ isCertain }, i) => (isCertain ? [] : [i]));
-  const certain = new Set(
-    judging.flatMap(({ isCertain, readings }) => (isCertain ? (readings[0]?.quantity ?? []) : [])),
+  const written = new Set(
+    judging.flatMap(({ isWritten, readings }) => (isWritten ? (readings[0]?.quantity ?? []) : [])),
   );
   /** The readings of a column with their log likelihoods, the likeliest first. */
   const ranked = (column: number, isTaken: (quantity: number) => boolean) =>
     (judging[column] as Judging).readings
       .flatMap(({ quantity }, reading) =>
-        certain.has(quantity) || isTaken(quantity)
+        judging[column]?.isWritten !== true && (written.has(quantity) || isTaken(quantity))
           ? []
           : [{ reading, ln: density(column, reading, chosen) }],
       )
@@ -129,7 +136,9 @@ export function likelyReadings(
     waiting.delete(surest.column);
   }
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
-    for (const column of open) chosen[column] = ranked(column, takenByOthers(column))[0]?.reading;
+    for (const column of open) {
+      chosen[column] = fitting(column, ranked(column, takenByOthers(column))[0]?.reading);
+    }
   }
   return judging.map((column, i): JudgedColumn => {
     if (column.isCertain) return { taken: 0, order: [{ reading: 0, likelihood: 1 }] };
@@ -148,7 +157,7 @@ export function likelyReadings(
       likelihood: Math.exp(ln - best.ln) / sum,
     }));
     const isFar = next === undefined || best.ln - next.ln >= FAR_LIKELIER;
-    const isTaken = isFar && best.reading === chosen[i] && fits(i, best.reading);
+    const isTaken = isFar && best.reading === chosen[i];
     return { taken: isTaken ? best.reading : undefined, order };
   });
 
@@ -166,16 +175,20 @@ export function likelyReadings(
   /** The likelihood of a column in a curve that is fitted to itself. */
   function ownOf(column: number): number {
     const { lnOwn } = judging[column] as Judging;
-    return temper(
-      lnOwn.reduce((sum, ln) => sum + (Number.isNaN(ln) ? 0 : ln), 0),
-      lnOwn,
+    return (
+      temper(
+        lnOwn.reduce((sum, ln) => sum + (Number.isNaN(ln) ? 0 : ln + Math.log(1 - SLIPS)), 0),
+        lnOwn,
+      ) - FITTED_PARAMETERS
     );
   }
 
-  /** Whether the people of a reading explain the values at least as well as a curve that is fitted to them. */
-  function fits(column: number, reading: number): boolean {
+  /** The reading, if its people explain the values at least as well as a curve that is fitted to the values. */
+  function fitting(column: number, reading: number | undefined): number | undefined {
+    if (reading === undefined) return undefined;
     const isTold = judging[column]?.readings[reading]?.isTold === true;
-    return density(column, reading, chosen) - (isTold ? TOLD : 0) >= ownOf(column);
+    const ln = density(column, reading, chosen) - (isTold ? TOLD : 0);
+    return ln >= ownOf(column) ? reading : undefined;
   }
 }
 
@@ -200,8 +213,9 @@ function scored(
   const { peopleModel } = joint;
   const curves = joint.curves();
   const blank = () => new Float64Array(people.length).fill(Number.NaN);
-  const judging = columns.map(({ readings, isCertain }) => ({
-    isCertain,
+  const judging = columns.map(({ readings, isWritten }) => ({
+    isWritten,
+    isCertain: isWritten && readings.length === 1,
     lnOwn: lnOwnOf(readings[0]?.values ?? []),
     readings: readings.map(({ measurement, isTold }) => ({
       quantity: peopleModel.indexOf(measurement),

@@ -102,3 +102,29 @@ it('reads Taille beside Poids as stature, and does not take one hip girth for an
   const two = sheetOf({ Seat: 'MidHipCircumference' }, 'FR', 1.02, ' (cm)').report;
   expect([...two.guessed, ...two.notUsed].join()).not.toContain('is HipCircumferenceMax');
 });
+
+it('reads Weight and Height without units in pounds and inches, as the values say', () => {
+  const { people } = samplePeople.run(
+    {
+      population: { groups: [{ countries: ['US'], gender: 'Male', ageMin: 22, ageMax: 65 }] },
+      ...{ count: 60, seed: 47, measurements: ['Stature', 'BodyMass'] },
+      ...{ unit: 'in', massUnit: 'lb' },
+    },
+    model,
+  );
+  const rows = people.map(({ age, measurements: { BodyMass, Stature } }) => [
+    ...['US', 'Male', String(age + 0.5)],
+    ...[BodyMass as number, Stature as number].map((value) => value.toFixed(2)),
+  ]);
+  const judge: SheetOptions['judge'] = (persons, columns) =>
+    likelyReadings(persons, columns, model);
+  const open = { unit: undefined, massUnit: undefined, wanted: [], ranges: false };
+  const options = { ...open, decimalComma: false, everyone: {}, said: new Map(), judge };
+  const headings = ['country', 'gender', 'age', 'Weight', 'Height'];
+  const { guessed } = new PeopleSheet(headings, options, rows).report;
+  expect(guessed).toHaveLength(2);
+  expect(guessed[0]).toMatch(/^"Weight" is BodyMass in lb \(a guess/);
+  expect(guessed[1]).toMatch(/^"Height" is Stature in in \(a guess/);
+  const said = new PeopleSheet(headings, { ...options, unit: 'mm', massUnit: 'kg' }, rows).report;
+  expect(said.guessed).toEqual([]);
+});
