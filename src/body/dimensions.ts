@@ -34,7 +34,6 @@ export const DIMENSIONS = {
   HeadBreadth: 'fine',
   HeadGirth: 'girth',
   ForeheadWidth: 'face',
-  TopOfHeadToStomion: 'face',
   NeckCircumference: 'girth',
   ChestCircumferenceNipple: 'girth',
   WaistCircumferenceAbdominal: 'girth',
@@ -55,7 +54,10 @@ export const DIMENSIONS = {
 /** Name of a dimension that a body is asked for. */
 export type Dimension = keyof typeof DIMENSIONS;
 
-/** Dimensions of face, ears and elbows. A body takes those that are known; reports leave them out. */
+/**
+ * Dimensions of face, ears and elbows. A body takes those that are known. Reports leave them out, and a body is not
+ * refused if it differs in them.
+ */
 export const DETAIL_DIMENSIONS = [
   'Biocular',
   'FaceBreadth',
@@ -66,6 +68,7 @@ export const DETAIL_DIMENSIONS = [
   'HeadToGlabella',
   'HeadToNoseTip',
   'HeadToTragion',
+  'TopOfHeadToStomion',
   'NoseLength',
   'EarLength',
   'EarBreadth',
@@ -88,10 +91,15 @@ export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as readonly Dimension[];
 /** All dimensions that a body takes. */
 export const BODY_DIMENSIONS: readonly BodyDimension[] = [...DIMENSION_NAMES, ...DETAIL_DIMENSIONS];
 
-/** The dimensions that shape the body itself. */
-export const FITTED: readonly Dimension[] = DIMENSION_NAMES.filter(
-  (name) => DIMENSIONS[name] !== 'sitting',
-);
+/** The dimensions that shape the body itself. The height of the mouth makes a head as tall as it should be. */
+export const FITTED: readonly BodyDimension[] = [
+  ...DIMENSION_NAMES.filter((name) => DIMENSIONS[name] !== 'sitting'),
+  'TopOfHeadToStomion',
+];
+
+/** The kind of a fitted dimension. */
+export const kindOf = (name: BodyDimension): DimensionKind =>
+  name in DIMENSIONS ? DIMENSIONS[name as Dimension] : 'face';
 
 /** A dimension that nobody asks for. It guides the shape, and reports leave it out. */
 export const GUIDE = 'ThighCircumferenceMidpoint';

@@ -17,7 +17,7 @@ const RADIUS = 0.33;
  * The largest move, as a share of the length of the head: dimensions that contradict each other leave a face. Faces of
  * young children are hardly measured and follow from those of older people, so their moves are smaller.
  */
-const MOVE_MOST = { young: 0.02, old: 0.16, youngTo: 4, oldFrom: 10 } as const;
+const MOVE_MOST = { young: 0.05, old: 0.16, youngTo: 3, oldFrom: 10 } as const;
 /** The part of the head above which the skull keeps its form, as a share of the way from the top to the tragion. */
 const SKULL = 0.3;
 /** The back of the head keeps its form up to here, as a share of the length of the head. */
@@ -119,10 +119,10 @@ export function shapeFace(
   }
   move('pronasale', 1, below('HeadToNoseTip'));
   move('pronasale', 2, ahead('BackOfHeadToNoseTip'));
-  // The mouth and the chin below it move together.
+  // The corners of the mouth move with its middle.
   const mouthY = move('stomion', 1, below('TopOfHeadToStomion'));
   move('cheilion_l', 1, mark('cheilion_l')[1] + mouthY);
-  move('menton', 1, mark('menton')[1] + 0 * mouthY);
+  move('menton', 1, mark('menton')[1]);
   const mouthZ = move('stomion', 2, ahead('BackOfHeadToLip'));
   move('cheilion_l', 2, mark('cheilion_l')[2] + mouthZ);
   move('pogonion', 2, ahead('BackOfHeadToChin'));

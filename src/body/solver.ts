@@ -3,11 +3,10 @@ import { Adjoint } from './adjoint.js';
 import type { Prior } from './damped-step.js';
 import {
   type BodyDimension,
-  DIMENSIONS,
-  type Dimension,
   type DimensionKind,
   FITTED,
   GUIDE,
+  kindOf,
   middleOfThighMm,
 } from './dimensions.js';
 import { type Measured, regionsNear, verticesOf } from './focus.js';
@@ -206,7 +205,7 @@ export class FitSurfaces {
 export class Fitter {
   private readonly priors: readonly Prior[];
   /** The asked dimensions. `names` also has the guide, which is measured for the fit. */
-  private readonly asks: readonly Dimension[];
+  private readonly asks: readonly BodyDimension[];
   private readonly names: readonly string[];
   private readonly targets: number[];
   private readonly sds: number[];
@@ -233,7 +232,7 @@ export class Fitter {
     const guideMm = middleOfThighMm(asked.dimensions);
     this.names = guideMm === undefined ? this.asks : [...this.asks, GUIDE];
     this.targets = this.asks.map((name) => asked.dimensions.get(name) as number);
-    this.sds = this.asks.map((name) => RESIDUAL_SD[DIMENSIONS[name]]);
+    this.sds = this.asks.map((name) => RESIDUAL_SD[kindOf(name)]);
     if (guideMm !== undefined) {
       this.targets.push(guideMm);
       this.sds.push(GUIDE_SD * guideMm);
@@ -300,7 +299,7 @@ export class Fitter {
   /** The largest difference of asked and achieved, mm. The face is shaped after the fit. */
   private worst(readings: Readings): number {
     const differences = this.asks.map((name, i) =>
-      DIMENSIONS[name] === 'face'
+      kindOf(name) === 'face'
         ? 0
         : Math.abs(this.targets[i] - (readings.get(name)?.value ?? Infinity)),
     );

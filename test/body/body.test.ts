@@ -57,6 +57,50 @@ describe.each(PEOPLE)('the %s', (name) => {
     expect(Math.abs(low(1) - low(-1))).toBeLessThan(2);
   });
 
+  it('has the face of the person', () => {
+    const { dimensions } = personNamed(name);
+    const { landmarks } = builder.mesh(fitted, 'standing', 'full');
+    const at = (landmark: string) => landmarks.get(landmark) as readonly [number, number, number];
+    for (const [dimension, landmark] of [
+      ['Biocular', 'ectocanthus'],
+      ['FaceBreadth', 'zygion'],
+      ['JawWidth', 'gonion'],
+      ['NoseBreadth', 'alare'],
+      ['LipLength', 'cheilion'],
+      ['BitragionWidth', 'tragion'],
+    ] as const) {
+      const breadth = at(`${landmark}_l`)[0] - at(`${landmark}_r`)[0];
+      expect(Math.abs(breadth - (dimensions.get(dimension) ?? 0)), dimension).toBeLessThan(2);
+    }
+    const belowTop = (landmark: string) => at('vertex')[1] - at(landmark)[1];
+    for (const [dimension, landmark] of [
+      ['HeadToNoseTip', 'pronasale'],
+      ['HeadToTragion', 'tragion_l'],
+      ['TopOfHeadToStomion', 'stomion'],
+    ] as const) {
+      const difference = belowTop(landmark) - (dimensions.get(dimension) ?? 0);
+      expect(Math.abs(difference), dimension).toBeLessThan(3);
+    }
+  });
+
+  it('sits with elbows as far below the shoulder as asked', () => {
+    const { dimensions } = personNamed(name);
+    const body = builder.mesh(fitted, 'sitting', 'full');
+    const elbow = body.bones.find(({ name: of }) => of === 'lowerarm_l')?.head ?? [0, 0, 0];
+    const reach = 0.0175 * (dimensions.get('Stature') ?? 0);
+    let underside = Infinity;
+    for (let vertex = 0; vertex < body.positions.length / 3; vertex++) {
+      const [, y = 0, z = 0] = body.positions.subarray(3 * vertex, 3 * vertex + 3);
+      const main = body.bones[body.skinBone[4 * vertex] as number]?.name ?? '';
+      if (/^(upper|lower)arm_l$/.test(main) && z < elbow[2] + reach) {
+        underside = Math.min(underside, y);
+      }
+    }
+    const acromion = body.landmarks.get('acromion_l')?.[1] ?? 0;
+    const asked = dimensions.get('ShoulderElbowLength') ?? 0;
+    expect(Math.abs(acromion - underside - asked)).toBeLessThan(8);
+  });
+
   it('lets the hands hang beside the hips', () => {
     const body = builder.mesh(fitted, 'standing', 'full');
     const main = (vertex: number) => body.bones[body.skinBone[4 * vertex] as number]?.name ?? '';

@@ -9,7 +9,10 @@ import { writeTinyArtifact } from './tiny-artifact.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Names of the people in `test/body/people.json`. The model drew them; values have a precision of 0.1 mm. */
+/**
+ * Names of the people in `test/body/people.json`. The model drew them, and completed face and elbows from their other
+ * dimensions. Values have a precision of 0.1 mm.
+ */
 export const PEOPLE = ['man', 'woman', 'heavyMan', 'girl'] as const;
 export type PersonName = (typeof PEOPLE)[number];
 
