@@ -16,6 +16,15 @@ import { PredictionModel } from '../operations/prediction-model.js';
 import { measurementNamed } from '../search/measurements.js';
 import { csvLines } from '../table-formats/csv.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
+import {
+  type Counts,
+  CREDITS_PER_ROW,
+  crowdedDetails,
+  crowdedText,
+  headingsText,
+  NAMED_MAX,
+  summaryText,
+} from './fill-report.js';
 import { openSheet, readable, saidColumns } from './open-sheet.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
 import type { PeopleSheet, Row } from './people-sheet.js';
@@ -37,25 +46,7 @@ interface FillOptions extends JsonOption {
   readonly service?: string;
 }
 
-/** Rows of a file so far. */
-interface Counts {
-  rows: number;
-  complete: number;
-  /** Complete rows that were sent as a request. The other complete rows had no open cell. */
-  asked: number;
-  notCompleted: number;
-  /** Complete rows whose values are unusual together; `fill_note` says why. */
-  suspicious: number;
-  /** Cells that were filled. */
-  filledCells: number;
-}
-
 const KEY_VARIABLE = 'VITRUVIA_API_KEY';
-/** Price of a completed row at a service. */
-const CREDITS_PER_ROW = Number(completePerson.price);
-/** Maximum number of reasons that are printed at the end. The file has all reasons. */
-const NAMED_MAX = 3;
-
 const NOTES = `
 The file is CSV in UTF-8, with commas, semicolons or tabs, as LibreOffice, Excel and pandas write it. A row is a
 person. The first line has the headings:
@@ -240,8 +231,12 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     costCredits,
     missing: Object.fromEntries(missing),
     columns: sheet?.report,
+    ...crowdedDetails(sheet),
   };
-  if (!json) process.stderr.write(summaryText(counts, missing, suspicious, options));
+  if (!json) {
+    process.stderr.write(crowdedText(sheet));
+    process.stderr.write(summaryText(counts, missing, suspicious, options));
+  }
   const text = `${counts.complete} of ${counts.rows} rows are complete.`;
   if (counts.notCompleted > 0) {
     const more = counts.notCompleted - reasons.length;
@@ -251,33 +246,6 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   }
   if (output === undefined) process.stderr.write(`${text}\n`);
   else print({ ...(json ? { json } : {}) }, { file: output, ...details }, `${output}: ${text}`);
-}
-
-function headingsText(sheet: PeopleSheet): string {
-  const { read, guessed, notUsed } = sheet.report;
-  return [...read, ...guessed, ...notUsed].map((one) => `${one}\n`).join('');
-}
-
-/** The lines about the cells of a file: missing values, suspicious rows, filled cells and the cost. */
-function summaryText(
-  { asked, filledCells, suspicious }: Counts,
-  missing: ReadonlyMap<string, number>,
-  lines: readonly number[],
-  { service }: FillOptions,
-): string {
-  const cells = [...missing.values()].reduce((sum, count) => sum + count, 0);
-  const kinds = [...missing].slice(0, NAMED_MAX).map(([text, count]) => `${text}: ${count}`);
-  const more = suspicious > lines.length ? ', …' : '';
-  const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
-  return [
-    ...(cells === 0 ? [] : [`Missing values: ${cells} (${kinds.join(', ')}).`]),
-    ...(suspicious === 0
-      ? []
-      : [`Suspicious rows: ${suspicious} (line ${lines.join(', ')}${more}); fill_note says why.`]),
-    `Filled: ${filledCells} cells in ${asked} rows. Cost: ${cost}.`,
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
 }
 
 /** The path to which an output is written until it is complete. */
@@ -368,7 +336,7 @@ async function* filledLines(
       watcher.row({
         ...{ status: refused ? 'refused' : 'asked', line, reason: cells.at(-1) },
         isSuspicious: 'note' in answer && answer.note !== undefined,
-        filled: 'completed' in answer ? sheet.filledOf(row.request, answer) : 0,
+        filled: 'completed' in answer ? sheet.filledOf(row.cells, answer) : 0,
       });
       return cells;
     });

@@ -3,11 +3,12 @@ import { readConfig } from '../config.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { likelyReadings } from '../operations/likely-readings.js';
+import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { PeopleSheet, type SheetOptions } from './people-sheet.js';
 
 /** How a file of people is read. */
-export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge'> {
+export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
   /** Mark before the decimals; by default a comma in files with semicolons. */
   readonly decimal: 'point' | 'comma' | undefined;
   /** Whether a file without artifacts is refused. */
@@ -56,7 +57,7 @@ export async function openSheet(
     {
       ...options,
       decimalComma: decimal === undefined ? delimiter === ';' : decimal === 'comma',
-      judge: judgeOf(needsModel),
+      ...weighingBy(needsModel),
     },
     sample.map((record) => csvCells(record, delimiter)),
   );
@@ -84,17 +85,21 @@ async function* rowsOf(
   for await (const record of records) yield read(record);
 }
 
-/** The weighing of readings by the artifacts of this machine. A service needs none here. */
-function judgeOf(isNeeded: boolean): NonNullable<SheetOptions['judge']> {
-  return (people, columns) => {
+/** What the artifacts of this machine weigh. With a service, they may be missing. */
+function weighingBy(isNeeded: boolean): Required<Pick<SheetOptions, 'judge' | 'order'>> {
+  const withModel = <T>(use: (model: PredictionModel) => T, otherwise: T): T => {
     const { artifactsDir, artifactVersion } = readConfig(process.env);
     try {
-      const model = new PredictionModel(openArtifact(artifactsDir, artifactVersion));
-      return likelyReadings(people, columns, model);
+      return use(new PredictionModel(openArtifact(artifactsDir, artifactVersion)));
     } catch (error) {
       if (isNeeded) throw error;
-      return [];
+      return otherwise;
     }
+  };
+  return {
+    judge: (people, columns) => withModel((model) => likelyReadings(people, columns, model), []),
+    order: (known, targets, person) =>
+      withModel((model) => mostTelling(known, targets, person, model), known),
   };
 }
 

@@ -57,6 +57,12 @@ export interface SheetOptions extends Units {
     people: readonly RowPerson[],
     columns: readonly ColumnToJudge[],
   ) => readonly JudgedColumn[];
+  /** Orders measurements so that the first ones tell most about others. Without it, they keep the order of the file. */
+  readonly order?: (
+    known: readonly string[],
+    targets: readonly string[],
+    person: RowPerson,
+  ) => readonly string[];
 }
 
 /** How the headings of a file were understood, one sentence for each. */
@@ -115,6 +121,16 @@ export class PeopleSheet {
   readonly report: HeadingsReport;
   /** Number of cells so far that are a missing value, by their text. */
   readonly missing = new Map<string, number>();
+  /** Rows so far with more measurements than a request takes. */
+  readonly crowded = {
+    rows: 0,
+    /** Number of these rows that gave a measurement to the model. */
+    given: new Map<string, number>(),
+    /** Number of these rows that only kept it. */
+    kept: new Map<string, number>(),
+  };
+  /** Measurements of the file, those first that tell most. Found with the first such row. */
+  #order: readonly string[] | undefined;
 
   /**
    * @param headings cells of the first line
@@ -334,7 +350,7 @@ export class PeopleSheet {
       const reason = this.#inWordsOfTheSheet(answer.refused, request);
       return this.untouched({ cells, status: 'refused', reason });
     }
-    const known = new Set(request.known.map(({ measurement }) => measurement));
+    const known = this.#givenIn(cells);
     const found = new Map(answer.completed.map((one) => [one.measurement, one]));
     const shown = ({ measurement, unit }: Reading, of: 'expected' | 'low' | 'high'): string => {
       const one = found.get(measurement);
@@ -381,10 +397,10 @@ export class PeopleSheet {
 
   /** The number of cells of measurements that the answer fills. */
   filledOf(
-    { known }: RowRequest,
+    cells: readonly string[],
     { completed }: { readonly completed: readonly Completed[] },
   ): number {
-    const given = new Set(known.map(({ measurement }) => measurement));
+    const given = this.#givenIn(cells);
     const found = new Set(completed.map(({ measurement }) => measurement));
     return this.#measurements.filter((name) => found.has(name) && !given.has(name)).length;
   }
@@ -419,9 +435,8 @@ export class PeopleSheet {
     for (const [i, column] of this.#columns.entries()) {
       if (!('measurement' in column)) continue;
       const text = (cells[i] ?? '').trim();
-      const isAbsent = isMissing(text, this.#ranges[i]);
-      if (isAbsent) this.missing.set(text, (this.missing.get(text) ?? 0) + 1);
-      if (text === '' || isAbsent || estimated?.(column.measurement) === true) isOpen = true;
+      if (isMissing(text, this.#ranges[i])) addOne(this.missing, text);
+      if (!this.#isGiven(column, i, cells, estimated)) isOpen = true;
       else known.push(this.#known(column, text, this.#headings[i] as string));
     }
     if (known.length === 0) throw refusal('The row has no measurement; one is needed.');
@@ -432,17 +447,55 @@ export class PeopleSheet {
   #request(cells: readonly string[]): RowRequest | undefined {
     const { known, isOpen } = this.#measuredIn(cells);
     if (!isOpen) return undefined;
-    if (known.length > KNOWN_LIMITS.maxItems) {
-      throw refusal(
-        `The row has ${known.length} measurements; a person is completed from at most ${KNOWN_LIMITS.maxItems}. Empty the others.`,
-      );
-    }
+    const whose = this.#whose(cells);
     const isAll = this.#measurements.length >= BODY_MEASUREMENTS.length;
     return {
-      ...this.#whose(cells),
-      known,
+      ...whose,
+      known: known.length > KNOWN_LIMITS.maxItems ? this.#mostTelling(known, whose) : known,
       ...(isAll ? {} : { wanted: [...new Set(this.#measurements)] }),
     };
+  }
+
+  /** The measurements of a row that tell most about the others, as many as a request takes. */
+  #mostTelling(
+    known: RowRequest['known'],
+    { country, gender, age }: Omit<RowRequest, 'known'>,
+  ): RowRequest['known'] {
+    const columns = this.#columns.flatMap((column) =>
+      'measurement' in column ? column.measurement : [],
+    );
+    const others = this.#measurements.filter((name) => !columns.includes(name));
+    this.#order ??=
+      this.#options.order?.(columns, others.length > 0 ? others : columns, {
+        ...{ country, gender: gender as Gender, ageYears: age },
+      }) ?? columns;
+    const names = new Set(known.map(({ measurement }) => measurement));
+    const first = this.#order.filter((name) => names.has(name)).slice(0, KNOWN_LIMITS.maxItems);
+    this.crowded.rows++;
+    for (const name of names) addOne(this.crowded[first.includes(name) ? 'given' : 'kept'], name);
+    return known.filter(({ measurement }) => first.includes(measurement));
+  }
+
+  /** The measurements that a row has. */
+  #givenIn(cells: readonly string[]): ReadonlySet<string> {
+    const estimated = this.#estimatedOf(cells);
+    return new Set(
+      this.#columns.flatMap((column, i) =>
+        'measurement' in column && this.#isGiven(column, i, cells, estimated)
+          ? column.measurement
+          : [],
+      ),
+    );
+  }
+
+  #isGiven(
+    { measurement }: MeasurementColumn,
+    i: number,
+    cells: readonly string[],
+    estimated: ((measurement: string) => boolean) | undefined,
+  ): boolean {
+    const text = (cells[i] ?? '').trim();
+    return text !== '' && !isMissing(text, this.#ranges[i]) && estimated?.(measurement) !== true;
   }
 
   /** Returns which cells of a row are estimates, if an earlier run wrote the row; undefined for other rows. */
@@ -516,6 +569,10 @@ function shownIn(value: number, unit: SheetUnit): number {
   const [asked, count] = requestUnit(unit);
   const shown = isMass(asked) ? fromKg(value, asked as 'kg') : fromMm(value, asked as 'mm');
   return Number((shown / count).toPrecision(7));
+}
+
+function addOne(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 /** A likelihood above this is said to be clear. */

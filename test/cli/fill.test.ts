@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { completePerson } from '../../src/operations/complete-person.js';
+import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { type FaultyService, startFaultyService } from '../clients/faulty-service.js';
 import { freshEnv, run } from '../support/cli.js';
@@ -123,6 +124,36 @@ describe('vitruvia fill', () => {
       missing: { NA: 1, '-9992': 1 },
       columns: { guessed: [], notUsed: [expect.stringContaining('Taille')] },
     });
+  });
+
+  it('fills a scan of 40 columns from the 20 that tell most, keeps the others and says which', async () => {
+    const names = BODY_MEASUREMENTS.filter((name) => !name.startsWith('Female')).slice(0, 40);
+    const known = [{ measurement: 'Stature' as const, value: 1700 }];
+    const person = { gender: 'Female', age: 40, country: 'NL', known } as const;
+    const { measurements } = completePerson.run(person, model);
+    const values = new Map(measurements.map((one) => [one.measurement as string, one.expected]));
+    const cells = names.map((name) => String(values.get(name) ?? ''));
+    const text = `country,gender,age,${names.join(',')}\nNL,f,40,${cells.join(',')}\n`;
+    const output = join(folder, 'scan-filled.csv');
+    const words = `fill ${sheet('scan.csv', text)} --unit mm --output ${output}`;
+    const { code, stderr } = await run(words, env);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toContain('1 row has more than 20 measurements.');
+    const listed = (start: string) =>
+      (stderr.split(start)[1] as string).split('.\n')[0]?.split(', ') as string[];
+    const given = listed('Given to the model: ');
+    const kept = listed('Only kept and not checked: ');
+    expect([given.length, kept.length]).toEqual([20, cells.filter((one) => one).length - 20]);
+    expect([...given, ...kept].toSorted()).toEqual(
+      names.filter((name) => values.has(name)).toSorted(),
+    );
+    const [, row = ''] = rowsOf(readFileSync(output, 'utf8'));
+    expect(row.split(',').slice(3, 43)).toEqual(cells);
+    const { json } = await run(`${words} --json`, env);
+    expect(json.crowded).toMatchObject({ rows: 1, given: { [given[0] as string]: 1 } });
+    const written = readFileSync(output, 'utf8');
+    const again = await run(`fill ${output} --unit mm`, env);
+    expect([again.code, again.stdout]).toEqual([0, written]);
   });
 
   it('refuses wrong files and options, says which, and writes nothing', async () => {

@@ -112,19 +112,42 @@ describe('rows of a sheet of people', () => {
     expect(written.at(-3)).toBe('not completed');
   });
 
-  it('refuses more measurements than a person is completed from', () => {
+  it('gives a request the 20 measurements that tell most, and keeps the others', () => {
     const names =
       `AbdominalDepth ButtockKneeLength ButtockPoplitealLength ChestBreadth ChestDepth ElbowFingertipLength
       FootBreadth FootLength HandLength HeadBreadth HeadLength HipBreadth KneeHeight NeckCircumference PalmLength
-      PoplitealHeight SittingHeight Stature EyeToSeat ThighThickness WorkReach`.split(/\s+/);
-    expect(names).toHaveLength(21);
-    const row = sheetOf(names, { wanted: ['EyeHeight'] }).read([
-      'NL',
-      'f',
-      '40',
-      ...names.map(() => '100'),
-    ]);
-    expect(row).toMatchObject({ reason: expect.stringContaining('21 measurements') });
+      PoplitealHeight SittingHeight Stature EyeToSeat ThighThickness WorkReach BodyMass`.split(
+        /\s+/,
+      );
+    expect(names).toHaveLength(22);
+    const asked: unknown[] = [];
+    const sheet = sheetOf(names, {
+      wanted: ['EyeHeight'],
+      order(known, targets, person) {
+        asked.push([targets, person]);
+        return known.toReversed();
+      },
+    });
+    const cells = ['NL', 'f', '40', ...names.map((_, i) => String(100 + i))];
+    const row = sheet.read(cells) as { cells: string[]; request: RowRequest };
+    const person = { country: 'NL', gender: 'Female', ageYears: 40 };
+    expect(asked).toEqual([[['EyeHeight'], person]]);
+    expect(row.request.known.map(({ measurement }) => measurement)).toEqual(names.slice(2));
+    const completed = [...names, 'EyeHeight'].map((measurement) => ({
+      ...{ measurement, expected: 9, low: 8, high: 10 },
+    }));
+    const written = sheet.answered(row.cells, row.request, { completed });
+    expect(written).toEqual([...cells, '9', 'complete', names.join(' '), '']);
+    expect(sheet.filledOf(row.cells, { completed })).toBe(1);
+    const [, , , first = '', ...rest] = cells;
+    // A row with an empty cell gives a value that the full row only kept.
+    const other = sheet.read(['NL', 'f', '40', first, ...rest.slice(0, -1), '']);
+    expect(other).toMatchObject({ request: { known: { length: 20 } } });
+    expect(sheet.crowded).toMatchObject({ rows: 2 });
+    expect(Object.fromEntries(sheet.crowded.kept)).toEqual({
+      ...{ AbdominalDepth: 2, ButtockKneeLength: 1 },
+    });
+    expect(sheet.crowded.given.get('ButtockKneeLength')).toBe(1);
   });
 
   it('fills open cells in the unit of their column, and names what was known', () => {
