@@ -139,7 +139,7 @@ export function hangingArms(
     upper: [Math.sin(upper), -Math.cos(upper), -0.02],
     fore: [Math.sin(fore), -Math.cos(fore), 0.1],
     hand: [Math.sin(Math.max(fore, 0) + HAND_OUT), -1, 0.1],
-    thumbSide: [-0.45, 0, 1],
+    thumbSide: [-0.1, 0, 1],
   };
 }
 

@@ -169,6 +169,8 @@ const STYLES = `.prop{fill:none;stroke:#8a8f94;stroke-width:1.2}
 path{vector-effect:non-scaling-stroke}
 circle{fill:#fdfcf9;stroke:#c2410c;stroke-width:1.2;vector-effect:non-scaling-stroke}
 text{fill:#1c1f23;font-family:'Public Sans',sans-serif}`;
+/** Breadth of a character of a text below a picture, in radii of its numbers. */
+const CHARACTER = 0.72;
 
 /**
  * A picture as an SVG document in mm: the rendered person, the silhouette, things around the body and the lines of
@@ -211,11 +213,19 @@ export async function pictureSvg(
           return `${at} by ${by > 0 ? '+' : '−'}${Math.abs(by)} mm`;
         },
       );
-      if (off.length > 0) {
-        const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
-        viewBox = [x, y, width, height + 3 * r].join(' ');
-        numbers += `<text x="${x + r}" y="${y + height + r}" font-size="${1.3 * r}">Drawn off: ${off.join(', ')}</text>`;
+      const [x = 0, y = 0, width = 0, height = 0] = viewBox.split(' ').map(Number);
+      const rows: string[] = [];
+      for (const [index, one] of off.entries()) {
+        const word = index === 0 ? `Drawn off: ${one}` : `, ${one}`;
+        const row = `${rows.at(-1) ?? ''}${word}`;
+        const isFull = row.length * CHARACTER * r > width - 2 * r;
+        if (index === 0 || isFull) rows.push(index === 0 ? word : one);
+        else rows[rows.length - 1] = row;
       }
+      viewBox = [x, y, width, height + (rows.length === 0 ? 0 : 2 * rows.length + 1) * r].join(' ');
+      rows.forEach((row, index) => {
+        numbers += `<text x="${x + r}" y="${y + height + (2 * index + 1) * r}" font-size="${1.3 * r}">${row}</text>`;
+      });
     }
   }
   const part = boxIn(viewBox);
