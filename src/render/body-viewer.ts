@@ -56,6 +56,9 @@ const SILHOUETTE = { pixelMm: 1.5, smoothMm: 2, farMm: 0.4, leastMm2: 120 } as c
 const PART_SILHOUETTE = { pixelMm: 0.5, smoothMm: 1, farMm: 0.15, leastMm2: 10 } as const;
 const REGION = { pixelMm: 3, smoothMm: 0, farMm: 3, leastMm2: 300 } as const;
 
+/** Least openness of a hand in its own views. That of the shape is of a hand which hangs beside the thigh. */
+const HAND_OPENNESS = 200;
+
 /** A fitted body in a view. */
 export interface SeenBody {
   readonly drawing: Drawing;
@@ -173,7 +176,9 @@ export class BodyViewer {
       colours: [SKIN, suit, EYES],
       cap: suit,
       normals: vertexNormals(points, views.triangles),
-      openness: opennessOf(views, pose, gender, ageYears),
+      openness: drawing.view.startsWith('hand')
+        ? opennessOf(views, pose, gender, ageYears).map((open) => Math.max(open, HAND_OPENNESS))
+        : opennessOf(views, pose, gender, ageYears),
     };
     const view = project(points, camera);
     return renderSurface(view, camera, surface, windowIn(frame), pixelMm);
