@@ -32,9 +32,11 @@ const packageRules = Object.entries(onlyIn).map(([name, places]) => ({
   to: { path: `node_modules/${name}(/|$)` },
 }));
 
-/** What only a server has. `src/pages` has modules for both sides, so the allow-list cannot tell them apart. */
+/** What only a server has. `src/screens` has modules for both sides, so the allow-list cannot tell them apart. */
 const SERVER =
-  '^src/(operations|compute|table-formats|ledger|billing|accounts|payments|email|charging|metering|http)/';
+  '^src/(operations|request|table-formats|ledger|billing|accounts|payments|email|api|mcp)/';
+/** What only a browser has. */
+const BROWSER = '^(web/|src/screens/(widgets|[a-z]+/browser)/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -52,8 +54,14 @@ export default {
     {
       name: 'what runs in the browser reaches no module of the server',
       severity: 'error',
-      from: { path: '^web/' },
+      from: { path: BROWSER },
       to: { path: SERVER, reachable: true },
+    },
+    {
+      name: 'only browsers and tests import what runs in the browser',
+      severity: 'error',
+      from: { path: '^(src|pipeline|clients|bench)/', pathNot: BROWSER },
+      to: { path: BROWSER },
     },
     ...folderRules,
     ...packageRules,

@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-const root = fileURLToPath(new URL('./web', import.meta.url));
+const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('./dist/web', import.meta.url));
 
-/** The styles of every page, and each folder's `main.ts` or `main.tsx`: the script of a page. */
+/** The styles of every page, and the scripts of pages: `web/<page>/main.ts` and `src/screens/<name>/browser/main.tsx`. */
 function entries(): string[] {
-  const scripts = readdirSync(root).flatMap((folder) =>
-    ['main.ts', 'main.tsx'].map((file) => join(root, folder, file)).filter(existsSync),
-  );
-  return [join(root, 'styles', 'site.css'), ...scripts];
+  const scripts = ['web/*/main.ts', 'src/screens/*/browser/main.tsx'].flatMap((pattern) => {
+    const [folder, rest] = pattern.split('/*/') as [string, string];
+    return readdirSync(join(root, folder)).map((name) => join(root, folder, name, rest));
+  });
+  return [join(root, 'web', 'styles', 'site.css'), ...scripts.filter(existsSync)];
 }
 
 /** Writes each asset compressed beside itself: done once here, and not for every visitor. */

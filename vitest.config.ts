@@ -65,6 +65,7 @@ const REPETITION = 'test/**/*.long.test.ts';
 
 export default defineConfig(({ mode }) => ({
   plugins: isCompiled ? [COMPILED] : [],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     server: { deps: { external: [/\/dist\/(src|pipeline|test)\//] } },
     include: ['test/**/*.test.ts'],

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { SCREEN_PATHS } from '../src/pages/screens/paths.js';
+import { SCREEN_PATHS } from '../src/site/paths.js';
 import { haveBrowser, startBrowser } from '../test/support/browser.js';
 import { TOUCHED } from '../test/support/screens.js';
 import { median } from './load.js';

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '../src/core/countries.js';
-import { SCREEN_PATHS, shareImagePath } from '../src/pages/screens/paths.js';
+import { SCREEN_PATHS, shareImagePath } from '../src/site/paths.js';
 
 // Pages that need no key, in three kinds. `static` is the same for everybody. `kept` is made for some parameters and
 // then cached. `computed` is made for each request.

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
-import { SESSION_COOKIE, seemsSignedIn } from '../pages/headers.js';
-import { sendMessage } from '../pages/responses.js';
 import { leftSignal } from '../request/http.js';
 import { prefersHtml } from '../request/problems.js';
+import { SESSION_COOKIE, seemsSignedIn } from '../site/headers.js';
+import { sendMessage } from '../site/responses.js';
 import type { PageServer } from './page-app.js';
 
 /** Headers that pages depend on, besides the cookie. */

@@ -1,14 +1,14 @@
 import { PAGES } from '../pages/docs/index.js';
 import { PICTURES_PATH } from '../pages/docs/rendered-text.js';
 import { SEARCH_PATH } from '../pages/docs/search-page.js';
-import { MARK_PATH } from '../pages/mark.js';
+import { MARK_PATH } from '../site/mark.js';
 import {
   FIGURE_PATH,
   PEOPLE_PATH,
   SCREEN_PATHS,
   SURFACE_PATH,
   shareImagePath,
-} from '../pages/screens/paths.js';
+} from '../site/paths.js';
 
 /**
  * How a route without an API key is answered:

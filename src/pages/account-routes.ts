@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../accounts/errors.js';
 import { problemOfError } from '../request/problems.js';
+import { sendMessage } from '../site/responses.js';
 import { bodyDownloadRoutes } from './account/body-download.js';
 import { KEYS_PATH } from './account/keys-page.js';
 import { keysRoutes } from './account/keys-routes.js';
@@ -12,7 +13,6 @@ import { signInRoutes } from './account/sign-in-routes.js';
 import { signUpRoutes } from './account/sign-up-routes.js';
 import { creditsRoutes } from './billing/credits-routes.js';
 import { usageRoutes } from './billing/usage-routes.js';
-import { sendMessage } from './responses.js';
 import { requireUser, userScope } from './user-session.js';
 
 /**

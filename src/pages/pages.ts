@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { limitAddresses } from '../request/address-limit.js';
-import type { AccountParts } from './account/requests.js';
-import { accountRoutes } from './account-routes.js';
-import { assetRoutes } from './assets.js';
-import { docsPages } from './docs/routes.js';
-import { PAGE_HEADERS } from './headers.js';
-import { homeRoutes } from './home/home-routes.js';
-import { KeptPages } from './kept-pages.js';
-import { markRoute } from './mark.js';
-import { pictureRoutes } from './pictures/routes.js';
-import { screensRoutes } from './screens/index.js';
+import { screensRoutes } from '../screens/index.js';
 import {
   type FreeParts,
   freeAnswers,
   freeComputations,
-} from './screens/shared/free-computations.js';
+} from '../screens/shared/free-computations.js';
+import { pictureRoutes } from '../screens/shared/picture-routes.js';
+import { assetRoutes } from '../site/assets.js';
+import { PAGE_HEADERS } from '../site/headers.js';
+import { markRoute } from '../site/mark.js';
+import type { AccountParts } from './account/requests.js';
+import { accountRoutes } from './account-routes.js';
+import { docsPages } from './docs/routes.js';
+import { homeRoutes } from './home/home-routes.js';
+import { KeptPages } from './kept-pages.js';
 import { shareRoutes } from './share/share-routes.js';
 
 /** Dependencies of the pages that need no session. */

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { csrfTokenOf, isToken, newToken, sameText } from '../accounts/secret-token.js';
 import { findSignedInUser, SESSION_MAX_MS, type SignedInUser } from '../accounts/sessions.js';
 import type { UserParts } from '../accounts/users.js';
-import { isCrossSite, SESSION_COOKIE } from './headers.js';
-import { sendMessage } from './responses.js';
+import { isCrossSite, SESSION_COOKIE } from '../site/headers.js';
+import { sendMessage } from '../site/responses.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
-import { pythonText } from '../../src/pages/call-text.js';
+import { pythonText } from '../../src/site/call-text.js';
 import { run } from '../support/cli.js';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { findProgram } from '../support/programs.js';

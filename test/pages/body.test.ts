@@ -3,8 +3,8 @@ import {
   bodyDataQuery,
   isAddressOfOneDimension,
   readBodyView,
-} from '../../src/pages/screens/body/address.js';
-import type { BodyData } from '../../src/pages/screens/body/data-types.js';
+} from '../../src/screens/body/address.js';
+import type { BodyData } from '../../src/screens/body/data-types.js';
 import { useService } from '../support/use-service.js';
 
 describe('the Body screen', () => {

@@ -7,8 +7,8 @@ import {
   dimensionQuery,
   readDimensionView,
   VIEW_KINDS,
-} from '../../src/pages/screens/dimension/address.js';
-import { plainWords } from '../../src/pages/screens/shared/plain-words.js';
+} from '../../src/screens/dimension/address.js';
+import { plainWords } from '../../src/screens/shared/plain-words.js';
 import type { Customer } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
 import { useService } from '../support/use-service.js';

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { projectDir } from '../../src/core/project-dir.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { pageAssets } from '../../src/pages/assets.js';
 import { operationPage } from '../../src/pages/docs/texts.js';
+import { pageAssets } from '../../src/site/assets.js';
 import { accessibilityFaults, haveBrowser, type WatchedPage } from '../support/browser.js';
 import { PASSWORD } from '../support/form-client.js';
 import { copiedText, MAY_COPY } from '../support/screen-page.js';
@@ -161,7 +161,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
 
 describe('the script of the documentation', () => {
   it('weighs less than 1.5 KiB', () => {
-    const { scripts, preloads } = pageAssets('docs/main.ts');
+    const { scripts, preloads } = pageAssets('web/docs/main.ts');
     const bytes = [...scripts, ...preloads].map(
       (path) => brotliCompressSync(readFileSync(join(projectDir(), 'dist', 'web', path))).length,
     );

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { RUNS } from '../../src/render/runs.js';
 import {
   type FitView,
   fitQuery,
   limitsOf,
   readFitView,
   viewOfProduct,
-} from '../../src/pages/screens/fit/address.js';
-import { OWN_ID, PRODUCTS, productById } from '../../src/pages/screens/fit/products.js';
-import { RUNS } from '../../src/render/runs.js';
+} from '../../src/screens/fit/address.js';
+import { OWN_ID, PRODUCTS, productById } from '../../src/screens/fit/products.js';
 import { useService } from '../support/use-service.js';
 
 const service = useService();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { FitData } from '../../src/pages/screens/fit/data-types.js';
+import type { FitData } from '../../src/screens/fit/data-types.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatLength, parseLength, SHOWN_UNITS, shownUnit } from '../../web/widgets/lengths.js';
+import {
+  formatLength,
+  parseLength,
+  SHOWN_UNITS,
+  shownUnit,
+} from '../../src/screens/widgets/lengths.js';
 
 it('lengths have the digits that their size and unit need', () => {
   const shown = (mm: number) => SHOWN_UNITS.map((unit) => formatLength(mm, unit));

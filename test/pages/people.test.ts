@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { PagePicture } from '../../src/pages/pictures/addresses.js';
-import { notesOf } from '../../src/pages/pictures/notes.js';
-import { readBodyView } from '../../src/pages/screens/body/address.js';
-import type { BodyData } from '../../src/pages/screens/body/data-types.js';
-import type { FigureData } from '../../src/pages/screens/dimension/figure-data-types.js';
-import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/pages/screens/fit/address.js';
-import type { FitData, FitPerson } from '../../src/pages/screens/fit/data-types.js';
-import type { PersonData } from '../../src/pages/screens/person/data-types.js';
 import type { PicturePlaces } from '../../src/render/picture.js';
 import { RELAXED_SHARE } from '../../src/render/relaxed.js';
+import { readBodyView } from '../../src/screens/body/address.js';
+import type { BodyData } from '../../src/screens/body/data-types.js';
+import type { FigureData } from '../../src/screens/dimension/figure-data-types.js';
+import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/screens/fit/address.js';
+import type { FitData, FitPerson } from '../../src/screens/fit/data-types.js';
+import type { PersonData } from '../../src/screens/person/data-types.js';
+import type { PagePicture } from '../../src/site/pictures/addresses.js';
+import { notesOf } from '../../src/site/pictures/notes.js';
 import { realArtifacts } from '../support/servers.js';
 import { useService } from '../support/use-service.js';
 

@@ -4,13 +4,13 @@ import { GENDERS, type Gender } from '../../src/core/genders.js';
 import type { MeasurementName } from '../../src/core/measurements.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
-import { viewsOfProduct } from '../../src/pages/screens/fit/scenes.js';
-import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
-import { type FreeAnswers, freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { achievedMm, BodyViewer } from '../../src/render/body-viewer.js';
 import { drawnMm, missesOf } from '../../src/render/marks.js';
 import { RUNS } from '../../src/render/runs.js';
+import { PRODUCTS } from '../../src/screens/fit/products.js';
+import { viewsOfProduct } from '../../src/screens/fit/scenes.js';
+import { foundPerson } from '../../src/screens/shared/found-person.js';
+import { type FreeAnswers, freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { computerHere } from '../support/computer-here.js';
 import { realArtifacts } from '../support/servers.js';
 

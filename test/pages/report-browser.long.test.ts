@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { OWN_ID, PRODUCTS } from '../../src/pages/screens/fit/products.js';
-import { dimensionsOf, readSizesView } from '../../src/pages/screens/sizes/address.js';
+import { OWN_ID, PRODUCTS } from '../../src/screens/fit/products.js';
+import { dimensionsOf, readSizesView } from '../../src/screens/sizes/address.js';
 import { haveBrowser } from '../support/browser.js';
 import { copiedText, MAY_COPY, overallShare } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
-import { SCREEN_PATHS, type ScreenId } from '../../src/pages/screens/paths.js';
+import { SCREEN_PATHS, type ScreenId } from '../../src/site/paths.js';
 import { accessibilityFaults, excessWidthPx } from '../support/browser.js';
 import { loadedBytes } from '../support/screen-page.js';
 import { type Screens, TOUCHED } from '../support/screens.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/pages/docs/index.js';
-import { PRODUCTS } from '../../src/pages/screens/fit/products.js';
+import { PRODUCTS } from '../../src/screens/fit/products.js';
 import {
   accessibilityFaults,
   excessWidthPx,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { FREE_REQUESTS_PER_MINUTE } from '../../src/pages/screens/shared/free-computations.js';
-import { readSheetView } from '../../src/pages/screens/sheet/address.js';
-import { sharedSheet } from '../../src/pages/screens/sheet/share.js';
 import { PicturePool } from '../../src/pages/share/picture-pool.js';
-import { linesOf, shareSvg } from '../../src/pages/share/share-card.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
+import { readSheetView } from '../../src/screens/sheet/address.js';
+import { sharedSheet } from '../../src/screens/sheet/share.js';
+import { linesOf, shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { TIDY_HEAD } from '../../src/pages/screens/shared/tidy.js';
+import { TIDY_HEAD } from '../../src/screens/shared/tidy.js';
 import { excessWidthPx, haveBrowser } from '../support/browser.js';
 import { PHONE, useBrowser } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';

@@ -3,11 +3,11 @@ import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../src/core/measurements.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
-import { foundPerson } from '../../src/pages/screens/shared/found-person.js';
-import { freeAnswers } from '../../src/pages/screens/shared/free-computations.js';
 import { achievedMm, BodyViewer, type PersonToDraw } from '../../src/render/body-viewer.js';
 import { drawnMm } from '../../src/render/marks.js';
 import { RUNS } from '../../src/render/runs.js';
+import { foundPerson } from '../../src/screens/shared/found-person.js';
+import { freeAnswers } from '../../src/screens/shared/free-computations.js';
 import { computerHere } from '../support/computer-here.js';
 import { realArtifacts } from '../support/servers.js';
 

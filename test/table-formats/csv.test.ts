@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { csvOf } from '../../src/screens/widgets/export.js';
 import { csvLines } from '../../src/table-formats/csv.js';
-import { csvOf } from '../../web/widgets/export.js';
 
 it('quotes every line end, and runs no formula, whatever a cell begins with', () => {
   expect(csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g,"h"']])).toBe(

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { spread } from '../../src/pages/pictures/spread.js';
-import { percentileAtAge, piecesOf, smoothLine } from '../../web/dimension/age-lines.js';
+import {
+  percentileAtAge,
+  piecesOf,
+  smoothLine,
+} from '../../src/screens/dimension/browser/age-lines.js';
+import { spread } from '../../src/site/pictures/spread.js';
 
 it('labels keep their order and their distance, and move only where they must', () => {
   expect(spread([300, 200, 100], 13, 400)).toEqual([300, 200, 100]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { measurementsInWords } from '../../src/screens/sheet/browser/dimension-words.js';
 import { findMeasurements } from '../../src/search/measurements.js';
-import { measurementsInWords } from '../../web/sheet/dimension-words.js';
 
 it('reads dimensions from a list of words, each once', () => {
   expect(

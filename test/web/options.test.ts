@@ -1,14 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { DEFAULT_POPULATIONS } from '../../src/pages/screens/shared/populations.js';
-import { isComplete, populationFaults } from '../../web/widgets/population-faults.js';
+import { DEFAULT_POPULATIONS } from '../../src/screens/shared/populations.js';
+import { isComplete, populationFaults } from '../../src/screens/widgets/population-faults.js';
 
-type Options = typeof import('../../web/widgets/options.js');
+type Options = typeof import('../../src/screens/widgets/options.js');
 
 let options: Options;
 beforeEach(async () => {
   // Other test files of this worker may have loaded the search already.
   vi.resetModules();
-  options = await import('../../web/widgets/options.js');
+  options = await import('../../src/screens/widgets/options.js');
 });
 
 const idsOf = (groups: ReturnType<Options['placeOptions']>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeLabels } from '../../web/person/place-labels.js';
+import { placeLabels } from '../../src/screens/person/browser/place-labels.js';
 
 const PICTURE = { width: 400, height: 300 };
 const box = (x: number, y: number, width = 100, height = 20) => ({ x, y, width, height });

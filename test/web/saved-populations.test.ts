@@ -1,6 +1,6 @@
 // cspell:ignore äpfel
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openPopulationStore } from '../../web/widgets/saved-populations.js';
+import { openPopulationStore } from '../../src/screens/widgets/saved-populations.js';
 
 // cspell:ignore unstub
 

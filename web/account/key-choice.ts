@@ -1,4 +1,9 @@
-import { exampleKey, forgetExampleKey, keepExampleKey, startOf } from './example-key.js';
+import {
+  exampleKey,
+  forgetExampleKey,
+  keepExampleKey,
+  startOf,
+} from '../../src/screens/widgets/example-key.js';
 
 /** Connects the button below a new test key. It puts the key into the examples of this browser. */
 export function connectKeyChoice(): void {

@@ -1,5 +1,5 @@
+import { exampleKey } from '../../src/screens/widgets/example-key.js';
 import { connectDownloads, connectWayBack } from './downloads.js';
-import { exampleKey } from './example-key.js';
 import { connectKeyChoice, showKeptKey } from './key-choice.js';
 
 // A sign-out leads to the sign-in page. There, this call removes the key of the examples.

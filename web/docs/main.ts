@@ -1,4 +1,9 @@
-import { exampleKey, forgetExampleKey, startOf, withKey } from '../account/example-key.js';
+import {
+  exampleKey,
+  forgetExampleKey,
+  startOf,
+  withKey,
+} from '../../src/screens/widgets/example-key.js';
 
 showOwnKey();
 addCopyButtons();

@@ -1,8 +1,8 @@
 import { ASKED_PEOPLE, type AskedPeople } from '../../src/pages/home/asked-people.js';
-import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/pages/screens/fit/address.js';
-import type { FitData } from '../../src/pages/screens/fit/data-types.js';
-import { productById } from '../../src/pages/screens/fit/products.js';
-import { addressOf } from '../../src/pages/screens/shared/address-fields.js';
+import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
+import type { FitData } from '../../src/screens/fit/data-types.js';
+import { productById } from '../../src/screens/fit/products.js';
+import { addressOf } from '../../src/screens/shared/address-fields.js';
 import { failureText, textOf } from './texts.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { SignedInUser } from '../../accounts/sessions.js';
+import { Layout, renderPage } from '../../site/layout.js';
 import { Time } from '../format.js';
-import { Layout, renderPage } from '../layout.js';
 import { HiddenToken } from './forms.js';
 
 /** The pages of an account, in the order of its navigation. */

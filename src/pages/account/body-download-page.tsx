@@ -1,9 +1,9 @@
 import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
+import { type BodyFormat, type PersonView, personTitle } from '../../screens/person/address.js';
+import { fileCostText } from '../../screens/person/file-cost.js';
+import { BODY_DOWNLOAD_PATH } from '../../site/paths.js';
 import { CREDITS_PATH } from '../billing/credits-pages.js';
-import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';
-import { type BodyFormat, type PersonView, personTitle } from '../screens/person/address.js';
-import { fileCostText } from '../screens/person/file-cost.js';
 import { accountPage } from './account-page.js';
 import { Form } from './forms.js';
 import { KEYS_PATH } from './keys-page.js';
@@ -43,7 +43,7 @@ export function bodyDownloadPage(props: BodyDownload): string {
     title: 'Download a body',
     path: BODY_DOWNLOAD_PATH,
     user,
-    entry: 'account/main.ts',
+    entry: 'web/account/main.ts',
     children: (
       <section class="panel">
         <p>

@@ -8,18 +8,18 @@ import { isTemporary, Problem } from '../../core/errors.js';
 import { BODY_COST, body } from '../../operations/body.js';
 import type { MeteredResult } from '../../request/caller.js';
 import { leftSignal, rateHeaders } from '../../request/http.js';
-import { queryOf } from '../query.js';
-import { sendHtml, sendMessage } from '../responses.js';
-import { BODY_DOWNLOAD_PATH } from '../screens/paths.js';
 import {
   type AskedBody,
   DOWNLOAD_ADDRESS,
   kindOf,
   PERSON_ADDRESS,
   type PersonView,
-} from '../screens/person/address.js';
-import { askedPerson, bodyCallOf } from '../screens/person/data.js';
-import { addressOf } from '../screens/shared/address-fields.js';
+} from '../../screens/person/address.js';
+import { askedPerson, bodyCallOf } from '../../screens/person/data.js';
+import { addressOf } from '../../screens/shared/address-fields.js';
+import { BODY_DOWNLOAD_PATH } from '../../site/paths.js';
+import { queryOf } from '../../site/query.js';
+import { sendHtml, sendMessage } from '../../site/responses.js';
 import { fieldOf, userOf } from '../user-session.js';
 import { bodyDownloadPage } from './body-download-page.js';
 import { ONCE_FIELD } from './forms.js';

@@ -41,7 +41,7 @@ export function keysPage({ user, keys, usage, once, done = '', failed }: KeysSta
     title: 'API keys',
     path: KEYS_PATH,
     user,
-    entry: 'account/main.ts',
+    entry: 'web/account/main.ts',
     children: (
       <div class="account-sections">
         <p class="notice own-key" data-kept-key={testStarts(active)} hidden>

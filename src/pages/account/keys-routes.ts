@@ -10,7 +10,7 @@ import {
 } from '../../accounts/keys.js';
 import { createOnce, earlierUse } from '../../accounts/one-time-forms.js';
 import { usageByKey } from '../../ledger/usage.js';
-import { sendHtml, sendMessage } from '../responses.js';
+import { sendHtml, sendMessage } from '../../site/responses.js';
 import { fieldOf, userOf } from '../user-session.js';
 import { KEYS_PATH, type KeysState, keysPage, revokePage, rotatePage } from './keys-page.js';
 import { newKeyPage, shownKeyPage } from './new-key-page.js';

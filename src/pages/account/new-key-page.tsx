@@ -28,7 +28,7 @@ export function newKeyPage(state: NewKeyState): string {
     title: first ? 'Your test key' : 'Your new key',
     path: KEYS_PATH,
     user,
-    entry: 'account/main.ts',
+    entry: 'web/account/main.ts',
     children: (
       <div class="account-sections">
         <section class="panel">

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type FormUse, newFormToken, readFormToken } from '../../accounts/one-time-forms.js';
-import { sendMessage } from '../responses.js';
+import { sendMessage } from '../../site/responses.js';
 import { fieldOf, formTokenOf, type SessionParts } from '../user-session.js';
 import { ONCE_FIELD } from './forms.js';
 

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { UserError } from '../../accounts/errors.js';
-import { sendHtml, sendMessage } from '../responses.js';
+import { sendHtml, sendMessage } from '../../site/responses.js';
 import { SIGN_IN_PATH } from '../user-session.js';
 import type { FormFault } from './forms.js';
 

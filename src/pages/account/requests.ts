@@ -7,8 +7,8 @@ import type { EmailQueue } from '../../email/email-queue.js';
 import type { Payments } from '../../payments/payments.js';
 import type { FaultLog } from '../../request/charging.js';
 import type { Meter } from '../../request/meter.js';
+import type { FreeComputations } from '../../screens/shared/free-computations.js';
 import type { ExportLimits } from '../export-turns.js';
-import type { FreeComputations } from '../screens/shared/free-computations.js';
 import { type SessionParts, sessionTokenOf } from '../user-session.js';
 
 /** Path of the page that tells the user to look for an e-mail. */

@@ -5,7 +5,7 @@ import {
   removeSavedPopulation,
   savePopulation,
 } from '../../accounts/saved-populations.js';
-import { populationText, readPopulation } from '../screens/shared/populations.js';
+import { populationText, readPopulation } from '../../screens/shared/populations.js';
 import { fieldOf, userOf } from '../user-session.js';
 import type { AccountParts } from './requests.js';
 

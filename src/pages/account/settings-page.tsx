@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import type { SessionRecord, SignedInUser } from '../../accounts/sessions.js';
+import { Layout, renderPage } from '../../site/layout.js';
 import { Time } from '../format.js';
-import { Layout, renderPage } from '../layout.js';
 import { StackingTable } from '../stacking-table.js';
 import { accountPage } from './account-page.js';
 import { Form, type FormFault, HiddenToken, TextField } from './forms.js';

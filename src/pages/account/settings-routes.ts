@@ -8,7 +8,7 @@ import {
   requestNewEmail,
 } from '../../accounts/user-changes.js';
 import * as emails from '../../email/emails.js';
-import { sendHtml } from '../responses.js';
+import { sendHtml } from '../../site/responses.js';
 import { clearSession, fieldOf, SIGN_IN_PATH, setSession, userOf } from '../user-session.js';
 import type { FormFault } from './forms.js';
 import { refuse, sendInvalidLink } from './refusals.js';

@@ -3,7 +3,7 @@ import { EMAIL_CHARS_MAX } from '../../accounts/email-address.js';
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from '../../accounts/passwords.js';
 import { FREE_CALLS_PER_WINDOW, TEST_CREDITS_PER_DAY } from '../../core/billing-terms.js';
 import type { Mailer } from '../../email/mailer.js';
-import { Layout, renderPage } from '../layout.js';
+import { Layout, renderPage } from '../../site/layout.js';
 import { SIGN_IN_PATH } from '../user-session.js';
 import { Form, type FormFault, TextField } from './forms.js';
 import { SIGN_UP_PATH, withNext } from './next-page.js';
@@ -193,7 +193,7 @@ function signInLayout(
   section: 'sign-up' | 'account' = 'account',
 ): string {
   return renderPage(
-    <Layout title={title} section={section} entry="account/main.ts" signedIn={signedIn}>
+    <Layout title={title} section={section} entry="web/account/main.ts" signedIn={signedIn}>
       <div class="account-narrow panel">
         <h1>{title}</h1>
         {children}

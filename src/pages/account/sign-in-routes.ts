@@ -4,7 +4,7 @@ import { endSessionOf } from '../../accounts/sessions.js';
 import { admitReset, issueResetLink, resetPassword } from '../../accounts/user-changes.js';
 import { signIn } from '../../accounts/users.js';
 import * as emails from '../../email/emails.js';
-import { sendHtml } from '../responses.js';
+import { sendHtml } from '../../site/responses.js';
 import {
   clearSession,
   fieldOf,

@@ -4,7 +4,7 @@ import { invalidLink } from '../../accounts/email-tokens.js';
 import { findSignedInUser } from '../../accounts/sessions.js';
 import { renewSignUpLink, type SignUpEmail, signUp } from '../../accounts/sign-up.js';
 import * as emails from '../../email/emails.js';
-import { sendHtml } from '../responses.js';
+import { sendHtml } from '../../site/responses.js';
 import {
   fieldOf,
   formTokenOf,

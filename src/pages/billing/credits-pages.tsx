@@ -54,7 +54,7 @@ export function creditsPage(state: CreditsState): string {
     title: 'Credits',
     path: CREDITS_PATH,
     user,
-    entry: 'account/main.ts',
+    entry: 'web/account/main.ts',
     children: (
       <div class="account-sections">
         <p data-came-from hidden>

@@ -6,9 +6,9 @@ import { GateError } from '../../billing/gate.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
 import { PaymentError } from '../../payments/provider.js';
 import { findPurchase, listPurchases, type Purchase } from '../../payments/purchases.js';
+import { sendHtml, sendMessage } from '../../site/responses.js';
 import { formUseOf, newOnce, sendStaleForm } from '../account/once.js';
 import { type AccountParts, modeOf, pathText, queryText } from '../account/requests.js';
-import { sendHtml, sendMessage } from '../responses.js';
 import { fieldOf, userOf } from '../user-session.js';
 import {
   CREDITS_PATH,

@@ -6,7 +6,7 @@ import { ERROR_NOTES } from '../../operations/catalog.js';
 import { BODY_MEASUREMENTS } from '../../operations/fields.js';
 import type { Operation } from '../../operations/operation.js';
 import { refusalsOf } from '../../operations/refusals.js';
-import { curlText, mcpText, pythonText, typeScriptText } from '../call-text.js';
+import { curlText, mcpText, pythonText, typeScriptText } from '../../site/call-text.js';
 import type { PageContext } from './page.js';
 import { type ApiSchema, flattened } from './reference/document.js';
 import { blocks, fenced, json, table } from './write.js';

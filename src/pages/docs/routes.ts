@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { seemsSignedIn } from '../headers.js';
+import { seemsSignedIn } from '../../site/headers.js';
 import type { KeptPages } from '../kept-pages.js';
 import type { DocsPage, PageContext } from './page.js';
 import type { ApiDocument } from './reference/document.js';
@@ -62,7 +62,7 @@ function contextOf({ model, rateLimitMax, publicUrl }: DocsParts): PageContext {
 async function pageHtml(page: DocsPage, context: PageContext, signedIn: boolean): Promise<string> {
   const [{ DocsShell }, { renderPage }] = await Promise.all([
     import('./shell.js'),
-    import('../layout.js'),
+    import('../../site/layout.js'),
   ]);
   const rendered = await renderedText(page, context);
   return renderPage(DocsShell({ page, rendered, signedIn }));

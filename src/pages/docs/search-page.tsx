@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { findNotCovered } from '../../search/not-covered.js';
 import type { FoundSection } from '../../search/text-search.js';
-import { Layout, renderPage } from '../layout.js';
+import { Layout, renderPage } from '../../site/layout.js';
 
 /** Path of the search of the documentation. */
 export const SEARCH_PATH = '/docs/search';

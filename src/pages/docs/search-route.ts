@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { TextSearch, TextSection } from '../../search/text-search.js';
-import { seemsSignedIn } from '../headers.js';
-import { sendHtml } from '../responses.js';
+import { seemsSignedIn } from '../../site/headers.js';
+import { sendHtml } from '../../site/responses.js';
 import { OPERATORS_PATH } from './index.js';
 import type { DocsPage, PageContext } from './page.js';
 import { renderedText } from './rendered-text.js';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { ERRORS } from '../../core/errors.js';
-import { Layout } from '../layout.js';
+import { Layout } from '../../site/layout.js';
 import { ERROR_CODES } from './error-text.js';
 import { HeadingLink } from './heading-link.js';
 import { DOCS, DOCS_PATH, PAGES } from './index.js';
@@ -30,7 +30,7 @@ export function DocsFrame({ path, title, summary, signedIn, children }: DocsFram
       signedIn={signedIn}
       description={summary}
       canonical={path}
-      entry="docs/main.ts"
+      entry="web/docs/main.ts"
     >
       <div class="docs">
         <details class="docs-menu">

@@ -1,4 +1,4 @@
-import type { ChosenPopulation } from '../screens/shared/populations.js';
+import type { ChosenPopulation } from '../../screens/shared/populations.js';
 
 /** The people of the question on the first page. */
 export interface AskedPeople extends Pick<ChosenPopulation, 'gender' | 'ageMin' | 'ageMax'> {

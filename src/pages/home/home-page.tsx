@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { imageOf, Layout, renderPage } from '../layout.js';
-import type { DrawnPeople } from '../pictures/people-layout.js';
-import { PeoplePicture, pictureLayout } from '../pictures/people-picture.js';
-import { DIMENSION_ADDRESS, readDimensionView } from '../screens/dimension/address.js';
-import { FIT_ADDRESS, viewOfProduct } from '../screens/fit/address.js';
-import { SCREEN_PATHS } from '../screens/paths.js';
-import { addressOf } from '../screens/shared/address-fields.js';
+import { DIMENSION_ADDRESS, readDimensionView } from '../../screens/dimension/address.js';
+import { FIT_ADDRESS, viewOfProduct } from '../../screens/fit/address.js';
+import { addressOf } from '../../screens/shared/address-fields.js';
+import { imageOf, Layout, renderPage } from '../../site/layout.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import type { DrawnPeople } from '../../site/pictures/people-layout.js';
+import { PeoplePicture, pictureLayout } from '../../site/pictures/people-picture.js';
 import { Question } from './question.js';
 import { CurvesPicture, DoorwayPicture, HeadsPicture } from './task-pictures.js';
 
@@ -33,7 +33,7 @@ export function homePage(
       title="Body measurements of people around the world"
       description={`${SERVICE_NAME} predicts body measurements: percentiles, populations and whole people, by country, age and gender.`}
       canonical="/"
-      entry="home/main.ts"
+      entry="web/home/main.ts"
       share={{
         origin,
         title: SERVICE_TITLE,

@@ -1,9 +1,9 @@
 import { Problem } from '../../core/errors.js';
-import type { DrawnPeople } from '../pictures/people-layout.js';
-import { readBodyView } from '../screens/body/address.js';
-import { bodyDataOf } from '../screens/body/data.js';
-import { drawnPeople } from '../screens/body/drawn-people.js';
-import type { FreeAnswers } from '../screens/shared/free-computations.js';
+import { readBodyView } from '../../screens/body/address.js';
+import { bodyDataOf } from '../../screens/body/data.js';
+import { drawnPeople } from '../../screens/body/drawn-people.js';
+import type { FreeAnswers } from '../../screens/shared/free-computations.js';
+import type { DrawnPeople } from '../../site/pictures/people-layout.js';
 
 /** Height of a person on the first page, CSS pixels. */
 const PERSON_PX = 360;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { noSuchRoute, prefersHtml, sendProblem } from '../../request/problems.js';
-import { PAGE_HEADERS, seemsSignedIn } from '../headers.js';
+import type { FreeAnswers } from '../../screens/shared/free-computations.js';
+import { PAGE_HEADERS, seemsSignedIn } from '../../site/headers.js';
 import type { KeptPages } from '../kept-pages.js';
-import type { FreeAnswers } from '../screens/shared/free-computations.js';
 
 /** Dependencies of the pages. */
 export interface HomeParts {

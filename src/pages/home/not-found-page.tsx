@@ -1,5 +1,5 @@
+import { Layout, renderPage } from '../../site/layout.js';
 import { SearchForm } from '../docs/search-page.js';
-import { Layout, renderPage } from '../layout.js';
 
 /** The page for an address that does not exist, as HTML text. */
 export function notFoundPage(signedIn: boolean): string {

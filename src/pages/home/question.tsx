@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
-import { PRODUCTS } from '../screens/fit/products.js';
-import { SCREEN_PATHS } from '../screens/paths.js';
+import { PRODUCTS } from '../../screens/fit/products.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 
 const SHARES = [80, 90, 95, 99] as const;

@@ -2,10 +2,10 @@ import type { VNode } from 'preact';
 import { Problem } from '../../core/errors.js';
 import { predictRange } from '../../operations/predict.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { bodyOf, type DrawnPeople } from '../pictures/people-layout.js';
-import { figureId } from '../pictures/people-picture.js';
-import { linearScale, pathOf } from '../screens/shared/scale.js';
-import { SmoothCurve } from '../screens/shared/smooth-curve.js';
+import { linearScale, pathOf } from '../../screens/shared/scale.js';
+import { SmoothCurve } from '../../screens/shared/smooth-curve.js';
+import { bodyOf, type DrawnPeople } from '../../site/pictures/people-layout.js';
+import { figureId } from '../../site/pictures/people-picture.js';
 
 interface PersonProps {
   /** Number of the population, from 1. */

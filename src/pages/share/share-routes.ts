@@ -5,10 +5,10 @@ import { Problem } from '../../core/errors.js';
 import { SERVICE_VERSION } from '../../core/version.js';
 import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
-import { type PagePicture, PICTURE_TYPES, pictureAt } from '../pictures/addresses.js';
-import { queryOf } from '../query.js';
-import { PEOPLE_PATH } from '../screens/paths.js';
-import type { ScreenNeeds } from '../screens/shared/screen.js';
+import type { ScreenNeeds } from '../../screens/shared/screen.js';
+import { PEOPLE_PATH } from '../../site/paths.js';
+import { type PagePicture, PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
+import { queryOf } from '../../site/query.js';
 import { PicturePool } from './picture-pool.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 
@@ -48,7 +48,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
 
   async function made(key: string, view: SharedView, query: string): Promise<Buffer> {
     const draw = async () => {
-      const { sharedPeople, shareSvg } = await import('./share-card.js');
+      const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
       const left = AbortSignal.timeout(DATA_MS);
       const content = await view.contentOf(query, needs, left);
       const images = await imagesOf(sharedPeople(content));

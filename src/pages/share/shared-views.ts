@@ -1,9 +1,9 @@
 import { SERVICE_TITLE } from '../../core/version.js';
-import { BODY } from '../screens/body/screen.js';
-import { SCREENS } from '../screens/index.js';
-import { shareImagePath } from '../screens/paths.js';
-import type { Screen, ScreenNeeds } from '../screens/shared/screen.js';
-import type { ShareContent } from './share-card.js';
+import { BODY } from '../../screens/body/screen.js';
+import { SCREENS } from '../../screens/index.js';
+import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
+import { shareImagePath } from '../../site/paths.js';
+import type { ShareContent } from '../../site/share-card.js';
 
 /** A kind of share image. */
 export interface SharedView {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { BODY_ADDRESS } from '../../../src/pages/screens/body/address.js';
-import { DIMENSION_ADDRESS } from '../../../src/pages/screens/dimension/address.js';
-import { FIT_ADDRESS } from '../../../src/pages/screens/fit/address.js';
-import { PERSON_ADDRESS } from '../../../src/pages/screens/person/address.js';
-import type { ScreenAddress } from '../../../src/pages/screens/shared/address-fields.js';
-import { SHEET_ADDRESS } from '../../../src/pages/screens/sheet/address.js';
-import { SIZES_ADDRESS } from '../../../src/pages/screens/sizes/address.js';
+import { BODY_ADDRESS } from '../../../src/screens/body/address.js';
+import { DIMENSION_ADDRESS } from '../../../src/screens/dimension/address.js';
+import { FIT_ADDRESS } from '../../../src/screens/fit/address.js';
+import { PERSON_ADDRESS } from '../../../src/screens/person/address.js';
+import type { ScreenAddress } from '../../../src/screens/shared/address-fields.js';
+import { SHEET_ADDRESS } from '../../../src/screens/sheet/address.js';
+import { SIZES_ADDRESS } from '../../../src/screens/sizes/address.js';
 
 function readWith<View>(address: ScreenAddress<View>, query: string) {
   const notices: string[] = [];

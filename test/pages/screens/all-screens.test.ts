@@ -1,9 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { SCREEN_PATHS, type ScreenId } from '../../../src/pages/screens/paths.js';
-import type { ExactCall } from '../../../src/pages/screens/shared/data-types.js';
-import { FREE_REQUESTS_PER_MINUTE } from '../../../src/pages/screens/shared/free-computations.js';
 import { ComputeError, type ComputeFailure } from '../../../src/request/pool.js';
+import type { ExactCall } from '../../../src/screens/shared/data-types.js';
+import { FREE_REQUESTS_PER_MINUTE } from '../../../src/screens/shared/free-computations.js';
+import { SCREEN_PATHS, type ScreenId } from '../../../src/site/paths.js';
 import { writeBodyArtifact } from '../../support/body.js';
 import type { TestService } from '../../support/service.js';
 import { whileClockStands } from '../../support/standing-clock.js';

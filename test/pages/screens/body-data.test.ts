@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors.js';
-import { bodyDataOf } from '../../../src/pages/screens/body/data.js';
-import type { FreeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
-import type { ChosenPopulation } from '../../../src/pages/screens/shared/populations.js';
+import { bodyDataOf } from '../../../src/screens/body/data.js';
+import type { FreeAnswers } from '../../../src/screens/shared/free-computations.js';
+import type { ChosenPopulation } from '../../../src/screens/shared/populations.js';
 
 const countries = ['DE', 'JP', 'US'];
 const view = {

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { PredictionModel } from '../../../src/operations/prediction-model.js';
-import { BODY } from '../../../src/pages/screens/body/screen.js';
-import { FIT } from '../../../src/pages/screens/fit/screen.js';
-import type { FreeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
-import { freeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
-import type { Screen } from '../../../src/pages/screens/shared/screen.js';
-import { SHEET } from '../../../src/pages/screens/sheet/screen.js';
-import { SIZES } from '../../../src/pages/screens/sizes/screen.js';
+import { BODY } from '../../../src/screens/body/screen.js';
+import { FIT } from '../../../src/screens/fit/screen.js';
+import type { FreeAnswers } from '../../../src/screens/shared/free-computations.js';
+import { freeAnswers } from '../../../src/screens/shared/free-computations.js';
+import type { Screen } from '../../../src/screens/shared/screen.js';
+import { SHEET } from '../../../src/screens/sheet/screen.js';
+import { SIZES } from '../../../src/screens/sizes/screen.js';
 import { computerHere } from '../../support/computer-here.js';
 import { realArtifacts } from '../../support/servers.js';
 

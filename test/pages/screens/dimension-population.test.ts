@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest';
-import { dimensionQuery, readDimensionView } from '../../../src/pages/screens/dimension/address.js';
+import { dimensionQuery, readDimensionView } from '../../../src/screens/dimension/address.js';
 import {
   type ShownPopulation,
   shownPopulation,
   shownText,
   withPopulation,
-} from '../../../src/pages/screens/dimension/population.js';
-import {
-  DEFAULT_POPULATIONS,
-  populationLabel,
-} from '../../../src/pages/screens/shared/populations.js';
+} from '../../../src/screens/dimension/population.js';
+import { DEFAULT_POPULATIONS, populationLabel } from '../../../src/screens/shared/populations.js';
 
 const read = readDimensionView;
 const TWO = 'p=Both~IT~75-120&p=Male~DE,JP~18-30~winter';

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/pages/lengths.js';
 import {
   limitsOf,
   limitsOfTemplate,
   rulesOf,
   viewOfProduct,
-} from '../../../src/pages/screens/fit/address.js';
-import { boundsOf } from '../../../src/pages/screens/fit/needs.js';
-import { OWN_ID, PRODUCTS } from '../../../src/pages/screens/fit/products.js';
+} from '../../../src/screens/fit/address.js';
+import { boundsOf } from '../../../src/screens/fit/needs.js';
+import { OWN_ID, PRODUCTS } from '../../../src/screens/fit/products.js';
 import {
   asProposed,
   dimensionsOf,
@@ -17,9 +16,10 @@ import {
   sizeFaults,
   widenedDesign,
   withDesign,
-} from '../../../src/pages/screens/fit/proposal.js';
-import { TEMPLATES } from '../../../src/pages/screens/fit/templates.js';
-import { parseLength } from '../../../web/widgets/lengths.js';
+} from '../../../src/screens/fit/proposal.js';
+import { TEMPLATES } from '../../../src/screens/fit/templates.js';
+import { parseLength } from '../../../src/screens/widgets/lengths.js';
+import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/site/lengths.js';
 
 const mm = (value: number) => `${value} mm`;
 

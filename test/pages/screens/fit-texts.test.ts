@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { viewOfProduct } from '../../../src/pages/screens/fit/address.js';
-import { OWN_ID, PRODUCTS } from '../../../src/pages/screens/fit/products.js';
-import { exclusionsOf, uncertaintyText } from '../../../src/pages/screens/fit/texts.js';
+import { viewOfProduct } from '../../../src/screens/fit/address.js';
+import { OWN_ID, PRODUCTS } from '../../../src/screens/fit/products.js';
+import { exclusionsOf, uncertaintyText } from '../../../src/screens/fit/texts.js';
 
 const limit = (measurement: string, min?: number, max?: number) => ({
   measurement,

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors.js';
 import type { PredictionModel } from '../../../src/operations/prediction-model.js';
-import { freeAnswers } from '../../../src/pages/screens/shared/free-computations.js';
-import type { SeveralRequests } from '../../../src/pages/screens/shared/page-tasks.js';
 import type { Computer } from '../../../src/request/pool.js';
 import { ComputeError } from '../../../src/request/pool.js';
+import { freeAnswers } from '../../../src/screens/shared/free-computations.js';
+import type { SeveralRequests } from '../../../src/screens/shared/page-tasks.js';
 
 it('keeps computed answers until the data change, and no refusals', async () => {
   let artifactVersion = 'one';

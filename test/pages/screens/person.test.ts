@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '../../../src/accounts/credits.js';
 import { createKey, listKeys } from '../../../src/accounts/keys.js';
-import {
-  DOWNLOAD_ADDRESS,
-  kindOf,
-  readPersonView,
-} from '../../../src/pages/screens/person/address.js';
-import { personDataOf } from '../../../src/pages/screens/person/data.js';
-import { addressOf } from '../../../src/pages/screens/shared/address-fields.js';
+import { DOWNLOAD_ADDRESS, kindOf, readPersonView } from '../../../src/screens/person/address.js';
+import { START, turned } from '../../../src/screens/person/browser/eye.js';
+import { knownText, readKnownText } from '../../../src/screens/person/browser/known-field.js';
+import { personDataOf } from '../../../src/screens/person/data.js';
+import { addressOf } from '../../../src/screens/shared/address-fields.js';
 import {
   FREE_REQUESTS_PER_MINUTE,
   type FreeAnswers,
-} from '../../../src/pages/screens/shared/free-computations.js';
-import { START, turned } from '../../../web/person/eye.js';
-import { knownText, readKnownText } from '../../../web/person/known-field.js';
+} from '../../../src/screens/shared/free-computations.js';
 import { writeBodyArtifact } from '../../support/body.js';
 import { csrfIn, FormClient, onceIn, PASSWORD, signedUp } from '../../support/form-client.js';
 import { useService } from '../../support/use-service.js';

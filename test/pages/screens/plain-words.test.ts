@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Problem } from '../../../src/core/errors.js';
-import { plainProblem, plainWords } from '../../../src/pages/screens/shared/plain-words.js';
+import { plainProblem, plainWords } from '../../../src/screens/shared/plain-words.js';
 
 it.each([
   [

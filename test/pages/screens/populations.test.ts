@@ -1,6 +1,6 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
-import { readField } from '../../../src/pages/screens/shared/address-fields.js';
+import { readField } from '../../../src/screens/shared/address-fields.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
@@ -14,7 +14,7 @@ import {
   populationsQuery,
   readPopulation,
   readPopulations,
-} from '../../../src/pages/screens/shared/populations.js';
+} from '../../../src/screens/shared/populations.js';
 
 const read = readPopulations;
 

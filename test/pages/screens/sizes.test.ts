@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../../src/core/measurements.js';
-import { dimensionsOf, readSizesView } from '../../../src/pages/screens/sizes/address.js';
-import { bestSize, threeOf } from '../../../src/pages/screens/sizes/data.js';
-import { leastSizes } from '../../../src/pages/screens/sizes/least-sizes.js';
-import { SIZED_PRODUCTS } from '../../../src/pages/screens/sizes/products.js';
-import { sizesTidy } from '../../../web/sizes/sizes-tidy.js';
+import { dimensionsOf, readSizesView } from '../../../src/screens/sizes/address.js';
+import { sizesTidy } from '../../../src/screens/sizes/browser/sizes-tidy.js';
+import { bestSize, threeOf } from '../../../src/screens/sizes/data.js';
+import { leastSizes } from '../../../src/screens/sizes/least-sizes.js';
+import { SIZED_PRODUCTS } from '../../../src/screens/sizes/products.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { membersOfSet } from '../../../src/core/country-sets.js';
-import { readPopulations } from '../../../src/pages/screens/shared/populations.js';
-import { groupsTogether, haveCommonPeople } from '../../../src/pages/screens/shared/together.js';
+import { readPopulations } from '../../../src/screens/shared/populations.js';
+import { groupsTogether, haveCommonPeople } from '../../../src/screens/shared/together.js';
 
 const read = readPopulations;
 

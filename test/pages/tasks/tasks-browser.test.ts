@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { lengthNumber } from '../../../src/pages/lengths.js';
-import { percent } from '../../../src/pages/screens/shared/labels.js';
+import { percent } from '../../../src/site/labels.js';
+import { lengthNumber } from '../../../src/site/lengths.js';
 import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/browser.js';
 import { answerOfShownCall, overallShare, tabTo } from '../../support/screen-page.js';
 import { DESKTOP, TOUCHED, useScreens } from '../../support/screens.js';

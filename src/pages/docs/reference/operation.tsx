@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { curlText, pythonText, typeScriptText } from '../../call-text.js';
+import { curlText, pythonText, typeScriptText } from '../../../site/call-text.js';
 import { HeadingLink } from '../heading-link.js';
 import { PAGES } from '../index.js';
 import { operationPage } from '../texts.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { renderPage } from '../../layout.js';
+import { renderPage } from '../../../site/layout.js';
 import { HeadingLink } from '../heading-link.js';
 import { DocsFrame } from '../shell.js';
 import { type ApiDocument, routesOf, sharedTypes, typeId } from './document.js';

@@ -1,0 +1,159 @@
+import { BODY_REGIONS, type RegionId } from '../../core/body-regions.js';
+import { LYING_UNTIL_YEARS } from '../../render/drawing.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import { LYING } from '../../site/pictures/notes.js';
+import type { Arrangement, Posture } from '../../site/pictures/people-layout.js';
+import {
+  choice,
+  dimensions,
+  type Field,
+  type Fields,
+  flag,
+  readField,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  unlessDefault,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+
+/** The view of the Body screen. Names and numbers from an address are not checked yet. */
+export interface BodyView {
+  readonly populations: readonly ChosenPopulation[];
+  readonly posture: Posture;
+  readonly side: 'front' | 'side';
+  /** Whether all populations stand in one place, rather than side by side. */
+  readonly overlaid: boolean;
+  /** Names of the dimensions of the table. */
+  readonly measurements: readonly string[];
+  /** The chosen region of the body. */
+  readonly region?: RegionId | undefined;
+  readonly unit: string;
+}
+
+/** Maximum number of dimensions in the table. It is too small for copying the data. */
+export const BODY_MEASUREMENTS_MAX = 12;
+
+/** The dimensions of an address without any. */
+export const DEFAULT_BODY_MEASUREMENTS: readonly string[] = [
+  'Stature',
+  'EyeHeight',
+  'ShoulderBreadthBideltoid',
+  'ElbowHeight',
+  'HipBreadth',
+  'SittingHeight',
+  'ButtockKneeLength',
+  'PoplitealHeight',
+];
+
+/** Parameters that only addresses of the Dimension screen have. */
+const OF_ONE_DIMENSION =
+  'measurement gender age ages country percentile view value linked cover clothing'.split(' ');
+
+const IS_OF_ONE_DIMENSION: Field<boolean> = {
+  read: (params) => !params.has('p') && OF_ONE_DIMENSION.some((name) => params.has(name)),
+  write: () => [],
+};
+
+/** Whether the query belongs to the Dimension screen, which had this address before. */
+export function isAddressOfOneDimension(query: string): boolean {
+  return readField(IS_OF_ONE_DIMENSION, query);
+}
+
+/** The postures of people, with the names of their pictures. */
+export const POSTURES: readonly Posture[] = ['standing', 'relaxed', 'sitting'];
+const POSTURE_NAMES = { standing: 'standing', relaxed: 'standing relaxed', sitting: 'sitting' };
+
+const FIELDS: Fields<BodyView> = {
+  populations: unlessDefault(POPULATIONS),
+  posture: choice('posture', 'posture', POSTURES, 'standing'),
+  side: choice('side', 'side', ['front', 'side'], 'front'),
+  overlaid: flag('overlaid'),
+  measurements: dimensions('m', 'dimensions', DEFAULT_BODY_MEASUREMENTS, BODY_MEASUREMENTS_MAX),
+  region: choice(
+    'region',
+    'region',
+    BODY_REGIONS.map(({ id }) => id),
+  ),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+/**
+ * Reads a view from an address such as
+ * `p=Female~DE~18-65&p=Male~DE~18-65&posture=sitting&side=side&overlaid=1&m=SittingHeight,KneeHeight&unit=in`.
+ * Missing parameters have their defaults.
+ */
+export function readBodyView(query: string, say: Say = UNSAID): BodyView {
+  return readFields(FIELDS, query, say);
+}
+
+/** The query of a view, in a fixed order and without defaults. */
+export function bodyQuery(view: BodyView): string {
+  return writeFields(FIELDS, view);
+}
+
+/** The query of the parts that decide the data. The other parts change only the drawing of the data. */
+export function bodyDataQuery({ populations, measurements, posture, side }: BodyView): string {
+  const otherwise = readBodyView('');
+  return bodyQuery({ ...otherwise, populations, measurements, posture, side });
+}
+
+const FROM = { front: 'from the front', side: 'from the side' } as const;
+const FROM_LYING = { front: 'from above', side: 'from the side' } as const;
+
+/** Title of the picture, such as `Women DE 18–65, Men DE 18–65: standing, from the front`. */
+export function pictureTitle({ populations, posture, side }: BodyView): string {
+  const isLying = ({ ageMax }: ChosenPopulation): boolean => ageMax < LYING_UNTIL_YEARS;
+  const legs = posture === 'sitting' ? ' with bent hips' : '';
+  const part = (some: readonly ChosenPopulation[], how: string): string[] =>
+    some.length === 0 ? [] : [`${some.map(populationLabel).join('; ')}: ${how}`];
+  return [
+    ...part(
+      populations.filter((one) => !isLying(one)),
+      `${POSTURE_NAMES[posture]}, ${FROM[side]}`,
+    ),
+    ...part(populations.filter(isLying), `lying${legs}, ${FROM_LYING[side]}`),
+  ].join('; ');
+}
+
+const ARRANGED: Readonly<Record<Arrangement, string>> = {
+  beside: 'Of each population a small, the median and a large person stand beside each other.',
+  median: 'The median person of each population stands beside bands from P5 to P95.',
+  overlaid: 'The median person of each population is drawn, all in one place.',
+};
+
+/** How to read the figures, which every picture needs. */
+export function pictureCaption(
+  { populations, posture }: BodyView,
+  arrangement: Arrangement,
+): string {
+  const isBeside = arrangement === 'beside';
+  const seated = posture === 'sitting';
+  return [
+    ARRANGED[arrangement],
+    'They are whole people: stature and body mass are at P5, P50 and P95, and the rest is predicted from both.',
+    isBeside
+      ? `The number over a head is the ${seated ? 'sitting height' : 'stature'}.`
+      : 'Bands beside the figures, where there is room, reach from P5 to P95 of each dimension.',
+    seated && !isBeside ? 'Heights over the seat start at the median seat.' : '',
+    posture === 'relaxed'
+      ? 'Heights in the picture are those of relaxed standing, in which the old stoop; the table has the standard posture.'
+      : '',
+    'The grid has lines every 100 mm.',
+    populations.some(({ ageMin }) => ageMin < LYING_UNTIL_YEARS) ? LYING : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+/** The address of the screen. */
+export const BODY_ADDRESS: ScreenAddress<BodyView> = {
+  path: SCREEN_PATHS.body,
+  read: readBodyView,
+  query: bodyQuery,
+  dataQuery: bodyDataQuery,
+  title: pictureTitle,
+};

@@ -1,0 +1,40 @@
+import { readingOf } from '../../../core/readings.js';
+import { clothingOf, populationLabel } from '../../shared/populations.js';
+import { TIDY_HEAD } from '../../shared/tidy.js';
+import type { Tidy } from '../../widgets/tables.js';
+import type { BodyView } from '../address.js';
+import { BODY_PERCENTILES, type BodyData } from '../data-types.js';
+
+/** The numbers of the table. Each row has one number and everything that describes it. */
+export function bodyTidy(view: BodyView, data: BodyData): Tidy {
+  const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
+    const population = view.populations[index];
+    if (population === undefined) return [];
+    const { gender, countries, ageMin, ageMax } = population;
+    return dimensions.flatMap(({ measurement, meanMm, sdMm, valuesMm, evidence }) => {
+      const numbers: readonly (readonly [string, number | '', number])[] = [
+        ...valuesMm.map((mm, at) => ['percentile', BODY_PERCENTILES[at] ?? '', mm] as const),
+        ['mean', '', meanMm],
+        ['standard deviation', '', sdMm],
+        ...(evidence === undefined
+          ? []
+          : [['half 90 % interval of the median', 50, evidence.errorMm] as const]),
+      ];
+      return numbers.map(([statistic, percentile, value]) => [
+        ...[
+          measurement,
+          populationLabel(population),
+          gender ?? 'Both',
+          countries.join(' '),
+          ageMin,
+          ageMax,
+          clothingOf(population),
+        ],
+        ...['standing_erect', statistic, percentile, value, 'mm'],
+        ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],
+        data.artifactVersion,
+      ]);
+    });
+  });
+  return { head: TIDY_HEAD, rows };
+}

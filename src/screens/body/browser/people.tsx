@@ -1,0 +1,85 @@
+import type { RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
+import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
+import { usePicturePlaces } from '../../widgets/picture-places.js';
+import { type BodyView, pictureCaption, pictureTitle } from '../address.js';
+import type { BodyData } from '../data-types.js';
+import { drawnPeople } from '../drawn-people.js';
+import { PictureNotes } from '../picture-notes.js';
+
+interface PeopleProps {
+  readonly view: BodyView;
+  readonly unit: ShownUnit;
+  readonly data: BodyData;
+  readonly choose: (change: Partial<BodyView>) => void;
+  readonly svg: RefObject<SVGSVGElement | null>;
+}
+
+/** Share of the window's height that the tallest figure takes. */
+const HEIGHT_SHARE = 0.62;
+const HEIGHT_PX = { least: 300, most: 640 } as const;
+
+/** Minimum width of a population with its name in the picture. Otherwise the name is below the picture. */
+const LABELS_FROM_PX = 130;
+
+/** The picture. It is drawn again when its width changes. */
+export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
+  const frame = useRef<HTMLElement>(null);
+  const [widthPx, setWidth] = useState(() => Math.min(960, document.body.clientWidth));
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    setWidth(element.clientWidth);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const heightPx = Math.min(
+    HEIGHT_PX.most,
+    Math.max(HEIGHT_PX.least, Math.round(innerHeight * HEIGHT_SHARE)),
+  );
+  const persons = data.populations.flatMap((one) => one.persons ?? []);
+  const places = usePicturePlaces(persons.map(({ picture }) => picture.places));
+  const regions = new Map([...places].map(([address, one]) => [address, one.regions]));
+  const refused = data.populations.filter(({ refusal }) => refusal !== undefined);
+  const picture = {
+    people: drawnPeople(data.populations),
+    posture: data.posture,
+    overlaid: view.overlaid,
+    withBands: true,
+    widthPx: Math.max(widthPx, 240),
+    heightPx,
+    format: (mm: number) => formatLength(mm, unit),
+  };
+  return (
+    <figure ref={frame}>
+      <PeoplePicture
+        {...picture}
+        title={pictureTitle(view)}
+        region={view.region}
+        regions={regions}
+        onRegion={(region) => choose({ region: region === view.region ? undefined : region })}
+        svg={svg}
+      />
+      {view.overlaid || widthPx / data.populations.length < LABELS_FROM_PX ? (
+        <ul class="people-legend">
+          {data.populations.map(({ label }, index) => (
+            <li key={label}>
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" /> {label}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <figcaption class="hint">
+        {pictureCaption(view, pictureLayout(picture).arrangement)}
+        <PictureNotes data={data} places={places} />
+      </figcaption>
+      {refused.map(({ label, refusal }) => (
+        <p key={label} class="field-error">
+          {label}: {refusal?.detail}
+        </p>
+      ))}
+    </figure>
+  );
+}

@@ -1,0 +1,227 @@
+import { isTemporary, Problem } from '../../core/errors.js';
+import { MEASUREMENTS } from '../../core/measurements.js';
+import { BODY_QUANTITIES } from '../../operations/fields.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { WHOLE_VIEWS } from '../../render/drawing.js';
+import { seriesColour } from '../../site/drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { BANDS } from '../../site/pictures/people-layout.js';
+import type { ExactCall } from '../shared/data-types.js';
+import { evidenceOf, titlesByUse } from '../shared/evidence.js';
+import { foundPersons, type KnownValues } from '../shared/found-person.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import {
+  type ChosenPopulation,
+  clothingOf,
+  populationBody,
+  populationLabel,
+} from '../shared/populations.js';
+import type { Survey } from '../shared/survey-titles.js';
+import type { BodyView } from './address.js';
+import {
+  BODY_PERCENTILES,
+  type BodyData,
+  type BodyPopulation,
+  type BodyRow,
+} from './data-types.js';
+
+/** The fields of a `population_percentiles` answer that the page uses. */
+interface Sheet {
+  readonly people: number;
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly mean: number;
+    readonly sd: number;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+/**
+ * The data of the Body screen. For each population, they are percentiles of the chosen dimensions from the
+ * API, rounded percentiles of the heights in the picture, and three drawn people. Nothing is charged.
+ *
+ * @param left aborted when nobody waits for the data any more
+ * @param personPx height of a person on the page, CSS pixels
+ * @throws Problem of the API if every population is refused
+ */
+export async function bodyDataOf(
+  view: DataView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+  personPx = PERSON_PX,
+): Promise<BodyData> {
+  refuseMasses(view.measurements);
+  const outcomes: Outcome[] = [];
+  const atOnce = free.isIdle() ? AT_ONCE : 1;
+  for (let from = 0; from < view.populations.length; from += atOnce) {
+    const some = view.populations.slice(from, from + atOnce);
+    const outcomeOf = (one: ChosenPopulation, index: number) => {
+      const heightPx = deviceHeightPx(personPx);
+      const drawn = { artifactVersion, heightPx, suit: seriesColour(from + index) };
+      return outcomeOfPopulation(view, one, drawn, free, left);
+    };
+    outcomes.push(...(await Promise.all(some.map(outcomeOf))));
+  }
+  const answered = outcomes.some((outcome) => 'surveys' in outcome);
+  const [first] = outcomes;
+  if (!answered && first !== undefined && 'refused' in first) throw first.refused;
+  const populations = outcomes.map(({ population }) => population);
+  const used = outcomes.flatMap((outcome) => ('surveys' in outcome ? outcome.surveys : []));
+  const { posture, side } = view;
+  const surveys = titlesByUse(used);
+  return { populations, hasBodies: free.hasBodies(), posture, side, surveys, artifactVersion };
+}
+
+/** The result for a population: its numbers with the surveys behind them, or the reason for a refusal. */
+type Outcome = { readonly population: BodyPopulation } & (
+  | { readonly surveys: readonly Survey[] }
+  | { readonly refused: Problem }
+);
+
+/** Number of populations that one page computes at once. A higher number would delay other pages. */
+const AT_ONCE = 2;
+
+async function outcomeOfPopulation(
+  view: DataView,
+  population: ChosenPopulation,
+  drawn: Drawn,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Outcome> {
+  const label = populationLabel(population);
+  try {
+    const { surveys, ...numbers } = await populationOf(view, population, drawn, free, left);
+    return { population: { label, ...numbers }, surveys };
+  } catch (error) {
+    if (!(error instanceof Problem) || isTemporary(error.code)) throw error;
+    const detail = error.extras.errors?.[0]?.message ?? error.message;
+    return { population: { label, refusal: { code: error.code, detail } }, refused: error };
+  }
+}
+
+/** The parts of a view that decide its data. */
+type DataView = Pick<BodyView, 'populations' | 'measurements' | 'posture' | 'side'>;
+
+/** Refuses masses, because the screen has no unit for them. */
+function refuseMasses(measurements: readonly string[]): void {
+  const mass = measurements.find((name) => BODY_QUANTITIES.includes(name));
+  if (mass === undefined) return;
+  const message = `${mass} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
+  throw new Problem('validation_error', message);
+}
+
+/** What the pictures of a population's people need besides the people. */
+interface Drawn {
+  readonly artifactVersion: string;
+  readonly heightPx: number;
+  /** Colour of the suits. */
+  readonly suit: string;
+}
+
+/** Height of the tallest person on a page, CSS pixels. */
+const PERSON_PX = 560;
+
+async function populationOf(
+  view: DataView,
+  population: ChosenPopulation,
+  pictures: Drawn,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Omit<BodyPopulation, 'label'> & { readonly surveys: readonly Survey[] }> {
+  const { measurements, posture } = view;
+  const { answer } = free;
+  const call = callOf(population, measurements);
+  const exact = (await answer(populationPercentiles.name, call.body, left)) as Sheet;
+  const bands = BANDS[posture].map(({ measurement }) => measurement);
+  const drawn = callOf(population, [...new Set([...bands, 'Stature', 'BodyMass'])]);
+  const heights = (await answer(populationPercentiles.name, drawn.body, left)) as Sheet;
+  const valuesOf = (name: string, of = heights): number[] =>
+    of.measurements
+      .find(({ measurement }) => measurement === name)
+      ?.values.map(({ value }) => value) ?? [];
+  const asPosed =
+    posture === 'relaxed'
+      ? ((await answer(
+          populationPercentiles.name,
+          { ...callOf(population, bands).body, posture: 'standing_relaxed' },
+          left,
+        )) as Sheet)
+      : heights;
+  const lossMm = (name: string, index: number): number =>
+    (valuesOf(name)[index] ?? 0) - (valuesOf(name, asPosed)[index] ?? 0);
+  const rows: BodyRow[] = [];
+  const surveys: Survey[] = [];
+  for (const { measurement, mean, sd, values } of exact.measurements) {
+    const known = await evidenceOf(measurement, population, answer);
+    surveys.push(...(known?.surveys ?? []));
+    rows.push({
+      measurement,
+      meanMm: mean,
+      sdMm: sd,
+      valuesMm: values.map(({ value }) => value),
+      ...(known === undefined ? {} : { evidence: known.worst }),
+    });
+  }
+  return {
+    call,
+    people: Number(exact.people.toPrecision(3)),
+    rows,
+    surveys,
+    bandsMm: bands.map((name) => valuesOf(name, asPosed).map(Math.round)),
+    ...(await personsOf(view, population, pictures, { valuesOf, lossMm }, free, left)),
+  };
+}
+
+/** Heights of a population, mm: percentiles of erect people, and what the posture of the picture takes from each. */
+interface Heights {
+  valuesOf(name: string): readonly number[];
+  lossMm(name: string, index: number): number;
+}
+
+/** A small, the median and a large person. Stature and body mass at `BODY_PERCENTILES` determine each person. */
+async function personsOf(
+  { posture, side }: DataView,
+  population: ChosenPopulation,
+  { artifactVersion, heightPx, suit }: Drawn,
+  { valuesOf, lossMm }: Heights,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Pick<BodyPopulation, 'persons'>> {
+  if (!free.hasBodies()) return {};
+  const known: KnownValues[] = [];
+  for (const [index] of BODY_PERCENTILES.entries()) {
+    const [stature, mass] = [valuesOf('Stature')[index], valuesOf('BodyMass')[index]];
+    if (stature === undefined) return {};
+    known.push([
+      { measurement: 'Stature', value: stature },
+      ...(mass === undefined ? [] : [{ measurement: 'BodyMass', value: mass }]),
+    ]);
+  }
+  const all = await foundPersons(population, known, clothingOf(population), free, left);
+  const found = all.filter((one) => one !== undefined);
+  if (found.length < all.length) return {};
+  const name = WHOLE_VIEWS[posture][side];
+  const persons = found.map(({ who, person }, index) => {
+    const { valuesMm } = person;
+    const picture = pagePicture({ person, view: name, suit, heightPx }, artifactVersion);
+    const heightsMm = BANDS[posture].map(({ measurement, overSeat }) => {
+      const mm = valuesMm[measurement] ?? 0;
+      if (overSeat === true) return mm + (valuesMm.PoplitealHeight ?? 0);
+      return picture.lying === undefined ? mm - lossMm(measurement, index) : mm;
+    });
+    return { who, picture, heightsMm };
+  });
+  return { persons };
+}
+
+/** The call that returns the percentiles of these dimensions of a population. */
+function callOf(population: ChosenPopulation, measurements: readonly string[]): ExactCall {
+  const clothing = clothingOf(population);
+  return exactCallOf(populationPercentiles, {
+    population: populationBody(population),
+    measurements: [...measurements],
+    percentiles: [...BODY_PERCENTILES],
+    ...(clothing === 'nude' ? {} : { clothing }),
+  });
+}

@@ -1,0 +1,258 @@
+import { GENDERS } from '../../core/genders.js';
+import { AGE_LIMITS } from '../../core/limits.js';
+import { UNITS, type Unit } from '../../core/units.js';
+import { inWords } from '../../site/labels.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import {
+  anyNumber,
+  choice,
+  type Fields,
+  numberIn,
+  parameter,
+  readField,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  text,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import {
+  type ChosenPopulation,
+  DEFAULT_POPULATIONS,
+  POPULATIONS,
+  populationsQuery,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
+import { type ShownPeople, type ShownPopulation, shownPeople } from './population.js';
+
+/** The kinds of views of the Dimension screen. */
+export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;
+
+/** One kind of view. */
+export type ViewKind = (typeof VIEW_KINDS)[number];
+
+/** A person on the chart of ages. */
+export interface AgePoint {
+  readonly ageYears: number;
+  readonly valueMm: number;
+}
+
+/** Maximum number of people in the chart of ages. */
+export const AGE_POINTS_MAX = 20;
+
+/** Ages from and to which a chart is drawn. */
+export type AgeRange = readonly [fromYears: number, toYears: number];
+
+const ALL_AGES: AgeRange = [AGE_LIMITS.minimum, AGE_LIMITS.maximum];
+
+/**
+ * A view of the Dimension screen, as read from its address. The browser and the server share this type. Names
+ * and numbers are not checked yet; the validator of the operation checks them.
+ */
+export interface DimensionView extends ShownPopulation {
+  readonly kind: ViewKind;
+  readonly measurement: string;
+  readonly posture: string;
+  /** A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. */
+  readonly unit: string;
+  readonly percentile: number;
+  /** A length in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
+  readonly value?: number | undefined;
+  /** The second dimension of a connected range. */
+  readonly linked: string;
+  /** Share of people the connected range covers, in percent. */
+  readonly cover: number;
+  /** The ages that the chart of ages shows. */
+  readonly ages: AgeRange;
+  /** People in the chart of ages. */
+  readonly points: readonly AgePoint[];
+}
+
+/** The view of an address without parameters. */
+export const DEFAULT_VIEW: DimensionView = {
+  populations: DEFAULT_POPULATIONS,
+  shown: 1,
+  kind: 'distribution',
+  measurement: 'Stature',
+  gender: 'Female',
+  age: 30,
+  countries: ['US'],
+  clothing: 'nude',
+  posture: 'standing_erect',
+  unit: 'mm',
+  percentile: 50,
+  linked: 'SittingHeight',
+  cover: 90,
+  ages: ALL_AGES,
+  points: [],
+};
+
+/** The unit in which the API answers for a view in `unit`. An unknown name is passed on, and the API refuses it. */
+export function apiUnit(unit: string): string {
+  return unit === 'ft-in' ? 'in' : unit;
+}
+
+/** The unit of the numbers in the API's answer for a view. */
+export function unitOfNumbers(unit: string): Unit {
+  return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
+}
+
+/** Range of positive lengths. The operation checks whether a length is possible for people. */
+const LENGTHS = { min: 0.001, max: 1e6 } as const;
+const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
+
+/** Parameters that describe the people of this screen. Addresses without `p` have only these. */
+const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
+const ADULTS = { ageMin: 18, ageMax: 65 } as const;
+
+/** The populations of an address. Without `p`, people of the one age in the address are the population. */
+function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopulation[] {
+  if (params.has('p')) return POPULATIONS.read(params, say);
+  if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
+  const gender = params.get('gender') ?? DEFAULT_VIEW.gender;
+  const countries = params.getAll('country').flatMap((codes) => codes.split(','));
+  const age = Math.floor(AGE.read(params, UNSAID));
+  const isAge = age >= AGE_LIMITS.minimum && age <= AGE_LIMITS.maximum;
+  const population = {
+    gender: GENDERS.find((name) => name === gender),
+    countries: countries.length === 0 ? DEFAULT_VIEW.countries : countries,
+    ...(isAge ? { ageMin: age, ageMax: age } : ADULTS),
+    clothing: params.get('clothing') ?? undefined,
+  };
+  return [population];
+}
+
+/** The people that the screen shows of the chosen population. */
+function ofPopulation(params: URLSearchParams): ShownPeople {
+  const populations = populationsOf(params, UNSAID);
+  const shown = populations[SHOWN_POPULATION.read(params, UNSAID) - 1] ?? populations[0];
+  return shown === undefined ? DEFAULT_VIEW : shownPeople(shown, DEFAULT_VIEW);
+}
+
+const FIELDS: Fields<DimensionView> = {
+  // `dimensionQuery` writes the populations.
+  populations: { read: populationsOf, write: () => [] },
+  shown: { read: SHOWN_POPULATION.read, write: () => [] },
+  kind: choice('view', 'view', VIEW_KINDS, DEFAULT_VIEW.kind),
+  measurement: text('measurement', DEFAULT_VIEW.measurement, true),
+  linked: {
+    read(params) {
+      const measurement = params.get('measurement') ?? DEFAULT_VIEW.measurement;
+      const other = measurement === DEFAULT_VIEW.linked ? 'Stature' : DEFAULT_VIEW.linked;
+      return params.get('linked') ?? other;
+    },
+    write: (linked) => [parameter('linked', linked)],
+  },
+  cover: anyNumber('cover', 'share that the range covers', DEFAULT_VIEW.cover),
+  gender: {
+    read: (params) => params.get('gender') ?? ofPopulation(params).gender,
+    write: (gender) => [parameter('gender', gender)],
+  },
+  age: {
+    read: (params, say) => (params.has('age') ? AGE.read(params, say) : ofPopulation(params).age),
+    write: AGE.write,
+  },
+  countries: {
+    read(params) {
+      const given = params.getAll('country').flatMap((codes) => codes.split(','));
+      return given.length === 0 ? ofPopulation(params).countries : given;
+    },
+    write: (countries) => [parameter('country', countries.join())],
+  },
+  clothing: {
+    read: (params) => params.get('clothing') ?? ofPopulation(params).clothing,
+    write: (clothing) =>
+      clothing === DEFAULT_VIEW.clothing ? [] : [parameter('clothing', clothing)],
+  },
+  posture: text('posture', DEFAULT_VIEW.posture),
+  unit: text('unit', DEFAULT_VIEW.unit),
+  value: {
+    read(params, say) {
+      const given = params.get('value') ?? '';
+      if (given.trim() === '') return undefined;
+      return numberIn(given, 'length', LENGTHS, say);
+    },
+    write: (value) => (value === undefined ? [] : [parameter('value', value)]),
+  },
+  percentile: anyNumber('percentile', 'percentile', DEFAULT_VIEW.percentile, true),
+  ages: {
+    read: (params) => readAges(params.get('ages')),
+    write: (ages) => (ages.join() === ALL_AGES.join() ? [] : [parameter('ages', ages.join('-'))]),
+  },
+  points: {
+    read: (params) => readPoints(params.get('points')),
+    write(points) {
+      const texts = points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
+      return texts.length === 0 ? [] : [parameter('points', texts.join())];
+    },
+  },
+};
+
+/** Reads a view from the query of an address. Unknown parameters are ignored. */
+export function readDimensionView(query: string, say: Say = UNSAID): DimensionView {
+  return readFields(FIELDS, query, say);
+}
+
+/** Reads ages such as `0-20`. Any other text gives all ages. */
+function readAges(text: string | null): AgeRange {
+  const [from = Number.NaN, to = Number.NaN] = (text ?? '').split('-').map(Number);
+  const known = from >= AGE_LIMITS.minimum && to <= AGE_LIMITS.maximum && from < to;
+  return known ? [from, to] : ALL_AGES;
+}
+
+/** Reads people such as `8.5:1300,9:1352`, with ages in years and lengths in mm. Invalid pairs are left out. */
+function readPoints(text: string | null): AgePoint[] {
+  const points = (text ?? '').split(',').map((pair) => {
+    const [ageYears = Number.NaN, valueMm = Number.NaN] = pair.split(':').map(Number);
+    return { ageYears, valueMm };
+  });
+  const isKnown = ({ ageYears, valueMm }: AgePoint) =>
+    ageYears >= AGE_LIMITS.minimum && ageYears <= AGE_LIMITS.maximum && valueMm > 0;
+  return points.filter(isKnown).slice(0, AGE_POINTS_MAX);
+}
+
+/** Fields that a view of a kind ignores. */
+function ignoredFields({ kind, value }: DimensionView): readonly (keyof DimensionView)[] {
+  const isLookup = kind === 'distribution' && value !== undefined;
+  return [
+    ...(kind === 'connected' ? [] : (['linked', 'cover'] as const)),
+    ...(kind === 'ages' ? [] : (['ages', 'points'] as const)),
+    isLookup ? 'percentile' : 'value',
+  ];
+}
+
+/**
+ * The canonical query of a view, without defaults and without values that its kind ignores. Populations that
+ * follow from the people are left out.
+ */
+export function dimensionQuery(view: DimensionView): string {
+  const people = writeFields(FIELDS, view, ignoredFields(view));
+  const populations = populationsQuery(view.populations);
+  const following = readField(FIELDS.populations, people);
+  if (populations === populationsQuery(following)) return people;
+  return [people, populations, ...SHOWN_POPULATION.write(view.shown)].join('&');
+}
+
+/** The query of the chart data of a view. It lacks the parts that only change the picture in the browser. */
+export function dimensionDataQuery(view: DimensionView): string {
+  const drawn = { ...view, ages: ALL_AGES, points: [], unit: apiUnit(view.unit) };
+  return writeFields(FIELDS, drawn, ignoredFields(drawn));
+}
+
+/** The query for the picture of a measurement on a person. */
+export function figureQuery(
+  view: Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>,
+): string {
+  const { measurement, gender, age, countries } = FIELDS;
+  return writeFields({ measurement, gender, age, countries }, view);
+}
+
+/** The address of the screen. */
+export const DIMENSION_ADDRESS: ScreenAddress<DimensionView> = {
+  path: SCREEN_PATHS.dimension,
+  read: readDimensionView,
+  query: dimensionQuery,
+  dataQuery: dimensionDataQuery,
+  title: ({ measurement }) => `${inWords(measurement)}, explore`,
+};

@@ -1,0 +1,270 @@
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { AGE_LIMITS } from '../../../core/limits.js';
+import { spread } from '../../../site/pictures/spread.js';
+import { linearScale, pathOf, type Scale } from '../../shared/scale.js';
+import {
+  BottomAxis,
+  dragging,
+  Handle,
+  LeftAxis,
+  MARGIN,
+  Marker,
+  useWidth,
+} from '../../widgets/chart-parts.js';
+import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
+import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
+import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
+import { countryName, lengthText, percentileText } from './texts.js';
+
+interface AgesProps {
+  readonly agesYears: readonly number[];
+  readonly lines: readonly AgeLine[];
+  readonly gaps: readonly AgeGap[];
+  readonly measured: readonly MeasuredAges[];
+  readonly countries: readonly string[];
+  readonly percentile: number;
+  readonly age: number;
+  /** The exact length at this age and percentile; undefined until the service has answered. */
+  readonly exactValue: number | undefined;
+  /** The ages to draw. */
+  readonly ages: AgeRange;
+  /** People to draw. Their lengths have the unit of the lines. */
+  readonly people: readonly { readonly point: AgePoint; readonly value: number }[];
+  readonly unit: string;
+  readonly name: string;
+  readonly onAge: (age: number) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+const HEIGHT = 420;
+const LEFT = 56;
+/** Width for the labels at the ends of the lines. */
+const RIGHT = 50;
+/** Minimum width of a chart with country names of up to `NAME_CHARS_MAX`. Otherwise it shows country codes. */
+const NAMES_FROM_PX = 560;
+const NAME_CHARS_MAX = 24;
+/** About the width of a character of a label. */
+const NAME_CHAR_PX = 7;
+/** Length of the lines that lead to the labels. */
+const LEADER = 9;
+const LABEL_HEIGHT = 13;
+/** Up to this span of ages, the handle moves in steps of a tenth of a year. */
+const FINE_SPAN_YEARS = 25;
+
+/**
+ * Lengths by age. A single country has centiles with a label at each end. With several countries, each has a
+ * line, and the first country has a band from P5 to P95. Lines are dashed at ages that no survey measured.
+ */
+export function AgesChart(props: AgesProps): VNode {
+  const [ref, width] = useWidth();
+  return (
+    <div ref={ref} class="chart">
+      {width > 0 ? <Plot {...props} width={width} /> : null}
+    </div>
+  );
+}
+
+type Sized = AgesProps & { readonly width: number };
+
+function Plot(props: Sized): VNode {
+  const { agesYears, lines, gaps, countries, percentile, age, ages, unit, name, width } = props;
+  const [from, to] = ages;
+  const floor = HEIGHT - MARGIN.bottom;
+  const end = width - rightOf(props);
+  const { x, y } = useScales(props);
+  const several = countries.length > 1;
+  const labels = countryLabels(props);
+  const lead = (wanted: number) =>
+    lines.find((line) => line.country === countries[0] && line.percentile === wanted);
+  const step = to - from <= FINE_SPAN_YEARS ? 0.1 : 1;
+  const drag = dragging(
+    (pixel) => props.onAge(Number((Math.round(x.inverse(pixel) / step) * step).toFixed(1))),
+    props.onHold,
+  );
+  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), age);
+  const value = at === undefined ? 'no model' : lengthText(at, unit);
+  const isLead = (line: AgeLine) =>
+    several ? line.country === countries[0] : line.percentile === percentile;
+  const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
+  return (
+    <svg
+      class="plot"
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="group"
+      aria-label={`${name} from ${from} to ${to} years: ${countries.map(countryName).join(', ')}`}
+      {...drag}
+    >
+      <LeftAxis scale={y} x={LEFT} end={end} title={apiUnit(unit)} />
+      {gaps.map((gap) => (
+        <Gap key={gap.fromYears} gap={gap} x={x} floor={floor} />
+      ))}
+      <path class="band" d={areaBetween({ ...props, low: lead(5), high: lead(95), x, y })} />
+      {shownLines.map((line) => (
+        <Line
+          key={`${line.country} ${line.percentile}`}
+          {...{ line, x, y, agesYears, ages }}
+          measured={props.measured}
+          series={several ? countries.indexOf(line.country) + 1 : 1}
+          isLead={isLead(line)}
+        />
+      ))}
+      <EndLabels
+        {...{ agesYears, y, to, end }}
+        lines={shownLines}
+        textOf={({ country, percentile: shown }) =>
+          several ? (labels[countries.indexOf(country)] ?? country) : `P${percentileText(shown)}`
+        }
+        isLead={isLead}
+      />
+      {props.people.map(({ point, value: length }) =>
+        point.ageYears < from || point.ageYears > to ? null : (
+          <circle
+            key={`${point.ageYears} ${point.valueMm}`}
+            class="person"
+            cx={x.at(point.ageYears)}
+            cy={y.at(length)}
+            r={5}
+          />
+        ),
+      )}
+      <BottomAxis scale={x} y={floor} title="Age (years)" />
+      <Handle
+        label="Age in years"
+        min={AGE_LIMITS.minimum}
+        max={AGE_LIMITS.maximum}
+        now={age}
+        text={`${age} years, P${percentileText(percentile)} ${value}`}
+        step={1}
+        onMove={props.onAge}
+      >
+        <Marker
+          x={x.at(Math.min(to, Math.max(from, age)))}
+          width={width}
+          floor={floor}
+          start={LEFT - 16}
+        >
+          {`${percentileText(age)} years · P${percentileText(percentile)} ${value}`}
+        </Marker>
+      </Handle>
+    </svg>
+  );
+}
+
+/** Scales of the ages drawn and of the lengths at them. */
+function useScales({ agesYears, lines, countries, ages, people, width }: Sized): {
+  x: Scale;
+  y: Scale;
+} {
+  return useMemo(() => {
+    const [from, to] = ages;
+    const inside = agesYears.filter((age) => age > from && age < to);
+    const values = lines.flatMap((line) =>
+      [from, ...inside, to].flatMap((age) => valueAtAge(agesYears, line, age) ?? []),
+    );
+    const drawn = people.filter(({ point }) => point.ageYears >= from && point.ageYears <= to);
+    values.push(...drawn.map(({ value }) => value));
+    const most = values.length === 0 ? 1 : Math.max(...values);
+    const least = values.length === 0 ? 0 : Math.min(...values);
+    const start = Math.max(0, least - (most - least) * 0.05);
+    return {
+      x: linearScale(from, to, LEFT, width - rightOf({ countries, width })),
+      y: linearScale(start, most + (most - start) * 0.02, HEIGHT - MARGIN.bottom, MARGIN.top),
+    };
+  }, [agesYears, lines, countries, ages, people, width]);
+}
+
+interface LineProps {
+  readonly line: AgeLine;
+  readonly agesYears: readonly number[];
+  readonly ages: AgeRange;
+  readonly measured: readonly MeasuredAges[];
+  readonly x: Scale;
+  readonly y: Scale;
+  readonly series: number;
+  readonly isLead: boolean;
+}
+
+function Line({ line, agesYears, ages, measured, x, y, series, isLead }: LineProps): VNode {
+  const pieces = piecesOf(agesYears, line, ages, measured);
+  const kind = isLead ? 'lead' : 'thin';
+  return (
+    <g>
+      {pieces.map(({ isMeasured, points }) => (
+        <path
+          key={points[0]?.[0]}
+          class={`outline series-${series} ${kind}${isMeasured ? '' : ' unmeasured'}`}
+          d={pathOf(points.map(([age, value]) => [x.at(age), y.at(value)]))}
+        />
+      ))}
+    </g>
+  );
+}
+
+function Gap({ gap, x, floor }: { gap: AgeGap; x: Scale; floor: number }): VNode | null {
+  if (gap.toYears < x.from || gap.fromYears > x.to) return null;
+  const start = x.at(Math.max(x.from, gap.fromYears));
+  const end = Math.max(x.at(Math.min(x.to, gap.toYears)), start + 3);
+  return (
+    <g>
+      <title>{gap.reason}</title>
+      <rect class="gap" x={start} y={MARGIN.top} width={end - start} height={floor - MARGIN.top} />
+    </g>
+  );
+}
+
+interface EndLabelsProps {
+  readonly agesYears: readonly number[];
+  readonly lines: readonly AgeLine[];
+  readonly y: Scale;
+  readonly to: number;
+  readonly end: number;
+  readonly textOf: (line: AgeLine) => string;
+  readonly isLead: (line: AgeLine) => boolean;
+}
+
+/** The labels of several countries: their names if there is enough width, otherwise their codes. */
+function countryLabels({ countries, width }: Pick<Sized, 'countries' | 'width'>) {
+  const names = countries.map(countryName);
+  const fit = width >= NAMES_FROM_PX && names.every((name) => name.length <= NAME_CHARS_MAX);
+  return fit ? names : countries;
+}
+
+/** The width that the labels take on the right of a chart. */
+function rightOf(props: Pick<Sized, 'countries' | 'width'>): number {
+  if (props.countries.length < 2) return RIGHT;
+  const longest = Math.max(...countryLabels(props).map(({ length }) => length));
+  return Math.max(RIGHT, LEADER + 3 + longest * NAME_CHAR_PX);
+}
+
+/** The percentile or the country at the end of each line. Labels of close lines are moved apart. */
+function EndLabels({ agesYears, lines, y, to, end, textOf, isLead }: EndLabelsProps): VNode {
+  const ends = lines.flatMap((line) => {
+    const value = valueAtAge(agesYears, line, to);
+    return value === undefined ? [] : [{ line, at: y.at(value) }];
+  });
+  const sorted = ends.toSorted((one, other) => other.at - one.at);
+  const places = spread(
+    sorted.map(({ at }) => at),
+    LABEL_HEIGHT,
+    HEIGHT - MARGIN.bottom,
+  );
+  return (
+    <g aria-hidden="true">
+      {sorted.map(({ line, at }, index) => (
+        <g key={textOf(line)}>
+          <line class="leader" x1={end} x2={end + LEADER} y1={at} y2={places[index] ?? at} />
+          <text
+            class={`line-label${isLead(line) ? ' lead' : ''}`}
+            x={end + LEADER + 3}
+            y={(places[index] ?? at) + 4}
+          >
+            {textOf(line)}
+          </text>
+        </g>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,156 @@
+import type { VNode } from 'preact';
+import { GENDERS } from '../../../core/genders.js';
+import { AGE_LIMITS } from '../../../core/limits.js';
+import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
+import { fromMm, toMm } from '../../../core/units.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
+import { Combobox } from '../../widgets/combobox.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { SHOWN_UNITS } from '../../widgets/lengths.js';
+import { NumberField } from '../../widgets/number-field.js';
+import { type Read, readNumber } from '../../widgets/number-text.js';
+import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { Segments } from '../../widgets/segments.js';
+import { Select } from '../../widgets/select.js';
+import { type DimensionView, unitOfNumbers } from '../address.js';
+import { Countries } from './countries.js';
+import { Figure } from './figure.js';
+
+interface ControlsProps {
+  readonly view: DimensionView;
+  readonly onChange: (change: Partial<DimensionView>) => void;
+}
+
+/** The form that chooses a view: measurement, population, clothing, posture and unit. */
+export function Controls({ view, onChange }: ControlsProps): VNode {
+  const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
+  const linked = MEASUREMENTS.find(({ name }) => name === view.linked);
+  const dimensions = [dimension, view.kind === 'connected' ? linked : undefined].filter(
+    (one) => one !== undefined,
+  );
+  return (
+    <ControlsSheet label="Measurement and people" class="dimension-sheet">
+      <form class="panel dimension-controls" onSubmit={(event) => event.preventDefault()}>
+        <div class="wide">
+          <Combobox
+            label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
+            chosen={inWords(view.measurement)}
+            find={measurementOptions}
+            notes={notCoveredTexts}
+            onChoose={(name) => onChange(fitting(name, view))}
+          />
+          <Shown dimension={dimension} view={view} />
+        </div>
+        {view.kind === 'connected' ? (
+          <div class="wide">
+            <Combobox
+              label="Second measurement"
+              chosen={inWords(view.linked)}
+              find={measurementOptions}
+              notes={notCoveredTexts}
+              onChoose={(name) => onChange({ linked: name })}
+            />
+            <Shown dimension={linked} view={view} />
+          </div>
+        ) : null}
+        <Gender view={view} dimensions={dimensions} onChange={onChange} />
+        <NumberField
+          label="Age in years"
+          value={view.age}
+          min={AGE_LIMITS.minimum}
+          max={AGE_LIMITS.maximum}
+          shown={Number.isNaN(view.age) ? '' : String(view.age)}
+          read={readAge}
+          onCommit={(age) => onChange({ age })}
+        />
+        <Countries
+          countries={view.countries}
+          several={view.kind !== 'connected'}
+          onChange={onChange}
+        />
+        <Select
+          label="Clothing"
+          class="clothing"
+          value={view.clothing}
+          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+          onChange={(clothing) => onChange({ clothing })}
+        />
+        <Select
+          label="Posture"
+          class="posture"
+          value={view.posture}
+          options={POSTURE_IDS.filter((id) =>
+            dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
+          ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
+          onChange={(posture) => onChange({ posture })}
+        />
+        <Select
+          label="Unit"
+          class="unit"
+          value={view.unit}
+          options={SHOWN_UNITS.map((id) => [id, id])}
+          onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
+        />
+      </form>
+    </ControlsSheet>
+  );
+}
+
+/** A typed age in years. */
+export function readAge(text: string): Read {
+  const { minimum: min, maximum: max } = AGE_LIMITS;
+  return readNumber(text, { what: 'The age', min, max, words: /y(ea)?rs?$|y(ea)?rs? old$/ });
+}
+
+/** The length of a view in another unit. */
+function converted({ value, unit }: DimensionView, to: string): number | undefined {
+  if (value === undefined) return undefined;
+  return fromMm(toMm(value, unitOfNumbers(unit)), unitOfNumbers(to));
+}
+
+/** The definition of a measurement, and a drawing of it. */
+function Shown(props: {
+  readonly dimension: Measurement | undefined;
+  readonly view: DimensionView;
+}): VNode | null {
+  const { dimension, view } = props;
+  if (dimension === undefined) return null;
+  return (
+    <>
+      <p class="hint definition">{dimension.definition}</p>
+      <Figure measurement={dimension.name} view={view} />
+    </>
+  );
+}
+
+/**
+ * The change to another measurement. If it has no model for the chosen gender or posture, the first gender or
+ * posture with a model is chosen.
+ */
+function fitting(name: string, view: DimensionView): Partial<DimensionView> {
+  const next = MEASUREMENTS.find((one) => one.name === name);
+  if (next === undefined) return { measurement: name };
+  const { genders, postures } = next;
+  const gender = genders.find((one) => one === view.gender) ?? genders[0] ?? view.gender;
+  const posture = postures.find((one) => one === view.posture) ?? postures[0] ?? view.posture;
+  const linked = view.linked === name ? view.measurement : view.linked;
+  // A length of one measurement has no meaning for another measurement.
+  return { measurement: name, gender, posture, linked, value: undefined };
+}
+
+interface GenderProps extends ControlsProps {
+  readonly dimensions: readonly Measurement[];
+}
+
+function Gender({ view, dimensions, onChange }: GenderProps): VNode {
+  return (
+    <Segments
+      legend="Gender"
+      options={GENDERS.toReversed().map((gender) => [gender, gender] as const)}
+      chosen={GENDERS.find((gender) => gender === view.gender)}
+      isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
+      onChoose={(gender) => onChange({ gender })}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { MEASUREMENTS, type MeasurementName } from '../../../core/measurements.js';
+import { FIGURE_PATH } from '../../../site/paths.js';
+import { notesOf } from '../../../site/pictures/notes.js';
+import { usePicturePlaces } from '../../widgets/picture-places.js';
+import { type DimensionView, figureQuery } from '../address.js';
+import type { FigureData } from '../figure-data-types.js';
+
+interface FigureProps {
+  readonly measurement: MeasurementName;
+  readonly view: Pick<DimensionView, 'gender' | 'age' | 'countries'>;
+}
+
+/** Loaded pictures, by address. */
+const loaded = new Map<string, FigureData>();
+const LOADED_MAX = 60;
+/** Changes within this time share one request. */
+const DEBOUNCE_MS = 250;
+
+/** A body, and on it the line along which a measurement is taken. */
+export function Figure({ measurement, view }: FigureProps): VNode {
+  const { gender, age, countries } = view;
+  const person = { gender, age: Math.floor(age), countries: countries.slice(0, 1) };
+  const query = figureQuery({ measurement, ...person });
+  const address = `${FIGURE_PATH}?${query}`;
+  const [shown, setShown] = useState(() => loaded.get(address));
+  useEffect(() => {
+    const known = loaded.get(address);
+    if (known !== undefined) {
+      setShown(known);
+      return;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const data = await load(address, leaving.signal);
+      if (!leaving.signal.aborted) setShown(data);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [address]);
+  const definition = MEASUREMENTS.find(({ name }) => name === measurement)?.definition;
+  const { picture, caption = '', who = '' } = shown ?? {};
+  const places = usePicturePlaces(picture === undefined ? [] : [picture.places]);
+  const known = places.get(picture?.places ?? '');
+  const notes = known === undefined ? [] : notesOf(who, known, [measurement]);
+  return (
+    <>
+      {picture === undefined ? (
+        <div class={shown === undefined ? 'figure figure-waits' : 'figure-none'} />
+      ) : (
+        <img
+          class="figure"
+          src={picture.figure}
+          alt={`${measurement}: ${definition}. A body, with a line where it is measured.`}
+        />
+      )}
+      <p class="hint figure-caption">{[caption, ...notes].join(' ')}</p>
+    </>
+  );
+}
+
+/** Loads the picture at an address. Undefined if it cannot be loaded now. */
+async function load(address: string, signal: AbortSignal): Promise<FigureData | undefined> {
+  try {
+    const reply = await fetch(address, { signal });
+    if (!reply.ok) return undefined;
+    const data = (await reply.json()) as FigureData;
+    if (loaded.size >= LOADED_MAX) loaded.clear();
+    loaded.set(address, data);
+    return data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { PERCENT_LIMITS } from '../../../core/limits.js';
+import { type Reading, readingOf } from '../../../core/readings.js';
+import { fromMm, toMm } from '../../../core/units.js';
+import { inWords, READING_LABELS } from '../../../site/labels.js';
+import { lengthNumber, parseLength, shownUnit } from '../../widgets/lengths.js';
+import { NumberField } from '../../widgets/number-field.js';
+import { type Read, readNumber } from '../../widgets/number-text.js';
+import { type DimensionView, unitOfNumbers } from '../address.js';
+import type { CountryEvidence } from '../data-types.js';
+import type { Point, PointNumber } from './point.js';
+import { countryName, errorText, lengthText, people, percentileText } from './texts.js';
+
+interface ReadoutProps {
+  readonly view: DimensionView;
+  readonly point: Point;
+  readonly evidence: readonly CountryEvidence[];
+  /** Why the service refuses the length of the view, if it does. */
+  readonly valueFault: string | undefined;
+  readonly onChange: (change: Partial<DimensionView>) => void;
+}
+
+/** The numbers of the chosen point. Until the service answers, they are read from the curves. */
+export function Readout({ view, point, evidence, valueFault, onChange }: ReadoutProps): VNode {
+  const known = point.numbers.filter(({ isExact }) => isExact);
+  const hasError = known.some(({ country }) => evidenceOf(evidence, country) !== undefined);
+  return (
+    <div class="readout">
+      <Fields {...{ view, point, valueFault, onChange }} />
+      <output class="readout-numbers" aria-busy={!point.isExact}>
+        {point.numbers.map((one) => (
+          <NumberText key={one.label} one={one} unit={view.unit} evidence={evidence} />
+        ))}
+      </output>
+      <Badge view={view} evidence={evidence} />
+      <p class="hint">
+        {point.isExact
+          ? `For ${populationText(view)}. The API returns all digits.`
+          : point.numbers.length === 0
+            ? ''
+            : 'Read off the curve. You see the exact numbers when you let go.'}
+        {hasError
+          ? ' ± is the 90 % interval of the median; at other percentiles the error is at least as large.'
+          : ''}
+      </p>
+    </div>
+  );
+}
+
+function Fields({ view, point, valueFault, onChange }: Omit<ReadoutProps, 'evidence'>): VNode {
+  const { unit, kind } = view;
+  const connected = kind === 'connected';
+  const value = view.value ?? point.value;
+  return (
+    <div class="readout-fields">
+      <NumberField
+        label={connected ? `${inWords(view.measurement)}: percentile` : 'Percentile'}
+        value={point.percentile}
+        min={PERCENT_LIMITS.minimum}
+        max={PERCENT_LIMITS.maximum}
+        shown={percentileText(point.percentile)}
+        read={(text) => percent(text, 'The percentile')}
+        onCommit={(percentile) => onChange({ percentile, value: undefined })}
+      />
+      {kind === 'distribution' && value !== undefined ? (
+        <NumberField
+          label={`Value (${unit})`}
+          value={value}
+          shown={lengthNumber(toMm(value, unitOfNumbers(unit)), shownUnit(unit))}
+          read={(text) => readLength(text, unit)}
+          fault={valueFault}
+          onCommit={(length) => onChange({ value: length })}
+        />
+      ) : null}
+      {connected ? (
+        <NumberField
+          label="Range covers, in %"
+          value={view.cover}
+          min={PERCENT_LIMITS.minimum}
+          max={PERCENT_LIMITS.maximum}
+          shown={percentileText(view.cover)}
+          read={(text) => percent(text, 'The range')}
+          onCommit={(cover) => onChange({ cover })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function percent(text: string, what: string): Read {
+  const { minimum: min, maximum: max } = PERCENT_LIMITS;
+  return readNumber(text, { what, min, max, words: /^p|(%|st|nd|rd|th)$/g });
+}
+
+/** Reads a typed length. The result has the unit of the view's numbers. */
+export function readLength(text: string, unit: string): Read {
+  const valueMm = parseLength(text, shownUnit(unit));
+  if (valueMm !== undefined && valueMm > 0) {
+    return { number: fromMm(valueMm, unitOfNumbers(unit)) };
+  }
+  return { fault: `“${text.trim()}” is not a length. Examples: 1700, 170 cm, 66.9 in, 5 ft 7 in.` };
+}
+
+interface NumberProps {
+  readonly one: PointNumber;
+  readonly unit: string;
+  readonly evidence: readonly CountryEvidence[];
+}
+
+function NumberText({ one, unit, evidence }: NumberProps): VNode {
+  const { label, number, series, isExact, isPercentile, country } = one;
+  const error = isExact ? evidenceOf(evidence, country)?.errorMm : undefined;
+  const text = isPercentile ? `P${percentileText(number)}` : lengthText(number, unit);
+  return (
+    <div class="readout-number">
+      <span class="readout-label">
+        {series === undefined ? null : (
+          <span class={`swatch series-${series}`} aria-hidden="true" />
+        )}
+        {label}
+      </span>
+      <data class="readout-value" value={String(number)} data-exact={isExact}>
+        {isExact ? text : `≈ ${text}`}
+        {error === undefined ? null : (
+          <span class="readout-error"> ± {errorText(error, number, unit)}</span>
+        )}
+      </data>
+    </div>
+  );
+}
+
+function evidenceOf(evidence: readonly CountryEvidence[], country: string | undefined) {
+  return evidence.find((one) => one.country === country);
+}
+
+const READING_TEXTS: Readonly<Record<Reading, string>> = {
+  direct: 'Surveys measured this dimension.',
+  derived: 'It is a sum or difference of measured dimensions.',
+  ratio: 'It is a published ratio to a measured dimension.',
+  proxy: 'A similar dimension or a design rule stands in for it.',
+};
+
+/** Says how the dimension was measured, with a link to its evidence. */
+function Badge({ view, evidence }: Pick<ReadoutProps, 'view' | 'evidence'>): VNode {
+  const reading = readingOf(view.measurement);
+  const [first] = evidence;
+  return (
+    <p class="readout-evidence">
+      <a class={`badge ${reading}`} href={`/docs/sources#${view.measurement}`}>
+        {READING_LABELS[reading]}
+        <span class="visually-hidden">: evidence for {inWords(view.measurement)}</span>
+      </a>{' '}
+      <Soft>
+        {READING_TEXTS[reading]}
+        {first === undefined ? '' : ` Grade ${first.grade}: ${first.basis}`}
+      </Soft>
+    </p>
+  );
+}
+
+function Soft({ children }: { readonly children: ComponentChildren }): VNode {
+  return <span class="hint">{children}</span>;
+}
+
+function populationText({ gender, age, countries }: DimensionView): string {
+  const where = countries.map(countryName).join(', ');
+  return `${people(gender, age)} aged ${percentileText(age)}, ${where}`;
+}

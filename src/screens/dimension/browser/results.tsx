@@ -1,0 +1,204 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { fromMm } from '../../../core/units.js';
+import { inWords } from '../../../site/labels.js';
+import type { Table } from '../../widgets/tables.js';
+import { type DimensionView, unitOfNumbers } from '../address.js';
+import type { MeasuredAges, Picture } from '../data-types.js';
+import { AgesChart } from './ages-chart.js';
+import { AgesControls } from './ages-controls.js';
+import { ConnectedChart } from './connected-chart.js';
+import { DistributionChart } from './distribution-chart.js';
+import { Exports } from './exports.js';
+import { type Point, pointOf } from './point.js';
+import { Readout } from './readout.js';
+import { tableOf } from './table.js';
+import { countryName, percentileText, titleOf } from './texts.js';
+import type { LoadedChart } from './tidy.js';
+
+interface ResultsProps {
+  readonly chart: LoadedChart;
+  /** The current view. While the user drags something, it is newer than the view of the chart. */
+  readonly view: DimensionView;
+  readonly onChoose: (change: Partial<DimensionView>) => void;
+  readonly onSlide: (change: Partial<DimensionView>) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+/** The results of a view: the chosen point, the chart, the table of its numbers, and exports. */
+export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps): VNode {
+  const figure = useRef<HTMLElement>(null);
+  const { data } = chart;
+  const chosen = onPicture(view, chart.view);
+  const isOutside = data.refusal?.code === 'value_out_of_range';
+  const point = useLastPoint(pointOf(chosen, chart), isOutside);
+  const table = tableOf(chart);
+  return (
+    <section class="panel" aria-labelledby="results-heading">
+      <h2 id="results-heading">{titleOf(chart.view)}</h2>
+      <Readout
+        view={chosen}
+        point={point}
+        evidence={data.evidence}
+        valueFault={isOutside && chosen.value === view.value ? data.refusal?.detail : undefined}
+        onChange={onChoose}
+      />
+      {data.refusal === undefined || isOutside ? null : (
+        <p class="notice danger" role="alert">
+          {data.refusal.detail}
+        </p>
+      )}
+      {data.picture.kind === 'ages' ? (
+        <AgesControls
+          view={chosen}
+          agesYears={data.picture.agesYears}
+          lines={data.picture.lines}
+          onChoose={onChoose}
+        />
+      ) : null}
+      <figure ref={figure}>
+        <Chart {...{ chart, point, onSlide, onHold }} view={chosen} />
+        <figcaption class="hint">{captionOf(chart)}</figcaption>
+      </figure>
+      <Gaps chart={chart} />
+      <Exports chart={chart} svg={() => figure.current?.querySelector('svg')} />
+      <details>
+        <summary>Show the numbers as a table</summary>
+        <Numbers table={table} />
+      </details>
+    </section>
+  );
+}
+
+/** Returns the point. While the service refuses the requested length, returns the last point with an answer. */
+function useLastPoint(point: Point, isRefused: boolean): Point {
+  const last = useRef<Point>(undefined);
+  if (point.isExact) last.current = point;
+  if (!isRefused) return point;
+  return last.current ?? { ...point, numbers: [] };
+}
+
+/**
+ * The view of the loaded picture with the chosen point of the current view. While another population loads,
+ * the old picture stays and its handle still moves.
+ */
+function onPicture(view: DimensionView, pictured: DimensionView): DimensionView {
+  if (view.kind !== pictured.kind) return pictured;
+  const { percentile, value, age, cover, ages, points } = view;
+  if (view.kind !== 'ages') return { ...pictured, percentile, value, cover };
+  // The loaded lines show the percentile of the picture's view, so this percentile stays.
+  return { ...pictured, age, ages, points };
+}
+
+interface ChartProps extends Omit<ResultsProps, 'onChoose'> {
+  readonly point: Point;
+}
+
+function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
+  const { picture, answer } = chart.data;
+  const { unit, countries } = chart.view;
+  const name = inWords(chart.view.measurement);
+  const onPercentile = (percentile: number) => onSlide({ percentile, value: undefined });
+  const exactValue = point.isExact ? point.value : undefined;
+  if (picture.kind === 'distribution') {
+    const { percentile } = point;
+    return (
+      <DistributionChart
+        {...{ curves: picture.curves, unit, name, percentile, exactValue, onPercentile, onHold }}
+      />
+    );
+  }
+  const { percentile, age } = view;
+  if (picture.kind === 'ages') {
+    const onAge = (years: number) => onSlide({ age: years });
+    const { ages, points } = view;
+    const people = points.map((person) => ({
+      point: person,
+      value: fromMm(person.valueMm, unitOfNumbers(unit)),
+    }));
+    const lead = { countries, percentile, age, exactValue, ages, people, unit, name };
+    return <AgesChart {...picture} {...lead} {...{ onAge, onHold }} />;
+  }
+  return (
+    <ConnectedChart
+      {...{ ...picture, answer, unit, percentile, onPercentile, onHold }}
+      anchorName={name}
+      linkedName={inWords(chart.view.linked)}
+    />
+  );
+}
+
+function captionOf({ data, view }: LoadedChart): string {
+  if (view.kind === 'connected') {
+    return `Grey: the whole population. Coloured: people at percentile ${percentileText(view.percentile)} of ${inWords(view.measurement).toLowerCase()}. Shaded: the middle ${view.cover} % of them. Drag the handle on the upper chart.`;
+  }
+  if (view.kind === 'ages') {
+    const lines =
+      view.countries.length > 1
+        ? `Lines: percentile ${percentileText(view.percentile)} of each country. Band: 5th to 95th percentile, ${countryName(view.countries[0] ?? '')}.`
+        : 'Band: 5th to 95th percentile.';
+    const spans = measuredIn(data.picture)
+      .map(({ fromYears, toYears }) => `${fromYears} to ${toYears}`)
+      .join(', ');
+    const dashes =
+      spans === ''
+        ? 'Dashed: no survey measured this dimension; it is computed.'
+        : `Solid: ages ${spans}, which surveys measured. Dashed: other ages, which are computed.`;
+    return `${lines} ${dashes} Drag across the chart to choose an age.`;
+  }
+  return 'Drag across the chart, or use the arrow keys on its handle, to choose a percentile.';
+}
+
+function measuredIn(picture: Picture): readonly MeasuredAges[] {
+  return picture.kind === 'ages' ? picture.measured : [];
+}
+
+function Gaps({ chart }: { readonly chart: LoadedChart }): VNode | null {
+  const { picture } = chart.data;
+  if (picture.kind !== 'ages' || picture.gaps.length === 0) return null;
+  return (
+    <ul class="hint">
+      {picture.gaps.map((gap) => (
+        <li key={gap.fromYears}>
+          {gap.fromYears === gap.toYears
+            ? `Age ${gap.fromYears}`
+            : `Ages ${gap.fromYears} to ${gap.toYears}`}{' '}
+          not shown: {gap.reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Numbers({ table }: { readonly table: Table }): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Numbers">
+      <table>
+        <caption class="hint">{table.caption}</caption>
+        <thead>
+          <tr>
+            {table.head.map((text) => (
+              <th key={text} scope="col" class="number">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => (
+            <tr key={`${row[0]} ${row[1]}`}>
+              {row.map((cell, index) => (
+                <td key={table.head[index]} class="number">
+                  {typeof cell === 'number' ? cell.toLocaleString('en', DIGITS) : cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const DIGITS = { maximumFractionDigits: 5 } as const;

@@ -1,0 +1,122 @@
+import type { Tidy } from '../../widgets/tables.js';
+import { apiUnit, type DimensionView } from '../address.js';
+import type { ChartData } from '../data-types.js';
+
+/** Chart data, and the view that the data belongs to. */
+export interface LoadedChart {
+  readonly data: ChartData;
+  readonly view: DimensionView;
+}
+
+const HEAD = [
+  'measurement',
+  'gender',
+  'age_years',
+  'country',
+  'clothing',
+  'posture',
+  'among',
+  'statistic',
+  'percentile',
+  'value',
+  'unit',
+  'precision',
+  'source',
+  'version',
+] as const;
+
+/** A number with its description. */
+interface Entry {
+  readonly measurement?: string;
+  readonly age?: number;
+  readonly country?: string;
+  /** Which people of the population are meant, if not all of them. */
+  readonly among?: string;
+  readonly statistic?: string;
+  readonly percentile: number | '';
+  readonly value: number;
+  readonly isExact: boolean;
+}
+
+/** The numbers of a view for other programs: the exact numbers and those that the picture is drawn from. */
+export function tidyOf({ data, view }: LoadedChart): Tidy {
+  const [lead = ''] = view.countries;
+  const rows = entriesOf({ data, view }).map((entry) => {
+    const { measurement = view.measurement, age = view.age, country = lead } = entry;
+    const { among = 'whole population', statistic = 'percentile', percentile, value } = entry;
+    const source = data.evidence.find((one) => one.country === country)?.basis ?? '';
+    return [
+      ...[measurement, view.gender, age, country, view.clothing, view.posture, among, statistic],
+      ...[percentile, value, apiUnit(view.unit), entry.isExact ? 'exact' : 'rounded'],
+      ...[source, data.artifactVersion],
+    ];
+  });
+  return { head: HEAD, rows };
+}
+
+function entriesOf({ data, view }: LoadedChart): Entry[] {
+  const { picture } = data;
+  const exact = exactOf(view, data.answer);
+  if (picture.kind === 'ages') {
+    const { agesYears, lines } = picture;
+    const [from, to] = view.ages;
+    const rounded = lines.flatMap(({ country, percentile, values }) =>
+      values.flatMap((value, index) => {
+        const age = agesYears[index] ?? 0;
+        if (value === null || age < from || age > to) return [];
+        return [{ country, percentile, value, age, isExact: false }];
+      }),
+    );
+    return [...exact, ...rounded];
+  }
+  const curve = (
+    { percentiles, values }: { percentiles: readonly number[]; values: readonly number[] },
+    about: Partial<Entry>,
+  ) =>
+    values.map((value, index) => ({
+      ...about,
+      percentile: percentiles[index] ?? ('' as const),
+      value,
+      isExact: false,
+    }));
+  if (picture.kind === 'distribution') {
+    return [...exact, ...picture.curves.flatMap((one) => curve(one, { country: one.country }))];
+  }
+  const { linked } = view;
+  return [
+    ...exact,
+    ...curve(picture.anchor, {}),
+    ...curve(picture.linked, { measurement: linked }),
+    ...curve(picture.given, { measurement: linked, among: givenText(view) }),
+  ];
+}
+
+function givenText({ percentile, measurement }: DimensionView): string {
+  return `P${percentile} of ${measurement}`;
+}
+
+function exactOf(view: DimensionView, answer: LoadedChart['data']['answer']): Entry[] {
+  if (answer === undefined) return [];
+  const isExact = true;
+  if (view.kind === 'connected') {
+    const about = { measurement: view.linked, among: givenText(view), isExact };
+    const half = (100 - view.cover) / 2;
+    const bounds = [
+      { statistic: 'lower bound', percentile: half, value: answer.lowerBound },
+      { statistic: 'mean', percentile: '' as const, value: answer.conditionalMean },
+      { statistic: 'upper bound', percentile: 100 - half, value: answer.upperBound },
+    ];
+    return bounds.flatMap(({ value, ...rest }) =>
+      value === undefined ? [] : [{ ...about, ...rest, value }],
+    );
+  }
+  if (answer.values !== undefined) {
+    return answer.values.map(({ country, percentile = view.percentile, value }) => ({
+      ...(country === undefined ? {} : { country }),
+      ...{ percentile, value, isExact },
+    }));
+  }
+  const value = view.value ?? answer.value;
+  if (value === undefined) return [];
+  return [{ percentile: answer.percentile ?? view.percentile, value, isExact }];
+}

@@ -1,0 +1,46 @@
+import { GENDERS } from '../../core/genders.js';
+import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
+import { RUNS } from '../../render/runs.js';
+import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
+import { foundPerson, MEDIAN } from '../shared/found-person.js';
+import type { FreeAnswers } from '../shared/free-computations.js';
+import type { DimensionView } from './address.js';
+import type { FigureData } from './figure-data-types.js';
+
+/** The parts of a view that decide its picture. */
+export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>;
+
+/** The picture of a view's measurement on the median person of the view's gender, age and first country. */
+export async function figureDataOf(
+  { measurement, gender, age, countries }: FigureView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<FigureData> {
+  if (!free.hasBodies()) return { caption: NO_BODIES };
+  const name = MEASUREMENT_NAMES.find((one): one is MeasurementName => one === measurement);
+  const own = GENDERS.find((one) => one === gender);
+  if (name === undefined || own === undefined || !(age >= 0)) return { caption: NOBODY };
+  const years = Math.floor(age);
+  const population = {
+    ...{ gender: own, countries: countries.slice(0, 1), ageMin: years, ageMax: years },
+    clothing: 'nude' as const,
+  };
+  const found = await foundPerson(population, MEDIAN, population.clothing, free, left);
+  if (found === undefined) return { caption: NOBODY };
+  const { who, person } = found;
+  const lines = { kind: 'one', measurements: [{ name, number: 1 }] } as const;
+  const { view } = RUNS[name];
+  const heightPx = deviceHeightPx(FIGURE_PX);
+  const picture = pagePicture(
+    { person, view, suit: NEUTRAL_SUIT, heightPx, lines },
+    artifactVersion,
+  );
+  const lying = picture.lying === undefined ? '' : ` ${LYING}`;
+  return { picture, caption: `Drawn is the median person: ${who}.${lying}`, who };
+}
+
+/** Height of the picture on a page, CSS pixels. */
+const FIGURE_PX = 360;

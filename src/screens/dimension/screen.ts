@@ -1,0 +1,53 @@
+import { FIGURE_PATH } from '../../site/paths.js';
+import { queryOf } from '../../site/query.js';
+import type { Screen } from '../shared/screen.js';
+import { addressLimits } from '../shared/visitor-limits.js';
+import { DIMENSION_ADDRESS, type DimensionView, readDimensionView } from './address.js';
+import type { ChartData } from './data-types.js';
+
+/** Longest time for a drawing. */
+const DATA_MS = 20_000;
+
+/** Maximum number of requests for chart data per address and minute. */
+const REQUESTS_PER_MINUTE = 60;
+/** Maximum number of requests per address and day: enough for people, too few to copy the data. */
+const REQUESTS_PER_DAY = 1200;
+const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as const;
+
+/** The Dimension screen. Its answers take microseconds, so it has its own limits. */
+export const DIMENSION: Screen<DimensionView, ChartData> = {
+  address: DIMENSION_ADDRESS,
+  limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },
+  async dataOf(view, { model }) {
+    const { chartDataOf } = await import('./data.js');
+    return chartDataOf(view, model());
+  },
+  async page(view, first, context) {
+    const { dimensionPage } = await import('./page.js');
+    return dimensionPage(view, first, context);
+  },
+  async shared(view, data, { free, model }, left) {
+    const { sharedDimension } = await import('./share.js');
+    const { figureDataOf } = await import('./figure-data.js');
+    const { picture } = await figureDataOf(view, free, model().artifactVersion, left);
+    return sharedDimension(view, data, picture);
+  },
+  routes(app, needs) {
+    const countFigure = addressLimits(app, {
+      ...LIMITS,
+      allowed: (max) => `ask for at most ${max} drawings`,
+    });
+    app.get(FIGURE_PATH, async (request, reply) => {
+      const exceeded = await countFigure(request);
+      if (exceeded !== undefined) {
+        reply.header('retry-after', String(exceeded.retryAfterSeconds));
+        throw exceeded.problem;
+      }
+      const view = readDimensionView(queryOf(request));
+      const { figureDataOf } = await import('./figure-data.js');
+      const left = AbortSignal.timeout(DATA_MS);
+      reply.header('cache-control', 'no-store');
+      return figureDataOf(view, needs.free, needs.model().artifactVersion, left);
+    });
+  },
+};

@@ -1,0 +1,280 @@
+import { inWords } from '../../site/labels.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import {
+  choice,
+  type Field,
+  type Fields,
+  isDimension,
+  list,
+  number,
+  numberIn,
+  parameter,
+  readField,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS } from '../shared/populations.js';
+import {
+  OLD_OWN_ID,
+  OWN_ID,
+  PRODUCTS,
+  type Product,
+  type ProductRule,
+  productById,
+} from './products.js';
+import { TEMPLATES, type Template } from './templates.js';
+
+/** Percentiles of the curves on the Fit screen. */
+export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
+
+/** Percentiles that the person in the picture of the Fit screen can have. */
+export const FIT_PERSONS = [5, 50, 95] as const;
+
+/** A limit on a measurement, with a minimum and a maximum in mm. The visitor sets it. */
+export interface BoxLimit {
+  readonly measurement: string;
+  readonly minMm?: number | undefined;
+  readonly maxMm?: number | undefined;
+  /** The ends of the limit that the page proposes for the wanted share of the people. */
+  readonly proposed?: 'min' | 'max' | 'both' | undefined;
+}
+
+/** The view of the Fit screen. Names and numbers from an address are not checked yet. */
+export interface FitView {
+  /** Id of a product, or `OWN_ID`. */
+  readonly product: string;
+  readonly populations: readonly ChosenPopulation[];
+  /** Sizes of the product by id. For a missing size, the page proposes one for the wanted share of the people. */
+  readonly sizesMm: Readonly<Record<string, number>>;
+  /** Clearances of the product's rules in their order. */
+  readonly clearancesMm: readonly number[];
+  /** Limits of the box. */
+  readonly limits: readonly BoxLimit[];
+  /** The two measurements in the plot of two dimensions. If undefined, those of the first two limits. */
+  readonly pair?: readonly [string, string] | undefined;
+  /** Share of the people to design for, in percent. */
+  readonly targetPercent: number;
+  /** Stature in mm, undressed, if the design is for one person. */
+  readonly meMm?: number | undefined;
+  readonly unit: string;
+}
+
+/** Limits that a box can have. */
+export const BOX_LIMITS_MAX = 8;
+const TARGET_PERCENT = 90;
+/** Default limits of an address: those of a car seat. */
+const DEFAULT_LIMITS = limitsOfTemplate(TEMPLATES[0] as Template);
+
+/** The limits of a template. All their ends are proposed. */
+export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
+  return limits.map(([measurement, proposed]) => ({ measurement, proposed }));
+}
+
+/** The view of a product. Its sizes are left to the proposal for the wanted share of the people. */
+export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView {
+  const product = productById(id);
+  return {
+    product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
+    populations: readField(POPULATIONS),
+    targetPercent: TARGET_PERCENT,
+    unit: 'mm',
+    limits: DEFAULT_LIMITS,
+    ...rest,
+    sizesMm: {},
+    clearancesMm: product?.rules.map(({ clearanceMm }) => clearanceMm) ?? [],
+  };
+}
+
+/** Range of lengths of a box, and range of clearances, mm. */
+const BOX_RANGE = { min: 1, max: 2800, unit: ' mm' } as const;
+const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
+
+/** Text in an address for an end of a limit that the page proposes for the wanted share. */
+const PROPOSED = 'auto';
+/** Range of statures of one person, mm: from a new-born to the tallest person. */
+export const ME = { min: 450, max: 2300, unit: ' mm' } as const;
+
+/** Fields of every view, in the order of the address. The sizes of the product follow them. */
+const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
+  product: {
+    read(params, say) {
+      const isOwn = params.has('limit') && !params.has('product');
+      return isOwn || params.get('product') === OLD_OWN_ID ? OWN_ID : PRODUCT.read(params, say);
+    },
+    write: (product) => [parameter('product', product)],
+  },
+  populations: POPULATIONS,
+  limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_LIMITS, {
+    read: readLimit,
+    write({ measurement, minMm, maxMm, proposed }) {
+      const end = (mm: number | undefined, side: 'min' | 'max') =>
+        mm ?? (proposed === side || proposed === 'both' ? PROPOSED : '');
+      return `${measurement}~${end(minMm, 'min')}~${end(maxMm, 'max')}`;
+    },
+  }),
+  pair: {
+    read(params) {
+      const [one, other] = params.get('pair')?.split('~') ?? [];
+      return one === undefined || other === undefined ? undefined : [one, other];
+    },
+    write: (pair) => (pair === undefined ? [] : [parameter('pair', pair.join('~'))]),
+  },
+  targetPercent: number('target', 'share to design for', {
+    ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
+  }),
+  meMm: {
+    read(params, say) {
+      const given = params.get('me') ?? '';
+      return given === '' ? undefined : numberIn(given, 'your stature', ME, say);
+    },
+    write: (mm) => (mm === undefined ? [] : [parameter('me', mm)]),
+  },
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+const PRODUCT = choice(
+  'product',
+  'product',
+  [...PRODUCTS.map(({ id }) => id), OWN_ID],
+  (PRODUCTS[0] as Product).id,
+);
+
+/** The sizes of a product that the address has. */
+function sizesField({ sizes }: Product): Field<FitView['sizesMm']> {
+  return {
+    read: (params, say) =>
+      Object.fromEntries(
+        sizes.flatMap(({ id, label, minMm, maxMm }) => {
+          const given = params.get(id)?.trim() ?? '';
+          if (given === '') return [];
+          const range = { min: minMm, max: maxMm, unit: ' mm' };
+          const mm = numberIn(given, label.toLowerCase(), range, say);
+          return mm === undefined ? [] : [[id, mm]];
+        }),
+      ),
+    write: (sizesMm) =>
+      sizes.flatMap(({ id }) => {
+        const mm = sizesMm[id];
+        return mm === undefined ? [] : [parameter(id, mm)];
+      }),
+  };
+}
+
+/** Clearances such as `25,50`. A missing clearance has its default. */
+function clearancesField({ rules }: Product): Field<readonly number[]> {
+  const defaults = rules.map(({ clearanceMm }) => clearanceMm);
+  return {
+    read(params, say) {
+      const texts = params.get('clear')?.split(',') ?? [];
+      return defaults.map((otherwise, index) => {
+        const text = texts[index]?.trim() ?? '';
+        if (text === '') return otherwise;
+        return numberIn(text, 'clearance', { ...CLEARANCE_RANGE, otherwise }, say) ?? otherwise;
+      });
+    },
+    write: (clearances) =>
+      clearances.some((mm, index) => mm !== defaults[index])
+        ? [parameter('clear', clearances.join())]
+        : [],
+  };
+}
+
+/**
+ * Reads a view from an address such as `product=bed&p=Male~NL~18-65&length=1900&clear=100,200`. Missing
+ * parameters have their defaults. Own limits are `limit=Stature~1500~1900`. In place of a number, `auto`
+ * stands for the limit that serves the wanted share of the people.
+ */
+export function readFitView(query: string, say: Say = UNSAID): FitView {
+  const view = readFields(FIELDS, query, say);
+  const product = productById(view.product);
+  if (product === undefined) return { ...view, sizesMm: {}, clearancesMm: [] };
+  return { ...view, ...readFields(fieldsOf(product), query, say) };
+}
+
+/** The fields that only views of a product have. */
+function fieldsOf(product: Product): Fields<Pick<FitView, 'sizesMm' | 'clearancesMm'>> {
+  return { sizesMm: sizesField(product), clearancesMm: clearancesField(product) };
+}
+
+/** The canonical query of a view, which `readFitView` reads. Values at their defaults are left out. */
+export function fitQuery(view: FitView): string {
+  const product = productById(view.product);
+  if (product === undefined) return writeFields(FIELDS, view);
+  const parts = [writeFields(FIELDS, view, ['limits']), writeFields(fieldsOf(product), view)];
+  return parts.filter((part) => part !== '').join('&');
+}
+
+function readLimit(text: string, say: Say): BoxLimit | undefined {
+  const [measurement = '', min = '', max = ''] = text.split('~');
+  if (!isDimension(measurement, say)) return undefined;
+  const words = inWords(measurement).toLowerCase();
+  const end = (given: string) =>
+    given === '' || given === PROPOSED
+      ? undefined
+      : numberIn(given, `a limit of ${words}`, BOX_RANGE, say);
+  const isProposed = (given: string, mm: number | undefined) => given !== '' && mm === undefined;
+  const [minMm, maxMm] = [end(min), end(max)];
+  const [byMin, byMax] = [isProposed(min, minMm), isProposed(max, maxMm)];
+  const proposed = byMin && byMax ? 'both' : byMin ? 'min' : byMax ? 'max' : undefined;
+  return { measurement, minMm, maxMm, ...(proposed === undefined ? {} : { proposed }) };
+}
+
+/** The measurements that the view limits, each once. */
+export function measurementsOf(view: FitView): readonly string[] {
+  const rules = productById(view.product)?.rules ?? view.limits;
+  return [...new Set(rules.map(({ measurement }) => measurement))];
+}
+
+/** The two measurements that the view plots against each other; undefined if the view has a single limit. */
+export function pairOf(view: FitView): readonly [string, string] | undefined {
+  const names = measurementsOf(view);
+  const { pair } = view;
+  if (pair !== undefined && pair[0] !== pair[1] && pair.every((name) => names.includes(name))) {
+    return pair;
+  }
+  const [one, other] = names;
+  return one === undefined || other === undefined ? undefined : [one, other];
+}
+
+/** Rules of the view's product with the clearances of the view. A box has no rules. */
+export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRule[] {
+  const rules = productById(product)?.rules ?? [];
+  return rules.map((rule, index) => ({
+    ...rule,
+    clearanceMm: clearancesMm[index] ?? rule.clearanceMm,
+  }));
+}
+
+/** The limits on measurements that a view with all its sizes sets. Each measurement has one limit. */
+export function limitsOf(view: FitView): readonly BoxLimit[] {
+  if (view.product === OWN_ID) {
+    return view.limits.filter(({ minMm, maxMm }) => minMm !== undefined || maxMm !== undefined);
+  }
+  const limits = new Map<string, { minMm?: number; maxMm?: number }>();
+  for (const { size, kind, measurement, clearanceMm, factor = 1 } of rulesOf(view)) {
+    const limit = limits.get(measurement) ?? {};
+    // Clearances in inches leave digits that nobody has chosen, so the length is rounded.
+    const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;
+    if (kind === 'room') limit.maxMm = Math.min(mm, limit.maxMm ?? mm);
+    else limit.minMm = Math.max(mm, limit.minMm ?? mm);
+    limits.set(measurement, limit);
+  }
+  return [...limits].map(([measurement, limit]) => ({ measurement, ...limit }));
+}
+
+/** Clothing of a population in the view: its own clothing, otherwise the clothing of the product's users. */
+export function clothingIn(view: FitView, { clothing }: ChosenPopulation): string {
+  return clothing ?? productById(view.product)?.clothing ?? 'nude';
+}
+
+/** The address of the screen. */
+export const FIT_ADDRESS: ScreenAddress<FitView> = {
+  path: SCREEN_PATHS.fit,
+  read: readFitView,
+  query: fitQuery,
+  title: ({ product }) => `${productById(product)?.title ?? 'Own limits'}: will it fit?`,
+};

@@ -1,0 +1,99 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
+import { addressOf } from '../../shared/address-fields.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { UnitChoice } from '../../widgets/length-field.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { ViewLinks } from '../../widgets/view-links.js';
+import { Waiting } from '../../widgets/waiting.js';
+import { FIT_ADDRESS, type FitView, pairOf, viewOfProduct } from '../address.js';
+import type { FitData } from '../data-types.js';
+import { OWN_ID, PRODUCTS, productById } from '../products.js';
+import { isProposed, withDesign } from '../proposal.js';
+import { Answer } from './answer.js';
+import { FitCalls, type FitPictureName } from './fit-exports.js';
+import { Limits } from './limits.js';
+import { PairPlot } from './pair-plot.js';
+import { Picture } from './picture.js';
+import { Report } from './report.js';
+import { Results } from './results.js';
+import { Sizes } from './sizes.js';
+
+/** Clothing of the product's users, at the beginning of a sentence. */
+function wornText(usersWear: string): string {
+  return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
+}
+
+/** The Fit screen: a product with its sizes, and the share of people that it fits. */
+export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
+  const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
+  const { problem, busy, stale, choose, slide, hold, retry } = screen;
+  const asked = screen.view;
+  const unit = shownUnit(asked.unit);
+  const { data } = screen;
+  // The proposal for the wanted share supplies the sizes that the address lacks.
+  const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
+  const usersWear = clothingText(productById(view.product)?.clothing);
+  const pair = pairOf(view);
+  const pictures = useRef<HTMLDivElement>(null);
+  const svg = (which: FitPictureName) =>
+    pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
+  // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
+  const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
+  const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
+  const parts = { view, unit, data, choose, slide, hold, stale, isOld };
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        together={true}
+        usersWear={usersWear}
+        {...(view.populations.some(({ clothing }) => clothing === undefined)
+          ? { note: `${wornText(usersWear)}, as is usual for this product.` }
+          : {})}
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <ViewLinks
+        label="Products"
+        links={[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
+          const { populations, targetPercent, meMm } = asked;
+          const next = viewOfProduct(id, { populations, targetPercent, meMm, unit: asked.unit });
+          return {
+            ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
+            onChoose: () => choose({ ...next, pair: undefined }),
+          };
+        })}
+      />
+      <div ref={pictures} class="fit-picture column">
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        {data === undefined ? null : (
+          <Waiting busy={stale}>
+            <Answer {...parts} asked={asked} data={data} />
+          </Waiting>
+        )}
+        {view.product === OWN_ID ? null : <Picture {...parts} />}
+        {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
+      </div>
+      <ControlsSheet label="Sizes" class="fit-controls in-view">
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+        {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+      </ControlsSheet>
+      <Waiting busy={stale} class="fit-results column">
+        {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
+      </Waiting>
+      {data === undefined ? null : (
+        <>
+          <Report {...parts} data={data} />
+          <FitCalls data={data} stale={stale} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { Handle } from '../../widgets/chart-parts.js';
+import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
+
+/** Step of the arrow keys in mm. With Shift, the step is a tenth of this. */
+const STEP_MM = 10;
+
+interface DragHandleProps {
+  readonly label: string;
+  readonly valueMm: number;
+  readonly minMm: number;
+  readonly maxMm: number;
+  readonly unit: ShownUnit;
+  /** The value in mm for a position in the coordinates of the SVG element. */
+  readonly valueAt: (x: number, y: number) => number;
+  readonly onSlide: (valueMm: number) => void;
+  readonly onHold: (held: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a picture that changes a length. The pointer drags it; for the keyboard, it is a slider. */
+export function DragHandle(props: DragHandleProps): VNode {
+  const { label, valueMm, minMm, maxMm, unit, valueAt, onSlide, onHold, children } = props;
+  const drag = (event: PointerEvent) => {
+    const target = event.currentTarget as SVGGElement;
+    const matrix = target.ownerSVGElement?.getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    onSlide(Math.round(Math.min(maxMm, Math.max(minMm, valueAt(x, y)))));
+  };
+  const release = () => onHold(false);
+  return (
+    <g
+      class="drag-handle"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget
+          .querySelector<SVGGElement>('[role=slider]')
+          ?.focus({ preventScroll: true });
+        onHold(true);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+      }}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <Handle
+        label={label}
+        min={minMm}
+        max={maxMm}
+        now={valueMm}
+        text={formatLength(valueMm, unit)}
+        step={STEP_MM}
+        onMove={onSlide}
+      >
+        {children}
+      </Handle>
+    </g>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ShownUnit } from '../../widgets/lengths.js';
+import type { FitView } from '../address.js';
+import type { FitData } from '../data-types.js';
+
+/** Properties that the parts of the Fit screen share. */
+export interface FitParts {
+  readonly view: FitView;
+  readonly unit: ShownUnit;
+  readonly data: FitData | undefined;
+  readonly choose: (change: Partial<FitView>) => void;
+  readonly slide: (change: Partial<FitView>) => void;
+  readonly hold: (held: boolean) => void;
+  /** Whether the data is of an earlier view. */
+  readonly stale: boolean;
+  /** Whether the pictures show other people or another product than the view, or sizes proposed for them. */
+  readonly isOld: boolean;
+}

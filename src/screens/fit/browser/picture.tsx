@@ -1,0 +1,118 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useWidth } from '../../widgets/chart-parts.js';
+import { formatLength } from '../../widgets/lengths.js';
+import { Segments } from '../../widgets/segments.js';
+import { FIT_PERSONS } from '../address.js';
+import { DimensionMarks, dimensionEnds, FitGround, fitDrawing } from '../drawing.js';
+import { type Bound, boundsOf, withBound } from '../needs.js';
+import type { DimensionLine } from '../scenes.js';
+import { sizesText } from '../texts.js';
+import { DragHandle } from './drag-handle.js';
+import type { FitParts } from './parts.js';
+
+/** Maximum height of a picture, as a share of its width. */
+const HEIGHT_MAX = 0.72;
+const HEIGHT_MAX_PX = 620;
+
+/** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
+export function Picture(parts: FitParts): VNode | null {
+  const { view, unit, data, slide, hold, isOld } = parts;
+  const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
+  const [ref, width] = useWidth();
+  const bounds = boundsOf(view);
+  const drawing = fitDrawing(view, data, person);
+  if (drawing === undefined) return null;
+  const { scene, box } = drawing;
+  const { caption } = drawing.person;
+  const [left, right, bottom, top] = box;
+  const tall = Math.min(HEIGHT_MAX_PX, Math.max(width * HEIGHT_MAX, 300));
+  const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
+  const height = (top - bottom) / mmPerPx;
+  return (
+    <figure class="fit-scene" aria-busy={isOld}>
+      <div ref={ref}>
+        {width === 0 ? null : (
+          <svg
+            class="scene figure"
+            role="group"
+            aria-label={`${caption} ${sizesText(bounds, unit)}`}
+            viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
+            width={(right - left) / mmPerPx}
+            height={height}
+          >
+            <FitGround drawing={drawing} />
+            {/* Numbers are drawn last, so that they are in front of all lines and bars. */}
+            {scene.dimensions.map((line) => {
+              const bound = bounds.find(({ id }) => id === line.size);
+              return bound === undefined ? null : (
+                <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+              );
+            })}
+            {scene.dimensions.map((line) => {
+              const bound = bounds.find(({ id }) => id === line.size);
+              return bound === undefined ? null : (
+                <Dimension
+                  key={line.size}
+                  {...{ line, bound, mmPerPx, unit }}
+                  onSlide={(mm) => slide(withBound(view, bound.id, mm))}
+                  onHold={hold}
+                />
+              );
+            })}
+          </svg>
+        )}
+      </div>
+      <figcaption class="hint">
+        {caption} Grid: 100 mm. Coloured bars beside a size span what the 5th to 95th percentiles of
+        a population need.
+      </figcaption>
+      <Segments
+        legend="Person in the picture"
+        class="fit-person"
+        options={FIT_PERSONS.map((one) => [one, `P${one}`] as const)}
+        chosen={person}
+        onChoose={setPerson}
+      />
+    </figure>
+  );
+}
+
+interface DimensionProps extends Pick<FitParts, 'unit'> {
+  readonly line: DimensionLine;
+  readonly bound: Bound;
+  readonly mmPerPx: number;
+  readonly onSlide: (valueMm: number) => void;
+  readonly onHold: (held: boolean) => void;
+}
+
+/** The length of a dimension line, and a handle at the end of the line. */
+function Dimension(props: DimensionProps): VNode {
+  const { line, bound, mmPerPx, unit, onSlide, onHold } = props;
+  const { axis, from } = line;
+  const px = (pixels: number) => pixels * mmPerPx;
+  const { handle, label } = dimensionEnds(line, bound.valueMm, mmPerPx);
+  const [x, y] = handle;
+  return (
+    <g class="dimension">
+      <DragHandle
+        label={bound.label}
+        {...{
+          unit,
+          valueMm: bound.valueMm,
+          minMm: bound.minMm,
+          maxMm: bound.maxMm,
+          onSlide,
+          onHold,
+        }}
+        valueAt={(pointerX, pointerY) => (axis === 'y' ? -pointerY : pointerX) - from}
+      >
+        <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
+        <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
+        <text x={label[0]} y={label[1]} text-anchor="middle" font-size={px(13)}>
+          {formatLength(bound.valueMm, unit)}
+        </text>
+      </DragHandle>
+    </g>
+  );
+}

@@ -1,0 +1,207 @@
+import type { VNode } from 'preact';
+import { percent } from '../../../site/labels.js';
+import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
+import { addressOf } from '../../shared/address-fields.js';
+import { populationLabel, populationsQuery } from '../../shared/populations.js';
+import { lengthNumber } from '../../widgets/lengths.js';
+import { Unbroken } from '../../widgets/unbroken.js';
+import type { FitView } from '../address.js';
+import type { FitData, ShareAnswer } from '../data-types.js';
+import { boundsOf, needAt, needsOf, serves } from '../needs.js';
+import { exclusionsOf } from '../texts.js';
+import { FitExports, type FitPictureName } from './fit-exports.js';
+import type { FitParts } from './parts.js';
+
+/** Shares below this are shown as 0.0 %. */
+const SHOWN_FROM = 0.0005;
+
+type ResultsProps = FitParts & {
+  readonly data: FitData;
+  /** The drawn pictures of the screen. */
+  readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
+};
+
+/** For each population: the share that fits, who is excluded by which limit, and the sizes that people need. */
+export function Results(props: ResultsProps): VNode {
+  const { data, view, svg } = props;
+  return (
+    <section class="panel" aria-labelledby="results-heading">
+      <h2 id="results-heading">Who fits</h2>
+      <SharesTable {...props} />
+      <NeedsTable {...props} />
+      <FitExports data={data} view={view} svg={svg} />
+    </section>
+  );
+}
+
+function SharesTable({ data, view, unit }: ResultsProps): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
+      <table class="shares">
+        <caption>Share that fits, and who is excluded</caption>
+        <thead>
+          <tr>
+            <th scope="col">Population</th>
+            <th scope="col" class="number">
+              Fits
+            </th>
+            <th scope="col">Excluded by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.populations.map(({ label, share, refusal }, index) => (
+            <tr key={index}>
+              <th scope="row">
+                <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
+                <Unbroken text={label} />
+              </th>
+              <td class="number" data-share={share?.answer.share}>
+                {share === undefined ? '–' : percent(share.answer.share)}
+              </td>
+              <td>
+                {refusal === undefined ? null : <span class="field-error">{refusal.detail}</span>}
+                {share === undefined ? null : (
+                  <Excluded
+                    {...{ view, unit }}
+                    answer={share.answer}
+                    population={view.populations[index]}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface ExcludedProps extends Pick<FitParts, 'view' | 'unit'> {
+  readonly answer: ShareAnswer;
+  readonly population: FitView['populations'][number] | undefined;
+}
+
+function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
+  const rows = answer.limits.flatMap((limit) => {
+    const excluded = exclusionsOf(view, [limit], unit);
+    return excluded.length === 0 ? [] : [{ limit, excluded }];
+  });
+  if (rows.length === 0) return <>almost nobody</>;
+  return (
+    <ul class="excluded">
+      {rows.map(({ limit, excluded }) => (
+        <li key={limit.measurement}>
+          {excluded.map(({ share, text, endMm }, index) => (
+            <span key={text}>
+              {index === 0 ? '' : ', '}
+              {percent(share)} {text}
+              {population === undefined ? null : (
+                <span class="excluded-person">
+                  {' '}
+                  (
+                  <a href={excludedPerson(population, limit.measurement, endMm)}>
+                    see one
+                    <span class="visually-hidden">{`: ${populationLabel(population)}, ${text}`}</span>
+                  </a>
+                  )
+                </span>
+              )}
+            </span>
+          ))}
+          {answer.limits.length > 1 && limit.failsOnlyHere > 0
+            ? `; for ${percent(limit.failsOnlyHere)} it is the only reason`
+            : ''}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The address of the Person screen for a person at a limit. */
+function excludedPerson(
+  population: FitView['populations'][number],
+  measurement: string,
+  valueMm: number,
+): string {
+  const view = readPersonView(populationsQuery([population]));
+  const value = Math.round(valueMm * 10) / 10;
+  return addressOf(PERSON_ADDRESS, { ...view, known: [{ measurement, value }] });
+}
+
+function NeedsTable({ view, data, unit }: ResultsProps): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Sizes that people need">
+      <table class="needs">
+        <caption>
+          Size that a person needs, clearance included, in {unit}. ✓ fits, ✗ does not fit
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Size and population</th>
+            <th scope="col" class="number">
+              P5
+            </th>
+            <th scope="col" class="number">
+              P50
+            </th>
+            <th scope="col" class="number">
+              P95
+            </th>
+            <th scope="col">Fits</th>
+          </tr>
+        </thead>
+        <tbody>
+          {boundsOf(view).flatMap((bound) =>
+            data.populations.flatMap((population, index) =>
+              needsOf(bound, population).map((need) => (
+                <tr key={`${bound.id}-${need.rule.kind}-${need.rule.measurement}-${index}`}>
+                  <th scope="row">
+                    {bound.label}
+                    <span class="needs-who">
+                      <span class={`swatch series-${index + 1}`} aria-hidden="true" />{' '}
+                      <Unbroken text={population.label} />
+                    </span>
+                  </th>
+                  {([5, 50, 95] as const).map((percentile) => {
+                    const mm = needAt(need, percentile);
+                    const fits = serves(need.rule, bound.valueMm, mm);
+                    return (
+                      <td key={percentile} class="number">
+                        {need.rule.kind === 'room' ? '≥ ' : '≤ '}
+                        {lengthNumber(mm, unit)}{' '}
+                        <span class={fits ? 'fits' : 'fails'}>
+                          {fits ? '✓' : '✗'}
+                          <span class="visually-hidden">{fits ? 'fits' : 'does not fit'}</span>
+                        </span>
+                      </td>
+                    );
+                  })}
+                  <td>{reachText(population.share?.answer, need.rule)}</td>
+                </tr>
+              )),
+            ),
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The percentiles of the people whom a limit does not exclude. */
+function reachText(
+  answer: ShareAnswer | undefined,
+  { measurement, kind }: { readonly measurement: string; readonly kind: 'room' | 'reach' },
+): string {
+  const limit = answer?.limits.find((one) => one.measurement === measurement);
+  if (limit === undefined) return '';
+  if (kind === 'room') {
+    return limit.above < SHOWN_FROM ? 'almost everybody' : `up to P${ordinal(1 - limit.above)}`;
+  }
+  return limit.below < SHOWN_FROM ? 'almost everybody' : `from P${ordinal(limit.below)}`;
+}
+
+function ordinal(share: number): string {
+  return (share * 100).toLocaleString('en', { maximumFractionDigits: 1 });
+}

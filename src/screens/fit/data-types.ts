@@ -1,0 +1,130 @@
+import type { PagePicture } from '../../site/pictures/addresses.js';
+import type { ExactCall, Refusal } from '../shared/data-types.js';
+import type { BoxLimit } from './address.js';
+import type { BodySizes } from './scenes.js';
+
+/** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
+export interface ShareAnswer {
+  readonly people: number;
+  readonly share: number;
+  readonly numericalError: number;
+  readonly limits: readonly {
+    readonly measurement: string;
+    readonly min?: number;
+    readonly max?: number;
+    readonly below: number;
+    readonly above: number;
+    readonly failsOnlyHere: number;
+  }[];
+}
+
+/** A call of `population_share` and its answer. */
+export interface ExactShare {
+  readonly call: ExactCall;
+  readonly answer: ShareAnswer;
+}
+
+/** Lengths of a measurement at `FIT_PERCENTILES` in mm, rounded for a picture. */
+export interface FitCurve {
+  readonly measurement: string;
+  readonly valuesMm: readonly number[];
+}
+
+/** One population of the view. */
+export interface FitPopulation {
+  readonly label: string;
+  /** Why the API refuses the population. The other fields are then absent. */
+  readonly refusal?: Refusal;
+  readonly share?: ExactShare;
+  readonly curves?: readonly FitCurve[];
+  /** Sampled people with the plotted pair in mm, rounded. */
+  readonly dots?: readonly (readonly [across: number, upwards: number])[];
+}
+
+/** The sizes or limits of a design. */
+export interface Design {
+  /** Sizes of a product by id. */
+  readonly sizesMm: Readonly<Record<string, number>>;
+  /** Own limits. */
+  readonly limits: readonly BoxLimit[];
+}
+
+/** Range of a size: at least `leastMm` and at most `mostMm`. */
+export interface SizeRange {
+  readonly leastMm?: number | undefined;
+  readonly mostMm?: number | undefined;
+}
+
+/** The lowest and the highest possible share. */
+export interface UncertainShare {
+  /** Lowest and highest share. They assume that the medians are off by their 90 % error, all to the same side. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The needs of one person. */
+export interface FitMe {
+  /** Gender, age, country and stature in words. */
+  readonly who: string;
+  /** Ranges of the product's sizes that the person needs, in mm; absent for own limits. */
+  readonly sizes: readonly (SizeRange & { readonly id: string; readonly label: string })[];
+  /** Heights of a workplace for sitting and standing work with shoes, in mm. */
+  readonly workplace: readonly { readonly label: string; readonly valueMm: number }[];
+}
+
+/** A person who stands or sits at the product in the picture. */
+export interface FitPerson {
+  /** Gender, age and country in words. */
+  readonly who: string;
+  /** The views of the product's picture. */
+  readonly pictures: readonly PagePicture[];
+  /** Sizes of the person that decide where the product is, mm. */
+  readonly sizes: BodySizes;
+}
+
+/** A call of `design_ranges` and its answer. */
+export interface ExactRanges {
+  readonly call: ExactCall;
+  readonly answer: {
+    readonly share: number;
+    readonly ranges: readonly {
+      readonly measurement: string;
+      readonly min?: number;
+      readonly max?: number;
+    }[];
+  };
+}
+
+/** The data of the Fit screen for a view. */
+export interface FitData {
+  /** Id of the product that the data is about. */
+  readonly product: string;
+  readonly populations: readonly FitPopulation[];
+  /**
+   * Members of the first population at `FIT_PERSONS` of the measurement of the product's first rule. Absent
+   * for own limits and for a model without bodies. Null if the API refuses to describe a person.
+   */
+  readonly persons?: readonly (FitPerson | null)[];
+  /** Share of all populations together; absent if one call cannot compute it. */
+  readonly overall?: ExactShare;
+  /** Ranges that serve the wanted share of all populations together. */
+  readonly ranges?: ExactRanges;
+  /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they really fit. */
+  readonly proposal?: Design & { readonly share?: ExactShare };
+  /** The lowest and the highest share if all medians were off by their errors; absent if the errors are unknown. */
+  readonly uncertainty?: UncertainShare;
+  /**
+   * Titles of the surveys behind the medians, with years and countries. Surveys behind most medians come
+   * first. Absent if the evidence is unknown.
+   */
+  readonly surveys?: readonly string[];
+  /** Share of all people whose two plotted measurements are inside the box. */
+  readonly pairShare?: number;
+  /** Needs of the person with the given stature; null if the API refuses to describe such a person. */
+  readonly me?: FitMe | null;
+  /** Whether the model has bodies to draw. */
+  readonly hasBodies: boolean;
+  /** Why there are no ranges or no overall share. */
+  readonly notes: readonly string[];
+  readonly artifactVersion: string;
+}

@@ -1,0 +1,274 @@
+import { Problem } from '../../core/errors.js';
+import { designRanges } from '../../operations/design-ranges.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { populationShare } from '../../operations/population-share.js';
+import { samplePeople } from '../../operations/sample-people.js';
+import { shownUnit } from '../../site/lengths.js';
+import type { ExactCall } from '../shared/data-types.js';
+import { evidenceOfAll } from '../shared/evidence.js';
+import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
+import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import {
+  type BoxLimit,
+  FIT_PERCENTILES,
+  type FitView,
+  limitsOf,
+  measurementsOf,
+  pairOf,
+} from './address.js';
+import type {
+  ExactRanges,
+  ExactShare,
+  FitData,
+  FitPopulation,
+  ShareAnswer,
+  UncertainShare,
+} from './data-types.js';
+import { meOf } from './me.js';
+import { personsOf } from './persons.js';
+import {
+  asProposed,
+  dimensionsOf,
+  isProposed,
+  proposedDesign,
+  widenedDesign,
+  withDesign,
+} from './proposal.js';
+import {
+  coarseMm,
+  detailOf,
+  dotsOf,
+  dressesOf,
+  exactShare,
+  isCrossed,
+  type Percentiles,
+  peopleOf,
+  refuseCrossed,
+  refuseFaults,
+  refuseMasses,
+  refuseTemporary,
+  type Sample,
+  shareCall,
+  shownShare,
+} from './requests.js';
+
+/** Number of people in a plot of two dimensions, over all populations. */
+const DOTS = 240;
+/**
+ * Maximum number of times that sizes are widened. The numerical error of ranges can make sizes fit too few
+ * people.
+ */
+const WIDENED_MAX = 3;
+
+/**
+ * The data of the Fit screen: answers of the API, and coarse curves and people for its pictures. Nothing is
+ * charged. A view asks for all answers in two turns of a thread: first about the people, then about the share
+ * that the sizes fit.
+ *
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API if every population is refused or no limit is left
+ */
+export async function fitDataOf(
+  view: FitView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<FitData> {
+  const hasBodies = free.hasBodies();
+  const common = { product: view.product, hasBodies, artifactVersion };
+  refuseMasses(view);
+  refuseFaults(view);
+  const asked = await askedPeople(view, free, left);
+  const { populations } = asked;
+  const notes = [...asked.notes];
+  if (asked.refused !== undefined) {
+    if (populations.every(({ refusal }) => refusal !== undefined)) throw asked.refused;
+    notes.push('Numbers for all populations together need a valid population in every chip.');
+  }
+  const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
+  const own = withDesign(view, proposal);
+  const [shares, persons, me] = await Promise.all([
+    askedShares(view, own, proposal?.share, populations, free, left),
+    personsOf(own, populations, free, artifactVersion, left),
+    view.meMm === undefined ? undefined : meOf(view, view.meMm, free, left),
+  ]);
+  return {
+    ...common,
+    ...shares,
+    ...(persons === undefined ? {} : { persons }),
+    ...(asked.ranges === undefined ? {} : { ranges: asked.ranges }),
+    ...(proposal === undefined ? {} : { proposal }),
+    ...(me === undefined ? {} : { me }),
+    notes,
+  };
+}
+
+interface AskedPeople {
+  readonly populations: readonly FitPopulation[];
+  readonly ranges?: ExactRanges;
+  readonly notes: readonly string[];
+  /** Why the first population that is refused is. */
+  readonly refused?: Problem;
+}
+
+/** The answers about the people: curves and dots of each population, and the ranges of all populations. */
+async function askedPeople(
+  view: FitView,
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<AskedPeople> {
+  const names = measurementsOf(view);
+  const pair = pairOf(view);
+  const count = Math.floor(DOTS / view.populations.length);
+  const requests = view.populations.flatMap((population): FreeRequest[] => {
+    const people = peopleOf(view, [population]);
+    const percentiles = { ...people, measurements: names, percentiles: [...FIT_PERCENTILES] };
+    const sample = { ...people, measurements: pair ?? [], count, seed: 1 };
+    return [
+      { operation: populationPercentiles.name, body: percentiles },
+      ...(pair === undefined ? [] : [{ operation: samplePeople.name, body: sample }]),
+    ];
+  });
+  const isSameDress = dressesOf(view).size === 1;
+  const rangesCall = exactCallOf(designRanges, {
+    ...peopleOf(view, view.populations),
+    targetShare: Math.round(view.targetPercent * 1000) / 1e5,
+    dimensions: [...dimensionsOf(view)],
+  });
+  if (isSameDress) requests.push({ operation: designRanges.name, body: rangesCall.body });
+  const found = await answers(requests, left);
+  refuseTemporary(found);
+  const each = pair === undefined ? 1 : 2;
+  let refused: Problem | undefined;
+  const populations = view.populations.map((population, index): FitPopulation => {
+    const label = populationLabel(population);
+    const [sheet, sample] = found.slice(index * each, (index + 1) * each);
+    if (sheet instanceof Problem) {
+      refused ??= sheet;
+      return { label, refusal: { code: sheet.code, detail: detailOf(sheet) } };
+    }
+    const curves = (sheet as Percentiles).measurements.map(({ measurement, values }) => ({
+      measurement,
+      valuesMm: values.map(({ value }) => coarseMm(value)),
+    }));
+    if (pair === undefined || sample instanceof Problem) return { label, curves };
+    return { label, curves, dots: dotsOf(sample as Sample, pair) };
+  });
+  const common = { populations, ...(refused === undefined ? {} : { refused }) };
+  if (!isSameDress) {
+    const note = 'Numbers for all populations together need the same clothing in every population.';
+    return { ...common, notes: [note] };
+  }
+  const ranges = found.at(-1);
+  if (ranges instanceof Problem) {
+    return { ...common, notes: refused === undefined ? [detailOf(ranges)] : [] };
+  }
+  const { share, ranges: list } = ranges as ExactRanges['answer'];
+  return { ...common, ranges: { call: rangesCall, answer: { share, ranges: list } }, notes: [] };
+}
+
+/** The rounded sizes for the wanted share of all people, and the share that they really fit. */
+async function enoughFor(
+  view: FitView,
+  { answer: { ranges } }: ExactRanges,
+  { answer }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<FitData['proposal']> {
+  const unit = shownUnit(view.unit);
+  const empty = { ...view, ...asProposed(view) };
+  let design = proposedDesign(view, ranges, unit);
+  for (let widened = 0; ; widened++) {
+    const limits = limitsOf(withDesign(empty, design));
+    if (limits.some(isCrossed)) return design;
+    const share = await exactShare(shareCall(view, view.populations, limits), answer, left);
+    // Ranges have a numerical error, which may leave a size slightly too small.
+    const isEnough = share.answer.share >= view.targetPercent / 100;
+    if (isEnough || widened === WIDENED_MAX) return { ...design, share };
+    design = widenedDesign(view, design, unit);
+  }
+}
+
+type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'surveys' | 'pairShare' | 'populations'>;
+
+/** The share that the sizes fit, of each population and of all populations together. */
+async function askedShares(
+  view: FitView,
+  own: FitView,
+  proposed: ExactShare | undefined,
+  shown: readonly FitPopulation[],
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<Shares> {
+  const limits = limitsOf(own);
+  refuseCrossed(limits);
+  const all = view.populations;
+  const valid = all.filter((_, index) => shown[index]?.refusal === undefined);
+  const isTogether = dressesOf(view).size === 1 && valid.length === all.length;
+  const pair = pairOf(view);
+  const ofPair = limits.filter(({ measurement }) => pair?.includes(measurement));
+  // With one population and the proposed sizes, the share is already known from the proposal.
+  const isAlone = all.length === 1 && isProposed(view) && proposed !== undefined;
+  const known = isTogether ? await evidenceOfAll(measurementsOf(view), all, free) : undefined;
+  const calls = {
+    each: isAlone ? [] : valid.map((one) => shareCall(view, [one], limits)),
+    all: isTogether && all.length > 1 && !isProposed(view) ? [shareCall(view, all, limits)] : [],
+    pair: isTogether && ofPair.length < limits.length ? [shareCall(view, all, ofPair)] : [],
+    off: (known === undefined ? [] : [1, -1]).map((sign) =>
+      shareCall(view, all, movedLimits(limits, known?.errorsMm ?? new Map(), sign)),
+    ),
+  };
+  const asked = Object.values(calls).flat();
+  const found = await free.answers(
+    asked.map(({ body }) => ({ operation: populationShare.name, body })),
+    left,
+  );
+  refuseTemporary(found);
+  const exact = (call: ExactCall | undefined): ExactShare | undefined => {
+    const result = call === undefined ? undefined : found[asked.indexOf(call)];
+    if (call === undefined || result === undefined || result instanceof Problem) return undefined;
+    return { call, answer: shownShare(result as ShareAnswer) };
+  };
+  const populations = shown.map((one, index): FitPopulation => {
+    const place = valid.indexOf(all[index] as ChosenPopulation);
+    if (place === -1) return one;
+    const share = isAlone ? proposed : exact(calls.each[place]);
+    if (share !== undefined) return { ...one, share };
+    const result = found[place];
+    if (!(result instanceof Problem)) return one;
+    if (all.length === 1) throw result;
+    return { label: one.label, refusal: { code: result.code, detail: detailOf(result) } };
+  });
+  if (!isTogether) return { populations };
+  const overall = (isProposed(view) ? proposed : undefined) ?? exact(calls.all[0] ?? calls.each[0]);
+  const pairShare = (calls.pair.length === 0 ? overall : exact(calls.pair[0]))?.answer.share;
+  const off = calls.off.flatMap((call) => exact(call)?.answer.share ?? []);
+  return {
+    populations,
+    ...(overall === undefined ? {} : { overall }),
+    ...(pair === undefined || pairShare === undefined ? {} : { pairShare }),
+    ...(off.length < 2 ? {} : { uncertainty: uncertaintyOf(overall, off) }),
+    ...(known === undefined ? {} : { surveys: known.surveys }),
+  };
+}
+
+/** The lowest and the highest of the share and the shares with other medians. */
+function uncertaintyOf(overall: ExactShare | undefined, off: readonly number[]): UncertainShare {
+  const shares = overall === undefined ? off : [overall.answer.share, ...off];
+  return { low: Math.min(...shares), high: Math.max(...shares) };
+}
+
+/** The limits for people who are all larger, or all smaller, by the errors. */
+function movedLimits(
+  limits: readonly BoxLimit[],
+  errors: ReadonlyMap<string, number>,
+  sign: number,
+): readonly BoxLimit[] {
+  return limits.map(({ measurement, minMm, maxMm }) => {
+    const by = sign * (errors.get(measurement) ?? 0);
+    return {
+      measurement,
+      ...(minMm === undefined ? {} : { minMm: minMm - by }),
+      ...(maxMm === undefined ? {} : { maxMm: maxMm - by }),
+    };
+  });
+}

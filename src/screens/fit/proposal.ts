@@ -1,0 +1,203 @@
+import { roundedSafely, type ShownUnit } from '../../site/lengths.js';
+import { type BoxLimit, type FitView, rulesOf } from './address.js';
+import type { Design, ExactRanges, SizeRange } from './data-types.js';
+import { type Product, type ProductRule, productById } from './products.js';
+
+/** A dimension that a view limits, in the form of `design_ranges`. */
+export interface RangeDimension {
+  readonly measurement: string;
+  readonly side: 'min' | 'max' | 'both';
+}
+
+/** The dimensions that the view limits, each once. */
+export function dimensionsOf(view: FitView): readonly RangeDimension[] {
+  const sides = new Map<string, Set<'min' | 'max'>>();
+  const add = (measurement: string, side: 'min' | 'max') =>
+    sides.set(measurement, (sides.get(measurement) ?? new Set()).add(side));
+  for (const { measurement, kind } of rulesOf(view))
+    add(measurement, kind === 'room' ? 'max' : 'min');
+  if (productById(view.product) === undefined) {
+    for (const { measurement, minMm, maxMm, proposed } of view.limits) {
+      if (minMm !== undefined || proposed === 'min' || proposed === 'both') add(measurement, 'min');
+      if (maxMm !== undefined || proposed === 'max' || proposed === 'both') add(measurement, 'max');
+    }
+  }
+  return [...sides].map(([measurement, both]) => ({
+    measurement,
+    side: both.size === 2 ? 'both' : ([...both][0] as 'min' | 'max'),
+  }));
+}
+
+/** The range of a size for the people inside the ranges, before rounding. */
+export function sizeRange(
+  rules: readonly ProductRule[],
+  ranges: ExactRanges['answer']['ranges'],
+): SizeRange {
+  const ends = (kind: ProductRule['kind']) =>
+    rules
+      .filter((rule) => rule.kind === kind)
+      .flatMap(({ measurement, clearanceMm, factor = 1 }) => {
+        const range = ranges.find((one) => one.measurement === measurement);
+        const mm = kind === 'room' ? range?.max : range?.min;
+        return mm === undefined ? [] : [mm * factor + clearanceMm];
+      });
+  const [room, reach] = [ends('room'), ends('reach')];
+  return {
+    ...(room.length === 0 ? {} : { leastMm: Math.max(...room) }),
+    ...(reach.length === 0 ? {} : { mostMm: Math.min(...reach) }),
+  };
+}
+
+/** The sizes or limits for the people inside the ranges, rounded to the safe side. */
+export function proposedDesign(
+  view: FitView,
+  ranges: ExactRanges['answer']['ranges'],
+  unit: ShownUnit,
+): Design {
+  const product = productById(view.product);
+  if (product === undefined) return { sizesMm: {}, limits: proposedLimits(ranges, unit) };
+  const rules = rulesOf(view);
+  const sizesMm: Record<string, number> = {};
+  for (const size of product.sizes) {
+    const range = sizeRange(
+      rules.filter((rule) => rule.size === size.id),
+      ranges,
+    );
+    sizesMm[size.id] = Math.min(size.maxMm, Math.max(size.minMm, safeSize(range, unit)));
+  }
+  keepCouplings(product, rules, sizesMm, unit);
+  return { sizesMm, limits: [] };
+}
+
+/** A size inside a range. If the range is empty, its middle, which serves fewer people than wanted. */
+function safeSize({ leastMm, mostMm }: SizeRange, unit: ShownUnit): number {
+  if (leastMm === undefined) return roundedSafely(mostMm ?? Number.NaN, 'down', unit);
+  if (mostMm === undefined) return roundedSafely(leastMm, 'up', unit);
+  const most = roundedSafely(mostMm, 'down', unit);
+  return most >= leastMm ? most : roundedSafely((leastMm + mostMm) / 2, 'down', unit);
+}
+
+/** Enforces couplings: raises a size that may be larger, or sets two conflicting sizes to their middle. */
+function keepCouplings(
+  { couplings = [] }: Product,
+  rules: readonly ProductRule[],
+  sizesMm: Record<string, number>,
+  unit: ShownUnit,
+): void {
+  const onlyRoom = (size: string) =>
+    rules.every((rule) => rule.size !== size || rule.kind === 'room');
+  for (const { upper, lower, plusMm } of couplings) {
+    const [high, low] = [sizesMm[upper] as number, sizesMm[lower] as number];
+    if (high >= low + plusMm || !onlyRoom(upper)) continue;
+    if (plusMm > 0 || onlyRoom(lower)) {
+      sizesMm[upper] = roundedSafely(low + plusMm, 'up', unit);
+    } else {
+      const middle = roundedSafely((high + low) / 2, 'down', unit);
+      sizesMm[upper] = Math.max(high, middle);
+      sizesMm[lower] = sizesMm[upper];
+    }
+  }
+}
+
+/** The design with every size one step further on its safe side. */
+export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): Design {
+  const product = productById(view.product);
+  const wider = (mm: number, side: 'down' | 'up') =>
+    roundedSafely(side === 'up' ? mm + 0.01 : mm - 0.01, side, unit);
+  if (product === undefined) {
+    const limits = design.limits.map(({ measurement, minMm, maxMm }) => ({
+      measurement,
+      ...(minMm === undefined ? {} : { minMm: wider(minMm, 'down') }),
+      ...(maxMm === undefined ? {} : { maxMm: wider(maxMm, 'up') }),
+    }));
+    return { ...design, limits };
+  }
+  const rules = rulesOf(view);
+  const sizesMm = Object.fromEntries(
+    product.sizes.map(({ id }) => {
+      const mm = design.sizesMm[id] as number;
+      const kinds = new Set(rules.filter(({ size }) => size === id).map(({ kind }) => kind));
+      if (kinds.size > 1) return [id, mm];
+      return [id, wider(mm, kinds.has('room') ? 'up' : 'down')];
+    }),
+  );
+  return { ...design, sizesMm };
+}
+
+function proposedLimits(
+  ranges: ExactRanges['answer']['ranges'],
+  unit: ShownUnit,
+): readonly BoxLimit[] {
+  return ranges.map(({ measurement, min, max }) => ({
+    measurement,
+    ...(min === undefined ? {} : { minMm: roundedSafely(min, 'down', unit) }),
+    ...(max === undefined ? {} : { maxMm: roundedSafely(max, 'up', unit) }),
+  }));
+}
+
+/** The view with all sizes and limits. The proposal supplies those that the view lacks. */
+export function withDesign(view: FitView, design: Design | undefined): FitView {
+  const product = productById(view.product);
+  if (product !== undefined) {
+    const sizesMm = Object.fromEntries(
+      product.sizes.map(({ id, defaultMm }) => [
+        id,
+        view.sizesMm[id] ?? design?.sizesMm[id] ?? defaultMm,
+      ]),
+    );
+    return { ...view, sizesMm };
+  }
+  const limits = view.limits.map(({ measurement, minMm, maxMm, proposed }) => {
+    const found = design?.limits.find((one) => one.measurement === measurement);
+    const isFound = found !== undefined;
+    return {
+      measurement,
+      minMm: minMm ?? (proposed === 'min' || proposed === 'both' ? found?.minMm : undefined),
+      maxMm: maxMm ?? (proposed === 'max' || proposed === 'both' ? found?.maxMm : undefined),
+      ...(isFound || proposed === undefined ? {} : { proposed }),
+    };
+  });
+  return { ...view, limits };
+}
+
+/** Whether the view leaves all its sizes or limits to the proposal. */
+export function isProposed(view: FitView): boolean {
+  return productById(view.product) === undefined
+    ? view.limits.every(({ minMm, maxMm }) => minMm === undefined && maxMm === undefined)
+    : Object.keys(view.sizesMm).length === 0;
+}
+
+/** The change of a view that leaves all its sizes or limits to the proposal. */
+export function asProposed(view: FitView): Partial<FitView> {
+  if (productById(view.product) !== undefined) return { sizesMm: {} };
+  return {
+    limits: view.limits.map(({ measurement, minMm, maxMm, proposed }) => ({
+      measurement,
+      proposed:
+        proposed ?? (minMm === undefined ? 'max' : maxMm === undefined ? 'min' : ('both' as const)),
+    })),
+  };
+}
+
+/** Sentences about sizes that no such product can have, by size. */
+export function sizeFaults(
+  view: FitView,
+  text: (valueMm: number) => string,
+): ReadonlyMap<string, string> {
+  const faults = new Map<string, string>();
+  const product = productById(view.product);
+  const labelOf = (id: string) => product?.sizes.find((one) => one.id === id)?.label ?? id;
+  for (const { id, label, minMm, maxMm } of product?.sizes ?? []) {
+    const mm = view.sizesMm[id];
+    if (mm === undefined || (mm >= minMm && mm <= maxMm)) continue;
+    faults.set(id, `${label} must be from ${text(minMm)} to ${text(maxMm)}.`);
+  }
+  for (const { upper, lower, plusMm, why } of product?.couplings ?? []) {
+    const [high, low] = [view.sizesMm[upper], view.sizesMm[lower]];
+    if (high === undefined || low === undefined || high >= low + plusMm) continue;
+    const more = plusMm === 0 ? '' : ` less ${text(plusMm)}`;
+    const upperText = `${labelOf(upper).toLowerCase()} (${text(high)})`;
+    faults.set(lower, `${labelOf(lower)} must be at most the ${upperText}${more}: ${why}.`);
+  }
+  return faults;
+}

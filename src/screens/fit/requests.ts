@@ -1,0 +1,124 @@
+import { isTemporary, Problem } from '../../core/errors.js';
+import { MEASUREMENTS } from '../../core/measurements.js';
+import { populationShare } from '../../operations/population-share.js';
+import { inWords } from '../../site/labels.js';
+import { formatLength, shownUnit } from '../../site/lengths.js';
+import type { ExactCall } from '../shared/data-types.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import type { ChosenPopulation } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
+import { type BoxLimit, clothingIn, type FitView, measurementsOf } from './address.js';
+import type { ExactShare, ShareAnswer } from './data-types.js';
+import { sizeFaults } from './proposal.js';
+
+// Requests of the Fit screen to the operations, and the refusals before them.
+
+/** Refuses limits on masses, because the screen has no unit for them. */
+export function refuseMasses(view: FitView): void {
+  const mass = measurementsOf(view).find((name) => ['BodyMass', 'BMI'].includes(name));
+  if (mass === undefined) return;
+  const message = `${mass} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
+  throw new Problem('validation_error', message);
+}
+
+/** Refuses limits whose minimum is above their maximum. The API's message would name fields of the call. */
+export function refuseCrossed(limits: readonly BoxLimit[]): void {
+  for (const { measurement, minMm, maxMm } of limits) {
+    if (!isCrossed({ measurement, minMm, maxMm })) continue;
+    const words = inWords(measurement);
+    const message = `Nobody can fit: ${words} would have to be at least ${minMm} mm and at most ${maxMm} mm.`;
+    throw new Problem('validation_error', message);
+  }
+}
+
+export function detailOf({ message, extras }: Problem): string {
+  return extras.errors?.[0]?.message ?? message;
+}
+
+export function isCrossed({ minMm, maxMm }: BoxLimit): boolean {
+  return minMm !== undefined && maxMm !== undefined && minMm >= maxMm;
+}
+
+/** Refuses sizes that a product cannot have. */
+export function refuseFaults(view: FitView): void {
+  const unit = shownUnit(view.unit);
+  const [fault] = sizeFaults(view, (mm) => formatLength(mm, unit)).values();
+  if (fault !== undefined) throw new Problem('validation_error', fault);
+}
+
+/** If a refusal is temporary, refuses the whole view. */
+export function refuseTemporary(found: readonly (object | Problem)[]): void {
+  for (const one of found) if (one instanceof Problem && isTemporary(one.code)) throw one;
+}
+
+export function dressesOf(view: FitView): ReadonlySet<string> {
+  return new Set(view.populations.map((one) => clothingIn(view, one)));
+}
+
+/** The call that returns the share of populations with the same clothing. */
+export function shareCall(
+  view: FitView,
+  populations: readonly ChosenPopulation[],
+  limits: readonly BoxLimit[],
+): ExactCall {
+  return exactCallOf(populationShare, {
+    ...peopleOf(view, populations),
+    limits: limits.map(({ measurement, minMm, maxMm }) => ({
+      measurement,
+      ...(minMm === undefined ? {} : { min: minMm }),
+      ...(maxMm === undefined ? {} : { max: maxMm }),
+    })),
+  });
+}
+
+export function peopleOf(view: FitView, populations: readonly ChosenPopulation[]) {
+  const [first] = populations;
+  const clothing = first === undefined ? 'nude' : clothingIn(view, first);
+  const groups = [...groupsTogether(populations)];
+  return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
+}
+
+export async function exactShare(
+  call: ExactCall,
+  answer: FreeAnswers['answer'],
+  left?: AbortSignal,
+): Promise<ExactShare> {
+  const found = (await answer(populationShare.name, call.body, left)) as ShareAnswer;
+  return { call, answer: shownShare(found) };
+}
+
+export function shownShare({ people, share, numericalError, limits }: ShareAnswer): ShareAnswer {
+  return { people, share, numericalError, limits };
+}
+
+/** The fields of a `population_percentiles` answer that the page uses. */
+export interface Percentiles {
+  readonly measurements: readonly {
+    readonly measurement: string;
+    readonly values: readonly { readonly value: number }[];
+  }[];
+}
+
+/** The fields of a `sample_people` answer that the page uses. */
+export interface Sample {
+  readonly people: readonly { readonly measurements: Readonly<Record<string, number>> }[];
+}
+
+/** The sampled people as dots, rounded for a picture. */
+export function dotsOf(
+  { people }: Sample,
+  [across, upwards]: readonly [string, string],
+): readonly (readonly [number, number])[] {
+  return people.map(({ measurements }) => [
+    coarseMm(measurements[across] ?? Number.NaN),
+    coarseMm(measurements[upwards] ?? Number.NaN),
+  ]);
+}
+
+/**
+ * A length for a picture: rounded to the millimetre from 100 mm on, below that to three significant figures
+ * (decision 0019).
+ */
+export function coarseMm(valueMm: number): number {
+  return Number(valueMm.toFixed(valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2));
+}

@@ -1,0 +1,50 @@
+import type { MeasurementName } from '../../core/measurements.js';
+
+/** Limits for a start. Their values are those that serve the wanted share of the people. */
+export interface Template {
+  readonly title: string;
+  readonly limits: readonly (readonly [MeasurementName, 'min' | 'max' | 'both'])[];
+}
+
+/** Templates of things whose limits are often set, in the order of the list. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    title: 'Car seat',
+    limits: [
+      ['SittingHeight', 'max'],
+      ['ButtockKneeLength', 'max'],
+      ['SittingHipBreadth', 'max'],
+    ],
+  },
+  {
+    title: 'Wheelchair space',
+    limits: [
+      ['ShoulderBreadthBideltoid', 'max'],
+      ['ButtockToSoleSitting', 'max'],
+      ['SittingHeight', 'max'],
+    ],
+  },
+  {
+    title: 'Handle',
+    limits: [
+      ['GripWidth', 'min'],
+      ['HandBreadth', 'max'],
+    ],
+  },
+  {
+    title: 'Control panel',
+    limits: [
+      ['WorkReach', 'min'],
+      ['SittingEyeHeight', 'both'],
+      ['SittingShoulderHeight', 'min'],
+    ],
+  },
+  {
+    title: 'Gym machine',
+    limits: [
+      ['SittingHeight', 'both'],
+      ['VerticalGripReachSitting', 'min'],
+      ['ButtockKneeLength', 'max'],
+    ],
+  },
+];

@@ -1,0 +1,88 @@
+import { inWords, percent } from '../../site/labels.js';
+import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
+import { type FitView, rulesOf } from './address.js';
+import type { FitData, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
+import type { Bound } from './needs.js';
+
+/** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
+export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
+  const sizes = bounds.map(({ label, valueMm }) => `${label} ${formatLength(valueMm, unit)}`);
+  return `Sizes: ${sizes.join(', ')}.`;
+}
+
+/** A number of people to three digits, such as `21,400,000`. */
+export function roundedCount(count: number): string {
+  return Number(count.toPrecision(3)).toLocaleString('en');
+}
+
+/** A sentence with the share of all people that fit; empty if the share is unknown. */
+export function shareText({ overall, populations }: FitData): string {
+  if (overall === undefined) return '';
+  const { share, people } = overall.answer;
+  const who = populations.length > 1 ? 'all of them' : populations[0]?.label;
+  return `${percent(share)} of ${who} fit: ${roundedCount(share * people)} of ${roundedCount(people)} people.`;
+}
+
+/** Shares below this are shown as 0.0 %. */
+const SHOWN_FROM = 0.0005;
+
+/**
+ * A sentence that says how far a share could be off. If limits have both ends, larger people and smaller
+ * people both fit worse. The share could then only be lower, so there is no range around it.
+ */
+export function uncertaintyText(share: number, { low, high }: UncertainShare): string {
+  if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
+  if (high - share < SHOWN_FROM) {
+    return `It could be as low as ${percent(low)}: with limits on both sides, fewer people fit if all are larger, or all are smaller, than predicted.`;
+  }
+  const range = `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
+  return `It could be ${range}, because the medians of the dimensions are not exact.`;
+}
+
+/** The assumption behind the sentence of `uncertaintyText`. */
+export const UNCERTAINTY_BASIS =
+  'The share as it is, and if all medians were off by their 90 % error, to one side or to the other. The spread of the people is taken as predicted.';
+
+/** The people whom a limit excludes at one of its ends. */
+export interface Exclusion {
+  readonly measurement: string;
+  readonly share: number;
+  /** The end of the limit, mm. */
+  readonly endMm: number;
+  /** Text after the share, such as `need a lower top` or `have a stature above 1,900 mm`. */
+  readonly text: string;
+}
+
+/** The people whom the limits of an answer exclude. Shares that would be shown as 0.0 % are left out. */
+export function exclusionsOf(
+  view: FitView,
+  limits: ShareAnswer['limits'],
+  unit: ShownUnit,
+): readonly Exclusion[] {
+  const rules = rulesOf(view);
+  return limits.flatMap(({ measurement, min, max, below, above }) => {
+    const end = (kind: 'reach' | 'room', share: number, endMm: number | null | undefined) => {
+      if (share < SHOWN_FROM || endMm == null) return [];
+      const rule = rules.find((one) => one.measurement === measurement && one.kind === kind);
+      const name = inWords(measurement).replace(/^[A-Z](?![A-Z\d])/, (first) =>
+        first.toLowerCase(),
+      );
+      const have = `have ${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`;
+      const side = kind === 'reach' ? 'under' : 'above';
+      const own = `${have} ${side} ${formatLength(endMm, unit)}`;
+      return [{ measurement, share, endMm, text: rule === undefined ? own : `need ${rule.need}` }];
+    };
+    return [...end('reach', below, min), ...end('room', above, max)];
+  });
+}
+
+/** A range of a size, rounded to the safe side: `at least 747 mm`, `at most 655 mm`, or both. */
+export function rangeText({ leastMm, mostMm }: SizeRange, unit: ShownUnit): string {
+  const text = (mm: number, side: 'down' | 'up') =>
+    formatLength(roundedSafely(mm, side, unit), unit);
+  if (leastMm === undefined) return `at most ${text(mostMm ?? Number.NaN, 'down')}`;
+  if (mostMm === undefined) return `at least ${text(leastMm, 'up')}`;
+  if (leastMm > mostMm)
+    return `no size serves all; ${text(mostMm, 'down')} to ${text(leastMm, 'up')}`;
+  return `${text(leastMm, 'up')} to ${text(mostMm, 'down')}`;
+}

@@ -1,0 +1,197 @@
+import { GENDERS, type Gender } from '../../core/genders.js';
+import { PERSON_PERCENT_LIMITS, SEED_LIMITS, TARGET_SHARE_LIMITS } from '../../core/limits.js';
+import { inWords } from '../../site/labels.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
+import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
+import {
+  choice,
+  dimensions,
+  type Field,
+  type Fields,
+  isDimension,
+  list,
+  number,
+  numberIn,
+  parameter,
+  readField,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  text,
+  UNSAID,
+  unlessDefault,
+  writeFields,
+} from '../shared/address-fields.js';
+import {
+  type ChosenPopulation,
+  middleAge,
+  POPULATIONS,
+  populationLabel,
+} from '../shared/populations.js';
+
+/** The possible origins of the person of a view. */
+export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
+/** Where a person comes from: known values, a random draw, or the boundary of a share of the people. */
+export type PersonSource = (typeof PERSON_SOURCES)[number];
+
+/** A known value of a person: a length in mm, a mass in kg, or a percentile. */
+export interface KnownValue {
+  readonly measurement: string;
+  readonly value?: number;
+  readonly percentile?: number;
+}
+
+/** The view of the Person screen. Names from an address are not checked yet. */
+export interface PersonView {
+  readonly from: PersonSource;
+  readonly populations: readonly ChosenPopulation[];
+  /** Gender of a completed person. If undefined, the first population decides; the same goes for the age. */
+  readonly gender?: Gender | undefined;
+  readonly ageYears?: number | undefined;
+  readonly country: string;
+  /** Of a completed person; the median person without any. */
+  readonly known: readonly KnownValue[];
+  /** Of a sampled person. */
+  readonly seed: number;
+  /** For a boundary person: the dimensions of the design, the share of the people, and the number of the case. */
+  readonly measurements: readonly string[];
+  readonly targetPercent: number;
+  readonly caseNumber: number;
+  readonly pose: 'standing' | 'sitting';
+  /** Dimensions drawn on the body. If empty, the usual dimensions of the pose. */
+  readonly marked: readonly string[];
+  readonly unit: string;
+}
+
+/** Ages of bodies. */
+export const BODY_AGE_RANGE = { min: 1, max: 100 } as const;
+/** Values that can be known of a person. */
+export const KNOWN_MAX = 6;
+/** Boundary cases of a view. */
+export const CASES = 8;
+/** Dimensions that boundary cases can differ in. */
+export const CASE_DIMENSIONS = { least: 2, most: 6 } as const;
+/** Percentiles of known values. */
+export const KNOWN_PERCENTS = {
+  min: PERSON_PERCENT_LIMITS.minimum,
+  max: PERSON_PERCENT_LIMITS.maximum,
+} as const;
+const LENGTH_RANGE = { min: 0.1, max: 3000, unit: ' mm' } as const;
+const MASS_RANGE = { min: 0.1, max: 500, unit: ' kg' } as const;
+
+const DEFAULT_CASE: readonly string[] = ['Stature', 'SittingHeight', 'HipCircumferenceMax'];
+
+const AGE: Field<number | undefined> = {
+  read(params, say) {
+    const given = params.get('age')?.trim() ?? '';
+    if (given === '') return undefined;
+    return numberIn(given, 'age', { ...BODY_AGE_RANGE, unit: ' years' }, say);
+  },
+  write: (age) => (age === undefined ? [] : [parameter('age', age)]),
+};
+
+const FIELDS: Fields<PersonView> = {
+  from: choice('from', 'kind of person', PERSON_SOURCES, 'values'),
+  populations: unlessDefault(POPULATIONS),
+  gender: choice('gender', 'gender', GENDERS),
+  ageYears: AGE,
+  country: text('country', ''),
+  known: list('known', 'known values', KNOWN_MAX, [], { read: readKnown, write: knownText }),
+  seed: number('seed', 'number of the person', {
+    ...{ min: 1, max: SEED_LIMITS.maximum, otherwise: 1 },
+  }),
+  measurements: dimensions('d', 'dimensions of cases', DEFAULT_CASE, CASE_DIMENSIONS.most),
+  targetPercent: number('target', 'share to design for', {
+    min: TARGET_SHARE_LIMITS.minimum * 100,
+    max: TARGET_SHARE_LIMITS.maximum * 100,
+    ...{ otherwise: 90, unit: ' %' },
+  }),
+  caseNumber: number('case', 'case', { min: 1, max: CASES, otherwise: 1 }),
+  pose: choice('pose', 'pose', ['standing', 'sitting'], 'standing'),
+  marked: dimensions('m', 'dimensions', []),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+function readKnown(given: string, say: Say): KnownValue | undefined {
+  const [measurement = '', value = ''] = given.split('~');
+  if (!isDimension(measurement, say)) return undefined;
+  const isPercentile = /^p/i.test(value);
+  const own = measurement === 'BodyMass' ? MASS_RANGE : LENGTH_RANGE;
+  const range = isPercentile ? { ...KNOWN_PERCENTS, otherwise: 50 } : own;
+  const what = `${isPercentile ? 'percentile' : 'value'} of ${inWords(measurement).toLowerCase()}`;
+  const found = numberIn(value.replace(/^p/i, ''), what, range, say);
+  if (found === undefined) return isPercentile ? { measurement, percentile: 50 } : undefined;
+  return isPercentile ? { measurement, percentile: found } : { measurement, value: found };
+}
+
+function knownText({ measurement, value, percentile }: KnownValue): string {
+  return `${measurement}~${value ?? `P${percentile}`}`;
+}
+
+/**
+ * Reads a view from an address such as
+ * `gender=Male&age=40&country=NL&known=Stature~1985&known=BodyMass~P50&pose=sitting`,
+ * `from=sample&p=Both~KR~18-65&seed=7` or `from=case&p=Both~US~18-65&d=Stature,SittingHeight&case=3`.
+ */
+export function readPersonView(query: string, say: Say = UNSAID): PersonView {
+  return readFields(FIELDS, query, say);
+}
+
+/** The canonical query of a view, without defaults. */
+export function personQuery(view: PersonView): string {
+  return writeFields(FIELDS, view);
+}
+
+/** Gender, age and country of a completed person. The first population supplies missing fields. */
+export function kindOf({ populations, gender, ageYears, country }: PersonView) {
+  const [first] = populations;
+  const middle = Math.floor(middleAge(first ?? { ageMin: 41, ageMax: 41 }));
+  const { min, max } = BODY_AGE_RANGE;
+  return {
+    gender: gender ?? first?.gender ?? 'Female',
+    age: ageYears ?? Math.min(max, Math.max(min, middle)),
+    country: country === '' ? (first?.countries[0] ?? 'US') : country,
+  };
+}
+
+/** Title of a view, such as `A person drawn at random from Women US 18–65`. */
+export function personTitle(view: PersonView): string {
+  const who = view.populations.map(populationLabel).join('; ');
+  if (view.from === 'sample') return `Person ${view.seed} drawn at random from ${who}`;
+  if (view.from === 'case') return `Boundary person ${view.caseNumber} of ${who}`;
+  const { gender, age, country } = kindOf(view);
+  return `Person: ${gender === 'Female' ? 'female' : 'male'}, ${age} years, ${country}`;
+}
+
+/** The address of the screen. */
+export const PERSON_ADDRESS: ScreenAddress<PersonView> = {
+  path: SCREEN_PATHS.person,
+  read: readPersonView,
+  query: personQuery,
+  dataQuery: (view) => personQuery({ ...view, unit: 'mm', marked: [] }),
+  title: personTitle,
+};
+
+/** Formats of downloaded bodies. */
+export const BODY_FORMATS = ['glb', 'stl', 'obj'] as const;
+/** One of them. */
+export type BodyFormat = (typeof BODY_FORMATS)[number];
+
+/** A person, and the file format that the user asks for. */
+export interface AskedBody {
+  readonly view: PersonView;
+  readonly format: BodyFormat;
+}
+
+const FORMAT = choice('format', 'format', BODY_FORMATS, 'glb');
+
+/** The address of the page that downloads a body: the address of the person, and the format. */
+export const DOWNLOAD_ADDRESS = {
+  path: BODY_DOWNLOAD_PATH,
+  read: (query: string): AskedBody => ({
+    view: readPersonView(query),
+    format: readField(FORMAT, query),
+  }),
+  query: ({ view, format }: AskedBody): string =>
+    [personQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
+};

@@ -1,0 +1,172 @@
+import type { VNode } from 'preact';
+import { COUNTRIES } from '../../../core/countries.js';
+import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
+import { inWords } from '../../../site/labels.js';
+import { Combobox } from '../../widgets/combobox.js';
+import type { ShownUnit } from '../../widgets/lengths.js';
+import { NumberField } from '../../widgets/number-field.js';
+import { readNumber } from '../../widgets/number-text.js';
+import { countryOptions, measurementOptions } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/remove-button.js';
+import { Segments } from '../../widgets/segments.js';
+import { Select } from '../../widgets/select.js';
+import {
+  BODY_AGE_RANGE,
+  CASE_DIMENSIONS,
+  KNOWN_MAX,
+  kindOf,
+  type PersonSource,
+  type PersonView,
+} from '../address.js';
+import { KnownField } from './known-field.js';
+
+interface PersonChoiceProps {
+  readonly view: PersonView;
+  readonly unit: ShownUnit;
+  readonly cases: readonly string[] | undefined;
+  readonly choose: (change: Partial<PersonView>) => void;
+}
+
+const SOURCES: readonly (readonly [PersonSource, string])[] = [
+  ['values', 'Own values'],
+  ['sample', 'Random'],
+  ['case', 'Boundary'],
+];
+
+/** The choice of the person: completed from values, drawn at random, or on the boundary of a share. */
+export function PersonChoice(props: PersonChoiceProps): VNode {
+  const { view, choose } = props;
+  return (
+    <section class="panel person-choice column" aria-label="Who">
+      <Segments
+        legend="Person"
+        options={SOURCES}
+        chosen={view.from}
+        onChoose={(from) => choose({ from })}
+      />
+      {view.from === 'values' ? <Values {...props} /> : null}
+      {view.from === 'sample' ? (
+        <>
+          <p class="hint">Person {view.seed}. The same number is the same person again.</p>
+          <button type="button" onClick={() => choose({ seed: view.seed + 1 })}>
+            Another person
+          </button>
+        </>
+      ) : null}
+      {view.from === 'case' ? <Case {...props} /> : null}
+    </section>
+  );
+}
+
+const GENDERS = [
+  ['Female', 'Female'],
+  ['Male', 'Male'],
+] as const;
+
+function Values({ view, unit, choose }: PersonChoiceProps): VNode {
+  const { gender, age, country } = kindOf(view);
+  const { known } = view;
+  const { min, max } = BODY_AGE_RANGE;
+  return (
+    <>
+      <Segments
+        legend="Gender"
+        options={GENDERS}
+        chosen={gender}
+        onChoose={(to) => choose({ gender: to })}
+      />
+      <NumberField
+        label="Age"
+        value={age}
+        shown={String(age)}
+        read={(text) => readNumber(text, { what: 'Age of a body', min, max, words: /years?/ })}
+        {...BODY_AGE_RANGE}
+        onCommit={(ageYears) => choose({ ageYears })}
+      />
+      <Combobox
+        label="Country"
+        chosen={COUNTRIES.find(({ code }) => code === country)?.name ?? country}
+        find={(text) => countryOptions(text, [])}
+        onChoose={(to) => choose({ country: to })}
+      />
+      {known.map((one, index) => (
+        <div key={one.measurement} class="person-known">
+          <KnownField
+            known={one}
+            unit={unit}
+            onCommit={(next) =>
+              choose({ known: known.map((other, i) => (i === index ? next : other)) })
+            }
+          />
+          <RemoveButton
+            of={inWords(one.measurement)}
+            onRemove={() => choose({ known: known.filter((_, i) => i !== index) })}
+          />
+        </div>
+      ))}
+      {known.length < KNOWN_MAX ? (
+        <Combobox
+          label="Add a known dimension"
+          chosen=""
+          placeholder="Such as stature"
+          find={(text) => measurementOptions(text)}
+          onChoose={(measurement) => {
+            if (known.some((one) => one.measurement === measurement)) return;
+            choose({ known: [...known, { measurement, percentile: 50 }] });
+          }}
+        />
+      ) : null}
+      <p class="hint">
+        What is not known is completed with the most probable values. Without known dimensions it is
+        the median person.
+      </p>
+    </>
+  );
+}
+
+function Case({ view, cases, choose }: PersonChoiceProps): VNode {
+  const { measurements, caseNumber } = view;
+  const { least, most } = CASE_DIMENSIONS;
+  return (
+    <>
+      {cases === undefined ? null : (
+        <Select
+          label="Case"
+          value={String(caseNumber)}
+          options={cases.map((name, index) => [String(index + 1), `${index + 1}: ${name}`])}
+          onChange={(number) => choose({ caseNumber: Number(number) })}
+        />
+      )}
+      <ul class="chips" aria-label="Dimensions that the design depends on">
+        {measurements.map((name) => (
+          <li key={name} class="chip">
+            {inWords(name)}
+            {measurements.length > least ? (
+              <RemoveButton
+                of={inWords(name)}
+                onRemove={() =>
+                  choose({ measurements: measurements.filter((one) => one !== name) })
+                }
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {measurements.length < most ? (
+        <Combobox
+          label="Add a dimension that the design depends on"
+          chosen=""
+          find={(text) => measurementOptions(text)}
+          onChoose={(name) => {
+            if (
+              measurements.includes(name) ||
+              !(MEASUREMENT_NAMES as readonly string[]).includes(name)
+            )
+              return;
+            choose({ measurements: [...measurements, name] });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { DIMENSION_NAMES } from '../../body/dimensions.js';
+import { Problem } from '../../core/errors.js';
+import type { Gender } from '../../core/genders.js';
+import { body } from '../../operations/body.js';
+import type { BodyPersonInput } from '../../operations/body-request.js';
+import { boundaryCases } from '../../operations/boundary-cases.js';
+import type { BodyAnswer } from '../../operations/built-body.js';
+import { samplePeople } from '../../operations/sample-people.js';
+import { validateRequest } from '../../operations/validate.js';
+import { seriesColour } from '../../site/drawing-colours.js';
+import { inWords } from '../../site/labels.js';
+import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
+import { evidenceOfAll } from '../shared/evidence.js';
+import { wordsOf } from '../shared/found-person.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { populationLabel } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
+import { CASE_DIMENSIONS, CASES, type KnownValue, kindOf, type PersonView } from './address.js';
+import type { PersonData } from './data-types.js';
+
+type Answer = FreeAnswers['answer'];
+
+/** A person of a view, in the form of the operation `body`. */
+export interface AskedPerson {
+  readonly person: BodyPersonInput;
+  readonly source: string;
+  readonly cases?: readonly string[];
+}
+
+/** A person in an answer of `sample_people` or `boundary_cases`. */
+interface WholePerson {
+  readonly name?: string;
+  readonly country: string;
+  readonly gender: Gender;
+  readonly age: number;
+  readonly measurements: Readonly<Record<string, number>>;
+}
+
+/** Text of the screen for a model without bodies. */
+const NO_PERSON =
+  'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
+
+/** The quantities that determine a body. */
+const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
+
+/**
+ * The data of the Person screen: the person's light body with the report of the operation `body`. Nothing is
+ * charged.
+ *
+ * @param left aborted when nobody waits for the data any more
+ * @throws Problem of the API
+ */
+export async function personDataOf(
+  view: PersonView,
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<PersonData> {
+  if (!free.hasBodies()) {
+    throw new Problem('model_not_found', NO_PERSON);
+  }
+  const { person, source, cases } = await askedPerson(view, free.answer, left);
+  const { pose } = view;
+  const call = bodyCallOf(person, pose, 'glb');
+  validateRequest(body, call.body);
+  const shown = await free.body({ person, pose });
+  const { positions, lines, seatMm, report } = shown;
+  const { country = 'US', gender, age } = person;
+  return {
+    who: wordsOf({ gender, age, country: country as string }),
+    source: report.note === undefined ? source : `${source} ${report.note}`,
+    cases,
+    pose,
+    ...{ positions, lines, seatMm },
+    picture: pictureOfPerson(view, person, report, artifactVersion),
+    readings: report.measurements,
+    massKg: report.mass,
+    volumeLitres: report.volume,
+    worstMm: report.worst,
+    call,
+    surveys: await surveysOf(person, free),
+    artifactVersion,
+  };
+}
+
+/** Height of the person on a page, CSS pixels. */
+const PERSON_PX = 520;
+
+/** A picture of the person of a report. Values that a visitor knows may be those of the visitor's own body. */
+function pictureOfPerson(
+  { from, known, pose }: PersonView,
+  { gender, age }: BodyPersonInput,
+  { measurements, mass }: BodyAnswer,
+  artifactVersion: string,
+): PagePicture {
+  const valuesMm = Object.fromEntries(
+    measurements.map(({ measurement, asked, achieved }) => [measurement, asked ?? achieved]),
+  );
+  const picture = {
+    person: { gender, ageYears: age, valuesMm, massKg: mass },
+    view: pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
+    suit: seriesColour(0),
+    heightPx: deviceHeightPx(PERSON_PX),
+    isOwn: from === 'values' && known.length > 0,
+  } as const;
+  return pagePicture(picture, artifactVersion);
+}
+
+/** Surveys behind the medians of the dimensions that determine a body. */
+async function surveysOf(
+  { gender, age, country = 'US' }: BodyPersonInput,
+  free: FreeAnswers,
+): Promise<readonly string[] | undefined> {
+  const population = { gender, countries: [country as string], ageMin: age, ageMax: age };
+  const known = await evidenceOfAll(DIMENSION_NAMES, [population], free);
+  return known?.surveys;
+}
+
+/** The call that answers with the full body of a person as a file. */
+export function bodyCallOf(person: BodyPersonInput, pose: PersonView['pose'], format: string) {
+  return exactCallOf(body, { person, pose, format, detail: 'full' });
+}
+
+/**
+ * The person of a view. The operation `body` itself completes the person, or another operation finds one.
+ *
+ * @throws Problem of these operations
+ */
+export async function askedPerson(
+  view: PersonView,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<AskedPerson> {
+  if (view.from === 'values') return completed(view);
+  const population = { groups: groupsTogether(view.populations) };
+  const label = view.populations.map(populationLabel).join('; ');
+  if (view.from === 'sample') {
+    const asked = { population, count: 1, seed: view.seed, measurements: SHOWN_NAMES };
+    const { people } = (await answer(samplePeople.name, asked, left)) as { people: WholePerson[] };
+    const source = `Drawn at random from ${label}; person ${view.seed}.`;
+    return { person: wholePerson(people[0] as WholePerson), source };
+  }
+  const { measurements, targetPercent, caseNumber } = view;
+  if (measurements.length < CASE_DIMENSIONS.least) {
+    const message = 'Boundary people differ in two dimensions at least. Add another one.';
+    throw new Problem('validation_error', message);
+  }
+  const asked = { population, measurements, targetShare: targetPercent / 100, count: CASES };
+  const { cases } = (await answer(boundaryCases.name, asked, left)) as { cases: WholePerson[] };
+  const found = (cases[Math.round(caseNumber) - 1] ?? cases[0]) as WholePerson;
+  const source = `One of ${cases.length} people at the boundary of ${targetPercent} % of ${label}: ${found.name}.`;
+  return { person: wholePerson(found), source, cases: cases.map(({ name = '' }) => name) };
+}
+
+function completed(view: PersonView): AskedPerson {
+  const { gender, age, country } = kindOf(view);
+  const known = view.known.map(({ measurement, value, percentile }) =>
+    value === undefined ? { measurement, percentile } : { measurement, value },
+  );
+  const person = { gender, age, country, known } as BodyPersonInput;
+  const source =
+    known.length === 0
+      ? 'The median person of this gender, age and country.'
+      : `The most probable person with ${view.known.map(knownWords).join(', ')}.`;
+  return { person, source };
+}
+
+function knownWords({ measurement, value, percentile }: KnownValue): string {
+  const words = inWords(measurement).toLowerCase();
+  if (value === undefined) return `${words} at P${percentile}`;
+  return `${words} ${value} ${measurement === 'BodyMass' ? 'kg' : 'mm'}`;
+}
+
+function wholePerson({ country, gender, age, measurements }: WholePerson): BodyPersonInput {
+  const own = Object.entries(measurements).filter(([name]) => SHOWN_NAMES.includes(name));
+  return { gender, age, country, measurements: Object.fromEntries(own) } as BodyPersonInput;
+}

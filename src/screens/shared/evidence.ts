@@ -1,0 +1,106 @@
+import { membersOfSet } from '../../core/country-sets.js';
+import { Problem } from '../../core/errors.js';
+import { GENDERS } from '../../core/genders.js';
+import { evidence } from '../../operations/evidence.js';
+import type { MedianEvidence } from './data-types.js';
+import type { FreeAnswers } from './free-computations.js';
+import { type ChosenPopulation, middleAge } from './populations.js';
+import { type Survey, surveyTitle } from './survey-titles.js';
+
+/** Maximum number of countries of a population with evidence. Populations with more countries show none. */
+const EVIDENCE_COUNTRIES_MAX = 6;
+
+/** The evidence for one measurement of a population. */
+export interface FoundEvidence {
+  /** The worst of all. */
+  readonly worst: MedianEvidence;
+  /** The surveys behind all medians. */
+  readonly surveys: readonly Survey[];
+}
+
+/**
+ * The evidence for all countries and genders of a population at its middle age. Undefined if the population
+ * has too many countries or if the model has no evidence.
+ */
+export async function evidenceOf(
+  measurement: string,
+  population: ChosenPopulation,
+  answer: FreeAnswers['answer'],
+): Promise<FoundEvidence | undefined> {
+  const { gender, countries } = population;
+  const places = [
+    ...new Set(countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place])),
+  ];
+  if (places.length > EVIDENCE_COUNTRIES_MAX) return undefined;
+  let worst: MedianEvidence | undefined;
+  const surveys: Survey[] = [];
+  for (const country of places) {
+    for (const one of gender === undefined ? GENDERS : [gender]) {
+      const body = { measurement, gender: one, age: middleAge(population), country };
+      const found = await evidenceAnswer(body, answer);
+      if (found === undefined) return undefined;
+      surveys.push(...found.surveys);
+      const errorMm = Number(((found.high - found.low) / 2).toPrecision(2));
+      if (worst !== undefined && worst.errorMm >= errorMm) continue;
+      const measuredIn = [...new Set(found.surveys.map((survey) => survey.country))].sort();
+      worst = { grade: found.grade, errorMm, basis: found.basis, measuredIn };
+    }
+  }
+  return worst && { worst, surveys };
+}
+
+interface EvidenceAnswer {
+  readonly grade: string;
+  readonly low: number;
+  readonly high: number;
+  readonly basis: string;
+  readonly surveys: readonly Survey[];
+}
+
+async function evidenceAnswer(
+  body: object,
+  answer: FreeAnswers['answer'],
+): Promise<EvidenceAnswer | undefined> {
+  try {
+    return (await answer(evidence.name, body)) as EvidenceAnswer;
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+/** The evidence for some measurements of some populations. */
+export interface EvidenceOfAll {
+  /** The 90 % error of each measurement's median in mm, for the worst population. */
+  readonly errorsMm: ReadonlyMap<string, number>;
+  /** Titles of the surveys, with years and countries. Surveys behind most medians come first. */
+  readonly surveys: readonly string[];
+}
+
+/** The errors of the medians and the surveys behind them. Undefined if there is no evidence for one median. */
+export async function evidenceOfAll(
+  measurements: readonly string[],
+  populations: readonly ChosenPopulation[],
+  { answer }: FreeAnswers,
+): Promise<EvidenceOfAll | undefined> {
+  const errorsMm = new Map<string, number>();
+  const used: Survey[] = [];
+  for (const measurement of measurements) {
+    for (const population of populations) {
+      const known = await evidenceOf(measurement, population, answer);
+      if (known === undefined) return undefined;
+      const { worst, surveys } = known;
+      errorsMm.set(measurement, Math.max(errorsMm.get(measurement) ?? 0, worst.errorMm));
+      used.push(...surveys);
+    }
+  }
+  return { errorsMm, surveys: titlesByUse(used) };
+}
+
+/** Titles of surveys. Those that are used most often come first. */
+export function titlesByUse(used: readonly Survey[]): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const title of used.map(surveyTitle)) uses.set(title, (uses.get(title) ?? 0) + 1);
+  const byUse = [...uses].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return byUse.map(([title]) => title);
+}

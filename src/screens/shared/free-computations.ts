@@ -1,0 +1,298 @@
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../core/errors.js';
+import { OPERATIONS, type OperationName } from '../../operations/index.js';
+import type { Operation } from '../../operations/operation.js';
+import type { PredictionModel } from '../../operations/prediction-model.js';
+import { answerJson, validateRequest } from '../../operations/validate.js';
+import { estimatedWorkMs } from '../../operations/work.js';
+import type { PictureOf } from '../../render/picture.js';
+import { ComputeError, type Computer } from '../../request/pool.js';
+import type { ComputeTask } from '../../request/tasks.js';
+import type { PictureForm } from '../../site/pictures/addresses.js';
+import type { MadePicture, PictureTask } from '../../site/pictures/make-picture.js';
+import type { ExactCall } from './data-types.js';
+import {
+  type BodySurface,
+  type BodyToShow,
+  type OneOfSeveral,
+  PICTURE_MS,
+  type SeveralRequests,
+  SHOW_BODY_MS,
+  type ShownBody,
+} from './page-tasks.js';
+import { addressLimits, type CountRequest } from './visitor-limits.js';
+
+/** The functions that a thread calls for pages. */
+const PAGE_TASKS = new URL(
+  `./page-tasks.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+).href;
+
+/** Maximum number of requests for computations per address and minute. */
+export const FREE_REQUESTS_PER_MINUTE = 30;
+
+/** Maximum number of requests for computations per address and day. It is too small for copying the data. */
+export const FREE_REQUESTS_PER_DAY = 1200;
+
+/** Dependencies of free computations. */
+export interface FreeParts {
+  /** The model to answer from; asked once per request. */
+  readonly model: () => PredictionModel;
+  /** Computes beside the event loop. */
+  readonly computer: Computer;
+}
+
+/** A request of an operation. */
+export interface FreeRequest {
+  readonly operation: OperationName;
+  readonly body: object;
+}
+
+/** Asks operations of the API for a page. Nothing is charged. */
+export interface FreeAnswers {
+  /** Whether the model has bodies to draw. */
+  hasBodies(): boolean;
+  /** Whether no page computes at this moment. */
+  isIdle(): boolean;
+  /**
+   * The answer of an operation, as the API gives it.
+   *
+   * @param left aborted when nobody waits for the answer any more
+   * @throws Problem of the API, or `service_busy` if too many computations wait
+   */
+  answer(operation: OperationName, body: object, left?: AbortSignal): Promise<object>;
+  /**
+   * The answers of several operations. One thread computes all of them in one turn, so a view waits only
+   * once.
+   *
+   * @returns for each request, the answer or the problem of the API
+   * @throws Problem `service_busy` if too many computations wait
+   */
+  answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
+  /**
+   * A picture of a person. Pictures are stored, and a stored picture needs no computation.
+   *
+   * @param admit called before a picture is made; the picture is not made if it throws
+   * @throws Problem `service_busy` if too many computations wait, or if the picture took too long
+   */
+  picture(picture: PictureOf, form: PictureForm, admit?: () => Promise<void>): Promise<MadePicture>;
+  /**
+   * The light body of a person. Bodies are cached, and a cached body needs no computation.
+   *
+   * @throws Problem of the operation `body`, or `service_busy` if too many computations wait
+   */
+  body(request: BodyToShow): Promise<ShownBody>;
+  /**
+   * The triangles of light bodies. They are the same for all people.
+   *
+   * @throws Problem `model_not_found` if the artifact has no bodies
+   */
+  surface(): Promise<BodySurface>;
+}
+
+/** Free answers, and the limits for each address. */
+export interface FreeComputations extends FreeAnswers {
+  readonly count: CountRequest;
+}
+
+/** Maximum number of characters of stored pictures. About 2,000 pictures fit. */
+const PICTURES_CHARS = 16 * 1024 * 1024;
+
+/** Most pictures that wait. Each takes a fraction of a second. */
+const PICTURES_WAITING_MAX = 64;
+
+/** Maximum number of characters of cached answers. They are enough for some hundred views. */
+const ANSWERS_CHARS = 4 * 1024 * 1024;
+
+/** Maximum number of characters of cached bodies. About 50 bodies fit. */
+const BODIES_CHARS = 4 * 1024 * 1024;
+
+/** Prepares free computations; the scope needs `@fastify/rate-limit`. */
+export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeComputations {
+  return {
+    ...free,
+    count: addressLimits(app, {
+      perMinute: FREE_REQUESTS_PER_MINUTE,
+      perDay: FREE_REQUESTS_PER_DAY,
+      allowed: (max) => `ask for at most ${max} computations`,
+    }),
+  };
+}
+
+/** Prepares free answers. All pages share the caches of answers, bodies and drawings. */
+export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
+  const keptTexts = (maxSize: number) =>
+    new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
+  const computedAnswers = keptTexts(ANSWERS_CHARS);
+  const bodies = keptTexts(BODIES_CHARS);
+  const pictures = keptTexts(PICTURES_CHARS);
+  /** Pictures that are being made now. Requests for the same picture share one computation. */
+  const inMaking = new Map<string, Promise<string>>();
+  /** Ends with the last picture. Pictures wait here, because only few free computations may wait in the pool. */
+  let lastPicture: Promise<unknown> = Promise.resolve();
+  /** Computations that wait or run. */
+  let underWay = 0;
+
+  /** The answer of a thread, as JSON. */
+  async function computed(task: ComputeTask, left?: AbortSignal): Promise<string> {
+    underWay += 1;
+    const result = await computer
+      .compute(task, left)
+      .catch((error: unknown) => {
+        if (!(error instanceof ComputeError)) throw error;
+        throw error.reason === 'too_long'
+          ? new Problem('computation_too_large', TOO_LONG)
+          : new Problem('service_busy', BUSY);
+      })
+      .finally(() => {
+        underWay -= 1;
+      });
+    if (result.kind === 'problem') throw new Problem(result.code, result.message, result.extras);
+    if (result.kind !== 'answer') throw new Error(`a free computation ended as ${result.kind}`);
+    return result.json;
+  }
+
+  const validated = (name: OperationName, body: object) => {
+    const operation = OPERATIONS.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`operation ${name} is not in OPERATIONS`);
+    const input = validateRequest(operation, body) as object;
+    const isQuick = operation.isQuick?.(input as never) === true;
+    return { operation, input, isComputed: operation.computed === true && !isQuick };
+  };
+  const direct = (operation: Operation, input: object): object =>
+    JSON.parse(answerJson(operation, operation.run(input as never, model())));
+  const keyOf = (name: string, input: object): string =>
+    JSON.stringify([model().artifactVersion, name, input]);
+  /** What a function of `page-tasks.ts` makes, as JSON. */
+  async function made(
+    operation: 'answerSeveral' | 'bodySurface' | 'makePicture' | 'showBody',
+    input: object,
+    estimateMs: number,
+    used: PredictionModel,
+    left?: AbortSignal,
+  ): Promise<string> {
+    const { artifactVersion } = used;
+    const task = { operation, module: PAGE_TASKS, input, artifactVersion, account: NOBODY };
+    return computed({ ...task, estimateMs }, left);
+  }
+  /** Makes one picture after the other. */
+  function inTurn(make: () => Promise<string>): Promise<string> {
+    if (inMaking.size >= PICTURES_WAITING_MAX) throw new Problem('service_busy', BUSY);
+    const making = lastPicture.then(make);
+    lastPicture = making.catch(() => undefined);
+    return making;
+  }
+  /** A body for a page, or the surface of bodies, from the cache if possible. */
+  async function kept<Made>(operation: 'bodySurface' | 'showBody', input: object): Promise<Made> {
+    const key = keyOf(operation, input);
+    const json = bodies.get(key) ?? (await made(operation, input, SHOW_BODY_MS, model()));
+    bodies.set(key, json);
+    return JSON.parse(json) as Made;
+  }
+
+  return {
+    hasBodies: () => model().hasBodies,
+    isIdle: () => underWay === 0,
+    async answer(name, body, left) {
+      const { operation, input, isComputed } = validated(name, body);
+      if (!isComputed) return direct(operation, input);
+      const { artifactVersion } = model();
+      const key = keyOf(name, input);
+      const known = computedAnswers.get(key);
+      if (known !== undefined) return JSON.parse(known);
+      const estimateMs = estimatedWorkMs(operation, input);
+      const task = { operation: name, input, artifactVersion, account: NOBODY, estimateMs };
+      const json = await computed(task, left);
+      computedAnswers.set(key, json);
+      return JSON.parse(json);
+    },
+    async answers(requests, left) {
+      const keptAnswers = new Map<number, string>();
+      const results = requests.map(({ operation: name, body }) =>
+        unlessProblem(() => validated(name, body)),
+      );
+      const waiting = results.flatMap((one, index) => {
+        if (one instanceof Problem || !one.isComputed) return [];
+        const key = keyOf(one.operation.name, one.input);
+        const known = computedAnswers.get(key);
+        if (known !== undefined) keptAnswers.set(index, known);
+        return known === undefined ? [{ index, key, ...one }] : [];
+      });
+      const answered = results.map((one, index) => {
+        if (one instanceof Problem || waiting.some((other) => other.index === index)) return one;
+        const kept = keptAnswers.get(index);
+        if (kept !== undefined) return JSON.parse(kept);
+        return unlessProblem(() => direct(one.operation, one.input));
+      }) as (object | Problem)[];
+      if (waiting.length === 0) return answered;
+      const estimates = waiting.map(({ operation, input }) => estimatedWorkMs(operation, input));
+      const several: SeveralRequests = {
+        requests: waiting.map(({ operation, input }) => ({ operation: operation.name, input })),
+      };
+      const workMs = estimates.reduce((sum, ms) => sum + ms, 0);
+      const json = await made('answerSeveral', several, workMs, model(), left);
+      const parts = JSON.parse(json) as OneOfSeveral[];
+      for (const [place, { index, key }] of waiting.entries()) {
+        const part = parts[place] as OneOfSeveral;
+        if ('answer' in part) computedAnswers.set(key, JSON.stringify(part.answer));
+        answered[index] =
+          'answer' in part
+            ? part.answer
+            : new Problem(part.problem.code, part.problem.message, part.problem.extras);
+      }
+      return answered;
+    },
+    body: (input) => kept<ShownBody>('showBody', input),
+    surface: () => kept<BodySurface>('bodySurface', {}),
+    async picture(picture, form, admit) {
+      const task: PictureTask = { picture, form };
+      const key = keyOf('makePicture', task);
+      const known = pictures.get(key);
+      if (known !== undefined) return JSON.parse(known) as MadePicture;
+      if (!inMaking.has(key)) await admit?.();
+      // Another request may wait for the same picture, so no request may cancel it.
+      const making =
+        inMaking.get(key) ?? inTurn(() => made('makePicture', task, PICTURE_MS, model()));
+      inMaking.set(key, making);
+      try {
+        const { places, ...own } = JSON.parse(await making) as MadePicture;
+        pictures.set(key, JSON.stringify(own));
+        if (places !== undefined) {
+          pictures.set(keyOf('makePicture', { picture, form: 'json' }), JSON.stringify(places));
+        }
+        return own;
+      } finally {
+        inMaking.delete(key);
+      }
+    },
+  };
+}
+
+function unlessProblem<Result>(make: () => Result): Result | Problem {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+const NOBODY = { id: 'pages', priority: 'free' } as const;
+
+const BUSY = 'Many people are computing at this moment. Please wait a few seconds.';
+const TOO_LONG =
+  'The computation took too long. Try again in a minute, or choose fewer countries or fewer ages.';
+
+/**
+ * A call of the API with its price, as a page shows it.
+ *
+ * @param body the request with its lists; it is not validated
+ */
+export function exactCallOf(
+  operation: Operation,
+  body: Readonly<Record<string, unknown>>,
+): ExactCall {
+  const { name, path } = operation;
+  return { operation: name, path, credits: operation.cost(body as never), body };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { BUSY_RETRY_SECONDS, Problem } from '../../core/errors.js';
+import { sendProblem } from '../../request/problems.js';
+import { PEOPLE_PATH } from '../../site/paths.js';
+import { PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
+import type { ScreenNeeds } from './screen.js';
+import { addressLimits } from './visitor-limits.js';
+
+/** How many new pictures an address may ask for. A page of two populations asks for twelve files. */
+const LIMITS = {
+  perMinute: 120,
+  perDay: 3000,
+  allowed: (max: number) => `ask for at most ${max} new pictures`,
+} as const;
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/**
+ * Registers the pictures of people. They never change, so caches keep them. A picture with the user's own person is
+ * kept by the user's browser alone. A picture that is not in the store counts against the limits of its address.
+ */
+export function pictureRoutes(app: FastifyInstance, { free, model }: ScreenNeeds): void {
+  const count = addressLimits(app, LIMITS);
+  app.get(`${PEOPLE_PATH}*`, async (request, reply) => {
+    const { '*': file } = request.params as { '*': string };
+    const found = pictureAt(file, model().artifactVersion);
+    if (found === undefined) {
+      const message = `No page shows the picture ${PEOPLE_PATH}${file.slice(0, 40)}…. Load the page again.`;
+      return sendProblem(reply, new Problem('model_not_found', message));
+    }
+    const { picture, form } = found;
+    try {
+      const made = await free.picture(picture, form, async () => {
+        const exceeded = await count(request);
+        if (exceeded === undefined) return;
+        reply.header('retry-after', String(exceeded.retryAfterSeconds));
+        throw exceeded.problem;
+      });
+      const whose = picture.isOwn === true ? 'private' : 'public';
+      // A silhouette in place of pixels must not outlive the fault that caused it.
+      const isWhole = made.type === PICTURE_TYPES[form];
+      return reply
+        .header(
+          'cache-control',
+          isWhole ? `${whose}, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
+        )
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .type(made.type)
+        .send(Buffer.from(made.base64, 'base64'));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.code === 'service_busy') reply.header('retry-after', String(BUSY_RETRY_SECONDS));
+      return sendProblem(reply.header('cache-control', 'no-store'), error);
+    }
+  });
+}

@@ -1,0 +1,109 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BUSY_RETRY_SECONDS, Problem, problemBody } from '../../core/errors.js';
+import { leftSignal } from '../../request/http.js';
+import { sendProblem } from '../../request/problems.js';
+import { seemsSignedIn } from '../../site/headers.js';
+import { queryOf } from '../../site/query.js';
+import type { ScreenProblem } from './data-types.js';
+import { plainProblem } from './plain-words.js';
+import type { Screen, ScreenNeeds } from './screen.js';
+import { addressLimits } from './visitor-limits.js';
+
+type Outcome<Data> =
+  | { readonly data: Data }
+  | { readonly problem: Problem; readonly retryAfterSeconds?: number };
+
+/** Registers a screen: its page with the data of the first view, and the data of later views. */
+export function screenRoutes<View, Data>(
+  app: FastifyInstance,
+  { address, limits, dataOf, page }: Screen<View, Data>,
+  needs: ScreenNeeds,
+): void {
+  const { path } = address;
+  const count = limits === undefined ? needs.free.count : addressLimits(app, limits);
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: View,
+  ): Promise<Outcome<Data>> {
+    const exceeded = await count(request);
+    if (exceeded !== undefined) return exceeded;
+    try {
+      return { data: await dataOf(view, needs, leftSignal(reply)) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const isBusy = error.code === 'service_busy';
+      return {
+        problem: plainProblem(error),
+        ...(isBusy ? { retryAfterSeconds: BUSY_RETRY_SECONDS } : {}),
+      };
+    }
+  }
+
+  app.get(`${path}/data`, async (request, reply) => {
+    const outcome = await answer(request, reply, address.read(queryOf(request)));
+    reply.header('cache-control', 'no-store');
+    if ('data' in outcome) {
+      const json = JSON.stringify(outcome.data);
+      return sendCompressed(request, reply, json, { type: 'application/json; charset=utf-8' });
+    }
+    setWait(reply, outcome.retryAfterSeconds);
+    return sendProblem(reply, outcome.problem);
+  });
+
+  app.get(path, async (request, reply) => {
+    const notices: string[] = [];
+    const view = address.read(queryOf(request), (notice) => notices.push(notice));
+    const outcome = await answer(request, reply, view);
+    const context = {
+      signedIn: seemsSignedIn(request),
+      origin: needs.publicUrl(),
+      notices,
+    };
+    reply.header('cache-control', 'private, no-cache');
+    if ('data' in outcome) {
+      return sendCompressed(request, reply, await page(view, { data: outcome.data }, context));
+    }
+    const { problem, retryAfterSeconds } = outcome;
+    setWait(reply, retryAfterSeconds);
+    const body = problemBody(problem, request.id) as unknown as ScreenProblem;
+    const refused = retryAfterSeconds === undefined ? body : { ...body, retryAfterSeconds };
+    const html = await page(view, { problem: refused }, context);
+    return sendCompressed(request, reply, html, { status: problem.status });
+  });
+}
+
+function setWait(reply: FastifyReply, retryAfterSeconds: number | undefined): void {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Brotli quality. At this quality, a page takes a few milliseconds. */
+const QUALITY = 4;
+
+/**
+ * Sends a page or its data, compressed if the browser can read that. They contain no secrets. A page with
+ * secrets must not be compressed together with text from its address, because the compressed length would
+ * reveal the secrets.
+ */
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { status = 200, type = 'text/html; charset=utf-8' }: { status?: number; type?: string } = {},
+): Promise<FastifyReply> {
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  reply.code(status).type(type).header('vary', 'accept-encoding');
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: QUALITY };
+    return reply.header('content-encoding', 'br').send(await brotli(text, { params }));
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await gzipped(text));
+  }
+  return reply.send(text);
+}

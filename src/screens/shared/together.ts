@@ -1,0 +1,88 @@
+import { COUNTRY_SETS, membersOfSet } from '../../core/country-sets.js';
+import { GENDERS, type Gender } from '../../core/genders.js';
+import { type ChosenPopulation, populationBody } from './populations.js';
+
+/** A group of people in the form of the operations. */
+export interface Group {
+  readonly countries: string[];
+  readonly gender?: Gender;
+  readonly ageMin: number;
+  readonly ageMax: number;
+}
+
+type Ages = readonly [youngest: number, oldest: number];
+
+/** Text for populations that have people in common. */
+export const COUNTED_ONCE =
+  'Some people belong to two of the populations. They count once in the numbers for all together.';
+
+/** Whether somebody belongs to two of the populations. */
+export function haveCommonPeople(populations: readonly ChosenPopulation[]): boolean {
+  const codes = populations.map((one) => new Set(codesOf(one)));
+  return populations.some((one, index) =>
+    populations.slice(0, index).some((other, before) => {
+      const isOneGender = one.gender !== undefined && other.gender !== undefined;
+      if (isOneGender && one.gender !== other.gender) return false;
+      if (one.ageMin > other.ageMax || other.ageMin > one.ageMax) return false;
+      return [...(codes[index] ?? [])].some((code) => codes[before]?.has(code));
+    }),
+  );
+}
+
+/**
+ * The people of all populations as groups that have no people in common, so everybody counts once. If the
+ * populations have no people in common, each is one group.
+ */
+export function groupsTogether(populations: readonly ChosenPopulation[]): readonly Group[] {
+  if (!haveCommonPeople(populations)) {
+    return populations.flatMap((one) => populationBody(one).groups);
+  }
+  /** Countries by the ages of their women and men. The key is JSON. */
+  const alike = new Map<string, string[]>();
+  for (const code of new Set(populations.flatMap(codesOf))) {
+    const ages = GENDERS.map((gender) =>
+      union(
+        populations
+          .filter((one) => one.gender === undefined || one.gender === gender)
+          .filter((one) => codesOf(one).includes(code))
+          .map(({ ageMin, ageMax }) => [ageMin, ageMax] as const),
+      ),
+    );
+    const key = JSON.stringify(ages);
+    alike.set(key, [...(alike.get(key) ?? []), code]);
+  }
+  return [...alike].flatMap(([key, codes]) => {
+    const countries = named(codes);
+    const [first = [], second = []] = JSON.parse(key) as [Ages[], Ages[]];
+    const groupsOf = (ages: readonly Ages[], gender?: Gender) =>
+      ages.map(([ageMin, ageMax]) => ({
+        countries,
+        ...(gender === undefined ? {} : { gender }),
+        ...{ ageMin, ageMax },
+      }));
+    if (JSON.stringify(first) === JSON.stringify(second)) return groupsOf(first);
+    return [...groupsOf(first, GENDERS[0]), ...groupsOf(second, GENDERS[1])];
+  });
+}
+
+function codesOf({ countries }: ChosenPopulation): readonly string[] {
+  return countries.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]);
+}
+
+/** Completed ages without overlaps. Adjoining ranges become one range. */
+function union(ranges: readonly Ages[]): readonly Ages[] {
+  const merged: Ages[] = [];
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last === undefined || from > last[1] + 1) merged.push([from, to]);
+    else merged[merged.length - 1] = [last[0], Math.max(last[1], to)];
+  }
+  return merged;
+}
+
+/** The name of the country set, if the countries are exactly this set. It is shorter than the codes. */
+function named(codes: string[]): string[] {
+  const key = codes.toSorted().join();
+  const set = Object.entries(COUNTRY_SETS).find(([, all]) => all.toSorted().join() === key);
+  return codes.length > 1 && set !== undefined ? [set[0]] : codes;
+}

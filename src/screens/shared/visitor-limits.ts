@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../core/errors.js';
+import { DAY_MS, MINUTE_MS } from '../../core/time.js';
+import { waitSentence } from './wait-text.js';
+
+/** A request beyond the limit of its address. */
+export interface RateRefusal {
+  readonly problem: Problem;
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * Counts a request of an address. IPv6 addresses count by /64.
+ *
+ * @returns the refusal and its duration, if the limit of the minute or of the day is exceeded
+ */
+export type CountRequest = (request: FastifyRequest) => Promise<RateRefusal | undefined>;
+
+/** How much an address may ask for. */
+export interface AddressLimits {
+  readonly perMinute: number;
+  readonly perDay: number;
+  /** Text of a limit, such as `ask for at most 30 computations`. */
+  allowed(max: number): string;
+}
+
+/** Limits the requests of an address per minute and per day. The scope needs `@fastify/rate-limit`. */
+export function addressLimits(
+  app: FastifyInstance,
+  { perMinute, perDay, allowed }: AddressLimits,
+): CountRequest {
+  const limitOf = (max: number, period: string, timeWindow: number) => ({
+    ...{ max, period },
+    check: app.createRateLimit({ max, timeWindow }),
+  });
+  const limits = [limitOf(perMinute, 'minute', MINUTE_MS), limitOf(perDay, 'day', DAY_MS)];
+  return async (request) => {
+    for (const { max, period, check } of limits) {
+      const state = await check(request);
+      if (state.isAllowed || !state.isExceeded) continue;
+      const retryAfterSeconds = Math.max(1, state.ttlInSeconds);
+      const wait = waitSentence(retryAfterSeconds);
+      const problem = new Problem('rate_limited', `You can ${allowed(max)} per ${period}. ${wait}`);
+      return { problem, retryAfterSeconds };
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,97 @@
+import { MM_PER_UNIT } from '../../core/units.js';
+import { lengthNumber, SHOWN_UNITS } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import {
+  choice,
+  dimensions,
+  type Fields,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import {
+  type ChosenPopulation,
+  POPULATIONS,
+  populationLabel,
+  SHOWN_POPULATION,
+} from '../shared/populations.js';
+
+/** The view of the Sheet: one population and many dimensions. Names are not checked yet. */
+export interface SheetView {
+  /** The populations of all screens. The sheet shows one of them. */
+  readonly populations: readonly ChosenPopulation[];
+  /** Number of the shown population, from 1. */
+  readonly shown: number;
+  /** The shown population. It follows from `populations` and `shown`. */
+  readonly population: ChosenPopulation;
+  readonly measurements: readonly string[];
+  readonly unit: string;
+}
+
+/** The unit in which the API answers. Feet and inches are computed from inches. */
+export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
+  return unit === 'ft-in' ? 'in' : unit;
+}
+
+/**
+ * A length of a sheet for readers: in whole millimetres, in feet and inches, or with one decimal.
+ *
+ * @param value in `apiUnit`
+ */
+export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): string {
+  if (unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
+  const digits = unit === 'mm' ? 0 : 1;
+  return value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
+/** Maximum number of dimensions of a sheet. They fit on two pages of A4. */
+export const SHEET_MAX = 60;
+
+/** Id of the element above the sheet where the page says why there is no sheet. */
+export const SHEET_NOTICE_ID = 'sheet-notice';
+
+/** Default dimensions of an address: those that seats, desks and passages depend on. */
+const DEFAULT_MEASUREMENTS = [
+  ...['Stature', 'EyeHeight', 'ShoulderHeight', 'ElbowHeight', 'KnuckleHeight', 'CrotchHeight'],
+  ...['ShoulderBreadthBideltoid', 'HipBreadth', 'ChestDepth', 'SittingHeight', 'SittingEyeHeight'],
+  ...['SittingShoulderHeight', 'SittingElbowHeight', 'ThighThickness', 'PoplitealHeight'],
+  ...['KneeHeight', 'ButtockKneeLength', 'ButtockPoplitealLength', 'SittingHipBreadth'],
+  'HandLength',
+];
+
+const FIELDS: Fields<SheetView> = {
+  populations: POPULATIONS,
+  shown: SHOWN_POPULATION,
+  population: {
+    read(params) {
+      const populations = POPULATIONS.read(params, UNSAID);
+      return populations[SHOWN_POPULATION.read(params, UNSAID) - 1] as ChosenPopulation;
+    },
+    write: () => [],
+  },
+  measurements: dimensions('m', 'dimensions', DEFAULT_MEASUREMENTS),
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+/** Reads a sheet from an address such as `p=Female~DE~18-65&m=Stature,HipBreadth&unit=cm`. */
+export function readSheetView(query: string, say: Say = UNSAID): SheetView {
+  return readFields(FIELDS, query, say);
+}
+
+/** The query of a sheet. `readSheetView` reads it. */
+export function sheetQuery(view: SheetView): string {
+  return writeFields(FIELDS, view);
+}
+
+/** The address of the screen. */
+export const SHEET_ADDRESS: ScreenAddress<SheetView> = {
+  path: SCREEN_PATHS.sheet,
+  read: readSheetView,
+  query: sheetQuery,
+  title: ({ population }) => `${populationLabel(population)}: sheet`,
+};

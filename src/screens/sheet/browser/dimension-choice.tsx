@@ -1,0 +1,107 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { BODY_REGIONS } from '../../../core/body-regions.js';
+import { MEASUREMENTS } from '../../../core/measurements.js';
+import { inWords } from '../../../site/labels.js';
+import { FieldFault, faultAttributes } from '../../widgets/field-fault.js';
+import { useId } from '../../widgets/use-id.js';
+import { SHEET_MAX } from '../address.js';
+import { measurementsInWords } from './dimension-words.js';
+
+interface ChoiceProps {
+  /** Names of the sheet's dimensions, in the order of the sheet. */
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+  /** Content beside the field for words. */
+  readonly children: ComponentChildren;
+}
+
+/** The choice of the sheet's dimensions, as words or one by one. */
+export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VNode {
+  const of = new Set(chosen);
+  const isFull = chosen.length >= SHEET_MAX;
+  return (
+    <>
+      <Words onRead={onChange} />
+      {children}
+      <details>
+        <summary>
+          Dimensions: {chosen.length} chosen, at most {SHEET_MAX}
+        </summary>
+        <button type="button" disabled={chosen.length === 0} onClick={() => onChange([])}>
+          Clear the dimensions
+        </button>
+        {BODY_REGIONS.map(({ id, title, measurements }) => (
+          <fieldset key={id} class="sheet-region">
+            <legend>{title}</legend>
+            {measurements.map(({ name }) => (
+              <label key={name}>
+                <input
+                  type="checkbox"
+                  checked={of.has(name)}
+                  disabled={isFull && !of.has(name)}
+                  onChange={(event) =>
+                    onChange(
+                      event.currentTarget.checked
+                        ? [...chosen, name]
+                        : chosen.filter((one) => one !== name),
+                    )
+                  }
+                />{' '}
+                {inWords(name)}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+      </details>
+      {chosen.length > 0 ? null : (
+        <p class="field-error" role="status">
+          Choose at least one dimension. The sheet is still the one before.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A field in which the user types the dimensions of the sheet in words. */
+function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode {
+  const id = useId();
+  const [unknown, setUnknown] = useState<readonly string[]>([]);
+  const [needs, setNeeds] = useState<readonly string[]>([]);
+  const read = async (text: string) => {
+    if (text.trim() === '') return;
+    const { findMeasurements, findNotCovered, orNearest } = await import('../../widgets/search.js');
+    const found = measurementsInWords(text, (part) =>
+      orNearest(part, findMeasurements(part), MEASUREMENTS),
+    );
+    setNeeds(findNotCovered(text).map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`));
+    setUnknown(found.unknown);
+    if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
+  };
+  const fault =
+    unknown.length === 0 ? undefined : `No dimension was found for: ${unknown.join(', ')}.`;
+  return (
+    <div>
+      <label for={id}>Dimensions in words, separated by commas</label>
+      <input
+        {...faultAttributes({ id, fault })}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Such as stature, eye height, hip breadth"
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          read(event.currentTarget.value);
+        }}
+        onChange={(event) => read(event.currentTarget.value)}
+      />
+      {needs.map((need) => (
+        <p key={need} class="hint" role="status">
+          {need}
+        </p>
+      ))}
+      <FieldFault {...{ id, fault }} />
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { TARGET_SHARE_LIMITS, TOLERANCE_LIMITS } from '../../core/limits.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import {
+  choice,
+  type Field,
+  type Fields,
+  isDimension,
+  list,
+  number,
+  numberIn,
+  parameter,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
+import {
+  OWN_DIMENSIONS,
+  OWN_ID,
+  productTitle,
+  SIZED_PRODUCTS,
+  type SizedDimension,
+  sizedProductById,
+} from './products.js';
+
+/** The view of the Sizes screen. Names from an address are not checked yet. */
+export interface SizesView {
+  /** Id of a product, or `OWN_ID`. */
+  readonly product: string;
+  readonly populations: readonly ChosenPopulation[];
+  /** Own dimensions and tolerances. If empty, the product's dimensions are used. */
+  readonly dimensions: readonly SizedDimension[];
+  /** Share of the people to serve, in percent. */
+  readonly targetPercent: number;
+  /** Number of sizes. If undefined, the smallest number that serves the share. */
+  readonly sizes?: number | undefined;
+  readonly unit: string;
+}
+
+/** Range of the number of sizes, as in `size_chart`. */
+export const SIZES_RANGE = { min: 2, max: 30 } as const;
+/** Maximum number of dimensions of a product. */
+export const SIZED_DIMENSIONS_MAX = 4;
+/** Shares to serve, in percent. */
+export const TARGET_RANGE = {
+  min: TARGET_SHARE_LIMITS.minimum * 100,
+  max: TARGET_SHARE_LIMITS.maximum * 100,
+} as const;
+const TOLERANCE_RANGE = {
+  ...{ min: TOLERANCE_LIMITS.minimum, max: 1000, otherwise: 20, unit: ' mm' },
+} as const;
+
+/** Default populations of an address. Products are sized for women and men together. */
+const DEFAULT: readonly ChosenPopulation[] = [{ countries: ['US'], ageMin: 18, ageMax: 65 }];
+
+const POPULATIONS_OR_BOTH: Field<readonly ChosenPopulation[]> = {
+  read: (params, say) => (params.has('p') ? POPULATIONS.read(params, say) : DEFAULT),
+  write(populations) {
+    const written = POPULATIONS.write(populations);
+    return written.join('&') === POPULATIONS.write(DEFAULT).join('&') ? [] : written;
+  },
+};
+
+const SIZES: Field<number | undefined> = {
+  read(params, say) {
+    const given = params.get('sizes')?.trim() ?? '';
+    if (given === '') return undefined;
+    const found = numberIn(given, 'number of sizes', SIZES_RANGE, say);
+    return found === undefined ? undefined : Math.round(found);
+  },
+  write: (sizes) => (sizes === undefined ? [] : [parameter('sizes', sizes)]),
+};
+
+const FIELDS: Fields<SizesView> = {
+  product: choice(
+    'product',
+    'product',
+    [...SIZED_PRODUCTS.map(({ id }) => id), OWN_ID],
+    SIZED_PRODUCTS[0]?.id ?? OWN_ID,
+  ),
+  populations: POPULATIONS_OR_BOTH,
+  dimensions: list('d', 'dimensions of a product', SIZED_DIMENSIONS_MAX, [], {
+    read: readDimension,
+    write: ({ measurement, toleranceMm }) => `${measurement}~${toleranceMm}`,
+  }),
+  targetPercent: number('target', 'share to serve', {
+    ...{ ...TARGET_RANGE, otherwise: 90, unit: ' %' },
+  }),
+  sizes: SIZES,
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+function readDimension(text: string, say: Say): SizedDimension | undefined {
+  const [measurement = '', width = ''] = text.split('~');
+  if (!isDimension(measurement, say)) return undefined;
+  const toleranceMm = numberIn(width, 'width that one size serves', TOLERANCE_RANGE, say);
+  return { measurement, toleranceMm: toleranceMm ?? TOLERANCE_RANGE.otherwise };
+}
+
+/**
+ * Reads a view from an address such as `product=helmet&p=Female~US,IN~20-50&target=90`. Own dimensions are
+ * `d=HeadGirth~20`. Missing parameters have their defaults.
+ */
+export function readSizesView(query: string, say: Say = UNSAID): SizesView {
+  return readFields(FIELDS, query, say);
+}
+
+/** The canonical query of a view, without defaults. */
+export function sizesQuery(view: SizesView): string {
+  return writeFields(FIELDS, view);
+}
+
+/** The dimensions that distinguish the sizes of the view. Each occurs once. */
+export function dimensionsOf({ product, dimensions }: SizesView): readonly SizedDimension[] {
+  const all =
+    dimensions.length > 0 ? dimensions : (sizedProductById(product)?.dimensions ?? OWN_DIMENSIONS);
+  return all.filter(
+    ({ measurement }, index) => all.findIndex((one) => one.measurement === measurement) === index,
+  );
+}
+
+/** Title of a view, such as `Helmet: sizes for Women US, IN 20–50`. */
+export function sizesTitle({ product, populations }: SizesView): string {
+  return `${productTitle(product)}: sizes for ${populations.map(populationLabel).join('; ')}`;
+}
+
+/** The address of the screen. */
+export const SIZES_ADDRESS: ScreenAddress<SizesView> = {
+  path: SCREEN_PATHS.sizes,
+  read: readSizesView,
+  query: sizesQuery,
+  dataQuery: (view) => sizesQuery({ ...view, unit: 'mm' }),
+  title: sizesTitle,
+};

@@ -1,0 +1,71 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { addressOf } from '../../shared/address-fields.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { Calls } from '../../widgets/calls.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { UnitChoice } from '../../widgets/length-field.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { ViewLinks } from '../../widgets/view-links.js';
+import { SIZES_ADDRESS, type SizesView } from '../address.js';
+import type { SizesData } from '../data-types.js';
+import { OWN_ID, SIZED_PRODUCTS } from '../products.js';
+import { Answer } from './answer.js';
+import { Dimensions } from './dimensions.js';
+import { Pictures } from './pictures.js';
+import { Report } from './report.js';
+import { SizesTable } from './table.js';
+
+/** The Sizes screen shows how many sizes serve a share of the people, and which sizes. */
+export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
+  const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
+  const { view, problem, busy, stale, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const { data } = screen;
+  const shown = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        together={true}
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <ViewLinks
+        label="Products"
+        links={[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
+          const next = { ...view, product: id, dimensions: [], sizes: undefined };
+          return {
+            ...{ title, href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
+            onChoose: () => choose(next),
+          };
+        })}
+      />
+      <div ref={shown} class="sizes-shown column" aria-busy={stale}>
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        <Answer view={view} data={data} choose={choose} />
+        {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
+      </div>
+      <ControlsSheet label="Dimensions and unit" class="sizes-controls in-view">
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+        <Dimensions view={view} unit={unit} choose={choose} />
+      </ControlsSheet>
+      {data === undefined ? null : (
+        <div class="sizes-results column" aria-busy={stale}>
+          <SizesTable
+            {...{ view, data, unit }}
+            svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}
+          />
+          <Report {...{ view, data, unit }} />
+          <div class="sizes-calls">
+            <Calls call={data.call} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { VNode } from 'preact';
+import { inWords } from '../../../site/labels.js';
+import { Combobox } from '../../widgets/combobox.js';
+import { LengthField } from '../../widgets/length-field.js';
+import type { ShownUnit } from '../../widgets/lengths.js';
+import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/remove-button.js';
+import { dimensionsOf, SIZED_DIMENSIONS_MAX, type SizesView } from '../address.js';
+import { OWN_ID, type SizedDimension, sizedProductById } from '../products.js';
+
+interface DimensionsProps {
+  readonly view: SizesView;
+  readonly unit: ShownUnit;
+  readonly choose: (change: Partial<SizesView>) => void;
+}
+
+/** The dimensions that distinguish the sizes. Each has the width that one size serves. */
+export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
+  const dimensions = dimensionsOf(view);
+  const product = sizedProductById(view.product);
+  const isOwn = view.product === OWN_ID;
+  const change = (next: readonly SizedDimension[]) =>
+    choose({ dimensions: next, sizes: undefined });
+  return (
+    <section class="panel" aria-labelledby="dimensions-heading">
+      <h2 id="dimensions-heading">What one size serves</h2>
+      {dimensions.map(({ measurement, toleranceMm }, index) => {
+        const own = product?.dimensions.find((one) => one.measurement === measurement);
+        return (
+          <div key={measurement} class="sizes-dimension">
+            <LengthField
+              label={`${inWords(measurement)}, whole width`}
+              valueMm={toleranceMm}
+              unit={unit}
+              onCommit={(mm) => {
+                if (mm === undefined) return;
+                const changed = { measurement, toleranceMm: mm };
+                change(dimensions.map((one, i) => (i === index ? changed : one)));
+              }}
+            />
+            {isOwn && dimensions.length > 1 ? (
+              <RemoveButton
+                of={inWords(measurement)}
+                onRemove={() => change(dimensions.filter((_, i) => i !== index))}
+              />
+            ) : null}
+            {own === undefined ? null : (
+              <p class="hint">
+                {own.toleranceMm === toleranceMm ? `${own.basis}.` : 'Your own width.'}
+              </p>
+            )}
+          </div>
+        );
+      })}
+      {isOwn && dimensions.length < SIZED_DIMENSIONS_MAX ? (
+        <Combobox
+          label="Add a dimension"
+          chosen=""
+          find={(text) => measurementOptions(text)}
+          notes={notCoveredTexts}
+          onChoose={(measurement) => {
+            if (dimensions.some((one) => one.measurement === measurement)) return;
+            change([...dimensions, { measurement, toleranceMm: 50 }]);
+          }}
+        />
+      ) : null}
+      {!isOwn && view.dimensions.length > 0 ? (
+        <button type="button" onClick={() => choose({ dimensions: [], sizes: undefined })}>
+          Restore the widths of the product
+        </button>
+      ) : null}
+      <p class="hint">
+        A size serves the people whose dimensions are all within its range. The dimensions are those
+        of the body, not of the product.
+      </p>
+    </section>
+  );
+}

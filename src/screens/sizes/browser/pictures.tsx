@@ -1,0 +1,215 @@
+import type { VNode } from 'preact';
+import { MM_PER_UNIT } from '../../../core/units.js';
+import { inWords, percent } from '../../../site/labels.js';
+import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
+import { linearScale, pathOf } from '../../shared/scale.js';
+import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
+import type { ShownUnit } from '../../widgets/lengths.js';
+import type { SizesView } from '../address.js';
+import type { SampledDot, SizesData } from '../data-types.js';
+import { PersonsRowPicture, rowsOf } from '../persons.js';
+import { DOTS_CAPTION } from '../texts.js';
+
+interface PicturesProps {
+  readonly view: SizesView;
+  readonly data: SizesData;
+  readonly unit: ShownUnit;
+  readonly choose: (change: Partial<SizesView>) => void;
+}
+
+const HEIGHT = 300;
+const EDGE = { left: 58, right: 16, top: 30, bottom: 48 } as const;
+const BOTTOM = HEIGHT - EDGE.bottom;
+
+/** The curve, the people as dots, and people in three of the sizes. */
+export function Pictures(props: PicturesProps): VNode {
+  return (
+    <>
+      <div class="sizes-charts">
+        <Curve {...props} />
+        <Dots {...props} />
+      </div>
+      <Persons {...props} />
+    </>
+  );
+}
+
+/** The share that each number of sizes serves. A press on a point chooses its number of sizes. */
+function Curve({ view, data, choose }: PicturesProps): VNode {
+  const [ref, width] = useWidth();
+  const { curve, chart } = data;
+  const chosen = chart.sizes.length;
+  const last = curve.at(-1)?.sizes ?? 3;
+  const first = curve[0]?.sizes ?? 2;
+  const x = linearScale(first, Math.max(last, first + 1), EDGE.left, width - EDGE.right - 8);
+  const y = linearScale(0, 100, BOTTOM, EDGE.top);
+  const target = y.at(view.targetPercent);
+  return (
+    <figure class="sizes-chart">
+      <figcaption>People served by number of sizes</figcaption>
+      <div ref={ref} class="sizes-plot">
+        {width === 0 ? null : (
+          <svg
+            class="plot sizes-curve"
+            role="group"
+            aria-label={`Share of people by number of sizes: ${curve.map(({ sizes, share }) => `${sizes}: ${percent(share)}`).join(', ')}`}
+            width={width}
+            height={HEIGHT}
+            viewBox={`0 0 ${width} ${HEIGHT}`}
+          >
+            <BottomAxis scale={x} y={BOTTOM} title="Number of sizes" />
+            <LeftAxis scale={y} x={EDGE.left} end={width - EDGE.right} title="Served, %" />
+            <line
+              class="sizes-target"
+              x1={EDGE.left}
+              x2={width - EDGE.right}
+              y1={target}
+              y2={target}
+            />
+            <text class="sizes-target-text" x={EDGE.left + 6} y={target - 5}>
+              {view.targetPercent} %
+            </text>
+            <path
+              class="outline lead series-1"
+              d={pathOf(curve.map(({ sizes, share }) => [x.at(sizes), y.at(100 * share)]))}
+            />
+            {curve.map(({ sizes, share }) => (
+              <g
+                key={sizes}
+                class="sizes-point"
+                role="button"
+                tabIndex={0}
+                aria-pressed={sizes === chosen}
+                aria-label={`${sizes} sizes: ${percent(share)}`}
+                onClick={() => choose({ sizes })}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' && event.key !== ' ') return;
+                  event.preventDefault();
+                  choose({ sizes });
+                }}
+              >
+                <circle class="grip-area" cx={x.at(sizes)} cy={y.at(100 * share)} r={14} />
+                <circle
+                  class="grip"
+                  cx={x.at(sizes)}
+                  cy={y.at(100 * share)}
+                  r={sizes === chosen ? 7 : 4.5}
+                />
+              </g>
+            ))}
+          </svg>
+        )}
+      </div>
+      <p class="hint sizes-how">
+        The share that the best places of so many sizes serve. Press a point to see these sizes.
+      </p>
+    </figure>
+  );
+}
+
+/** Sampled people over the boxes of the sizes. With one dimension, people are spread vertically. */
+function Dots({ data, unit }: PicturesProps): VNode {
+  const [ref, width] = useWidth();
+  const { dots, chart, dimensions } = data;
+  const shown = unit === 'ft-in' ? 'in' : unit;
+  const per = MM_PER_UNIT[shown];
+  const names = dimensions.slice(0, 2).map(({ measurement }) => measurement);
+  const [across = '', up] = names;
+  const scaleOf = (axis: number, start: number, end: number) => {
+    const values = [
+      ...dots.map(({ valuesMm }) => valuesMm[axis] ?? 0),
+      ...chart.sizes.flatMap(({ ranges }) => [ranges[axis]?.from ?? 0, ranges[axis]?.to ?? 0]),
+    ];
+    const [low, high] = [Math.min(...values), Math.max(...values)];
+    const margin = 0.03 * (high - low);
+    return linearScale((low - margin) / per, (high + margin) / per, start, end);
+  };
+  const x = scaleOf(0, EDGE.left, Math.max(width - EDGE.right, EDGE.left + 1));
+  const y = up === undefined ? undefined : scaleOf(1, BOTTOM, EDGE.top);
+  const upwards = (dot: SampledDot, index: number) =>
+    y?.at((dot.valuesMm[1] ?? 0) / per) ?? spread(index);
+  return (
+    <figure class="sizes-chart">
+      <figcaption>People and sizes</figcaption>
+      <div ref={ref} class="sizes-plot">
+        {width === 0 ? null : (
+          <svg
+            class="plot sizes-dots"
+            role="img"
+            aria-label={`${names.map(inWords).join(' and ')} of people drawn at random, with the ranges of ${chart.sizes.length} sizes.`}
+            width={width}
+            height={HEIGHT}
+            viewBox={`0 0 ${width} ${HEIGHT}`}
+          >
+            {y === undefined ? null : (
+              <LeftAxis
+                scale={y}
+                x={EDGE.left}
+                end={width - EDGE.right}
+                title={`${inWords(up ?? '')}, ${shown}`}
+              />
+            )}
+            <BottomAxis scale={x} y={BOTTOM} title={`${inWords(across)}, ${shown}`} />
+            {dots.map((dot, index) => (
+              <circle
+                key={index}
+                class={dot.size < 0 ? 'sizes-dot unserved' : 'sizes-dot'}
+                cx={x.at((dot.valuesMm[0] ?? 0) / per)}
+                cy={upwards(dot, index)}
+                r={2.4}
+              />
+            ))}
+            {chart.sizes.map(({ name, ranges }) => {
+              const [one, other] = ranges;
+              if (one === undefined) return null;
+              const [left, right] = [x.at(one.from / per), x.at(one.to / per)];
+              const [top, bottom] =
+                other === undefined || y === undefined
+                  ? [EDGE.top + 4, BOTTOM]
+                  : [y.at(other.to / per), y.at(other.from / per)];
+              return (
+                <g key={name} class="sizes-box">
+                  <rect x={left} y={top} width={right - left} height={bottom - top} />
+                  <text x={left + 4} y={top + 14}>
+                    {name}
+                  </text>
+                </g>
+              );
+            })}
+          </svg>
+        )}
+      </div>
+      <p class="hint">
+        {DOTS_CAPTION}
+        {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
+      </p>
+    </figure>
+  );
+}
+
+/** Vertical position of a person if there is one dimension. Positions are evenly spread (golden ratio). */
+function spread(index: number): number {
+  const part = (index * 0.618034) % 1;
+  return EDGE.top + 22 + part * (BOTTOM - EDGE.top - 30);
+}
+
+/** People in the middle of a small, a middle and a large size. */
+function Persons({ data }: PicturesProps): VNode | null {
+  const { persons, hasBodies } = data;
+  if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
+  if (persons === undefined) return null;
+  return (
+    <figure class="sizes-people">
+      <figcaption>People in the middle of three sizes, to one scale</figcaption>
+      <div class="sizes-rows">
+        {rowsOf(persons).map((row) => (
+          <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
+        ))}
+      </div>
+      <p class="hint">
+        {persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.
+        {persons.some(({ pictures }) => pictures.some((one) => one.lying)) ? ` ${LYING}` : ''}
+      </p>
+    </figure>
+  );
+}

@@ -1,0 +1,99 @@
+import type { VNode } from 'preact';
+import { inWords, percent } from '../../../site/labels.js';
+import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
+import { fileNameOf } from '../../widgets/file-name.js';
+import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
+import { ShareButton } from '../../widgets/share-button.js';
+import { type SizesView, sizesTitle } from '../address.js';
+import type { SizesData } from '../data-types.js';
+import { answerText, DOTS_CAPTION, targetText } from '../texts.js';
+import { sizesTidy } from './sizes-tidy.js';
+
+interface SizesTableProps {
+  readonly view: SizesView;
+  readonly data: SizesData;
+  readonly unit: ShownUnit;
+  /** A drawn picture by its selector. */
+  readonly svg: (selector: string) => SVGSVGElement | null | undefined;
+}
+
+/** The size chart as a table, and its exports. */
+export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
+  const { chart, dimensions, artifactVersion } = data;
+  const nameOf = (...what: readonly string[]) =>
+    fileNameOf(
+      ['sizes', view.product, String(chart.sizes.length), ...what],
+      view.populations,
+      artifactVersion,
+    );
+  const picture = (label: string, selector: string, subtitle: string): SavedPicture => ({
+    label,
+    name: nameOf(label.toLowerCase()),
+    svg: () => svg(selector),
+    texts: () => ({
+      title: sizesTitle(view),
+      subtitle: `${answerText(view, data)} ${subtitle}`,
+      source: `Vitruvia, data ${artifactVersion}. ${location.href}`,
+      series: [],
+    }),
+  });
+  return (
+    <section class="panel" aria-labelledby="chart-heading">
+      <h2 id="chart-heading">Size chart</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+      <section class="table-scroll" tabIndex={0} aria-label="Ranges of the sizes">
+        <table class="sizes-table">
+          <caption>Body dimensions in {unit}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Size</th>
+              <th scope="col" class="number">
+                Share
+              </th>
+              {dimensions.map(({ measurement }) => (
+                <th key={measurement} scope="col" class="number">
+                  {inWords(measurement)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chart.sizes.map(({ name, ranges, share }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td class="number">{percent(share)}</td>
+                {ranges.map(({ measurement, from, to }) => (
+                  <td key={measurement} class="number">
+                    {lengthNumber(from, unit)} – {lengthNumber(to, unit)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">All</th>
+              <td class="number">{percent(chart.shareServed)}</td>
+              {dimensions.map(({ measurement }) => (
+                <td key={measurement} />
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      <p class="hint">
+        The share of a size is that of the people whom it serves best. Somebody whom two sizes serve
+        counts once.
+      </p>
+      <ExportButtons
+        table={{ name: nameOf(), content: () => sizesTidy(view, data, location.href) }}
+        pictures={[
+          picture('Curve', '.sizes-curve', targetText(view, data)),
+          picture('Sizes', '.sizes-dots', DOTS_CAPTION),
+        ]}
+      >
+        <ShareButton />
+      </ExportButtons>
+    </section>
+  );
+}

@@ -1,0 +1,177 @@
+import type { ComponentChildren, RefObject, VNode } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Scale } from '../shared/scale.js';
+
+/** Margins of the plot in pixels. */
+export const MARGIN = { top: 34, right: 18, bottom: 46, left: 18 } as const;
+
+/** A ref for an element, and the width of this element in pixels. */
+export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = ref;
+    if (current === null) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(current);
+    setWidth(current.clientWidth);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
+
+interface BottomAxisProps {
+  readonly scale: Scale;
+  /** Position of the axis in pixels from the top. */
+  readonly y: number;
+  readonly title: string;
+}
+
+/** The horizontal axis with its title. */
+export function BottomAxis({ scale, y, title }: BottomAxisProps): VNode {
+  const [start, end] = [scale.at(scale.from), scale.at(scale.to)];
+  return (
+    <g class="axis" aria-hidden="true">
+      <line x1={start} x2={end} y1={y} y2={y} />
+      {scale.ticks(Math.max(2, Math.floor((end - start) / 80))).map((value) => (
+        <g key={value}>
+          <line x1={scale.at(value)} x2={scale.at(value)} y1={y} y2={y + 5} />
+          <text x={scale.at(value)} y={y + 19} text-anchor="middle">
+            {value.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
+      <text class="axis-title" x={(start + end) / 2} y={y + 39} text-anchor="middle">
+        {title}
+      </text>
+    </g>
+  );
+}
+
+interface LeftAxisProps {
+  readonly scale: Scale;
+  readonly x: number;
+  readonly end: number;
+  readonly title: string;
+}
+
+/** The vertical axis with faint lines across the plot. */
+export function LeftAxis({ scale, x, end, title }: LeftAxisProps): VNode {
+  return (
+    <g class="axis" aria-hidden="true">
+      {scale.ticks(5).map((value) => (
+        <g key={value}>
+          <line class="grid" x1={x} x2={end} y1={scale.at(value)} y2={scale.at(value)} />
+          <text x={x - 8} y={scale.at(value) + 4} text-anchor="end">
+            {value.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
+      <text class="axis-title" x={x - 44} y={16}>
+        {title}
+      </text>
+    </g>
+  );
+}
+
+interface HandleProps {
+  readonly label: string;
+  readonly min: number;
+  readonly max: number;
+  readonly now: number;
+  /** The meaning of the current position, in words. */
+  readonly text: string;
+  /** Step of the arrow keys. With Shift, the step is a tenth of this; with the page keys, ten times this. */
+  readonly step: number;
+  readonly onMove: (to: number) => void;
+  readonly children: ComponentChildren;
+}
+
+/** A part of a chart that can be dragged. For keyboards and screen readers, it is a slider. */
+export function Handle({ label, min, max, now, text, step, onMove, children }: HandleProps): VNode {
+  // The next key may arrive before the last move is rendered.
+  const latest = useRef(now);
+  latest.current = now;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = latest.current;
+    const by = event.shiftKey ? step / 10 : step;
+    const moves: Record<string, number> = {
+      ArrowRight: at + by,
+      ArrowUp: at + by,
+      ArrowLeft: at - by,
+      ArrowDown: at - by,
+      PageUp: at + 10 * step,
+      PageDown: at - 10 * step,
+      Home: min,
+      End: max,
+    };
+    const to = moves[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    latest.current = Math.min(max, Math.max(min, Math.round(to * 100) / 100));
+    onMove(latest.current);
+  };
+  return (
+    <g
+      class="handle"
+      role="slider"
+      tabindex={0}
+      aria-label={label}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      aria-valuenow={now}
+      aria-valuetext={text}
+      onKeyDown={onKeyDown}
+    >
+      {children}
+    </g>
+  );
+}
+
+/** Pointer handlers of a chart. `onDrag` gets the distance in pixels from the chart's left edge. */
+export function dragging(onDrag: (x: number) => void, onHold: (held: boolean) => void) {
+  const xOf = (event: PointerEvent) =>
+    event.clientX - (event.currentTarget as SVGSVGElement).getBoundingClientRect().left;
+  const release = () => onHold(false);
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.button !== 0) return;
+      const svg = event.currentTarget as SVGSVGElement;
+      svg.setPointerCapture(event.pointerId);
+      svg.querySelector<SVGGElement>('[role=slider]')?.focus({ preventScroll: true });
+      onHold(true);
+      onDrag(xOf(event));
+    },
+    onPointerMove(event: PointerEvent) {
+      const svg = event.currentTarget as SVGSVGElement;
+      if (svg.hasPointerCapture(event.pointerId)) onDrag(xOf(event));
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
+}
+
+interface MarkerProps {
+  readonly x: number;
+  readonly width: number;
+  readonly floor: number;
+  /** The leftmost pixel that the label may use. */
+  readonly start?: number;
+  readonly children: string;
+}
+
+/** The line, grip and label of a handle. */
+export function Marker({ x, width, floor, start = 0, children }: MarkerProps): VNode {
+  // About half the width of the label. The label must stay inside the plot at both ends.
+  const half = children.length * 4 + 4;
+  const labelX = Math.min(Math.max(x, start + half), width - half);
+  return (
+    <>
+      <line class="marker" x1={x} x2={x} y1={MARGIN.top - 8} y2={floor} />
+      <circle class="grip" cx={x} cy={floor} r={9} />
+      <text class="marker-label" x={labelX} y={MARGIN.top - 16} text-anchor="middle">
+        {children}
+      </text>
+    </>
+  );
+}

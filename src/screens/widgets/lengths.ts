@@ -1,0 +1,2 @@
+export { parseLength } from '../../core/typed-values.js';
+export * from '../../site/lengths.js';

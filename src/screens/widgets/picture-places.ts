@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { PicturePlaces } from '../../render/picture.js';
+
+/** Places that were loaded, by their address. */
+const loaded = new Map<string, PicturePlaces>();
+const LOADED_MAX = 60;
+
+/**
+ * The places of pictures: silhouettes, regions and what is drawn off. They are loaded after the page, one after the
+ * other, because nothing on the page waits for them.
+ */
+export function usePicturePlaces(addresses: readonly string[]): ReadonlyMap<string, PicturePlaces> {
+  const [known, setKnown] = useState<ReadonlyMap<string, PicturePlaces>>(() => new Map(loaded));
+  const key = addresses.join(' ');
+  useEffect(() => {
+    const leaving = new AbortController();
+    void (async () => {
+      for (const address of key === '' ? [] : key.split(' ')) {
+        await placesOf(address, leaving.signal);
+        if (leaving.signal.aborted) return;
+      }
+      setKnown(new Map(loaded));
+    })();
+    return () => leaving.abort();
+  }, [key]);
+  return known;
+}
+
+/** The places of one picture; undefined if they cannot be loaded now. */
+export async function placesOf(
+  address: string,
+  signal?: AbortSignal,
+): Promise<PicturePlaces | undefined> {
+  const known = loaded.get(address);
+  if (known !== undefined) return known;
+  try {
+    const reply = await fetch(address, { ...(signal === undefined ? {} : { signal }) });
+    if (!reply.ok) return undefined;
+    const places = (await reply.json()) as PicturePlaces;
+    if (loaded.size >= LOADED_MAX) loaded.clear();
+    loaded.set(address, places);
+    return places;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { render, type VNode } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
+import type { ScreenId } from '../../site/paths.js';
+import { POPULATION_BAR_ID, screenLink } from '../shared/screen-parts.js';
+import { COUNTED_ONCE, haveCommonPeople } from '../shared/together.js';
+import { PopulationChips, type PopulationChipsProps } from './population-chips.js';
+
+interface BarProps extends PopulationChipsProps {
+  /** Whether the shown numbers are of an earlier view. */
+  readonly busy: boolean;
+  /** A sentence that says what the screen shows of the populations. */
+  readonly note?: string;
+  /** Whether the screen has numbers for all populations together. */
+  readonly together?: boolean;
+}
+
+/**
+ * The population bar at the top of a screen. It renders into the element that every page has for it. So the
+ * bar is the same on all screens, and the links to the other screens contain its populations.
+ */
+export function PopulationBar(props: BarProps): null {
+  useLayoutEffect(() => {
+    const place = document.getElementById(POPULATION_BAR_ID);
+    if (place === null) return;
+    // The page from the server contains the names of the populations. The bar replaces them once.
+    if (place.dataset.ready === undefined) place.replaceChildren();
+    place.dataset.ready = '';
+    render(<Bar {...props} />, place);
+    carry(props.populations);
+  });
+  useLayoutEffect(comeBackAfterSignIn, []);
+  return null;
+}
+
+function Bar({ busy, note, together = false, ...chips }: BarProps): VNode {
+  return (
+    <>
+      <PopulationChips {...chips} />
+      {note === undefined ? null : <p class="hint">{note}</p>}
+      {together && haveCommonPeople(chips.populations) ? <p class="hint">{COUNTED_ONCE}</p> : null}
+      <p class="computing" role="status">
+        {busy ? 'Computing…' : ''}
+      </p>
+    </>
+  );
+}
+
+/** Puts these populations into the links to the other screens. */
+function carry(populations: PopulationChipsProps['populations']): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-screen]')) {
+    link.href = screenLink(link.dataset.screen as ScreenId, populations);
+  }
+}
+
+/** Makes the sign-in link lead back to the view that the page shows when the link is pressed. */
+function comeBackAfterSignIn(): () => void {
+  const link = document.querySelector<HTMLAnchorElement>('.site-nav a[href^="/account/sign-in"]');
+  const onPress = () => {
+    const next = encodeURIComponent(location.pathname + location.search);
+    if (link !== null) link.href = `/account/sign-in?next=${next}`;
+  };
+  link?.addEventListener('click', onPress, { capture: true });
+  return () => link?.removeEventListener('click', onPress, { capture: true });
+}

@@ -1,0 +1,77 @@
+import type { Reading } from '../core/readings.js';
+
+/** A measurement's name in words: `SittingHeight` becomes "Sitting height". */
+export function inWords(measurement: string): string {
+  const words = measurement
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/(\d)([A-Z])/g, '$1 $2')
+    .split(' ')
+    .map((word, index) => (index === 0 || /\d/.test(word) ? word : word.toLowerCase()));
+  return words
+    .join(' ')
+    .replace(/\bpip\b/, 'PIP')
+    .replace('adams apple', 'Adam’s apple');
+}
+
+/** Labels of the clothing profiles. */
+export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
+  nude: 'None (nude)',
+  light: 'Light clothing',
+  shoes: 'Flat shoes only',
+  light_shoes: 'Light clothing and flat shoes',
+  winter: 'Winter clothing and boots',
+  heels: 'Heels only (from 12 years)',
+};
+
+/** Text for nude people, in the middle of a sentence. */
+export const NO_CLOTHING = 'no clothing';
+
+/** Text for clothing in the middle of a sentence, such as `light clothing and flat shoes`. */
+export function clothingText(id = 'nude'): string {
+  if (id === 'nude') return NO_CLOTHING;
+  return (CLOTHING_LABELS[id] ?? id).replace(/^./, (first) => first.toLowerCase());
+}
+
+/** Labels of the posture profiles. */
+export const POSTURE_LABELS: Readonly<Record<string, string>> = {
+  standing_erect: 'Standard',
+  standing_relaxed: 'Relaxed standing',
+  sitting: 'Relaxed sitting',
+};
+
+/** Labels of the units. */
+export const UNIT_LABELS: Readonly<Record<string, string>> = {
+  mm: 'mm',
+  cm: 'cm',
+  in: 'in',
+};
+
+/** Labels that say how directly a dimension was measured. */
+export const READING_LABELS: Readonly<Record<Reading, string>> = {
+  direct: 'Measured',
+  derived: 'Derived',
+  ratio: 'Ratio',
+  proxy: 'Proxy',
+};
+
+/** Countries that a badge names. */
+const BADGE_COUNTRIES_MAX = 4;
+
+/** Says how directly a dimension was measured, and where, such as `Measured in JP, KR`. */
+export function readingText(reading: Reading, countries: readonly string[]): string {
+  const label = READING_LABELS[reading];
+  if (reading !== 'direct' || countries.length === 0) return label;
+  const more = countries.length - BADGE_COUNTRIES_MAX;
+  const named = countries.slice(0, BADGE_COUNTRIES_MAX).join(', ');
+  return `${label} in ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** A share as text, such as `93.4 %`. It does not wrap. */
+export function percent(share: number): string {
+  return `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1, minimumFractionDigits: 1 })}\u00a0%`;
+}
+
+/** A percentile with at most two decimals. */
+export function percentileText(percentile: number): string {
+  return percentile.toLocaleString('en', { maximumFractionDigits: 2 });
+}

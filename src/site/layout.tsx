@@ -1,0 +1,201 @@
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { SERVICE_NAME } from '../core/version.js';
+import { pageAssets } from './assets.js';
+import { MARK_PATH } from './mark.js';
+import { shareImagePath } from './paths.js';
+
+/** Properties of every page. */
+export interface LayoutProps {
+  readonly title: string;
+  /** The header entry that is marked as current. */
+  readonly section?: 'explore' | 'docs' | 'sign-up' | 'account' | undefined;
+  /** Script of the page, such as `web/docs/main.ts`. */
+  readonly entry?: string | undefined;
+  /** One sentence for search engines. */
+  readonly description?: string | undefined;
+  /** Canonical path of the page, if several addresses show the same page. */
+  readonly canonical?: string | undefined;
+  /** Whether a user is signed in; the header then links to the account. */
+  readonly signedIn?: boolean | undefined;
+  /** Tags for other sites that show a link to the page. */
+  readonly share?: ShareTags | undefined;
+  readonly children: ComponentChildren;
+}
+
+/** Content of the tags for other sites. */
+export interface ShareTags {
+  /** Public URL of the service, such as `https://vitruvia.example`. */
+  readonly origin: string;
+  /** Content of the page, in one line. */
+  readonly title: string;
+  /** Path and query of the image, 1,200 by 630 pixels; undefined if there is no view to show. */
+  readonly image?: string | undefined;
+}
+
+/** A complete page: head, header, main part and footer. */
+export function Layout(props: LayoutProps): VNode {
+  const {
+    title,
+    entry,
+    description,
+    canonical,
+    section,
+    signedIn = false,
+    share,
+    children,
+  } = props;
+  const { scripts, styles, preloads, fonts } = pageAssets(entry);
+  return (
+    <html lang="en" data-signed-in={signedIn ? '' : undefined}>
+      <head>
+        <meta charSet="utf-8" />
+        <title>{`${title} – ${SERVICE_NAME}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {description === undefined ? null : <meta name="description" content={description} />}
+        {canonical === undefined ? null : <link rel="canonical" href={canonical} />}
+        {share === undefined ? null : <ShareMeta {...props} share={share} />}
+        <link rel="icon" href={MARK_PATH} type="image/svg+xml" />
+        <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14171a" media="(prefers-color-scheme: dark)" />
+        {fonts.map((href) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+          />
+        ))}
+        {styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {preloads.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        {scripts.map((src) => (
+          <script key={src} type="module" src={src} />
+        ))}
+      </head>
+      <body>
+        <a class="skip-link" href="#main">
+          Skip to main content
+        </a>
+        <Header section={section} signedIn={signedIn} canonical={canonical} />
+        <main id="main" class="site-main" tabIndex={-1}>
+          {children}
+        </main>
+        <Footer />
+      </body>
+    </html>
+  );
+}
+
+/** The Open Graph protocol (https://ogp.me), and the one tag that it lacks for large images. */
+function ShareMeta({
+  share: { origin, title, image },
+  description,
+  canonical = '/',
+}: LayoutProps & { readonly share: ShareTags }): VNode {
+  const texts = [
+    ['og:site_name', SERVICE_NAME],
+    ['og:type', 'website'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', origin + canonical],
+    ...(image === undefined
+      ? []
+      : [
+          ['og:image', origin + image],
+          ['og:image:type', 'image/png'],
+          ['og:image:width', '1200'],
+          ['og:image:height', '630'],
+          ['og:image:alt', title],
+        ]),
+  ] as const;
+  return (
+    <>
+      {texts.map(([property, content]) => (
+        <meta key={property} property={property} content={content} />
+      ))}
+      <meta name="twitter:card" content={image === undefined ? 'summary' : 'summary_large_image'} />
+    </>
+  );
+}
+
+type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> &
+  Pick<LayoutProps, 'section' | 'canonical'>;
+
+function Header({ section, signedIn, canonical }: HeaderProps): VNode {
+  // Someone who signs in on a screen comes back to its view.
+  const back =
+    section === 'explore' && canonical !== undefined
+      ? `?next=${encodeURIComponent(canonical)}`
+      : '';
+  const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
+  return (
+    <header class="site-header">
+      <div>
+        <a class="site-name" href="/">
+          <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
+          <span>{SERVICE_NAME}</span>
+        </a>
+        <nav class="site-nav" aria-label="Main">
+          <a href="/explore" aria-current={current('explore')}>
+            Explore
+          </a>
+          <a href="/docs" aria-current={current('docs')}>
+            Docs
+          </a>
+          <a
+            class="get-key at-end"
+            href={signedIn ? '/account/sign-up' : `/account/sign-up${back}`}
+            aria-current={current('sign-up')}
+          >
+            Get a key
+          </a>
+          <a
+            href={signedIn ? '/account' : `/account/sign-in${back}`}
+            aria-current={current('account')}
+          >
+            {signedIn ? 'Account' : 'Sign in'}
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer(): VNode {
+  return (
+    <footer class="site-footer">
+      <div>
+        <span>{SERVICE_NAME}: body measurement predictions</span>
+        <a href="/docs">Docs</a>
+        <a href="/openapi.json">OpenAPI</a>
+        <a href="/account/sign-up">Get a key</a>
+      </div>
+    </footer>
+  );
+}
+
+/** A page as HTML text. */
+export function renderPage(page: VNode): string {
+  return `<!DOCTYPE html>${renderToString(page)}`;
+}
+
+/**
+ * Path and query of the share image of a view. It contains the version of the data, so that new data
+ * has a new address. A page without data has no image.
+ */
+export function imageOf(
+  path: string,
+  query: string,
+  first: { readonly data: { readonly artifactVersion: string } } | { readonly problem: unknown },
+): string | undefined {
+  if (!('data' in first)) return undefined;
+  const version = `v=${encodeURIComponent(first.data.artifactVersion)}`;
+  return `${shareImagePath(path)}?${query === '' ? version : `${query}&${version}`}`;
+}

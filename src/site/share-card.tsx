@@ -1,0 +1,186 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { SERVICE_NAME } from '../core/version.js';
+import { COLOUR } from './drawing-colours.js';
+import { MARK_ARROWS, MARK_LINES } from './mark.js';
+import type { PagePicture } from './pictures/addresses.js';
+
+/** Size of a share image in pixels. The services that show such images recommend this size. */
+const SHARE_SIZE = { width: 1200, height: 630 } as const;
+
+/** Content of a share image. All screens have the same layout: people to scale, and beside them what is said of them. */
+export interface ShareContent {
+  readonly title: string;
+  /** A further line that readers must know. */
+  readonly note?: string | undefined;
+  readonly artifactVersion: string;
+  readonly people: readonly PagePicture[];
+  /** The main number, such as `93 %`. */
+  readonly headline?: string | undefined;
+  /** Lines below the main number. */
+  readonly facts: readonly string[];
+}
+
+const EDGE = 48;
+const TITLE = { size: 38, line: 46, lines: 2 } as const;
+/** Approximate width of a character, as a share of the font size. */
+const CHAR = 0.54;
+const FOOT_TOP = 580;
+const FACTS = { width: 430, size: 21, line: 32 } as const;
+/** Most people of an image. */
+const PEOPLE_MAX = 8;
+
+/**
+ * A share image as an SVG document.
+ *
+ * @param images the pictures of the people as `data:` addresses; without them, the image has no people
+ */
+export function shareSvg(
+  content: ShareContent,
+  host: string,
+  images: readonly string[] | undefined,
+): string {
+  const { title, note, artifactVersion, headline, facts } = content;
+  const { width, height } = SHARE_SIZE;
+  const inner = width - 2 * EDGE;
+  const titleLines = linesOf(title, inner / (TITLE.size * CHAR), TITLE.lines);
+  const noteTop = 112 + titleLines.length * TITLE.line;
+  const top = noteTop + (note === undefined ? -20 : 16);
+  const hasText = headline !== undefined || facts.length > 0;
+  const left = EDGE + (hasText ? FACTS.width : 0);
+  const { ground, ink, inkSoft, accent } = COLOUR;
+  const small = { 'font-size': 21, fill: inkSoft };
+  const factsTop = top + (headline === undefined ? 34 : 130);
+  const factChars = (FACTS.width - 24) / (FACTS.size * CHAR);
+  const lines = facts.flatMap((text) => linesOf(text, factChars, 2));
+  const room = Math.floor((FOOT_TOP - 20 - factsTop) / FACTS.line) + 1;
+  return renderToString(
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <title>{title}</title>
+      <style>{`text{font-family:'Public Sans'}`}</style>
+      <rect width={width} height={height} fill={ground} />
+      <g transform={`translate(${EDGE} 30) scale(1.3)`} fill="none">
+        {MARK_LINES.map(({ d, width: line }) => (
+          <path
+            key={d}
+            d={d}
+            stroke={accent}
+            stroke-width={line}
+            stroke-linecap="round"
+            stroke-linejoin="round"
+          />
+        ))}
+        <path d={MARK_ARROWS} fill={accent} />
+      </g>
+      <text x={EDGE + 54} y={62} font-size={29} font-weight={600} fill={ink}>
+        {SERVICE_NAME}
+      </text>
+      {titleLines.map((text, index) => (
+        <text
+          key={text}
+          x={EDGE}
+          y={122 + index * TITLE.line}
+          font-size={TITLE.size}
+          font-weight={600}
+          fill={ink}
+        >
+          {text}
+        </text>
+      ))}
+      {note === undefined ? null : (
+        <text x={EDGE} y={noteTop - 6} {...small}>
+          {linesOf(note, inner / (21 * CHAR), 1)[0]}
+        </text>
+      )}
+      {headline === undefined ? null : (
+        <text x={EDGE} y={top + 84} font-size={82} font-weight={600} fill={accent}>
+          {headline}
+        </text>
+      )}
+      {lines.slice(0, room).map((text, index) => (
+        <text
+          key={text}
+          x={EDGE}
+          y={factsTop + index * FACTS.line}
+          font-size={FACTS.size}
+          fill={ink}
+        >
+          {text}
+        </text>
+      ))}
+      <People
+        {...{ content, images }}
+        area={{ x: left, y: top, width: width - EDGE - left, height: FOOT_TOP - 18 - top }}
+      />
+      <text x={EDGE} y={FOOT_TOP + 24} {...small}>
+        {`Data ${artifactVersion}`}
+      </text>
+      <text x={width - EDGE} y={FOOT_TOP + 24} text-anchor="end" {...small}>
+        {host}
+      </text>
+    </svg>,
+  );
+}
+
+/** The people that an image shows. */
+export function sharedPeople({ people }: ShareContent): readonly PagePicture[] {
+  return people.slice(0, PEOPLE_MAX);
+}
+
+interface PeopleProps {
+  readonly content: ShareContent;
+  readonly images: readonly string[] | undefined;
+  readonly area: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+}
+
+/** People side by side on one floor, to one scale. */
+function People({ content, images, area }: PeopleProps): VNode | null {
+  const people = sharedPeople(content);
+  if (images === undefined || people.length === 0) return null;
+  const sizes = people.map(({ frame: [left, right, bottom, top] }) => ({
+    width: right - left,
+    height: top - bottom,
+  }));
+  const widthMm = sizes.reduce((sum, one) => sum + one.width, 0);
+  const scale = Math.min(
+    area.width / widthMm,
+    area.height / Math.max(...sizes.map((one) => one.height)),
+  );
+  let x = area.x + (area.width - scale * widthMm) / 2;
+  return (
+    <>
+      {sizes.map(({ width, height }, index) => {
+        const place = { x, y: area.y + area.height - scale * height };
+        x += scale * width;
+        return (
+          <image
+            key={index}
+            {...place}
+            width={scale * width}
+            height={scale * height}
+            href={images[index]}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** Splits a text into at most `most` lines of `chars` characters. An ellipsis replaces the rest. */
+export function linesOf(text: string, chars: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > chars) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.slice(0, most).map((line, index) => {
+    const isCut = line.length > chars || (index === most - 1 && lines.length > most);
+    return isCut ? `${line.slice(0, Math.floor(chars) - 1)}…` : line;
+  });
+}
