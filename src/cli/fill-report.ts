@@ -1,6 +1,6 @@
 import { completePerson } from '../operations/complete-person.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import type { PeopleSheet } from './people-sheet.js';
+import type { HeadingsReport, PeopleSheet } from './people-sheet.js';
 
 // What `vitruvia fill` says of a file.
 
@@ -23,8 +23,7 @@ export const CREDITS_PER_ROW = Number(completePerson.price);
 export const NAMED_MAX = 3;
 
 /** How the headings were understood, a line for each. */
-export function headingsText(sheet: PeopleSheet): string {
-  const { read, guessed, notUsed } = sheet.report;
+export function headingsText({ read, guessed, notUsed }: HeadingsReport): string {
   return [...read, ...guessed, ...notUsed].map((one) => `${one}\n`).join('');
 }
 
@@ -64,7 +63,7 @@ export function summaryText(
   const cost = service === undefined ? 'free' : `${asked * CREDITS_PER_ROW} credits at most`;
   return [
     ...(cells === 0 ? [] : [`Missing values: ${cells} (${kinds.join(', ')}).`]),
-    ...(suspicious === 0
+    ...(lines.length === 0
       ? []
       : [`Suspicious rows: ${suspicious} (line ${lines.join(', ')}${more}); fill_note says why.`]),
     `Filled: ${filledCells} ${filledCells === 1 ? 'cell' : 'cells'} in ${asked} ${asked === 1 ? 'row' : 'rows'}. Cost: ${cost}.`,

@@ -14,7 +14,6 @@ import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { measurementNamed } from '../search/measurements.js';
-import { csvLines } from '../table-formats/csv.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import {
   type Counts,
@@ -25,9 +24,9 @@ import {
   NAMED_MAX,
   summaryText,
 } from './fill-report.js';
-import { openSheet, readable, saidColumns } from './open-sheet.js';
+import { type OpenedSheet, openSheet, readable, saidColumns } from './open-sheet.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
-import type { PeopleSheet, Row } from './people-sheet.js';
+import type { Row } from './people-sheet.js';
 
 interface FillOptions extends JsonOption {
   readonly wanted: readonly string[];
@@ -63,7 +62,11 @@ machine weigh the readings; a machine without them uses only headings that name 
 NA, N/A, NaN, NULL, #N/A, - and codes such as 999 or -9992 that lie off all other values are missing values.
 Empty cells of measurements are filled, and the measurements of --wanted are added as columns.
 
-Three columns are added, too: fill_status (complete, not completed), fill_known (the measurements that the
+A file of Seamly2D (.smis), Valentina (.vit) or FreeSewing (.json) is one person. Its values with the definition of
+a measurement here are read; the missing ones are added, marked as estimates, and all else stays as it is. Gender
+and birth date are read, or given with --gender and --age. The country is given with --country.
+
+A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
 row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
 their order. A filled file can be filled again: only what fill_known names counts as measured.
 
@@ -81,6 +84,7 @@ Examples:
   npx vitruvia fill people.csv --output filled.csv
   npx vitruvia fill people.csv --wanted "sitting height,hip breadth" --unit cm > filled.csv
   npx vitruvia fill people.csv --wanted none --country DE --output filled.csv
+  npx vitruvia fill ana.smis --country DE --output filled.smis
   ${KEY_VARIABLE}=vt_live_… npx vitruvia fill people.csv --service http://127.0.0.1:3000 --output filled.csv
 `;
 
@@ -90,7 +94,10 @@ export function fillCommand(command: Command): void {
     .description(
       'Completes a table of people: fills the measurements that their rows lack, each from those it has.',
     )
-    .argument('<file>', 'CSV file of people; - reads standard input')
+    .argument(
+      '<file>',
+      'CSV file of people; a .smis, .vit or .json of one person; - reads CSV from standard input',
+    )
     .addOption(
       new Option(
         '--wanted <list>',
@@ -183,7 +190,8 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     ...{ suspicious: 0, filledCells: 0 },
   };
   const suspicious: number[] = [];
-  let sheet: PeopleSheet | undefined;
+  let opened: OpenedSheet | undefined;
+  let note: string | undefined;
   const reasons: string[] = [];
   const bar = new SingleBar({
     format: '{bar} {percentage} % of the file, {rows} rows, {eta_formatted} left',
@@ -191,7 +199,7 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
     hideCursor: true,
   });
   const bytes = file === '-' ? process.stdin : createReadStream(file);
-  const lines = filledLines(bytes, options, answererOf(command, options), {
+  const lines = filledLines(file, bytes, options, answererOf(command, options), {
     row({ status, line, reason, isSuspicious, filled }) {
       counts.rows++;
       if (status === 'complete' || status === 'asked') counts.complete++;
@@ -199,17 +207,19 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
       counts.filledCells += filled ?? 0;
       if (isSuspicious === true) {
         counts.suspicious++;
-        if (suspicious.length < NAMED_MAX) suspicious.push(line);
+        if (line !== undefined && suspicious.length < NAMED_MAX) suspicious.push(line);
       }
+      if (status === 'asked' && line === undefined && reason !== '') note = reason;
       if (status === 'refused') {
         counts.notCompleted++;
-        if (reasons.length < NAMED_MAX) reasons.push(`  line ${line}: ${reason}`);
+        if (reasons.length < NAMED_MAX)
+          reasons.push(line === undefined ? `  ${reason}` : `  line ${line}: ${reason}`);
       }
       if ('bytesRead' in bytes) bar.update(bytes.bytesRead, { rows: counts.rows });
     },
-    opened(opened) {
-      sheet = opened;
-      if (!json) process.stderr.write(headingsText(opened));
+    opened(file) {
+      opened = file;
+      if (!json) process.stderr.write(headingsText(file.report));
     },
   });
   try {
@@ -224,17 +234,20 @@ async function fill(command: Command, file: string, options: FillOptions): Promi
   } catch (error) {
     throw readable(error, file);
   }
+  const sheet = opened?.sheet;
   const missing = sheet?.missing ?? new Map<string, number>();
   const costCredits = options.service === undefined ? 0 : counts.asked * CREDITS_PER_ROW;
   const details = {
     ...counts,
     costCredits,
     missing: Object.fromEntries(missing),
-    columns: sheet?.report,
+    columns: opened?.report,
+    ...(note === undefined ? {} : { note }),
     ...crowdedDetails(sheet),
   };
   if (!json) {
     process.stderr.write(crowdedText(sheet));
+    if (note !== undefined) process.stderr.write(`Note: ${note}\n`);
     process.stderr.write(summaryText(counts, missing, suspicious, options));
   }
   const text = `${counts.complete} of ${counts.rows} rows are complete.`;
@@ -285,17 +298,20 @@ function answererOf(command: Command, { service, wanted }: FillOptions): () => A
 interface Watcher {
   row(row: {
     status: 'complete' | 'empty' | 'refused' | 'asked';
-    line: number;
+    /** First line in the file; undefined for the person of a tailor's file. */
+    line: number | undefined;
+    /** Why the row is refused, or the note of a completed row. */
     reason?: string | undefined;
     isSuspicious?: boolean;
     /** Number of cells that were filled. */
     filled?: number;
   }): void;
-  opened(sheet: PeopleSheet): void;
+  opened(file: OpenedSheet): void;
 }
 
 /** Yields the lines of the filled file, a few rows at a time. */
 async function* filledLines(
+  file: string,
   bytes: AsyncIterable<Uint8Array>,
   options: FillOptions,
   open: () => Answerer,
@@ -305,17 +321,16 @@ async function* filledLines(
   const { country, gender, age, clothing, posture } = options;
   const everyone = { country, gender, age, clothing, posture };
   const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
-  const { sheet, delimiter, separatorLine, rows } = await openSheet(bytes, {
+  const opened = await openSheet(file, bytes, {
     ...{ unit, massUnit, wanted, ranges, decimal, said: columns },
     everyone: Object.fromEntries(given),
     needsModel: options.service === undefined,
   });
   const answerer = open();
-  watcher.opened(sheet);
-  const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
-  if (separatorLine !== undefined) yield `${separatorLine}\r\n`;
-  yield write([sheet.headings]);
-  let waiting: { row: Row; line: number }[] = [];
+  watcher.opened(opened);
+  const { sheet, rows } = opened;
+  yield opened.head;
+  let waiting: { row: Row; line: number | undefined }[] = [];
   let asked = 0;
   const flush = async (): Promise<string> => {
     const inputs = waiting.flatMap(({ row }) =>
@@ -341,7 +356,7 @@ async function* filledLines(
       return cells;
     });
     waiting = [];
-    return write(written);
+    return opened.write(written);
   };
   let requests = 0;
   for await (const { cells, line } of rows) {

@@ -1,11 +1,17 @@
 import { type CsvDelimiter, csvCells, csvRecords } from '../../clients/typescript/src/csv.js';
 import { readConfig } from '../config.js';
+import { GENDERS } from '../core/genders.js';
 import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
+import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { likelyReadings } from '../operations/likely-readings.js';
 import { mostTelling } from '../operations/most-telling.js';
 import { PredictionModel } from '../operations/prediction-model.js';
-import { PeopleSheet, type SheetOptions } from './people-sheet.js';
+import { valueNamed } from '../search/values.js';
+import { csvLines } from '../table-formats/csv.js';
+import { type HeadingsReport, PeopleSheet, type SheetOptions } from './people-sheet.js';
+import { refusal } from './sheet-columns.js';
+import { isTailorsFile, tailorsFile } from './tailors-file.js';
 
 /** How a file of people is read. */
 export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
@@ -15,25 +21,44 @@ export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'j
   readonly needsModel: boolean;
 }
 
+/** A row and its first line in the file. The person of a tailor's file has no line. */
+interface FileRow {
+  readonly cells: readonly string[];
+  readonly line?: number;
+}
+
 /** A file of people whose headings are read. */
 export interface OpenedSheet {
   readonly sheet: PeopleSheet;
-  readonly delimiter: CsvDelimiter;
-  /** The line `sep=;`, if the file begins with it. Excel writes and reads it. */
-  readonly separatorLine: string | undefined;
-  /** The rows with their first line in the file. */
-  readonly rows: AsyncIterable<{ readonly cells: readonly string[]; readonly line: number }>;
+  /** How the headings were understood. */
+  readonly report: HeadingsReport;
+  readonly rows: AsyncIterable<FileRow>;
+  /** What the output begins with. */
+  readonly head: string;
+  /** The rows of the output as text. A tailor's file has one row. */
+  write(rows: readonly (readonly string[])[]): string;
 }
 
 /** Number of rows by which the headings are judged. */
 const SAMPLE_ROWS = 400;
 
 /**
- * Opens a CSV file of people in UTF-8.
+ * Opens a file of people in UTF-8: a tailor's file of one person, or CSV.
  *
+ * @param file path; the end of its name says what the file is
  * @throws Refusal `wrong_sheet`
  */
 export async function openSheet(
+  file: string,
+  bytes: AsyncIterable<Uint8Array>,
+  options: SheetFileOptions,
+): Promise<OpenedSheet> {
+  return isTailorsFile(file)
+    ? openTailorsFile(file, await wholeText(file, bytes), options)
+    : openCsv(bytes, options);
+}
+
+async function openCsv(
   bytes: AsyncIterable<Uint8Array>,
   { decimal, needsModel, ...options }: SheetFileOptions,
 ): Promise<OpenedSheet> {
@@ -62,11 +87,107 @@ export async function openSheet(
     sample.map((record) => csvCells(record, delimiter)),
   );
   const firstLine = separator === undefined ? 2 : 3;
+  const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
+  // Excel writes and reads the line `sep=;`.
+  const separatorLine = separator === undefined ? '' : `${first.value}\r\n`;
   return {
-    ...{ sheet, delimiter },
-    separatorLine: separator === undefined ? undefined : first.value,
+    ...{ sheet, report: sheet.report, write },
+    head: `${separatorLine}${write([sheet.headings])}`,
     rows: rowsOf(sample, records, delimiter, firstLine),
   };
+}
+
+function openTailorsFile(
+  file: string,
+  text: string,
+  { needsModel, decimal: _, ...options }: SheetFileOptions,
+): OpenedSheet {
+  const { names, unit, person, values, formulas, completed } = tailorsFile(file, text);
+  const everyone = { ...options.everyone, ...person };
+  const unsaid = (['country', 'gender', 'age'] as const).filter((field) => !everyone[field]);
+  if (unsaid.length > 0) {
+    const list = new Intl.ListFormat('en-GB');
+    throw refusal(
+      `${file} does not say the ${list.format(unsaid)} of the person. Add ${list.format(unsaid.map((field) => `--${field}`))}.`,
+    );
+  }
+  if (options.ranges) throw refusal(`${file} has no place for ranges. Leave --ranges out.`);
+  const said = new Map([
+    ...Object.entries(names).filter(([name]) => values.has(name)),
+    ...options.said,
+  ]);
+  const headings = [...values.keys()].filter((name) => said.has(name));
+  const cells = headings.map((name) => values.get(name) as string);
+  if (cells.every((cell) => cell === '')) {
+    throw refusal(
+      `${file} has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`,
+    );
+  }
+  const nameOf = new Map(Object.entries(names).map(([name, measurement]) => [measurement, name]));
+  const isMan = valueNamed(everyone.gender as string, GENDERS) === 'Male';
+  const wanted =
+    options.wanted.length < BODY_MEASUREMENTS.length
+      ? options.wanted
+      : [...nameOf.keys()].filter((measurement) => !isMan || !measurement.startsWith('Female'));
+  const foreign = wanted.find((measurement) => !nameOf.has(measurement));
+  if (foreign !== undefined) {
+    throw refusal(
+      `${file} has no place for ${foreign}. --wanted may have ${[...nameOf.keys()].join(', ')}.`,
+    );
+  }
+  const used = unit ?? options.unit ?? 'mm';
+  const sheet = new PeopleSheet(headings, {
+    ...{ ...options, everyone, said, decimalComma: false, massUnit: options.massUnit ?? 'kg' },
+    unit: used,
+    wanted: wanted.filter((name) => !formulas.includes(nameOf.get(name) as string)),
+    ...weighingBy(needsModel),
+  });
+  const others = [...values.keys()].filter((name) => !said.has(name));
+  const notUsed = [
+    ...formulas.map((name) => `${JSON.stringify(name)} is not used: its value is a formula.`),
+    ...(others.length === 0
+      ? []
+      : [
+          `Not used, because this service has no measurement with their definition: ${others.join(', ')}.`,
+        ]),
+  ];
+  return {
+    ...{ sheet, head: '' },
+    report: { ...sheet.report, notUsed: [...sheet.report.notUsed, ...notUsed] },
+    rows: (async function* () {
+      yield { cells };
+    })(),
+    write([row = []]) {
+      const outputs = [...headings, ...sheet.added.map((one) => nameOf.get(one.measurement))];
+      const estimates = outputs.flatMap((name, i): [string, string][] => {
+        const cell = row[i] as string;
+        if (cell === '' || cell === cells[i]) return [];
+        return [[name as string, String(Number(Number(cell).toFixed(DECIMALS[used])))]];
+      });
+      return estimates.length === 0 ? text : completed(new Map(estimates));
+    },
+  };
+}
+
+/** Decimals of estimates in a tailor's file, which are tenths of a millimetre or less. */
+const DECIMALS = { mm: 1, cm: 2, in: 3 } as const;
+
+/** Maximum size of a tailor's file. */
+const TEXT_BYTES_MAX = 20e6;
+
+async function wholeText(file: string, bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    size += part.length;
+    if (size > TEXT_BYTES_MAX) throw refusal(`${file} is larger than 20 MB.`);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
+  } catch {
+    throw refusal(`${file} is not in UTF-8. Save it again in the program that wrote it.`);
+  }
 }
 
 async function* rowsOf(

@@ -110,7 +110,8 @@ export class PeopleSheet {
   readonly #options: SheetOptions;
   readonly #columns: readonly Column[];
   readonly #headings: readonly string[];
-  readonly #added: readonly MeasurementColumn[];
+  /** The columns that are added, in the order of the output. */
+  readonly added: readonly MeasurementColumn[];
   /** Measurements of the output, each once. */
   readonly #measurements: readonly string[];
   /** Of each column. */
@@ -180,10 +181,10 @@ export class PeopleSheet {
       'measurement' in column ? column.measurement : [],
     );
     if (own.length === 0) throw noMeasurement(this.report.notUsed);
-    this.#added = options.wanted
+    this.added = options.wanted
       .filter((measurement) => !own.includes(measurement))
       .map((measurement) => ({ measurement, unit: unitFor(measurement, options), how: 'added' }));
-    this.#measurements = [...own, ...this.#added.map(({ measurement }) => measurement)];
+    this.#measurements = [...own, ...this.added.map(({ measurement }) => measurement)];
   }
 
   /** The columns with those readings that are far likelier than the others. */
@@ -288,7 +289,7 @@ export class PeopleSheet {
   get headings(): string[] {
     const { ranges } = this.#options;
     const ends = ranges ? this.#rangeColumns().flatMap((column) => rangeHeadings(column)) : [];
-    return [...this.#kept(this.#headings), ...this.#added.map(headingOf), ...ends, ...OWN_COLUMNS];
+    return [...this.#kept(this.#headings), ...this.added.map(headingOf), ...ends, ...OWN_COLUMNS];
   }
 
   #reportOf(): HeadingsReport {
@@ -373,7 +374,7 @@ export class PeopleSheet {
         : `There is no model of ${missing.join(' and ')} for this person.`;
     return [
       ...this.#kept(filled),
-      ...this.#added.map((column) => shown(column, 'expected')),
+      ...this.added.map((column) => shown(column, 'expected')),
       ...ends,
       'complete',
       [...known].join(SEPARATOR),
@@ -430,7 +431,7 @@ export class PeopleSheet {
   /** The measurements of a row, and whether it has an open cell. */
   #measuredIn(cells: readonly string[]): { known: RowRequest['known']; isOpen: boolean } {
     const known: RowRequest['known'][number][] = [];
-    let isOpen = this.#added.length > 0 || this.#options.ranges;
+    let isOpen = this.added.length > 0 || this.#options.ranges;
     const estimated = this.#estimatedOf(cells);
     for (const [i, column] of this.#columns.entries()) {
       if (!('measurement' in column)) continue;
@@ -542,7 +543,7 @@ export class PeopleSheet {
   #rangeColumns(): MeasurementColumn[] {
     return [
       ...this.#columns.filter((column): column is MeasurementColumn => 'measurement' in column),
-      ...this.#added,
+      ...this.added,
     ];
   }
 
