@@ -129,7 +129,7 @@ export function toolInput(request: object, explains: boolean): object {
 export function toolOutput(response: object): object {
   const { properties, ...others } = plain(response);
   // These come only sometimes, and the answer names their fields.
-  const { segments: _, armAngle: __, ...named } = properties ?? {};
+  const { segments: _, armAngle: __, headCountYear: ___, ...named } = properties ?? {};
   const told = properties === undefined ? others : { ...others, properties: named };
   return nested(told, (keyword) => !INPUT_ONLY.has(keyword), toolOutput);
 }

@@ -62,7 +62,7 @@ export const evidence = defineOperation({
   title: 'Evidence for a number',
   description:
     'How well the median of a dimension, of body mass or of BMI is known in one population: grade, 90 % interval, and the surveys behind it.',
-  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (well known) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people. Use it before a design depends on a number from predict.`,
+  toolDescription: `How far can a number be trusted? For one dimension (or BodyMass or BMI) of one population (gender, exact age, country) it answers a grade from A (well known) to D (a guess), the 90 % interval of the median, the surveys behind it, and what is borrowed. The interval is the error of the median, not the spread of people.`,
   toolPrice: 'Costs nothing; counts against the rate limit.',
   command: { name: 'evidence', summary: 'how well a number is known' },
   price: 'free',

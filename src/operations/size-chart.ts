@@ -2,7 +2,8 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
-import type { Profiles } from '../population/people-model.js';
+import { type KeptPeople, keptPeople } from '../population/limits.js';
+import type { Cohort, Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import { repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
@@ -10,6 +11,7 @@ import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
   fromRequest,
+  groupFields,
   ON_PEOPLE,
   type People,
   peopleFields,
@@ -24,10 +26,11 @@ import { distributionMs, stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
 const MEASUREMENTS = { minItems: 1, maxItems: 6 } as const;
-const SIZES = { minimum: 2, maximum: 30 } as const;
+const SIZES = { minimum: 1, maximum: 30 } as const;
 
 /** Names of a few sizes from small to large, by their number. */
 const LETTERS: Readonly<Record<number, readonly string[]>> = {
+  1: ['One size'],
   2: ['S', 'L'],
   3: ['S', 'M', 'L'],
   4: ['S', 'M', 'L', 'XL'],
@@ -64,11 +67,21 @@ const response = paidAnswer({
   numericalError: answerFields.number(
     'Half width of the 95 % interval of `shareServed`, a fraction.',
   ),
+  groups: Type.Array(
+    Type.Object({
+      ...groupFields,
+      shareServed: answerFields.number('Share of the group whom a size serves, ± 0.005.'),
+    }),
+    { description: 'The groups in the order asked.' },
+  ),
   ...unitFields,
   sizes: Type.Array(
     Type.Object({
       name: answerFields.text('Name of the size.'),
       share: answerFields.number('Share of the people whom this size serves best, 0 to 1.'),
+      orderShare: answerFields.number(
+        'Share of an order: as `share`, with the people whom no size serves at the nearest size. Sums to 1.',
+      ),
       ranges: Type.Array(
         Type.Object({
           measurement: answerFields.bodyMeasurement('Measurement asked for.'),
@@ -90,7 +103,7 @@ export const sizeChart = defineOperation({
   title: 'Size chart',
   description:
     'Sizes of a product placed to serve most of a population: centre, range and share of each.',
-  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range and share of each size, the share served in all, and the share of the people between sizes. Does not add ease. ${toolTexts.posture}`,
+  toolDescription: `Which sizes serve most of the users? Give a population, 1 to ${MEASUREMENTS.maxItems} measurements with the full width that one size serves, and the number of sizes (${SIZES.minimum} to ${SIZES.maximum}). The answer has the centre, range, share and order share of each size, and the share served in all, of each group and between sizes. Does not add ease. ${toolTexts.posture}`,
   ...fixedPrice(COST),
   command: { name: 'sizes', summary: 'a size chart that serves most of a population' },
   ...ON_PEOPLE,
@@ -129,25 +142,41 @@ export const sizeChart = defineOperation({
       // Nine lattices of people are drawn: one to place the sizes, and eight to judge them.
       const reading = 2.8 * Math.min(cells, 8192) * length * curveMs;
       const people = 3.5 * (length + conditions);
-      return populationMs + 18 + widths + reading + people + 0.75 * length * input.sizes;
+      const { length: groups } = input.population.groups;
+      const ofGroups = groups === 1 ? 0 : (groups / 9) * (reading + people);
+      return populationMs + 18 + widths + reading + people + ofGroups + 0.75 * length * input.sizes;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements, sizes, countries or years of age',
   },
   cost: () => COST,
   run(input, model): Static<typeof response> {
-    const { people, dimensions, charts } = chartsOf(input, model);
+    const { people, groups, dimensions, charts, profiles } = chartsOf(input, model);
+    // One size may serve everybody.
+    if (input.sizes > 1) {
+      for (const [i, one] of dimensions.entries()) checkTolerance(i, one, people, profiles);
+    }
     const chart = charts.of(input.sizes);
     const names = sizeNames(chart.sizes.map(({ centre }) => centre));
+    const orders = sharesOfOne(chart.sizes.map(({ orderShare }) => orderShare));
     return {
       ...people.headCount,
       shareServed: roundShare(chart.shareServed),
       betweenSizes: roundShare(chart.betweenSizes),
       numericalError: roundShare(chart.error),
+      groups: people.groups.map((group, g) => ({
+        ...group,
+        shareServed: roundShare(
+          groups.length === 1
+            ? chart.shareServed
+            : charts.shareServed(groups[g] as KeptPeople, chart),
+        ),
+      })),
       ...people.units,
       sizes: chart.sizes.map(({ centre, share }, s) => ({
         name: names[s] as string,
         share: roundShare(share),
+        orderShare: orders[s] as number,
         ranges: dimensions.map(({ quantity, tolerance }, d) => {
           const middle = centre[d] as number;
           const shown = (value: number): number => people.shown(quantity, value);
@@ -168,7 +197,10 @@ type SizesInput = Static<typeof request>;
 /** The data that all charts of a request share, for any number of sizes. */
 interface Prepared {
   readonly people: People;
+  /** The people of each group who meet the conditions. */
+  readonly groups: readonly KeptPeople[];
   readonly dimensions: readonly SizeDimension[];
+  readonly profiles: Profiles;
   readonly charts: SizeCharts;
 }
 
@@ -184,15 +216,19 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
   if (known?.key === key) return known.prepared;
   const people = peopleOf(input, model);
   const profiles = people.profilesOf(input);
-  const dimensions = input.measurements.map(({ measurement, tolerance }, i): SizeDimension => {
+  const dimensions = input.measurements.map(({ measurement, tolerance }): SizeDimension => {
     const quantity = people.quantityOf(measurement, profiles);
     const width = fromRequest(people.joint, quantity, tolerance, people.units);
-    const dimension = { quantity, tolerance: width };
-    checkTolerance(i, dimension, people, profiles);
-    return dimension;
+    return { quantity, tolerance: width };
   });
-  const charts = new SizeCharts(people.kept, dimensions, profiles);
-  const prepared = { people, dimensions, charts };
+  const { market, kept, peopleModel } = people;
+  const groups = market.groups.map(({ part }) => {
+    const cohorts = Array.from(part.cohorts, (cohort) => market.cohorts[cohort] as Cohort);
+    const weights = part.counts.map((count) => count / part.people);
+    return keptPeople(peopleModel, { cohorts, weights }, kept.keep);
+  });
+  const charts = new SizeCharts(kept, dimensions, profiles);
+  const prepared = { people, groups, dimensions, profiles, charts };
   last.set(model, { key, prepared });
   return prepared;
 }
@@ -215,6 +251,14 @@ function checkTolerance(
   const message = `measurements[${index}].tolerance is too wide: ${name} of nearly everybody (P${LEAST} to P${MOST}) spans ${most}, so that one size would serve them all. Set it to less than ${most}, or leave ${name} out.`;
   const errors = [{ pointer: `/measurements/${index}/tolerance`, message }];
   throw new Problem('value_implausible', message, { errors });
+}
+
+/** Rounded shares that still sum to 1. What rounding leaves goes to the largest. */
+function sharesOfOne(shares: readonly number[]): readonly number[] {
+  const rounded = shares.map(roundShare);
+  const left = 1 - rounded.reduce((sum, share) => sum + share, 0);
+  const most = rounded.indexOf(Math.max(...rounded));
+  return rounded.map((share, s) => (s === most ? roundShare(share + left) : share));
 }
 
 /** Letters for up to seven sizes that grow in every measurement; otherwise numbers. */

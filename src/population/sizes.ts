@@ -18,6 +18,8 @@ export interface Size {
   readonly centre: readonly number[];
   /** Share of the people whom this size serves best, 0 to 1. */
   readonly share: number;
+  /** Share of the people whom this size serves best or, if no size serves them, lies nearest to. They sum to 1. */
+  readonly orderShare: number;
 }
 
 /** A size chart with the shares of the people that it serves, 0 to 1. */
@@ -44,24 +46,39 @@ const [JUDGE_PEOPLE, JUDGE_SEED] = [8192, 50_021];
 export class SizeCharts {
   private readonly placer: SizePlacer;
   private readonly judges: readonly PlacedPeople[];
+  private readonly groups = new Map<KeptPeople, PlacedPeople>();
 
   /** @throws Error for a quantity without a model in a cohort */
   constructor(
     people: KeptPeople,
     private readonly dimensions: readonly SizeDimension[],
-    profiles: Profiles,
+    private readonly profiles: Profiles,
   ) {
+    this.placer = new SizePlacer(this.draw(people, PLACING_PEOPLE, PLACING_SEED));
+    this.judges = Array.from({ length: REPETITIONS }, (_, j) =>
+      this.draw(people, JUDGE_PEOPLE, JUDGE_SEED + j),
+    );
+  }
+
+  /** People of a lattice, measured in tolerances. */
+  private draw(people: KeptPeople, wanted: number, seed: number): PlacedPeople {
+    const { dimensions, profiles } = this;
     const quantities = dimensions.map(({ quantity }) => quantity);
-    /** People of a lattice, measured in tolerances. */
-    const draw = (wanted: number, seed: number): PlacedPeople => {
-      const { values, weights } = latticePeople(people, quantities, profiles, wanted, seed);
-      const columns = dimensions.map(({ tolerance }, d) =>
-        values[d].map((value) => value / tolerance),
-      );
-      return { columns, weights };
-    };
-    this.placer = new SizePlacer(draw(PLACING_PEOPLE, PLACING_SEED));
-    this.judges = Array.from({ length: REPETITIONS }, (_, j) => draw(JUDGE_PEOPLE, JUDGE_SEED + j));
+    const { values, weights } = latticePeople(people, quantities, profiles, wanted, seed);
+    const columns = dimensions.map(({ tolerance }, d) =>
+      values[d].map((value) => value / tolerance),
+    );
+    return { columns, weights };
+  }
+
+  /** Share of the people of one group whom the sizes of a chart serve, 0 to 1, by one lattice of 8,192 people. */
+  shareServed(group: KeptPeople, { sizes }: SizeChart): number {
+    const people = this.groups.get(group) ?? this.draw(group, JUDGE_PEOPLE, JUDGE_SEED);
+    this.groups.set(group, people);
+    const centres = sizes.flatMap(({ centre }) =>
+      centre.map((value, d) => value / this.dimensions[d].tolerance),
+    );
+    return judge(people, Float64Array.from(centres)).served;
   }
 
   /** The chart with a number of sizes. */
@@ -82,6 +99,7 @@ export class SizeCharts {
       sizes: order.map((_, s) => ({
         centre: dimensions.map(({ tolerance }, d) => sorted[s * k + d] * tolerance),
         share: over(({ shares }) => shares[s]).mean,
+        orderShare: over(({ orders }) => orders[s]).mean,
       })),
       shareServed,
       error,
@@ -93,6 +111,8 @@ export class SizeCharts {
 /** Shares of the people of one lattice. */
 interface Judgement {
   readonly shares: Float64Array;
+  /** As `shares`, with the people whom no size serves at the nearest size. */
+  readonly orders: Float64Array;
   readonly served: number;
   readonly between: number;
 }
@@ -106,6 +126,7 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
   const { columns, weights } = people;
   const k = columns.length;
   const shares = new Float64Array(centres.length / k);
+  const orders = new Float64Array(centres.length / k);
   const [low, high] = [
     new Float64Array(k).fill(Number.POSITIVE_INFINITY),
     new Float64Array(k).fill(Number.NEGATIVE_INFINITY),
@@ -123,8 +144,21 @@ function judge(people: PlacedPeople, centres: Float64Array): Judgement {
       shares[size] += weight;
       served += weight;
     } else if (isWithin(people, i, low, high)) between += weight;
+    orders[size >= 0 ? size : nearestCentre(people, i, centres)] += weight;
   }
-  return { shares, served, between };
+  return { shares, orders, served, between };
+}
+
+/** Index of the size with the nearest centre. */
+function nearestCentre({ columns }: PlacedPeople, i: number, centres: Float64Array): number {
+  const k = columns.length;
+  let [nearest, least] = [0, Number.POSITIVE_INFINITY];
+  for (let at = 0; at < centres.length; at += k) {
+    let square = 0;
+    for (let d = 0; d < k; d++) square += (columns[d][i] - centres[at + d]) ** 2;
+    if (square < least) [nearest, least] = [at / k, square];
+  }
+  return nearest;
 }
 
 /** Index of the size with the nearest centre among those that serve a person, or −1 if none does. */

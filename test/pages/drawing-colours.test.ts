@@ -22,7 +22,7 @@ describe('the colours of share images', () => {
   });
 
   it('of the bar of a phone’s browser are the tokens too', () => {
-    const layout = readFileSync(join(projectDir(), 'src', 'pages', 'layout.tsx'), 'utf8');
+    const layout = readFileSync(join(projectDir(), 'src', 'site', 'layout.tsx'), 'utf8');
     const [light, dark] = [...TOKENS.matchAll(/--ground: ([^;]+);/g)].map(([, value]) => value);
     expect(layout).toContain(`content="${light}" media="(prefers-color-scheme: light)"`);
     expect(layout).toContain(`content="${dark}" media="(prefers-color-scheme: dark)"`);

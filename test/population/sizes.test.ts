@@ -87,6 +87,21 @@ describe('SizeCharts', () => {
     expect(chart.betweenSizes + chart.shareServed).toBeLessThan(1);
   });
 
+  it('orders everybody one size, the nearest if none serves', () => {
+    const orders = chart.sizes.map(({ orderShare }) => orderShare);
+    expect(orders.reduce((total, share) => total + share, 0)).toBeCloseTo(1, 9);
+    for (const { share, orderShare } of chart.sizes) expect(orderShare).toBeGreaterThan(share);
+  });
+
+  it('states the share of a group by its people alone', () => {
+    const charts = new SizeCharts(everybody, dimensions, NUDE);
+    expect(charts.shareServed(everybody, chart)).toBeCloseTo(chart.shareServed, 2);
+    const tall = keptPeople(peopleModel, market, [
+      { quantity: peopleModel.stature, min: 2050, max: Number.POSITIVE_INFINITY, profiles: NUDE },
+    ]);
+    expect(charts.shareServed(tall, chart)).toBeLessThan(0.1);
+  });
+
   it('serves more people with more sizes, and all with enough', () => {
     const of = (count: number) => new SizeCharts(everybody, dimensions, NUDE).of(count).shareServed;
     expect(of(2)).toBeLessThan(chart.shareServed);
