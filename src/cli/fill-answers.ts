@@ -13,7 +13,7 @@ import { Refusal } from '../failure.js';
 import { completePerson } from '../operations/complete-person.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
 import { validateRequest } from '../operations/validate.js';
-import type { Answered, RowRequest } from './people-sheet.js';
+import type { Answered, RowRequest } from '../people-sheet/people-sheet.js';
 
 /** A request with what all rows share. */
 export type PersonInput = RowRequest & { readonly rangePercent?: number };

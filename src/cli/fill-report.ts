@@ -1,6 +1,6 @@
 import { completePerson } from '../operations/complete-person.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
-import type { HeadingsReport, PeopleSheet } from './people-sheet.js';
+import type { HeadingsReport, PeopleSheet } from '../people-sheet/people-sheet.js';
 
 // What `vitruvia fill` says of a file.
 

@@ -13,6 +13,8 @@ import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
+import { type OpenedSheet, openSheet, readable, saidColumns } from '../people-sheet/open-sheet.js';
+import type { Row } from '../people-sheet/people-sheet.js';
 import { measurementNamed } from '../search/measurements.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import {
@@ -24,9 +26,7 @@ import {
   NAMED_MAX,
   summaryText,
 } from './fill-report.js';
-import { type OpenedSheet, openSheet, readable, saidColumns } from './open-sheet.js';
 import { JSON_OPTION, type JsonOption, numberArgument, print } from './output.js';
-import type { Row } from './people-sheet.js';
 
 interface FillOptions extends JsonOption {
   readonly wanted: readonly string[];

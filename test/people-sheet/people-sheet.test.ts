@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { PeopleSheet, type RowRequest, type SheetOptions } from '../../src/cli/people-sheet.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
+import {
+  PeopleSheet,
+  type RowRequest,
+  type SheetOptions,
+} from '../../src/people-sheet/people-sheet.js';
 
 /** Matches a cell of OpenDocument: its number of repetitions and its text. */
 const CELL =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PeopleSheet, type SheetOptions } from '../../src/cli/people-sheet.js';
-import { isMissing } from '../../src/cli/sheet-cells.js';
+import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
+import { isMissing } from '../../src/people-sheet/sheet-cells.js';
 
 const OPTIONS: SheetOptions = {
   ...{ unit: undefined, massUnit: 'kg', wanted: [], ranges: true, decimalComma: false },

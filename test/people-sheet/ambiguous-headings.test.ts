@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
-import { PeopleSheet, type SheetOptions } from '../../src/cli/people-sheet.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import type { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { likelyReadings } from '../../src/operations/likely-readings.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
+import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
 import { realArtifacts } from '../support/servers.js';
 
 // Files of 200 people with ambiguous headings. The people are drawn from the real model.

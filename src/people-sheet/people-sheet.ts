@@ -1,10 +1,10 @@
-import { COUNTRY_CODES } from '../core/countries.js';
 import { GENDERS, type Gender } from '../core/genders.js';
 import { fromKg, fromMm } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { ColumnToJudge, JudgedColumn, RowPerson } from '../operations/likely-readings.js';
+import { countryNamed } from '../search/countries.js';
 import { valueNamed } from '../search/values.js';
 import {
   type ColumnRange,
@@ -35,7 +35,6 @@ import {
   withoutUnit,
 } from './sheet-columns.js';
 import type { Field } from './sheet-words.js';
-import { typedCountry } from './typed-fields.js';
 
 /** Between the measurements of `fill_known`. */
 const SEPARATOR = ' ';
@@ -623,8 +622,8 @@ function needed(texts: Readonly<Partial<Record<Field, string>>>, field: Field): 
 }
 
 function countryOf(text: string): string {
-  const code = typedCountry(text);
-  if ((COUNTRY_CODES as readonly string[]).includes(code)) return code;
+  const code = countryNamed(text);
+  if (code !== undefined) return code;
   throw refusal(
     `country: ${JSON.stringify(text)} is no country of this service. Write a name or a code of ISO 3166-1; npx vitruvia catalog lists them.`,
   );
