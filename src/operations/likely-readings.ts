@@ -97,25 +97,44 @@ export function likelyReadings(
 ): JudgedColumn[] {
   const judging = scored(people, columns, model);
   const rho = correlationsOf(people, judging, model);
-  const density = (column: number, reading: number, chosen: readonly (number | undefined)[]) =>
-    tempered(judging[column] as Judging, reading, beside(judging, chosen, column, rho));
+  type Chosen = readonly (number | undefined)[];
+  const density = (column: number, reading: number, others: Chosen) =>
+    tempered(judging[column] as Judging, reading, beside(judging, others, column, rho));
   const chosen: (number | undefined)[] = judging.map(({ readings, isCertain }) =>
     isCertain && !isAbsurd(readings[0]) ? 0 : undefined,
   );
-  const open = judging.flatMap(({ isCertain }, i) => (isCertain ? [] : [i]));
   const written = new Set(
     judging.flatMap(({ isWritten, readings }) => (isWritten ? (readings[0]?.quantity ?? []) : [])),
   );
-  /** The readings of a column with their log likelihoods, the likeliest first. */
-  const ranked = (column: number, isTaken: (quantity: number) => boolean) =>
-    (judging[column] as Judging).readings
+  /** The readings of a column with their log likelihoods beside those of others, the likeliest first. */
+  const ranked = (
+    column: number,
+    isTaken: (quantity: number) => boolean,
+    others: Chosen = chosen,
+  ) => {
+    const own = judging[column] as Judging;
+    const predict = beside(judging, others, column, rho);
+    return own.readings
       .flatMap(({ quantity }, reading) =>
-        judging[column]?.isWritten !== true && (written.has(quantity) || isTaken(quantity))
+        !own.isWritten && (written.has(quantity) || isTaken(quantity))
           ? []
-          : [{ reading, ln: density(column, reading, chosen) }],
+          : [{ reading, ln: tempered(own, reading, predict) }],
       )
       .filter(({ ln }) => !Number.isNaN(ln))
       .sort((one, other) => other.ln - one.ln);
+  };
+  // The values of a column alone tell its unit, as a rule. To weigh many columns beside each other takes long.
+  const ofUnit = new Map<number, ReturnType<typeof ranked>>();
+  for (const [i, { isWritten, isCertain }] of judging.entries()) {
+    if (!isWritten || isCertain) continue;
+    const all = ranked(i, () => false, []);
+    const [best, next] = all;
+    if (best === undefined || fitting(i, best.reading, []) === undefined) continue;
+    if (next !== undefined && best.ln - next.ln < FAR_LIKELIER) continue;
+    ofUnit.set(i, all);
+    chosen[i] = best.reading;
+  }
+  const open = judging.flatMap(({ isCertain }, i) => (isCertain || ofUnit.has(i) ? [] : [i]));
   const quantityOf = (column: number): number | undefined =>
     judging[column]?.readings[chosen[column] ?? -1]?.quantity;
   const takenByOthers = (column: number) => (quantity: number) =>
@@ -142,7 +161,7 @@ export function likelyReadings(
   }
   return judging.map((column, i): JudgedColumn => {
     if (column.isCertain) return { taken: 0, order: [{ reading: 0, likelihood: 1 }] };
-    const all = ranked(i, () => false).map((one) => {
+    const all = (ofUnit.get(i) ?? ranked(i, () => false)).map((one) => {
       const quantity = column.readings[one.reading]?.quantity as number;
       const rival = open.find((other) => other !== i && quantityOf(other) === quantity);
       if (rival === undefined) return one;
@@ -184,10 +203,14 @@ export function likelyReadings(
   }
 
   /** The reading, if its people explain the values at least as well as a curve that is fitted to the values. */
-  function fitting(column: number, reading: number | undefined): number | undefined {
+  function fitting(
+    column: number,
+    reading: number | undefined,
+    others: Chosen = chosen,
+  ): number | undefined {
     if (reading === undefined) return undefined;
     const isTold = judging[column]?.readings[reading]?.isTold === true;
-    const ln = density(column, reading, chosen) - (isTold ? TOLD : 0);
+    const ln = density(column, reading, others) - (isTold ? TOLD : 0);
     return ln >= ownOf(column) ? reading : undefined;
   }
 }
