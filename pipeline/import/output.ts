@@ -23,7 +23,11 @@ type Described = Pick<Importer, 'source' | 'title' | 'citation' | 'licence' | 'n
   readonly command?: string;
 };
 
-/** Text of SOURCE.md for one source: citation, licence, date, inputs with digests, tables with columns. */
+/**
+ * Text of SOURCE.md for one source: citation, licence, date, inputs with digests, tables with columns.
+ *
+ * @param inputs empty for a file of which nothing is kept but the tables
+ */
 export function sourceText(
   importer: Described,
   date: string,
@@ -38,13 +42,14 @@ export function sourceText(
     `- Imported: ${date}, with \`${importer.command ?? `npm run import -- ${importer.source}`}\``,
     '',
     ...importer.notes.flatMap((note) => [note, '']),
-    '## Input files',
-    '',
-    '| file | bytes | sha256 |',
-    '|---|---|---|',
-    ...inputs.map((input) => `| ${input.name} | ${input.bytes} | \`${input.sha256}\` |`),
-    '',
   ];
+  if (inputs.length > 0) {
+    lines.push('## Input files', '', '| file | bytes | sha256 |', '|---|---|---|');
+    lines.push(
+      ...inputs.map(({ name, bytes, sha256 }) => `| ${name} | ${bytes} | \`${sha256}\` |`),
+    );
+    lines.push('');
+  }
   for (const table of tables) {
     lines.push(`## ${table.file}`, '', `${table.rows.length} rows.`, '');
     lines.push('| column | meaning |', '|---|---|');

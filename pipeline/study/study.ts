@@ -14,12 +14,14 @@ import { FIELDS, PLAIN_MAP, readStudyMap, StudyRefusal } from './study-map.js';
 import { type PrintedTable, type StudyTables, studyTables } from './study-tables.js';
 
 /** The three files of a new study. */
-const FILES = { table: 'study.csv', source: 'SOURCE.md', map: 'columns.json' } as const;
+export const FILES = { table: 'study.csv', source: 'SOURCE.md', map: 'columns.json' } as const;
 /** The command in the SOURCE.md of its sources. */
-const COMMAND = 'npx vitruvia study import';
+export const COMMAND = 'npx vitruvia study import';
+/** A name of a source. */
 const NAME = /^[a-z0-9][a-z0-9-]*$/;
 
-function checkName(name: string): void {
+/** @throws StudyRefusal for a name that no folder of a source can have */
+export function checkName(name: string): void {
   if (NAME.test(name)) return;
   throw new StudyRefusal(`"${name}" cannot name a study. Use small letters, digits and hyphens.`);
 }
@@ -118,7 +120,7 @@ export async function importStudy(
 const UNKNOWN = { title: 'unknown', citation: 'unknown', licence: 'unknown', notes: [] };
 
 /** The author's SOURCE.md in a folder, or what is wrong with it. */
-async function describedIn(folder: string) {
+export async function describedIn(folder: string) {
   const path = join(folder, FILES.source);
   try {
     return { described: describe(await textOf(path), path), fault: undefined };
@@ -133,7 +135,7 @@ async function describedIn(folder: string) {
  *
  * @throws StudyRefusal with the fault, if there is one
  */
-async function withFault<T>(fault: string | undefined, work: () => Promise<T>): Promise<T> {
+export async function withFault<T>(fault: string | undefined, work: () => Promise<T>): Promise<T> {
   if (fault === undefined) return work();
   let others = '';
   try {
@@ -205,7 +207,7 @@ async function readPrinted(path: string): Promise<PrintedTable> {
  *
  * @param files undefined checks the others alone
  */
-async function checkBeside(
+export async function checkBeside(
   rawDir: string,
   name: string,
   files: ReadonlyMap<string, string> | undefined,

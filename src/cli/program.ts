@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   ],
   pipeline: ['build the artifacts from the survey tables', () => import('./child.js')],
   import: ['import a survey into data/raw', () => import('./child.js')],
-  study: ['add a survey with printed figures: new, import, check', () => import('./child.js')],
+  study: ['add a survey of printed figures or persons', () => import('./child.js')],
   artifacts: ['list, verify, install or choose artifacts', () => import('./artifacts.js')],
   accounts: ['create or list accounts', () => import('./accounts.js')],
   keys: ['create, list, rotate or revoke API keys', () => import('./keys.js')],

@@ -144,13 +144,9 @@ export class PeopleSheet {
   ) {
     this.#options = options;
     this.#headings = headings;
-    const unknown = [...options.said.keys()].filter((one) => saidOf(headings, one) < 0);
-    if (unknown.length > 0) {
-      throw refusal(
-        `--columns: no column has the heading ${JSON.stringify(unknown[0])}. The headings are ${headings.map((one) => JSON.stringify(one)).join(', ')}.`,
-      );
-    }
-    const said = new Map([...options.said].map(([one, what]) => [saidOf(headings, one), what]));
+    const said = new Map(
+      [...options.said].map(([one, what]) => [this.columnAt(one, '--columns'), what]),
+    );
     const columns = headings.map((heading, i) => columnOf(heading, options, said.get(i)));
     refuseTwice(headings, columns);
     if (!columns.some((column) => 'measurement' in column || 'readings' in column)) {
@@ -184,6 +180,25 @@ export class PeopleSheet {
       .filter((measurement) => !own.includes(measurement))
       .map((measurement) => ({ measurement, unit: unitFor(measurement, options), how: 'added' }));
     this.#measurements = [...own, ...this.added.map(({ measurement }) => measurement)];
+  }
+
+  /**
+   * The index of a column by its heading, with or without the unit.
+   *
+   * @param option the option that names the heading, for the refusal
+   * @throws Refusal `wrong_sheet`
+   */
+  columnAt(heading: string, option: string): number {
+    const index = saidOf(this.#headings, heading);
+    if (index >= 0) return index;
+    throw refusal(
+      `${option}: no column has the heading ${JSON.stringify(heading)}. The headings are ${this.#headings.map((one) => JSON.stringify(one)).join(', ')}.`,
+    );
+  }
+
+  /** Measurements of the file, each once. */
+  get measured(): readonly string[] {
+    return this.#columns.flatMap((column) => ('measurement' in column ? column.measurement : []));
   }
 
   /** The columns with those readings that are far likelier than the others. */
@@ -320,11 +335,8 @@ export class PeopleSheet {
   /** Reads the cells of a line. */
   read(cells: readonly string[]): Row {
     if (cells.every((cell) => cell.trim() === '')) return { cells, status: 'empty' };
-    if (cells.length !== this.#headings.length) {
-      const reason = `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`;
-      return { cells, status: 'refused', reason };
-    }
     try {
+      this.#checkWidth(cells);
       const request = this.#request(cells);
       return request === undefined ? { cells, status: 'complete' } : { cells, request };
     } catch (error) {
@@ -411,7 +423,15 @@ export class PeopleSheet {
    * @throws Refusal `wrong_sheet`
    */
   person(cells: readonly string[]): Omit<RowRequest, 'wanted'> {
+    this.#checkWidth(cells);
     return { ...this.#whose(cells), known: this.#measuredIn(cells).known };
+  }
+
+  #checkWidth(cells: readonly string[]): void {
+    if (cells.length === this.#headings.length) return;
+    throw refusal(
+      `The row has ${cells.length} cells, and the first line has ${this.#headings.length}. Check separators and quotes.`,
+    );
   }
 
   /** Whose measurements a row has. */

@@ -1,0 +1,190 @@
+import { type openDuck, queryRows, quoteName } from '../import/duck.js';
+import { dimensionVariables, screenMisreadings } from '../import/person-survey.js';
+import { MINIMUM_CELL, type StatisticVariable, surveyMoments } from '../import/statistics.js';
+import { type AgeBand, groupKey, groupOf } from './age-bands.js';
+import { AGE, namedText } from './persons.js';
+
+type Connection = Awaited<ReturnType<typeof openDuck>>['connection'];
+
+/** Quantities whose correlations with each measurement are kept. */
+export const CORRELATED = ['Stature', 'BodyMass'] as const;
+/** Measurements that are no dimensions in mm. */
+const OF_MASS: readonly string[] = ['BodyMass', 'BMI'];
+/** With fewer people, P5 and P95 would lie between the first or the last two persons. */
+const TAIL_PEOPLE = 40;
+const AGE_VARIABLE: StatisticVariable = { name: AGE, unit: 'years', linear: true };
+
+/** One measurement of the people of one country, gender and age band. Lengths are in mm, masses in kg, BMI in kg/m². */
+export interface PersonCell {
+  readonly country: string;
+  readonly gender: string;
+  readonly band: AgeBand;
+  readonly measurement: string;
+  readonly n: number;
+  readonly mean: number;
+  readonly sd: number;
+  /** P5 and P95 are null with fewer than 40 people. */
+  readonly p5: number | null;
+  readonly p50: number;
+  readonly p95: number | null;
+  readonly correlations: Readonly<
+    Partial<Record<(typeof CORRELATED)[number], { readonly n: number; readonly r: number }>>
+  >;
+}
+
+/** The table of a study of persons. */
+export interface PersonCells {
+  /** Each has at least ten people. */
+  readonly cells: readonly PersonCell[];
+  /** Mean age in years of the people of a cell. */
+  ageMean(cell: PersonCell): number | null;
+  /** Values that were left out, and cells that were suppressed, one sentence each. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Aggregates the table `people` of `readPersons` by country, gender and age band. Lengths more than six robust SDs from
+ * the median of their group are left out as misread. BMI is computed for people who have none.
+ */
+export async function personCells(
+  connection: Connection,
+  measurements: readonly string[],
+): Promise<PersonCells> {
+  const dimensions = dimensionVariables(
+    measurements.filter((name) => !OF_MASS.includes(name)).map((name) => [name, quoteName(name)]),
+  );
+  const screened = await screenedText(connection, dimensions);
+  const variables = [...dimensions, ...(await massVariables(connection, measurements))];
+  const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE], () => {});
+  const at = (name: string) => columns.findIndex(([column]) => column === name);
+  const ages = new Map<string, number>();
+  const correlations = await correlationsOf(connection, variables);
+  const cells = rows.flatMap((row): PersonCell[] => {
+    const [gender, group, measurement] = [0, 1, 2].map((i) => String(row[i])) as [
+      string,
+      string,
+      string,
+    ];
+    const number = (name: string) => Number(row[at(name)]);
+    if (measurement === AGE) ages.set(`${gender}|${group}`, number('mean'));
+    if (measurement === AGE) return [];
+    const n = number('n');
+    const hasTails = n >= TAIL_PEOPLE;
+    return [
+      {
+        ...{ ...groupOf(group), gender, measurement, n },
+        ...{ mean: number('mean'), sd: number('sd'), p50: number('p50') },
+        ...{ p5: hasTails ? number('p5') : null, p95: hasTails ? number('p95') : null },
+        correlations: correlations(gender, group, measurement),
+      },
+    ];
+  });
+  const ofCell = ({ gender, country, band }: PersonCell) =>
+    ages.get(`${gender}|${groupKey(country, band)}`) ?? null;
+  return {
+    cells,
+    ageMean: ofCell,
+    leftOut: [...screened, ...(await suppressedText(connection, variables))],
+  };
+}
+
+/** Leaves misread lengths out, and names their lines. */
+async function screenedText(
+  connection: Connection,
+  dimensions: Parameters<typeof screenMisreadings>[1],
+): Promise<string[]> {
+  await connection.run('CREATE OR REPLACE TABLE unscreened AS SELECT * FROM people');
+  const judged = dimensions.filter(({ linear }) => linear !== true);
+  if ((await screenMisreadings(connection, judged)) === 0) return [];
+  const found: string[] = [];
+  for (const { name } of judged) {
+    const x = quoteName(name);
+    const rows = await queryRows(
+      connection,
+      `SELECT row_id FROM people JOIN unscreened USING (row_id)
+       WHERE people.${x} IS NULL AND unscreened.${x} IS NOT NULL ORDER BY row_id`,
+    );
+    found.push(...rows.map(([line]) => `line ${line}: ${name}`));
+  }
+  const what = `Misread, so left out (more than six robust SDs from the median)`;
+  return namedText(what, 'value', found.length, found);
+}
+
+/** BodyMass and BMI, if they can be known. BMI follows from mass and stature where the file has none. */
+async function massVariables(
+  connection: Connection,
+  measurements: readonly string[],
+): Promise<StatisticVariable[]> {
+  const has = (name: string) => measurements.includes(name);
+  const computed =
+    has('BodyMass') && has('Stature') ? '"BodyMass" / ("Stature" / 1000) ** 2' : 'NULL';
+  const own = has('BMI') ? '"BMI"' : 'NULL';
+  await connection.run(
+    `CREATE OR REPLACE TABLE people AS SELECT * ${has('BMI') ? 'EXCLUDE ("BMI")' : ''},
+       CAST(coalesce(${own}, ${computed}) AS DOUBLE) AS "BMI"
+     FROM people ORDER BY gender, age_group, row_id`,
+  );
+  return [
+    ...(has('BodyMass') ? [{ name: 'BodyMass', unit: 'kg' } as const] : []),
+    ...(has('BMI') || computed !== 'NULL' ? [{ name: 'BMI', unit: 'kg/m2' } as const] : []),
+  ];
+}
+
+/** The correlations of the measurements of a group with stature and mass, each over at least ten people. */
+async function correlationsOf(connection: Connection, variables: readonly StatisticVariable[]) {
+  const found = new Map<string, { n: number; r: number }>();
+  const keyOf = (...parts: readonly unknown[]) => parts.join('|');
+  for (const other of CORRELATED) {
+    if (!variables.some(({ name }) => name === other)) continue;
+    const y = quoteName(other);
+    const pairs = variables.map(
+      ({ name }) => `count(${quoteName(name)} + ${y}), corr(${quoteName(name)}, ${y})`,
+    );
+    const rows = await queryRows(
+      connection,
+      `SELECT gender, age_group, ${pairs.join(', ')} FROM people GROUP BY gender, age_group`,
+    );
+    for (const [gender, group, ...figures] of rows) {
+      for (const [i, { name }] of variables.entries()) {
+        const [n, r] = [Number(figures[2 * i]), figures[2 * i + 1]];
+        if (name === other || n < MINIMUM_CELL || typeof r !== 'number' || !Number.isFinite(r))
+          continue;
+        found.set(keyOf(gender, group, name, other), { n, r });
+      }
+    }
+  }
+  return (gender: string, group: string, measurement: string): PersonCell['correlations'] =>
+    Object.fromEntries(
+      CORRELATED.flatMap((other) => {
+        const one = found.get(keyOf(gender, group, measurement, other));
+        return one === undefined ? [] : [[other, one]];
+      }),
+    );
+}
+
+/** The groups and measurements with people, but fewer than ten. */
+async function suppressedText(
+  connection: Connection,
+  variables: readonly StatisticVariable[],
+): Promise<string[]> {
+  const counts = variables.map(({ name }) => `count(${quoteName(name)})`);
+  const rows = await queryRows(
+    connection,
+    `SELECT gender, age_group, count(*), ${counts.join(', ')} FROM people GROUP BY gender, age_group
+     ORDER BY gender, age_group`,
+  );
+  const suppressed = rows.flatMap(([gender, group, people, ...counts]) => {
+    const name = `${gender}, ${group}`;
+    if (Number(people) < MINIMUM_CELL) return [name];
+    return variables.flatMap((variable, i) => {
+      const n = Number(counts[i]);
+      return n > 0 && n < MINIMUM_CELL ? [`${name}: ${variable.name}`] : [];
+    });
+  });
+  return namedText(
+    `Suppressed, because fewer than ${MINIMUM_CELL} people`,
+    'cell',
+    suppressed.length,
+    suppressed,
+  );
+}

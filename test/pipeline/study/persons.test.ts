@@ -1,0 +1,324 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { deviation, mean, median } from 'd3-array';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { readBands, USUAL_BANDS } from '../../../pipeline/study/age-bands.js';
+import { importPersons, type PersonsImportOptions } from '../../../pipeline/study/persons-study.js';
+import { removeStudy } from '../../../pipeline/study/study.js';
+import { projectDir } from '../../../src/core/project-dir.js';
+import { openArtifact } from '../../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../../src/operations/prediction-model.js';
+import { samplePeople } from '../../../src/operations/sample-people.js';
+import { freshEnv, run } from '../../support/cli.js';
+import { realArtifacts } from '../../support/servers.js';
+
+// cspell:ignore assise
+const RAW = join(projectDir(), 'data/raw');
+const NAMES = [
+  ...(['Stature', 'BodyMass', 'SittingHeight'] as const),
+  ...(['ButtockKneeLength', 'ThighCircumferenceMidpoint', 'FootLength'] as const),
+];
+type Name = (typeof NAMES)[number];
+interface Person {
+  readonly gender: 'Male' | 'Female';
+  readonly age: number;
+  readonly values: Readonly<Record<Name, number>>;
+}
+
+/** Adults of Portugal as the model has them, in mm and kg. */
+let people: readonly Person[];
+beforeAll(async () => {
+  const folder = await realArtifacts();
+  vi.stubEnv('ARTIFACTS_DIR', folder);
+  const sampled = samplePeople.run(
+    {
+      population: { groups: [{ countries: ['PT'], ageMin: 18, ageMax: 75 }] },
+      ...{ count: 400, seed: 46, measurements: [...NAMES] },
+    },
+    new PredictionModel(openArtifact(folder)),
+  );
+  people = sampled.people.map(({ gender, age, measurements }) => {
+    const values = NAMES.map((name) => [name, Number(measurements[name]?.toFixed(1))]);
+    return { gender, age, values: Object.fromEntries(values) } as Person;
+  });
+});
+
+/** A copy of the project's sources. A test may add a source. */
+function sources(): string {
+  const rawDir = mkdtempSync(join(tmpdir(), 'vitruvia-persons-raw-'));
+  for (const name of readdirSync(RAW)) symlinkSync(join(RAW, name), join(rawDir, name));
+  return rawDir;
+}
+
+const SOURCE = '# Porto\n\n- Citation: A 2019\n- Licence: CC0\n\nWorkers of Porto.\n';
+
+/** Writes a file of persons in the folder of a study; resolves to its path. */
+function file(lines: readonly string[], source = SOURCE): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'vitruvia-persons-')), 'porto-2019');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'SOURCE.md'), source);
+  writeFileSync(join(folder, 'people.csv'), `${lines.join('\n')}\n`);
+  return join(folder, 'people.csv');
+}
+
+const HEADINGS = ['gender', 'age', ...NAMES.map((name) => `${name} (${unitOf(name)})`)];
+function unitOf(name: Name): string {
+  return name === 'BodyMass' ? 'kg' : 'mm';
+}
+const lineOf = ({ gender, age, values }: Person) =>
+  [gender, age, ...NAMES.map((name) => values[name])].join();
+const plain = (persons: readonly Person[]) => [HEADINGS.join(), ...persons.map(lineOf)];
+
+function optionsOf(rawDir: string, more: Partial<PersonsImportOptions> = {}): PersonsImportOptions {
+  return {
+    ...{ rawDir, date: '2026-11-27', everyone: { country: 'Portugal' }, said: new Map() },
+    ...{ unit: undefined, massUnit: undefined, decimal: undefined, match: new Map() },
+    ...{ bands: readBands(USUAL_BANDS), isDry: false, ...more },
+  };
+}
+
+/** The rows of a table of the study, by column. */
+function rowsOf(rawDir: string, table: string): Record<string, string>[] {
+  const text = readFileSync(join(rawDir, 'porto-2019', table), 'utf8');
+  const [header = '', ...lines] = text.trimEnd().split('\n');
+  const columns = header.split(',');
+  return lines.map((line) =>
+    Object.fromEntries(line.split(',').map((cell, i) => [columns[i] ?? '', cell])),
+  );
+}
+
+/** A percentile between the middles of the shares of the sorted values. */
+function percentile(values: readonly number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = (p / 100) * sorted.length - 0.5;
+  const [low, high] = [Math.floor(place), Math.ceil(place)].map((i) => sorted[i] as number);
+  return (low as number) + (place - Math.floor(place)) * ((high as number) - (low as number));
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [meanA, meanB] = [mean(a) as number, mean(b) as number];
+  const products = a.map((value, i) => (value - meanA) * ((b[i] as number) - meanB));
+  const sum = products.reduce((total, one) => total + one, 0);
+  return sum / (a.length - 1) / ((deviation(a) as number) * (deviation(b) as number));
+}
+
+describe('a study of persons', () => {
+  it('has the figures of its groups, as computed here', async () => {
+    const rawDir = sources();
+    const options = optionsOf(rawDir, {
+      ...{ year: 2019, population: 'workers' },
+      match: new Map([['SittingHeight', 'exact']]),
+    });
+    const done = await importPersons(file(plain(people)), options);
+    expect(done).toMatchObject({ rows: 400, people: 400, leftOut: [], refused: undefined });
+    const studies = rowsOf(rawDir, 'studies.csv');
+    const drivers = rowsOf(rawDir, 'drivers.csv');
+    const correlations = rowsOf(rawDir, 'correlations.csv');
+    expect(drivers.length).toBe(8);
+    expect(studies.length).toBe(8 * (NAMES.length - 1));
+    const women = people.filter((one) => one.gender === 'Female' && one.age >= 30 && one.age < 45);
+    const of = (name: Name) => women.map(({ values }) => values[name]);
+    const id = 'porto-2019-female-30-44';
+    const sitting = of('SittingHeight');
+    const row = studies.find((one) => one.study_id === id && one.measurement === 'SittingHeight');
+    expect(row).toMatchObject({ country: 'PT', age_min: '30', age_max: '44', year: '2019' });
+    expect(row).toMatchObject({ n: String(women.length), match: 'exact', population: 'workers' });
+    const close = (text: string | undefined, value: number | undefined) =>
+      expect(Number(text) / (value as number)).toBeCloseTo(1, 6);
+    close(row?.mean_mm, mean(sitting));
+    close(row?.sd_mm, deviation(sitting));
+    close(row?.p5_mm, percentile(sitting, 5));
+    close(row?.p50_mm, median(sitting));
+    close(row?.p95_mm, percentile(sitting, 95));
+    const driver = drivers.find((one) => one.study_id === id);
+    close(
+      driver?.age_mean,
+      mean(women, ({ age }) => age),
+    );
+    close(driver?.stature_mm, mean(of('Stature')));
+    close(driver?.mass_sd_kg, deviation(of('BodyMass')));
+    const bmi = women.map(({ values }) => values.BodyMass / (values.Stature / 1000) ** 2);
+    close(driver?.bmi, mean(bmi));
+    for (const other of ['Stature', 'BodyMass'] as const) {
+      const found = correlations.find(
+        (one) => one.study_id === id && one.measurement === 'SittingHeight' && one.other === other,
+      );
+      close(found?.correlation, correlation(sitting, of(other)));
+    }
+    expect(studies.find(({ measurement }) => measurement === 'Stature')?.match).toBe('close');
+  });
+
+  it('keeps nothing but the table, without cells of fewer than ten people', async () => {
+    const rawDir = sources();
+    const men = people.filter(({ gender }) => gender === 'Male');
+    const old = men.filter(({ age }) => age >= 60);
+    const young = men.filter(({ age }) => age < 30).slice(0, 30);
+    // Nine feet of 30 young men were measured, and nine of the old men.
+    const lines = [...young, ...old.slice(0, 9)].map((one, i) =>
+      i < 9 ? lineOf(one) : lineOf(one).replace(/,[^,]*$/, ','),
+    );
+    const path = file([HEADINGS.join(), ...lines]);
+    const done = await importPersons(path, optionsOf(rawDir));
+    expect(done.leftOut).toEqual([
+      'Suppressed, because fewer than 10 people: 2 cells.',
+      '  Male, PT 18-29: FootLength',
+      '  Male, PT 60-',
+    ]);
+    const folder = join(rawDir, 'porto-2019');
+    expect(readdirSync(folder).sort()).toEqual([
+      ...['SOURCE.md', 'correlations.csv', 'drivers.csv', 'studies.csv'],
+    ]);
+    for (const row of rowsOf(rawDir, 'studies.csv')) {
+      expect(row).toMatchObject({ study_id: 'porto-2019-male-18-29', n: '30' });
+      expect(row).toMatchObject({ p5_mm: '', p95_mm: '' });
+      expect(row.measurement).not.toBe('FootLength');
+    }
+    const text = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('\n');
+    expect(text).not.toContain('people.csv');
+    expect(text).not.toContain('FootLength');
+    expect(text).toContain('Nothing else of the persons is kept.');
+    expect(await removeStudy(rawDir, 'porto-2019')).toBe(folder);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('is the same from a messy file: F and M, French headings, decimal commas, NA, repeated rows', async () => {
+    const [rawDir, clean] = [sources(), sources()];
+    const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',');
+    const lines = people.map(({ gender, age, values }, i) =>
+      [
+        ...[`P${i}`, gender === 'Female' ? 'F' : 'M', age],
+        ...[comma(values.Stature / 10, 2), i === 7 ? 'NA' : comma(values.BodyMass, 1)],
+        ...[comma(values.SittingHeight / 10, 2), comma(values.ButtockKneeLength / 10, 2)],
+        ...[comma(values.ThighCircumferenceMidpoint / 10, 2), i === 9 ? '-999' : ''],
+      ].join(';'),
+    );
+    const messy = [
+      'Code;Sexe;Âge;Taille (cm);Poids (kg);Hauteur assise (cm);Buttock-knee length (cm);Tour de cuisse (cm);Foot length (cm)',
+      ...lines,
+      // The whole row again, the row of another code, another row of a code, and what is no adult of the study.
+      ...[
+        lines[3],
+        lines[5]?.replace('P5;', 'P900;'),
+        lines[6]?.replace(/;[^;]*;[^;]*$/, ';44,4;'),
+      ],
+      ...['P901;X;40;170;70;90;60;50;25', 'P902;F;12;150;40;80;50;40;22', 'P903;F;40;170', ''],
+    ] as string[];
+    const done = await importPersons(file(messy), optionsOf(rawDir, { id: 'Code' }));
+    expect(done.headings.guessed.join('\n')).toMatch(/"Taille \(cm\)" is Stature in cm \(a guess/);
+    expect(done).toMatchObject({ rows: 406, people: 400 });
+    expect(done.leftOut).toEqual([
+      'Missing values: NA: 1, -999: 1.',
+      'Not used: 3 rows.',
+      expect.stringContaining('line 405: gender: "X" is neither Female nor Male'),
+      expect.stringContaining('line 406: age 12 is in no age band (18-29, 30-44, 45-59, 60-)'),
+      expect.stringContaining('line 407: The row has 4 cells'),
+      'Repeated, so left out: 3 rows.',
+      ...['  line 402 repeats line 5', '  line 403 repeats line 7', '  line 404 repeats line 8'],
+    ]);
+    const same = people.map((one, i) => {
+      const cells = lineOf(one).split(',');
+      return [...cells.slice(0, 3), i === 7 ? '' : cells[3], ...cells.slice(4, 7)].join();
+    });
+    await importPersons(file([HEADINGS.slice(0, 7).join(), ...same]), optionsOf(clean));
+    for (const table of ['studies.csv', 'drivers.csv', 'correlations.csv']) {
+      expect(rowsOf(rawDir, table)).toEqual(rowsOf(clean, table));
+    }
+  });
+
+  it('leaves misread lengths out, and names their lines', async () => {
+    const lines = plain(people);
+    const [gender, age, stature, ...rest] = (lines[20] as string).split(',');
+    lines[20] = [gender, age, Number(stature) * 10, ...rest].join();
+    const done = await importPersons(file(lines), optionsOf(sources()));
+    expect(done.leftOut).toEqual([expect.stringMatching(/misread|Misread/), '  line 21: Stature']);
+  });
+
+  it('shows in a dry run what an import would do, and writes nothing', async () => {
+    const rawDir = sources();
+    const path = file(plain(people));
+    const before = [readdirSync(rawDir), readdirSync(dirname(path))];
+    const words = `study import --persons ${path} --country PT --raw ${rawDir} --dry-run`;
+    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
+    const { code, stdout } = await run(words, env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('400 of 400 rows are people of the study.');
+    expect(stdout).toMatch(/^measurement +country +gender +ages +n +mean +SD +P5 +P50 +P95/m);
+    const men = people.filter((one) => one.gender === 'Male' && one.age >= 60);
+    const average = mean(men, ({ values }) => values.Stature)?.toFixed(1);
+    expect(stdout).toMatch(
+      new RegExp(`^Stature +PT +Male +60- +${men.length} +${average?.replace('.', '\\.')} `, 'm'),
+    );
+    expect(stdout).toContain('Nothing was written.');
+    writeFileSync(join(dirname(path), 'SOURCE.md'), '');
+    const refused = await run(`${words} --json`, env);
+    expect(refused.code).toBe(1);
+    expect(refused.json.refused).toContain('fill in\n  - Citation: ');
+    expect(refused.json.cells.length).toBe(8 * (NAMES.length + 1));
+    expect([readdirSync(rawDir), readdirSync(dirname(path))]).toEqual(before);
+    const both = await run(`study import ${path} --persons ${path}`, env);
+    expect(both).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('or a file of persons'),
+    });
+  });
+
+  it('is refused with all faults, also if SOURCE.md is empty', async () => {
+    const lines = plain(people);
+    lines[0] = (lines[0] as string).replace('SittingHeight (mm)', 'SittingHeight (cm)');
+    const rawDir = sources();
+    const refused = importPersons(file(lines, ''), optionsOf(rawDir));
+    await expect(refused).rejects.toThrow(/fill in\n {2}- Citation: .*\n {2}- Licence: /);
+    await expect(refused).rejects.toThrow(/people\.csv:1: porto-2019-female-18-29 Female, Sitting/);
+    expect(existsSync(join(rawDir, 'porto-2019'))).toBe(false);
+  });
+
+  it('is named as another level where its girth fits that', async () => {
+    const higher = people.map((one) => {
+      const mm = one.values.ThighCircumferenceMidpoint + 84;
+      return { ...one, values: { ...one.values, ThighCircumferenceMidpoint: mm } };
+    });
+    const { warnings } = await importPersons(file(plain(higher)), optionsOf(sources()));
+    expect(warnings[0]?.what).toBe('ThighCircumferenceMidpoint');
+    expect(warnings[0]?.remedy).toMatch(/^It fits ThighCircumferenceBelowButtock \(\d+ mm\)/);
+  });
+
+  it('is refused if the file cannot be a study', async () => {
+    const rawDir = sources();
+    const few = file(plain(people.slice(0, 9)));
+    await expect(importPersons(few, optionsOf(rawDir))).rejects.toThrow('no cell has ten people');
+    const noId = importPersons(few, optionsOf(rawDir, { id: 'Nr' }));
+    await expect(noId).rejects.toThrow(
+      '--id: no column has the heading "Nr". The headings are "gender",',
+    );
+    const nowhere = importPersons(few, optionsOf(rawDir, { everyone: { country: 'Atlantis' } }));
+    await expect(nowhere).rejects.toThrow(/no row is a person.*\n.*"Atlantis" is no country/);
+    const coats = [`clothing,${HEADINGS.join()}`, ...people.map((one) => `winter,${lineOf(one)}`)];
+    await expect(importPersons(file(coats), optionsOf(rawDir))).rejects.toThrow(
+      'clothing is "winter". A study has people who are nude.',
+    );
+    const missing = importPersons(`${few}.csv`, optionsOf(rawDir));
+    await expect(missing).rejects.toThrow('no such file');
+    const many = ['gender,age,Stature (mm)', ...Array<string>(100_001).fill('F,40,1600')];
+    await expect(importPersons(file(many), optionsOf(rawDir))).rejects.toThrow(
+      'has more than 100,000 rows',
+    );
+    for (const [bands, why] of [
+      ['18-29,25-40', 'the bands do not rise'],
+      ['adults', '"adults" is no band'],
+      ['5-17', 'a study has people of 15 to 110 years'],
+    ] as const) {
+      expect(() => readBands(bands)).toThrow(`--bands ${bands}: ${why}`);
+    }
+  });
+});
