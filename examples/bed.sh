@@ -4,9 +4,13 @@ set -eu
 : "${VITRUVIA_URL:=http://127.0.0.1:3000}"
 
 ask() {
-  curl --silent --show-error --fail-with-body "$VITRUVIA_URL$1" \
+  curl --silent --fail-with-body "$VITRUVIA_URL$1" \
     --header "Authorization: Bearer $VITRUVIA_API_KEY" \
-    --header 'Content-Type: application/json' --data "$2"
+    --header 'Content-Type: application/json' --data "$2" || {
+    # 22: the service refused, and curl has printed why.
+    [ $? -eq 22 ] || echo "There was no complete answer from $VITRUVIA_URL. Start the service, or give its address." >&2
+    exit 1
+  }
   echo
 }
 

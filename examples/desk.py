@@ -5,8 +5,20 @@ thighs go under the desk, and the elbows are not far below its top. All limits a
 """
 
 import os
+import sys
 
-from vitruvia import Vitruvia
+from vitruvia import Vitruvia, VitruviaError
+
+
+def one_line(kind: type, error: BaseException, trace: object) -> None:
+    """A refusal or a missing service ends the program with one line."""
+    if isinstance(error, VitruviaError):
+        print(error, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = one_line
 
 SHOES = {"clothing": "shoes"}
 LIMITS = [

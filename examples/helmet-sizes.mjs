@@ -1,6 +1,12 @@
 // Which four helmets serve most adults of the European Union? A helmet serves heads whose length and
 // breadth differ by at most 12 mm in all.
-import { createVitruvia } from '@vitruvia/client';
+import { createVitruvia, VitruviaError } from '@vitruvia/client';
+
+// A refusal or a missing service ends the program with one line.
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof VitruviaError ? error.message : error);
+  process.exit(1);
+});
 
 const vitruvia = createVitruvia({
   baseUrl: process.env.VITRUVIA_URL ?? 'http://127.0.0.1:3000',

@@ -4,10 +4,22 @@ Costs 2 credits for each completed row. Needs VITRUVIA_URL and VITRUVIA_API_KEY.
 """
 
 import os
+import sys
 from pathlib import Path
 
 import pandas as pd
-from vitruvia import Vitruvia
+from vitruvia import Vitruvia, VitruviaError
+
+
+def one_line(kind: type, error: BaseException, trace: object) -> None:
+    """A refusal or a missing service ends the program with one line."""
+    if isinstance(error, VitruviaError):
+        print(error, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = one_line
 
 vitruvia = Vitruvia(os.environ["VITRUVIA_URL"], os.environ["VITRUVIA_API_KEY"])
 

@@ -2,7 +2,13 @@
 // file for CAD, and opens the file: its mesh, its bones and its landmarks.
 import { writeFile } from 'node:fs/promises';
 import { NodeIO } from '@gltf-transform/core';
-import { createVitruvia } from '@vitruvia/client';
+import { createVitruvia, VitruviaError } from '@vitruvia/client';
+
+// A refusal or a missing service ends the program with one line.
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof VitruviaError ? error.message : error);
+  process.exit(1);
+});
 
 const vitruvia = createVitruvia({
   baseUrl: process.env.VITRUVIA_URL ?? 'http://127.0.0.1:3000',

@@ -89,7 +89,7 @@ it('helmet-sizes.mjs tells four sizes', async () => {
   expect(text).toMatch(/serve [\d.]+ % of the people/);
 });
 
-it('an example without a service says in few lines that nothing answers, and where', async () => {
+it('an example without a service says in one line that nothing answers, where, and what to do', async () => {
   // A port that was free a moment ago.
   const closed = createServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
@@ -97,13 +97,28 @@ it('an example without a service says in few lines that nothing answers, and whe
   closed.close();
   await once(closed, 'close');
   const env = { VITRUVIA_URL: `http://127.0.0.1:${port}`, VITRUVIA_API_KEY: 'vt_test_x' };
-  const file = join(EXAMPLES, 'helmet-sizes.mjs');
-  const { code, text } = await runProgram(process.execPath, [file], { cwd: ROOT, env });
-  expect(code).toBe(1);
-  expect(text).toContain(
-    `no complete answer from http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}. Nothing listens there: start the service`,
+  const table = join(ROOT, 'clients/typescript/examples/table.mjs');
+  const scripts = [join(EXAMPLES, 'helmet-sizes.mjs'), join(EXAMPLES, 'seated-woman.mjs'), table];
+  const runs = scripts.map((file) => [process.execPath, file, ROOT] as const);
+  const python = PYTHON.map(findProgram)[0] ?? '';
+  const inPython = [
+    ...['desk.py', 'people.py'].map((name) => join(EXAMPLES, name)),
+    join(ROOT, 'clients/python/examples/table.py'),
+  ].map((file) => [python, file, join(ROOT, 'clients/python')] as const);
+  const shell = ['sh', join(EXAMPLES, 'bed.sh'), EXAMPLES] as const;
+  const all = [...runs, shell, ...(havePython ? inPython : [])];
+  const ended = await Promise.all(
+    all.map(([program, file, cwd]) => runProgram(program, [file], { cwd, env })),
   );
-  expect(text.trim().split('\n').length).toBeLessThanOrEqual(25);
+  for (const [i, { code, text }] of ended.entries()) {
+    const file = all[i]?.[1];
+    expect([file, code, text.trim().split('\n')]).toEqual([
+      file,
+      1,
+      [expect.stringMatching(`^There was no complete answer from http://127.0.0.1:${port}[:.] `)],
+    ]);
+    expect(text).toMatch(/start the service, or give its address\.$/im);
+  }
 });
 
 it('bed.sh tells the share of men and the stature of a tall one', async () => {

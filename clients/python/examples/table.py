@@ -1,9 +1,21 @@
 """Fills a DataFrame of 10,000 predictions: python3 examples/table.py"""
 
 import os
+import sys
 from typing import get_args
 
-from vitruvia import Clothing, Country, Vitruvia
+from vitruvia import Clothing, Country, Vitruvia, VitruviaError
+
+
+def one_line(kind: type, error: BaseException, trace: object) -> None:
+    """A refusal or a missing service ends the program with one line."""
+    if isinstance(error, VitruviaError):
+        print(error, file=sys.stderr)
+    else:
+        sys.__excepthook__(kind, error, trace)
+
+
+sys.excepthook = one_line
 
 others = [code for code in get_args(Country) if code != "NA"]
 

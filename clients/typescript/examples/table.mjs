@@ -1,5 +1,11 @@
 // Fills a table of 10,000 predictions: node examples/table.mjs
-import { CLOTHING, COUNTRIES, createVitruvia } from '@vitruvia/client';
+import { CLOTHING, COUNTRIES, createVitruvia, VitruviaError } from '@vitruvia/client';
+
+// A refusal or a missing service ends the program with one line.
+process.on('uncaughtException', (error) => {
+  console.error(error instanceof VitruviaError ? error.message : error);
+  process.exit(1);
+});
 
 const vitruvia = createVitruvia({
   baseUrl: process.env.VITRUVIA_URL ?? 'http://127.0.0.1:3000',
