@@ -37,11 +37,19 @@ export interface SizesView {
   readonly targetPercent: number;
   /** Number of sizes. If undefined, the smallest number that serves the share. */
   readonly sizes?: number | undefined;
+  /** Whether the sizes are placed for people by head count, or as if all populations had equally many. */
+  readonly weights: (typeof WEIGHTS)[number];
+  /** Number of people for whom an order is divided among the sizes. */
+  readonly order: number;
   readonly unit: string;
 }
 
 /** Range of the number of sizes, as in `size_chart`. */
-export const SIZES_RANGE = { min: 2, max: 30 } as const;
+export const SIZES_RANGE = { min: 1, max: 30 } as const;
+/** Weights of several populations. */
+export const WEIGHTS = ['heads', 'equal'] as const;
+/** Number of people of an order. */
+export const ORDER_RANGE = { min: 1, max: 10_000_000 } as const;
 /** Maximum number of dimensions of a product. */
 export const SIZED_DIMENSIONS_MAX = 4;
 /** Shares to serve, in percent. */
@@ -90,6 +98,8 @@ const FIELDS: Fields<SizesView> = {
     ...{ ...TARGET_RANGE, otherwise: 90, unit: ' %' },
   }),
   sizes: SIZES,
+  weights: choice('weights', 'weights of the populations', WEIGHTS, 'heads'),
+  order: number('order', 'number of people of an order', { ...ORDER_RANGE, otherwise: 1000 }),
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
 
@@ -132,6 +142,6 @@ export const SIZES_ADDRESS: ScreenAddress<SizesView> = {
   path: SCREEN_PATHS.sizes,
   read: readSizesView,
   query: sizesQuery,
-  dataQuery: (view) => sizesQuery({ ...view, unit: 'mm' }),
+  dataQuery: (view) => sizesQuery({ ...view, unit: 'mm', order: 1000 }),
   title: sizesTitle,
 };

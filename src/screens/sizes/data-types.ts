@@ -8,6 +8,8 @@ export interface SizeChartAnswer {
   readonly shareServed: number;
   readonly betweenSizes: number;
   readonly numericalError: number;
+  /** The groups of the call. Without people in common, each population is one group. */
+  readonly groups: readonly { readonly share: number; readonly shareServed: number }[];
   /** In rising order of the first dimension. */
   readonly sizes: readonly ChartSize[];
 }
@@ -16,6 +18,8 @@ export interface SizeChartAnswer {
 export interface ChartSize {
   readonly name: string;
   readonly share: number;
+  /** Share of an order. The shares of all sizes sum to 1. */
+  readonly orderShare: number;
   readonly ranges: readonly {
     readonly measurement: string;
     readonly from: number;
@@ -28,11 +32,15 @@ export interface ChartSize {
 export interface CurvePoint {
   readonly sizes: number;
   readonly share: number;
+  /** The share of each population, if no people belong to two. */
+  readonly shares: readonly number[];
 }
 
 /** A sampled person: values of the first two dimensions, rounded to 0.1 mm, and the best size. */
 export interface SampledDot {
   readonly valuesMm: readonly number[];
+  /** Index of the person's population. */
+  readonly population: number;
   /** Index of the size; −1 if no size serves the person. */
   readonly size: number;
 }
@@ -43,6 +51,8 @@ export interface SizePerson {
   readonly size: string;
   /** Gender, age and country in words. */
   readonly who: string;
+  /** Index of the person's population. */
+  readonly population: number;
   /** The views that show the dimensions, with their lines. */
   readonly pictures: readonly PagePicture[];
 }
@@ -51,10 +61,15 @@ export interface SizePerson {
 export interface SizesData {
   /** All populations in words. */
   readonly label: string;
+  /** The populations in words with the shares served. Empty if there is one, or if people belong to two. */
+  readonly populations: readonly { readonly label: string; readonly shareServed: number }[];
   readonly dimensions: readonly SizedDimension[];
   /** In rising order of the number of sizes. */
   readonly curve: readonly CurvePoint[];
-  /** The smallest number of sizes that serves the wanted share. Undefined if even the largest number does not. */
+  /**
+   * The smallest number of sizes that serves the wanted share of each population. Undefined if even the largest number
+   * does not.
+   */
   readonly least?: number | undefined;
   readonly chart: SizeChartAnswer;
   readonly call: ExactCall;

@@ -5,13 +5,13 @@ import { samplePeople } from '../../operations/sample-people.js';
 import { sizeChart } from '../../operations/size-chart.js';
 import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
-import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
+import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { clothingOf, populationLabel } from '../shared/populations.js';
-import { groupsTogether } from '../shared/together.js';
+import { clothingOf, populationBody, populationLabel } from '../shared/populations.js';
+import { groupsTogether, haveCommonPeople } from '../shared/together.js';
 import { dimensionsOf, type SizesView } from './address.js';
 import type {
   ChartSize,
@@ -55,9 +55,15 @@ export async function sizesDataOf(
       sizes,
     });
   const names = dimensions.map(({ measurement }) => measurement);
-  const sample = { ...asked, measurements: names, ...DOTS };
+  const { populations } = view;
+  const isApart = populations.length > 1 && !haveCommonPeople(populations);
+  const samples = populations.map((population) => ({
+    ...{ ...asked, population: populationBody(population), measurements: names },
+    ...{ count: Math.ceil(DOTS.count / populations.length), seed: DOTS.seed },
+  }));
   const charts = new Map<number, SizeChartAnswer>();
-  let people: Sample['people'] = [];
+  const chartOf = (sizes: number) => charts.get(sizes) as SizeChartAnswer;
+  let people: readonly Sample[] = [];
   /** Asks for charts in one turn of a thread. The first turn also samples the people for the dots. */
   const sharesOf = async (counts: readonly number[]): Promise<readonly number[]> => {
     const wanted = [...new Set([...counts, ...(view.sizes === undefined ? [] : [view.sizes])])];
@@ -66,31 +72,42 @@ export async function sizesDataOf(
     const found = await free.answers(
       [
         ...open.map((sizes) => ({ operation: sizeChart.name, body: callFor(sizes).body })),
-        ...(isFirst ? [{ operation: samplePeople.name, body: sample }] : []),
+        ...(isFirst ? samples.map((body) => ({ operation: samplePeople.name, body })) : []),
       ],
       left,
     );
     const refused = found.find((one) => one instanceof Problem);
     if (refused !== undefined) throw refused;
     for (const [index, sizes] of open.entries()) charts.set(sizes, found[index] as SizeChartAnswer);
-    if (isFirst) ({ people } = found.at(-1) as Sample);
-    return counts.map((sizes) => (charts.get(sizes) as SizeChartAnswer).shareServed);
+    if (isFirst) people = found.slice(open.length) as Sample[];
+    return counts.map((sizes) => {
+      const { shareServed, groups } = chartOf(sizes);
+      return isApart ? Math.min(...groups.map((group) => group.shareServed)) : shareServed;
+    });
   };
   const { curve, least } = await leastSizes(sharesOf, view.targetPercent / 100);
-  const count = view.sizes ?? least ?? (curve.at(-1) as CurvePoint).sizes;
-  const chart = charts.get(count) as SizeChartAnswer;
-  const points = curve.some(({ sizes }) => sizes === count)
-    ? curve
-    : [...curve, { sizes: count, share: chart.shareServed }].sort((a, b) => a.sizes - b.sizes);
-  const known = await evidenceOfAll(names, view.populations, free);
+  const count = view.sizes ?? least ?? (curve.at(-1)?.sizes as number);
+  const chart = chartOf(count);
+  const counts = [...new Set([...curve.map(({ sizes }) => sizes), count])].sort((a, b) => a - b);
+  const known = await evidenceOfAll(names, populations, free);
   return {
-    label: view.populations.map(populationLabel).join('; '),
+    label: populations.map(populationLabel).join('; '),
+    populations: isApart
+      ? populations.map((one, index) => ({
+          label: populationLabel(one),
+          shareServed: chart.groups[index]?.shareServed ?? 0,
+        }))
+      : [],
     dimensions,
-    curve: points,
+    curve: counts.map((sizes): CurvePoint => {
+      const { shareServed, groups } = chartOf(sizes);
+      const shares = isApart ? groups.map((group) => group.shareServed) : [];
+      return { sizes, share: shareServed, shares };
+    }),
     least,
     chart,
     call: callFor(count),
-    dots: dotsOf(people, names, chart.sizes),
+    dots: people.flatMap((one, index) => dotsOf(one.people, index, names, chart.sizes)),
     persons: await personsOf(view, chart.sizes, free, artifactVersion, left),
     hasBodies: free.hasBodies(),
     ...(known === undefined ? {} : { surveys: known.surveys }),
@@ -107,7 +124,7 @@ function refuseMasses(dimensions: readonly SizedDimension[]): void {
 }
 
 /** The people of all populations. A call of the API allows only one clothing. */
-function peopleOf({ populations }: SizesView) {
+function peopleOf({ populations, weights }: SizesView) {
   const clothes = [...new Set(populations.map(clothingOf))];
   if (clothes.length > 1) {
     const message =
@@ -115,7 +132,10 @@ function peopleOf({ populations }: SizesView) {
     throw new Problem('validation_error', message);
   }
   const [clothing = 'nude'] = clothes;
-  const groups = groupsTogether(populations);
+  const isEqual = weights === 'equal' && populations.length > 1 && !haveCommonPeople(populations);
+  const groups = groupsTogether(populations).map((group) =>
+    isEqual ? { ...group, share: 1 / populations.length } : group,
+  );
   return { population: { groups }, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
@@ -126,6 +146,7 @@ interface Sample {
 /** People drawn at random, each with the best size. */
 function dotsOf(
   people: Sample['people'],
+  population: number,
   names: readonly string[],
   sizes: readonly ChartSize[],
 ): readonly SampledDot[] {
@@ -134,7 +155,7 @@ function dotsOf(
     if (values.some(Number.isNaN)) return [];
     // Whole millimetres would put small dimensions on a grid.
     const valuesMm = values.slice(0, 2).map((mm) => Math.round(10 * mm) / 10);
-    return [{ valuesMm, size: bestSize(values, sizes) }];
+    return [{ valuesMm, population, size: bestSize(values, sizes) }];
   });
 }
 
@@ -159,7 +180,7 @@ export function bestSize(valuesMm: readonly number[], sizes: readonly ChartSize[
   return best;
 }
 
-/** The people in the middle of a small, a middle and a large size. */
+/** People in the middle of a small, a middle and a large size; of several populations, at least one of each. */
 async function personsOf(
   { populations }: SizesView,
   sizes: readonly ChartSize[],
@@ -168,12 +189,11 @@ async function personsOf(
   left?: AbortSignal,
 ): Promise<SizesData['persons']> {
   if (!free.hasBodies()) return undefined;
-  const [population] = populations;
   const names = (sizes[0]?.ranges ?? []).map(({ measurement }) => measurement).filter(isKnown);
   const views = viewsOf(names).slice(0, VIEWS_MAX);
-  if (population === undefined || views.length === 0) return undefined;
-  const clothing = clothingOf(population);
-  const shown = threeOf(sizes);
+  if (views.length === 0) return undefined;
+  const count = Math.max(Math.min(PERSONS_LEAST, sizes.length), populations.length);
+  const shown = spreadOf(sizes, count);
   const known = shown.map(
     ({ ranges }) =>
       ranges.map(({ measurement, centre }) => ({ measurement, value: centre })) as [
@@ -181,20 +201,30 @@ async function personsOf(
         ...Known[],
       ],
   );
-  const all = await foundPersons(population, known, clothing, free, left);
-  const found = all.flatMap((one, index) =>
-    one === undefined ? [] : [{ size: shown[index]?.name ?? '', ...one }],
+  const found = await Promise.all(
+    populations.map(async (population, index) => {
+      const own = known.flatMap((values, at) =>
+        at % populations.length === index ? [{ at, values }] : [],
+      );
+      const values = own.map((one) => one.values);
+      const persons = await foundPersons(population, values, clothingOf(population), free, left);
+      return persons.flatMap((one, k) =>
+        one === undefined ? [] : [{ ...one, population: index, at: own[k]?.at ?? 0 }],
+      );
+    }),
   );
   const heightPx = deviceHeightPx(PERSON_PX);
-  return found.map(({ size, who, person }): SizePerson => {
+  const inOrder = found.flat().sort((one, other) => one.at - other.at);
+  return inOrder.map(({ at, who, person, population }): SizePerson => {
     const pictures = views.map((name) => {
       const own = names.filter((one) => RUNS[one].view === name);
       const measurements = own.map((one) => ({ name: one, number: names.indexOf(one) + 1 }));
       const lines = { kind: 'plain', measurements } as const;
-      const picture = { person, view: name, suit: NEUTRAL_SUIT, heightPx, lines };
+      const suit = seriesColour(population);
+      const picture = { person, view: name, suit, heightPx, lines };
       return pagePicture(picture, artifactVersion);
     });
-    return { size, who, pictures };
+    return { size: shown[at]?.name ?? '', who, population, pictures };
   });
 }
 
@@ -204,9 +234,11 @@ const PERSON_PX = 360;
 const isKnown = (name: string): name is MeasurementName =>
   (MEASUREMENT_NAMES as readonly string[]).includes(name);
 
-/** The first, a middle and the last size. If there are fewer than three, all sizes. */
-export function threeOf<Size>(sizes: readonly Size[]): readonly Size[] {
-  const last = sizes.length - 1;
-  const places = new Set([0, Math.round(last / 2), last]);
-  return sizes.filter((_, index) => places.has(index));
+/** Least number of people in the pictures, if there are enough sizes or populations. */
+const PERSONS_LEAST = 3;
+
+/** Sizes at equal steps from the first to the last. A size occurs twice only if there are fewer than `count`. */
+export function spreadOf<Size>(sizes: readonly Size[], count: number): readonly Size[] {
+  const step = count === 1 ? 0 : (sizes.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, index) => sizes[Math.round(index * step)] as Size);
 }

@@ -1,16 +1,14 @@
-import type { CurvePoint } from './data-types.js';
-
 /** Numbers of sizes that are tried. */
-const STEPS = [2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30] as const;
+const STEPS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30] as const;
 /** Number of steps in the first request. `AT_ONCE` is the number in each later request. */
-const AT_FIRST = 6;
+const AT_FIRST = 7;
 const AT_ONCE = 3;
 /** Number of points on the curve after the first point that reaches the target. */
 const BEYOND = 2;
 
 /** A curve of shares, and the smallest number of sizes that reaches the target. */
 export interface SizesCurve {
-  readonly curve: readonly CurvePoint[];
+  readonly curve: readonly { readonly sizes: number; readonly share: number }[];
   readonly least: number | undefined;
 }
 

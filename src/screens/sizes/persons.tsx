@@ -54,7 +54,7 @@ export function PersonsRowPicture({ row }: { readonly row: PersonsRow }): VNode 
       aria-label={`To one scale: ${label}`}
     >
       {places.map(({ person, picture, ...place }) => (
-        <g key={person.size}>
+        <g key={person.who + person.size}>
           <image href={picture.figure} {...place} />
           <text
             class="sizes-name"

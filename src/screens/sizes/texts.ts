@@ -8,22 +8,50 @@ export function errorText(error: number): string {
   return `±\u00a0${(error * 100).toLocaleString('en', { maximumSignificantDigits: 1 })} %`;
 }
 
+/** The shares of several populations, such as `Women IN 18–65: 95.1 %; Women DE 18–65: 75 %.`; else empty. */
+export function sharesText({ populations }: SizesData): string {
+  if (populations.length === 0) return '';
+  const shares = populations.map(({ label, shareServed }) => `${label}: ${percent(shareServed)}`);
+  return ` ${shares.join('; ')}.`;
+}
+
+/**
+ * How many pieces of each size an order for some people needs. The numbers sum to the people (largest remainder method;
+ * Balinski and Young 2001, Fair Representation).
+ */
+export function piecesOf(chart: SizesData['chart'], people: number): readonly number[] {
+  const exact = chart.sizes.map(({ orderShare }) => orderShare * people);
+  const pieces = exact.map(Math.floor);
+  const left = people - pieces.reduce((sum, number) => sum + number, 0);
+  const byRest = exact.map((_, s) => s);
+  byRest.sort((a, b) => ((exact[b] as number) % 1) - ((exact[a] as number) % 1));
+  for (const s of byRest.slice(0, Math.max(0, left))) pieces[s] = (pieces[s] as number) + 1;
+  return pieces;
+}
+
 /** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women US 18–65.` */
-export function answerText(view: SizesView, { chart, label }: SizesData): string {
+export function answerText(view: SizesView, data: SizesData): string {
+  const { chart, label } = data;
   const product = productTitle(view.product).toLowerCase().replace('t-shirt', 'T-shirt');
-  return `${chart.sizes.length} ${product} sizes serve ${percent(chart.shareServed)} of ${label}.`;
+  const { length } = chart.sizes;
+  const sizes = `${length} ${product} ${length === 1 ? 'size serves' : 'sizes serve'}`;
+  return `${sizes} ${percent(chart.shareServed)} of ${label}.${sharesText(data)}`;
 }
 
 /** A sentence about the number of sizes that the wanted share needs. */
-export function targetText({ targetPercent, sizes }: SizesView, { least, curve }: SizesData) {
+export function targetText(view: SizesView, { least, curve, populations }: SizesData): string {
+  const { targetPercent, sizes, weights } = view;
   const most = curve.at(-1);
+  const of = populations.length === 0 ? '' : ' of each population';
   if (least === undefined) {
-    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %. Let one size serve a wider range, or leave a dimension out.`;
+    const equal =
+      populations.length > 0 && weights === 'heads' ? 'Weigh the populations equally, let' : 'Let';
+    return `${most?.sizes} sizes, the most that can be placed, serve less than ${targetPercent} %${of}. ${equal} one size serve a wider range, or leave a dimension out.`;
   }
-  const enough = `The least number of sizes for ${targetPercent} % is ${least}.`;
+  const enough = `The least number of sizes for ${targetPercent} %${of} is ${least}.`;
   return sizes === undefined || sizes === least ? enough : `You chose ${sizes} sizes. ${enough}`;
 }
 
 /** How to read the dots. */
 export const DOTS_CAPTION =
-  'Each dot is one of 300 people drawn at random. A box is what one size serves; grey dots are people whom no size serves.';
+  'Each dot is one of 300 people drawn at random, as many of each population. A box is what one size serves; rings are people whom no size serves.';

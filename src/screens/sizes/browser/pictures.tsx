@@ -40,7 +40,7 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
   const { curve, chart } = data;
   const chosen = chart.sizes.length;
   const last = curve.at(-1)?.sizes ?? 3;
-  const first = curve[0]?.sizes ?? 2;
+  const first = curve[0]?.sizes ?? 1;
   const x = linearScale(first, Math.max(last, first + 1), EDGE.left, width - EDGE.right - 8);
   const y = linearScale(0, 100, BOTTOM, EDGE.top);
   const target = y.at(view.targetPercent);
@@ -70,9 +70,18 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
               {view.targetPercent} %
             </text>
             <path
-              class="outline lead series-1"
+              class="outline lead sizes-all"
               d={pathOf(curve.map(({ sizes, share }) => [x.at(sizes), y.at(100 * share)]))}
             />
+            {data.populations.map(({ label }, p) => (
+              <path
+                key={label}
+                class={`outline sizes-group series-${p + 1}`}
+                d={pathOf(
+                  curve.map(({ sizes, shares }) => [x.at(sizes), y.at(100 * (shares[p] ?? 0))]),
+                )}
+              />
+            ))}
             {curve.map(({ sizes, share }) => (
               <g
                 key={sizes}
@@ -80,7 +89,7 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
                 role="button"
                 tabIndex={0}
                 aria-pressed={sizes === chosen}
-                aria-label={`${sizes} sizes: ${percent(share)}`}
+                aria-label={`${sizes} ${sizes === 1 ? 'size' : 'sizes'}: ${percent(share)}`}
                 onClick={() => choose({ sizes })}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -101,7 +110,9 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
         )}
       </div>
       <p class="hint sizes-how">
-        The share that the best places of so many sizes serve. Press a point to see these sizes.
+        The share that the best places of so many sizes serve
+        {data.populations.length === 0 ? '' : ', and a thin line for each population'}. Press a
+        point to see these sizes.
       </p>
     </figure>
   );
@@ -153,7 +164,7 @@ function Dots({ data, unit }: PicturesProps): VNode {
             {dots.map((dot, index) => (
               <circle
                 key={index}
-                class={dot.size < 0 ? 'sizes-dot unserved' : 'sizes-dot'}
+                class={`sizes-dot series-${dot.population + 1}${dot.size < 0 ? ' unserved' : ''}`}
                 cx={x.at((dot.valuesMm[0] ?? 0) / per)}
                 cy={upwards(dot, index)}
                 r={2.4}
@@ -193,21 +204,21 @@ function spread(index: number): number {
   return EDGE.top + 22 + part * (BOTTOM - EDGE.top - 30);
 }
 
-/** People in the middle of a small, a middle and a large size. */
+/** People in the middle of sizes, of each population at least one. */
 function Persons({ data }: PicturesProps): VNode | null {
   const { persons, hasBodies } = data;
   if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
   if (persons === undefined) return null;
   return (
     <figure class="sizes-people">
-      <figcaption>People in the middle of three sizes, to one scale</figcaption>
+      <figcaption>People in the middle of sizes, to one scale</figcaption>
       <div class="sizes-rows">
         {rowsOf(persons).map((row) => (
           <PersonsRowPicture key={row.places[0]?.picture.view} row={row} />
         ))}
       </div>
       <p class="hint">
-        {persons.map(({ size, who }) => `${size} is ${who}`).join(', ')}.
+        {persons.map(({ size, who }) => `${size}: ${who}`).join('; ')}.
         {persons.some(({ pictures }) => pictures.some((one) => one.lying)) ? ` ${LYING}` : ''}
       </p>
     </figure>

@@ -8,6 +8,7 @@ const HEAD = [
   'populations',
   'size',
   'share_of_size',
+  'share_of_order',
   'measurement',
   'from_mm',
   'centre_mm',
@@ -24,12 +25,13 @@ const HEAD = [
 export function sizesTidy(view: SizesView, data: SizesData, link: string): Tidy {
   const { chart, dimensions, artifactVersion } = data;
   const populations = view.populations.map(populationInFull).join('; ');
-  const rows = chart.sizes.flatMap(({ name, share, ranges }) =>
+  const rows = chart.sizes.flatMap(({ name, share, orderShare, ranges }) =>
     ranges.map(({ measurement, from, centre, to }, index) => [
       view.product,
       populations,
       name,
       share,
+      orderShare,
       measurement,
       from,
       centre,

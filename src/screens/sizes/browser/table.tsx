@@ -6,7 +6,7 @@ import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
-import { answerText, DOTS_CAPTION, targetText } from '../texts.js';
+import { answerText, DOTS_CAPTION, piecesOf, targetText } from '../texts.js';
 import { sizesTidy } from './sizes-tidy.js';
 
 interface SizesTableProps {
@@ -20,6 +20,7 @@ interface SizesTableProps {
 /** The size chart as a table, and its exports. */
 export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
   const { chart, dimensions, artifactVersion } = data;
+  const pieces = piecesOf(chart, view.order);
   const nameOf = (...what: readonly string[]) =>
     fileNameOf(
       ['sizes', view.product, String(chart.sizes.length), ...what],
@@ -50,6 +51,9 @@ export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
               <th scope="col" class="number">
                 Share
               </th>
+              <th scope="col" class="number">
+                Of {view.order.toLocaleString('en')}
+              </th>
               {dimensions.map(({ measurement }) => (
                 <th key={measurement} scope="col" class="number">
                   {inWords(measurement)}
@@ -58,10 +62,11 @@ export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
             </tr>
           </thead>
           <tbody>
-            {chart.sizes.map(({ name, ranges, share }) => (
+            {chart.sizes.map(({ name, ranges, share }, s) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td class="number">{percent(share)}</td>
+                <td class="number">{pieces[s]?.toLocaleString('en')}</td>
                 {ranges.map(({ measurement, from, to }) => (
                   <td key={measurement} class="number">
                     {lengthNumber(from, unit)} – {lengthNumber(to, unit)}
@@ -74,6 +79,7 @@ export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
             <tr>
               <th scope="row">All</th>
               <td class="number">{percent(chart.shareServed)}</td>
+              <td class="number">{view.order.toLocaleString('en')}</td>
               {dimensions.map(({ measurement }) => (
                 <td key={measurement} />
               ))}
