@@ -6,6 +6,7 @@ import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, catalogEntry } from '../operations/catalog.js';
+import { type BodyQuantity, findBodyQuantities } from '../search/body-quantities.js';
 import {
   countryNamed,
   countrySetNamed,
@@ -42,6 +43,7 @@ export function catalogCommand(command: Command): void {
 /** Entries that match some words, in the form of the answers of `get_catalog`. */
 interface Matching {
   readonly notCovered?: readonly { readonly need: string; readonly nearest: string }[];
+  readonly bodyQuantities?: readonly BodyQuantity[];
   readonly measurements: readonly ReturnType<typeof catalogEntry>[];
   readonly countries: readonly Pick<Country, 'code' | 'name'>[];
   readonly countrySets: Readonly<Record<string, readonly string[]>>;
@@ -54,22 +56,26 @@ interface Matching {
 function matching(text: string): Matching {
   const missing = findNotCovered(text);
   const measurements = orNearest(text, findMeasurements(text), MEASUREMENTS).map(catalogEntry);
-  const similar = measurements.length === 0 && missing.length === 0;
+  const bodies = findBodyQuantities(text);
+  const similar = measurements.length + missing.length + bodies.length === 0;
   const countries = similar || countryNamed(text) !== undefined ? findCountries(text) : [];
   const sets = similar || countrySetNamed(text) !== undefined ? findCountrySets(text) : [];
   return {
     ...(missing.length === 0
       ? {}
       : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
+    ...(bodies.length === 0 ? {} : { bodyQuantities: bodies }),
     measurements,
     countries: countries.map(({ code, name }) => ({ code, name })),
     countrySets: Object.fromEntries(sets.map((name) => [name, membersOfSet(name) ?? []])),
   };
 }
 
-function foundText({ notCovered = [], measurements, countries, countrySets }: Matching): string {
+function foundText(found: Matching): string {
+  const { notCovered = [], bodyQuantities = [], measurements, countries, countrySets } = found;
   const tables = [
     ...notCovered.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`),
+    ...bodyQuantities.map(({ name, definition }) => `${name}: ${definition}`),
     ...(measurements.length === 0 ? [] : [measurementTable(measurements)]),
     ...(countries.length === 0 ? [] : [countryTable(countries)]),
     ...(Object.keys(countrySets).length === 0 ? [] : [setTable(countrySets)]),

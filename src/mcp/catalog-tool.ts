@@ -154,6 +154,9 @@ export class CatalogTool {
         .filter((measurement) => kind === undefined || measurement.kind === kind)
         .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
       const bodies = text === undefined ? [] : findBodyQuantities(text);
+      const isFound = found.length + bodies.length + missing.length > 0;
+      // A text that names no measurement may name a country.
+      const place = country ?? (isFound ? undefined : text);
       const json = {
         defaults: DEFAULTS,
         enums: {
@@ -168,9 +171,9 @@ export class CatalogTool {
         ...(missing.length === 0
           ? {}
           : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
-        ...(country === undefined
+        ...(place === undefined
           ? {}
-          : { countries: countriesNamed(country), countrySets: setsNamed(country) }),
+          : { countries: countriesNamed(place), countrySets: setsNamed(place) }),
       };
       return { kind: 'answer', json, text: foundText(json) };
     } catch (error) {

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../core/bounded-map.js';
+import { editDistance } from '../core/edit-distance.js';
 import { countryNamed, countrySetNamed } from '../search/countries.js';
 import { measurementNamed } from '../search/measurements.js';
 import { valueNamed } from '../search/values.js';
@@ -88,7 +89,7 @@ function find(found: string, { list, candidates, byLower }: Prepared): string | 
     if (Math.abs(lower.length - wanted.length) >= least) continue;
     // Each edit adds at most one letter and removes at most one.
     if (Math.max(bits(letters & ~own), bits(own & ~letters)) >= least) continue;
-    const away = distance(wanted, lower, least);
+    const away = editDistance(wanted, lower, least);
     if (away < least) [best, least] = [name, away];
   }
   return best;
@@ -125,33 +126,4 @@ function bits(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
   return count;
-}
-
-const row = new Uint8Array(LONGEST_SUGGESTED_CHARS + 1);
-
-/**
- * Number of edits that turn one word into another (Levenshtein 1966), computed row by row.
- *
- * @param limit if there are at least this many edits, the function returns this number
- */
-function distance(from: string, to: string, limit: number): number {
-  const length = from.length;
-  for (let i = 0; i <= length; i++) row[i] = i;
-  for (let j = 1; j <= to.length; j++) {
-    const letter = to.charCodeAt(j - 1);
-    let diagonal = j - 1;
-    let left = j;
-    let least = j;
-    row[0] = j;
-    for (let i = 1; i <= length; i++) {
-      const above = row[i] ?? 0;
-      const replaced = from.charCodeAt(i - 1) === letter ? diagonal : diagonal + 1;
-      left = Math.min(replaced, above + 1, left + 1);
-      row[i] = left;
-      diagonal = above;
-      if (left < least) least = left;
-    }
-    if (least >= limit) return limit;
-  }
-  return row[length] ?? 0;
 }

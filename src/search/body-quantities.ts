@@ -12,12 +12,13 @@ const QUANTITIES: readonly (BodyQuantity & { readonly words: RegExp })[] = [
   {
     name: 'BodyMass',
     definition: 'Mass of the nude body, in kg or lb',
-    words: /\b(body ?mass|weighs?|weight|heavy|heaviest|gewicht|poids|peso)\b/,
+    words:
+      /\b(body ?mass|mass(?! index)|weighs?|weight|heavy|heaviest|bariatric\w*|\d+ ?kg|gewicht|poids|peso)\b/,
   },
   {
     name: 'BMI',
     definition: 'Body mass index: mass over the square of stature, in kg/m²',
-    words: /\b(bmi|body ?mass ?index|obes\w*|overweight|underweight)\b/,
+    words: /\b(bmi|body ?mass ?index|obes\w*|overweight|underweight|bariatric\w*)\b/,
   },
 ];
 

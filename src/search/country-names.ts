@@ -139,6 +139,25 @@ export const OTHER_COUNTRY_NAMES: Readonly<Partial<Record<CountryCode, string>>>
   ZM: 'Northern Rhodesia',
 };
 
+/** Regions that are no sets of the specification. A search for one finds its countries. */
+export const REGIONS: Readonly<Record<string, readonly CountryCode[]>> = {
+  Scandinavia: ['DK', 'NO', 'SE'],
+  Scandinavian: ['DK', 'NO', 'SE'],
+  'Nordic countries': ['DK', 'FI', 'IS', 'NO', 'SE'],
+  Nordics: ['DK', 'FI', 'IS', 'NO', 'SE'],
+  Nordic: ['DK', 'FI', 'IS', 'NO', 'SE'],
+  Benelux: ['BE', 'LU', 'NL'],
+  Baltics: ['EE', 'LT', 'LV'],
+  'Baltic states': ['EE', 'LT', 'LV'],
+  DACH: ['AT', 'CH', 'DE'],
+  'British Isles': ['IE', 'UK'],
+  Iberia: ['ES', 'PT'],
+  Maghreb: ['DZ', 'MA', 'TN'],
+  'Gulf states': ['AE', 'BH', 'KW', 'OM', 'QA', 'SA'],
+  GCC: ['AE', 'BH', 'KW', 'OM', 'QA', 'SA'],
+  Indochina: ['KH', 'LA', 'VN'],
+};
+
 /** Other names of sets of countries. */
 export const OTHER_SET_NAMES: Readonly<Record<string, string>> = {
   World: 'global, worldwide, all countries, earth, international',

@@ -54,6 +54,9 @@ export const DESIGNED_OBJECTS: readonly Row[] = [
   ['piano, violin, guitar', 'HandLength', 'MiddleFingerLength', 'GripWidth'],
   ['scissors, finger hole, finger loop, trigger, trigger guard', 'IndexFingerWidthPip', 'IndexFingerLength', 'MiddleFingerWidthPip'],
   ['finger gap, finger guard, finger trap, safety gap', 'IndexFingerWidthTip', 'LittleFingerWidthTip', 'IndexFingerLength'],
+  // A head or a trunk may not pass a gap, so the smallest breadth counts; an arm may pass it as a whole.
+  ['head entrapment, head entrapment gap, head trap, head gap, child safety gap, baluster spacing, baluster gap, crib bar spacing, cot bar spacing, gap between bars, bar spacing', 'HeadBreadth', 'ChestDepth', 'HeadLength', 'HeadGirth'],
+  ['reach through a grid, reach through a fence, reach through an opening, reach through a guard, reach through, safety distance, safety distance of a guard, arm through a gap', 'UpperLimbLength', 'ShoulderToFingertipHorizontal', 'HandBreadth'],
   // Rooms and openings
   ['bed, bed length, mattress, mattress length, sleeping bag, stretcher, cot, crib, cradle, coffin, cot length, hammock, sun bed, massage table, berth, yoga mat, couch length', 'Stature', 'ShoulderBreadthBideltoid', 'WholeBodyBreadthMax'],
   ['bed width, mattress width, stretcher width, sleeping bag width', 'ShoulderBreadthBideltoid', 'WholeBodyBreadthMax', 'ElbowSpan'],
@@ -71,7 +74,7 @@ export const DESIGNED_OBJECTS: readonly Row[] = [
   ['skateboard, skateboard width, balance board', 'FootLength', 'ShoulderBreadthBideltoid'],
   ['golf club, baseball bat, cricket bat, paddle, oar', 'KnuckleHeight', 'GripWidth', 'Stature'],
   // Head and face
-  ['hat, cap, helmet, beanie, turban, hard hat, bicycle helmet, motorcycle helmet, head band, headband, swim cap, wig, hood, crown, crash helmet', 'HeadGirth', 'HeadLength', 'HeadBreadth'],
+  ['hat, cap, helmet, beanie, turban, hard hat, bicycle helmet, motorcycle helmet, head band, headband, head strap, head lamp, headlamp, head gear, swim cap, wig, hood, crown, crash helmet', 'HeadGirth', 'HeadLength', 'HeadBreadth'],
   ['helmet width, hat width', 'HeadBreadth', 'HeadGirth'],
   ['helmet length, helmet depth', 'HeadLength', 'HeadGirth'],
   ['headphone, headset, earmuff, ear muff, ear protector, head set, vr headset, stethoscope', 'BitragionWidth', 'HeadToTragion', 'HeadBreadth'],

@@ -196,6 +196,21 @@ function keyOf(terms: readonly string[]): string {
  * words, the phrases with the most words count.
  */
 export function findMeasurements(text: string): Measurement[] {
+  const { best, several = [] } = ranked(text);
+  return [...new Set([...several, ...best])];
+}
+
+/** The measurements that a text lists without commas, such as "chest waist inseam", or else the most probable one. */
+export function measurementsListed(text: string): readonly Measurement[] {
+  const { best, several } = ranked(text);
+  return several ?? best.slice(0, 1);
+}
+
+/** The measurements that a text means, the most probable first, and those that it names one after the other. */
+function ranked(text: string): {
+  readonly best: readonly Measurement[];
+  readonly several: readonly Measurement[] | undefined;
+} {
   const { engine, phrases, byKey, words } = index();
   const terms = knownTermsOf(text, words);
   const wanted = byKey.get(keyOf(terms));
@@ -223,12 +238,42 @@ export function findMeasurements(text: string): Measurement[] {
     }
   }
   const all = [...found.values()];
-  const leastShare = Math.max(...all.map(({ share }) => share)) * LEAST_SHARE;
+  const mostShare = Math.max(...all.map(({ share }) => share));
   const leastRank = Math.max(...all.map(({ rank }) => rank)) * LEAST_FIT;
-  return all
-    .filter(({ share, rank }) => share >= leastShare && rank >= leastRank)
+  const best = all
+    .filter(({ share, rank }) => share >= mostShare * LEAST_SHARE && rank >= leastRank)
     .sort((one, other) => other.rank - one.rank)
     .map(({ measurement }) => measurement);
+  // No measurement has all words: they may be the names of several, such as "chest waist inseam".
+  return { best, several: mostShare < SHARE_OF_ALL_WORDS ? severalOf(terms, byKey) : undefined };
+}
+
+/** The measurements of terms that are names one after the other, the longest names first; undefined for other terms. */
+function severalOf(
+  terms: readonly string[],
+  byKey: ReadonlyMap<string, Phrase>,
+): readonly Measurement[] | undefined {
+  const several: Measurement[] = [];
+  let rest = terms;
+  while (rest.length > 0) {
+    let end = rest.length;
+    let named: Measurement | undefined;
+    for (; end > 0 && named === undefined; end--) {
+      named = bestOf(byKey.get(keyOf(rest.slice(0, end)))?.meanings ?? []);
+    }
+    if (named === undefined) return undefined;
+    several.push(named);
+    rest = rest.slice(end + 1);
+  }
+  return several;
+}
+
+/** The measurement that a phrase means most probably. */
+function bestOf(
+  meanings: readonly Meaning[],
+  weightOf: (meaning: Meaning) => number = ({ weight }) => weight,
+): Measurement | undefined {
+  return meanings.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.measurement;
 }
 
 /** The terms of a text. An unknown word is split into two known words if possible ("watchband"). */
@@ -270,5 +315,5 @@ export function measurementNamed(text: string, things = true): Measurement | und
   const weightOf = ({ measurement, weight }: Meaning) =>
     weight * (measurement === exact ? EXACT_NAME : 1);
   const meant = things ? meanings : meanings.filter(({ isThing }) => !isThing);
-  return meant.toSorted((one, other) => weightOf(other) - weightOf(one))[0]?.measurement;
+  return bestOf(meant, weightOf);
 }

@@ -1,6 +1,6 @@
 import type { MeasurementName } from '../core/measurements.js';
 
-// cspell:ignore preemies prosthe orthos amput pregnan disab paraly flexib dorsiflexion
+// cspell:ignore preemies prosthe orthos amput pregnan disab paraly flexib dorsiflexion pupillary
 // Needs of designers that this service does not cover. A search for such a need would find nothing, or dimensions that
 // share a word with it. The answer names the nearest dimensions instead.
 
@@ -99,6 +99,32 @@ const NEEDS: readonly Need[] = [
     measurements: ['RingFingerWidthPip', 'MiddleFingerWidthPip'],
   },
   {
+    need: 'the distance between the pupils',
+    words: /\b(ipd|(inter ?)?(pupil|pupillary) distance|distance (between|of) (the )?pupils)\b/,
+    nearest:
+      'No distance between pupils; nearest is Biocular, across the outer corners of the eyes, which is larger.',
+    measurements: ['Biocular'],
+  },
+  {
+    need: 'left-handed and right-handed people',
+    words: /\b((left|right) hand(ed|ers?)\w*|handedness|lefty|lefties|southpaws?)\b/,
+    nearest:
+      'Nothing here: both hands count as equally large, and nobody was asked which one they use.',
+    measurements: ['HandLength', 'HandBreadth', 'GripWidth'],
+  },
+  {
+    need: 'very heavy people as a group of their own',
+    words: /\b(bariatric\w*|morbid\w* obes\w*|severe\w* obes\w*)\b/,
+    nearest:
+      'No survey of them; nearest is complete_person with a known BodyMass, and these dimensions at high percentiles. BodyMass and BMI have percentiles in population_percentiles.',
+    measurements: [
+      'SittingHipBreadth',
+      'WholeBodyBreadthMax',
+      'AbdominalDepth',
+      'WaistCircumferenceAbdominal',
+    ],
+  },
+  {
     need: 'walking',
     words: /\b(gait|strides?|step length|walking speed|cadence|running speed)\b/,
     nearest: 'Nothing here: nobody was measured in motion.',
@@ -107,7 +133,7 @@ const NEEDS: readonly Need[] = [
   {
     need: 'sight and hearing',
     words:
-      /\b(eye ?sight|visual (field|acuity|angle)|field of (view|vision)|viewing angle|hearing (loss|threshold)|reaction time)\b/,
+      /\b(eye ?sight|visual (field|acuity|angle)|field of (view|vision)|viewing angle|hearing (loss|threshold)|reaction time|(visual\w*|vision|sight|hearing) impair\w*|low vision|blindness|(blind|deaf) (people|persons?|users?))\b/,
     nearest: 'Only where the eyes are: EyeHeight standing and SittingEyeHeight.',
     measurements: ['EyeHeight', 'SittingEyeHeight'],
   },

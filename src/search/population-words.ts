@@ -1,7 +1,15 @@
 import type { CountryCode } from '../core/countries.js';
 import type { Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
-import { countryNamed, countrySetNamed } from './countries.js';
+import { CLOTHING_IDS, type ClothingId } from '../core/profiles.js';
+import {
+  countriesOfRegion,
+  countryNamed,
+  countrySetNamed,
+  findCountries,
+  findCountrySets,
+} from './countries.js';
+import { valueNamed } from './values.js';
 
 /** A population that a text describes. */
 export interface WordedPopulation {
@@ -11,6 +19,8 @@ export interface WordedPopulation {
   readonly countries: readonly string[] | undefined;
   /** Completed ages; undefined where the text names none. */
   readonly ages: readonly [youngest: number, oldest: number] | undefined;
+  /** Undefined where the text names none. */
+  readonly clothing: ClothingId | undefined;
 }
 
 // cspell:ignore jahre mujeres männer hommes uomini
@@ -35,7 +45,7 @@ const PEOPLE_WORDS =
 const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s*)+$/gu;
 
 /**
- * Reads a population such as `women DE, JP 18–65`, `IT 75+` or `Dutch men 30 to 40`.
+ * Reads a population such as `women DE, JP 18–65`, `IT 75+`, `Dutch men 30 to 40` or `NL winter clothing`.
  *
  * @returns the population, or a sentence about what the text lacks
  */
@@ -54,18 +64,41 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
     .replace(PEOPLE_WORDS, ' ')
     .replace(LINKING, ' ')
     .replace(/^[\s,;]+|[\s,;]+$/g, '');
-  const places = rest === '' ? [] : placesIn(rest);
-  if (places === undefined) {
+  const found = rest === '' ? { places: [], clothing: undefined } : dressedIn(rest);
+  if (found === undefined) {
+    const [meant, ...others] = [
+      ...findCountries(rest).map(({ name }) => name),
+      ...findCountrySets(rest),
+    ];
+    const hint = meant === undefined || others.length > 0 ? '' : ` Did you mean ${meant}?`;
     return {
-      fault: `“${rest}” is no country or set of countries here. Separate several by commas.`,
+      fault: `“${rest}” is no country or set of countries here. Separate several by commas.${hint}`,
     };
   }
+  const { places, clothing } = found;
   const [only] = genders;
   return {
     gender: genders.length === 1 ? only?.[0] : undefined,
     countries: places.length === 0 ? undefined : [...new Set(places)],
     ages,
+    clothing,
   };
+}
+
+/** Places, or places with the clothing of their people before or after them. */
+function dressedIn(text: string) {
+  const places = placesIn(text);
+  if (places !== undefined) return { places, clothing: undefined };
+  const words = text.split(/[\s,;]+/u);
+  for (let at = 0; at <= words.length; at++) {
+    const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const;
+    for (const [dress, place] of [parts, parts.toReversed()] as const) {
+      const clothing = CLOTHING_IDS.find((id) => id === valueNamed(dress ?? '', CLOTHING_IDS));
+      const found = place === '' ? [] : placesIn(place ?? '');
+      if (clothing !== undefined && found !== undefined) return { places: found, clothing };
+    }
+  }
+  return undefined;
 }
 
 function agesIn(
@@ -85,8 +118,8 @@ function agesIn(
 const PARTINGS = [/[,;/&+、，]/u, /\s+and\s+/iu, /\s+/u];
 
 function placesIn(text: string): readonly string[] | undefined {
-  const whole = placeNamed(text);
-  if (whole !== undefined) return [whole];
+  const whole = placeNamed(text) ?? countriesOfRegion(text);
+  if (whole !== undefined) return typeof whole === 'string' ? [whole] : whole;
   for (const parting of PARTINGS) {
     const parts = text.split(parting).map((part) => part.trim());
     const named = parts.filter((part) => part !== '');

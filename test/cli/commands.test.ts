@@ -271,11 +271,12 @@ describe('operations without a server', () => {
   });
 
   it('search the catalog with everyday words', async () => {
-    const [text, json, country, none] = await Promise.all([
+    const [text, json, country, none, mass] = await Promise.all([
       run('catalog shoulder width', env),
       run('catalog shoe size --json', env),
       run('catalog Holland --json', env),
       run('catalog zzz', env),
+      run('catalog weight', env),
     ]);
     expect(text).toMatchObject({ code: 0, stderr: '' });
     expect(text.stdout).toMatch(
@@ -284,6 +285,7 @@ describe('operations without a server', () => {
     expect(json.json.measurements[0]).toMatchObject({ name: 'FootLength', kind: 'length' });
     expect([json.json.countries, json.json.countrySets]).toEqual([[], {}]);
     expect(country.json.countries).toEqual([{ code: 'NL', name: 'Netherlands' }]);
+    expect(mass.stdout).toMatch(/^BodyMass: Mass of the nude body/);
     expect(none.stdout).toBe('Nothing matches; use fewer or other words.\n');
   });
 

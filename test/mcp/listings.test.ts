@@ -1,3 +1,4 @@
+// cspell:ignore Austraila
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
@@ -149,6 +150,10 @@ describe('get_catalog', () => {
     ['knee range of motion', 'ranges of joints and flexibility', undefined],
     ['mass of the forearm, segment mass', 'masses, volumes and centres of mass', []],
     ['prosthesis socket', 'prostheses and amputees', []],
+    ['left-handed', 'left-handed', ['GripWidth', 'HandBreadth', 'HandLength']],
+    ['bariatric 200 kg', 'very heavy people', undefined],
+    ['visually impaired', 'sight', ['EyeHeight', 'SittingEyeHeight']],
+    ['ipd', 'pupils', ['Biocular']],
     ['reach from a wheelchair', 'people who use a wheelchair', undefined],
   ])('says that %s is not covered', async (asked, need, names) => {
     const found = await find({ text: asked });
@@ -182,6 +187,7 @@ describe('get_catalog', () => {
       ((await find({ text })).found.bodyQuantities ?? []).map(({ name }: { name: string }) => name);
     expect(await named('weight')).toEqual(['BodyMass']);
     expect(await named('body mass index')).toEqual(['BodyMass', 'BMI']);
+    expect(await named('mass')).toEqual(['BodyMass']);
     expect(await named('how heavy')).toEqual(['BodyMass']);
     expect(await named('BodyMass')).toEqual(['BodyMass']);
     expect(await named('shoe size')).toEqual([]);
@@ -207,6 +213,9 @@ describe('get_catalog', () => {
     const oecd = await find({ country: 'oecd' });
     expect([oecd.found.countries, Object.keys(oecd.found.countrySets)]).toEqual([[], ['OECD']]);
     expect(oecd.text).toMatch(/^OECD: AT AU BE /);
+    // A text that is no measurement may be a country.
+    const misplaced = await find({ text: 'Austraila' });
+    expect(misplaced.found.countries).toEqual([{ code: 'AU', name: 'Australia' }]);
     const both = await find({ country: 'japan', text: 'stature' });
     expect([both.found.countries, both.names[0]]).toEqual([
       [{ code: 'JP', name: 'Japan' }],

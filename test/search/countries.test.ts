@@ -7,7 +7,7 @@ import {
   findCountries,
   findCountrySets,
 } from '../../src/search/countries.js';
-import { OTHER_COUNTRY_NAMES, OTHER_SET_NAMES } from '../../src/search/country-names.js';
+import { OTHER_COUNTRY_NAMES, OTHER_SET_NAMES, REGIONS } from '../../src/search/country-names.js';
 
 const codesOf = (text: string) => findCountries(text).map(({ code }) => code);
 
@@ -60,6 +60,35 @@ describe('countries', () => {
     }
   });
 
+  it.each([
+    ['Austraila', ['AU']],
+    ['Philipines', ['PH']],
+    ['Untied States', ['US']],
+    ['Scandinavia', ['SE', 'DK', 'NO']],
+    ['the Baltic states', ['LT', 'LV', 'EE']],
+    ['Cote d Ivoire', ['CI']],
+    ["Cote d'Ivoire", ['CI']],
+    ['Cote dIvoire', ['CI']],
+    ['NL shoes', ['NL']],
+    ['Japan winter clothing', ['JP']],
+    ['how is it', []],
+    ['Atlantis', []],
+    ['swaziland', []],
+  ])('%s finds %j', (text, codes) => {
+    expect(codesOf(text)).toEqual(codes);
+  });
+
+  it('of a region have no name of their own there', () => {
+    for (const name of Object.keys(REGIONS)) {
+      expect([name, countryNamed(name), countrySetNamed(name)]).toEqual([
+        name,
+        undefined,
+        undefined,
+      ]);
+      expect(codesOf(name).toSorted()).toEqual(REGIONS[name]?.toSorted());
+    }
+  });
+
   it('are found by a word of a name, and by its beginning', () => {
     expect(codesOf('guinea')).toEqual(['GN', 'PG']);
     expect(codesOf('samoa').sort()).toEqual(['AS', 'WS']);
@@ -79,6 +108,8 @@ describe('sets of countries', () => {
     expect(findCountrySets('Europe')[0]).toBe('Europe');
     expect(findCountrySets('European Union')[0]).toBe('EU27');
     expect(findCountrySets('africa').length).toBeGreaterThan(3);
+    expect(findCountrySets('Eurpoe')).toEqual(['Europe']);
     expect(findCountrySets('Japan')).toEqual([]);
+    expect(findCountrySets('Austraila')).toEqual([]);
   });
 });

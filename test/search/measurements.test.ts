@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
+import { findBodyQuantities } from '../../src/search/body-quantities.js';
 import { CODES } from '../../src/search/codes.js';
 import { DESIGNED_OBJECTS } from '../../src/search/designed-objects.js';
 import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
 import {
   findMeasurements,
   measurementNamed,
+  measurementsListed,
   prepareSearch,
 } from '../../src/search/measurements.js';
 import { MUCH_USED, OTHER_NAMES } from '../../src/search/names.js';
+import { findNotCovered, orNearest } from '../../src/search/not-covered.js';
 import { termsOf } from '../../src/search/terms.js';
 import { EVERYDAY_WORDS } from './everyday-words.js';
 
@@ -61,6 +64,60 @@ describe('everyday words', () => {
     ['bideltoidbreadth', 'ShoulderBreadthBideltoid'],
   ])('%s is %s', (text, name) => {
     expect(namesOf(text)[0]).toBe(name);
+  });
+
+  it.each([
+    ['height', ['Stature']],
+    ['ipd', ['Biocular']],
+    ['interpupillary distance', ['Biocular']],
+    ['head strap', ['HeadGirth']],
+    ['torso length', ['DorsomLength', 'TrunkLength', 'FrontOfNeckToWaistLength']],
+    ['child safety gap head entrapment', ['HeadBreadth', 'ChestDepth']],
+    ['child’s reach through a grid', ['UpperLimbLength']],
+    ['reach through', ['UpperLimbLength']],
+    [
+      'chest waist inseam',
+      ['ChestCircumferenceNipple', 'WaistCircumferenceAbdominal', 'CrotchHeight'],
+    ],
+    [
+      'bust, waist, hips',
+      ['ChestCircumferenceNipple', 'WaistCircumferenceAbdominal', 'HipCircumferenceMax'],
+    ],
+    ['left-handed', ['GripWidth', 'HandBreadth', 'HandLength']],
+    ['bariatric 200 kg', ['AbdominalDepth', 'SittingHipBreadth']],
+    ['visually impaired', ['EyeHeight', 'SittingEyeHeight']],
+    ['NL shoes', ['FootLength']],
+  ])('%s begins with %j, where needs that are not covered give the nearest', (text, names) => {
+    const found = orNearest(text, findMeasurements(text), MEASUREMENTS).map(({ name }) => name);
+    expect(found.slice(0, names.length)).toEqual(names);
+  });
+
+  it.each([
+    ['ipd', 'pupils'],
+    ['pupil distance', 'pupils'],
+    ['left-handed', 'left-handed'],
+    ['bariatric 200 kg', 'heavy people'],
+    ['visually impaired', 'sight'],
+    ['blind people', 'sight'],
+  ])('%s is not covered', (text, need) => {
+    expect(findNotCovered(text).map((one) => one.need)).toEqual([expect.stringContaining(need)]);
+  });
+
+  it.each([
+    ['weight', ['BodyMass']],
+    ['mass', ['BodyMass']],
+    ['bmi', ['BMI']],
+    ['bariatric 200 kg', ['BodyMass', 'BMI']],
+    ['window blinds', []],
+  ])('%s means the quantities %j', (text, names) => {
+    expect(findBodyQuantities(text).map(({ name }) => name)).toEqual(names);
+  });
+
+  it('list several measurements only where each word is of a name', () => {
+    const listed = (text: string) => measurementsListed(text).map(({ name }) => name);
+    expect(listed('chest waist inseam')).toHaveLength(3);
+    expect(listed('hip breadth sitting')).toEqual(['SittingHipBreadth']);
+    expect(listed('waist of a qqqq')).toEqual(['WaistCircumferenceAbdominal']);
   });
 
   it('find nothing for nonsense, for quantities that no measurement has, and for no words', () => {

@@ -19,6 +19,26 @@ it.each([
   expect(populationInWords(text)).toEqual({ gender, countries, ages });
 });
 
+it.each([
+  ['NL shoes', ['NL'], 'shoes', undefined],
+  ['women in winter clothing, Scandinavia 20-30', ['DK', 'NO', 'SE'], 'winter', 'Female'],
+  ['Cote d Ivoire', ['CI'], undefined, undefined],
+  ['men wearing light clothing and shoes', undefined, 'light_shoes', 'Male'],
+  ['NO', ['NO'], undefined, undefined],
+] as const)('reads %s with clothing and regions', (text, countries, clothing, gender) => {
+  expect(populationInWords(text)).toMatchObject({ countries, gender });
+  expect(populationInWords(text)).toHaveProperty('clothing', clothing);
+});
+
+it('asks about a misspelt place', () => {
+  expect(populationInWords('women Austraila')).toEqual({
+    fault: expect.stringContaining('“Austraila” is no country'),
+  });
+  expect(populationInWords('women Austraila')).toMatchObject({
+    fault: expect.stringContaining('Did you mean Australia?'),
+  });
+});
+
 it('says which words name no place', () => {
   expect(populationInWords('women of Atlantis 20-30')).toEqual({
     fault: '“Atlantis” is no country or set of countries here. Separate several by commas.',

@@ -29,7 +29,7 @@ it('measurements are found by everyday words', async () => {
   expect(countryOptions('Holland', ['NL'])).toEqual([]);
 });
 
-// cspell:ignore España
+// cspell:ignore España Austraila Ivoire
 it('a population finds countries and sets of them', async () => {
   const { countryOptions, loadSearch, placeOptions } = options;
   expect(idsOf(placeOptions('world', []))).toEqual(['World']);
@@ -74,4 +74,40 @@ it('says what no measurement covers, and offers the nearest ones', async () => {
     'FootCircumferenceInstep',
   ]);
   expect(notCoveredTexts('stature')).toEqual([]);
+});
+
+it('a search shows what is chosen already, so that the best match is not missing', async () => {
+  const { loadSearch, measurementOptions } = options;
+  await loadSearch();
+  const [first] = measurementOptions('height', ['Stature', 'SittingHeight']);
+  expect(first?.options.slice(0, 3)).toMatchObject([
+    { id: 'Stature', isTaken: true, hint: 'Already chosen' },
+    { id: 'SittingHeight', isTaken: true },
+    { id: 'CrotchHeight', hint: expect.stringContaining('crotch') },
+  ]);
+  expect(idsOf(measurementOptions('', ['Stature']))).toHaveLength(147);
+});
+
+it.each(['weight', 'mass', 'bmi'])(
+  'says where to find the quantity that %s means',
+  async (text) => {
+    const { knownOptions, loadSearch, measurementOptions, notAmongLengths } = options;
+    await loadSearch();
+    expect(measurementOptions(text)).toEqual([]);
+    const name = text === 'bmi' ? 'BMI' : 'BodyMass';
+    expect(notAmongLengths(text)).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is no length`)),
+    ]);
+    expect(idsOf(knownOptions(text, []))).toEqual(['BodyMass']);
+    expect(knownOptions(text, ['BodyMass'])).toEqual([]);
+  },
+);
+
+it('finds places with mistakes, regions, and a country beside clothing', async () => {
+  const { loadSearch, placeOptions } = options;
+  await loadSearch();
+  expect(idsOf(placeOptions('Austraila', []))).toEqual(['AU']);
+  expect(idsOf(placeOptions('Scandinavia', [])).toSorted()).toEqual(['DK', 'NO', 'SE']);
+  expect(idsOf(placeOptions('Cote d Ivoire', []))).toEqual(['CI']);
+  expect(idsOf(placeOptions('NL shoes', []))).toEqual(['NL']);
 });

@@ -8,6 +8,8 @@ export interface Option {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Whether it is shown and cannot be chosen, because it is chosen already. */
+  readonly isTaken?: boolean;
 }
 
 /** Options under a heading. The results of a search have no heading. */
@@ -64,7 +66,7 @@ export function Combobox(props: ComboboxProps): VNode {
     setActive(-1);
   };
   const choose = (option: Option | undefined) => {
-    if (option === undefined) return;
+    if (option === undefined || option.isTaken) return;
     close();
     onChoose(option.id);
   };
@@ -157,6 +159,7 @@ export function Combobox(props: ComboboxProps): VNode {
                   role="option"
                   tabIndex={-1}
                   aria-selected={index === active}
+                  aria-disabled={option.isTaken}
                   class="combobox-option"
                   onClick={() => choose(option)}
                   onKeyDown={onKeyDown}

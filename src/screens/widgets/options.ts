@@ -3,15 +3,19 @@ import { COUNTRIES, type Country } from '../../core/countries.js';
 import { COUNTRY_SETS, SET_NAMES } from '../../core/country-sets.js';
 import { MEASUREMENTS, type Measurement } from '../../core/measurements.js';
 import { inWords } from '../../site/labels.js';
-import type { OptionGroup } from './combobox.js';
+import type { Option, OptionGroup } from './combobox.js';
 import { loadedSearch } from './load-search.js';
 
 export { loadSearch, loadSearchSoon } from './load-search.js';
 
 /** Sentences about things that a text asks for and no measurement covers, with the nearest measurements. */
 export function notCoveredTexts(text: string): readonly string[] {
-  const needs = loadedSearch()?.findNotCovered(text) ?? [];
-  return needs.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
+  return loadedSearch()?.notCoveredTexts(text) ?? [];
+}
+
+/** The same for lists of lengths, which lack body mass and BMI. */
+export function notAmongLengths(text: string): readonly string[] {
+  return loadedSearch()?.notAmongLengths(text) ?? [];
 }
 
 function measurementsFor(text: string): readonly Measurement[] {
@@ -30,13 +34,16 @@ function contains(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.toLowerCase());
 }
 
-/** Measurements that match a search text. For an empty text, all measurements in groups. */
-export function measurementOptions(text: string): OptionGroup[] {
-  const option = ({ name, definition }: Measurement) => ({
-    id: name,
-    label: inWords(name),
-    hint: definition,
-  });
+/**
+ * Measurements that match a search text. For an empty text, all measurements in groups.
+ *
+ * @param taken names of measurements that are chosen already; a search shows them so that the best match is not missing
+ */
+export function measurementOptions(text: string, taken: readonly string[] = []): OptionGroup[] {
+  const option = ({ name, definition }: Measurement): Option =>
+    taken.includes(name)
+      ? { id: name, label: inWords(name), hint: 'Already chosen', isTaken: true }
+      : { id: name, label: inWords(name), hint: definition };
   if (text !== '') {
     // If the text names a need that no dimension covers, the nearest dimensions are shown. Dimensions that
     // only share a word with it are not.
@@ -46,9 +53,20 @@ export function measurementOptions(text: string): OptionGroup[] {
   }
   return BODY_REGIONS.map(({ title, measurements }) => ({
     heading: title,
-    options: measurements.map(option),
-  }));
+    options: measurements.filter(({ name }) => !taken.includes(name)).map(option),
+  })).filter(({ options }) => options.length > 0);
 }
+
+/** Values that can be known of a person: the measurements, and for words such as "weight" the body mass. */
+export function knownOptions(text: string, taken: readonly string[]): OptionGroup[] {
+  const found = measurementOptions(text, taken);
+  const [mass] = loadedSearch()?.findBodyQuantities(text) ?? [];
+  if (mass === undefined || taken.includes(BODY_MASS)) return found;
+  const option = { id: BODY_MASS, label: inWords(BODY_MASS), hint: 'Mass of the nude body, in kg' };
+  return [{ options: [option] }, ...found];
+}
+
+const BODY_MASS = 'BodyMass';
 
 /** Countries whose name or code matches a search text, without the countries already chosen. */
 export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {

@@ -181,10 +181,10 @@ function WordsField({ draft, onRead }: WordsProps): VNode {
       setFault(found.fault);
       return;
     }
-    const { gender, countries = draft.countries, ages } = found;
+    const { gender, countries = draft.countries, ages, clothing = draft.clothing } = found;
     const [ageMin, ageMax] = ages ?? [draft.ageMin, draft.ageMax];
     // The words describe other people, so the old name is removed.
-    const next = { ...draft, gender, countries, ageMin, ageMax, name: undefined };
+    const next = { ...draft, gender, countries, ageMin, ageMax, clothing, name: undefined };
     const { countries: places, ageMin: youngest, ageMax: oldest } = populationFaults(next);
     if (places !== undefined) setFault(PLACES_MISSING);
     else setFault(youngest === undefined && oldest === undefined ? undefined : AGES_MISSING);

@@ -42,10 +42,11 @@ describe('what is known of a person', () => {
     ['tall', undefined],
     ['0', undefined],
   ])('%s', (text, known) => {
-    expect(readKnownText(text, 'mm')).toEqual(known);
-    if (known === undefined) return;
     const measurement = text.endsWith('kg') ? 'BodyMass' : 'Stature';
-    expect(readKnownText(knownText({ measurement, ...known }, 'mm'), 'mm')).toEqual(known);
+    expect(readKnownText(text, 'mm', measurement)).toEqual(known);
+    if (known === undefined) return;
+    const again = knownText({ measurement, ...known }, 'mm');
+    expect(readKnownText(again, 'mm', measurement)).toEqual(known);
   });
 });
 

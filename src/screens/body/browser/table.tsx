@@ -4,7 +4,7 @@ import { readingOf } from '../../../core/readings.js';
 import { inWords, readingText } from '../../../site/labels.js';
 import { Combobox, type OptionGroup } from '../../widgets/combobox.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
-import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { BODY_MEASUREMENTS_MAX, type BodyView } from '../address.js';
 import { BODY_PERCENTILES, type BodyData, type BodyRow } from '../data-types.js';
@@ -85,7 +85,7 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
             label="Add a dimension"
             chosen=""
             find={(text) => optionsFor(text, view, region?.title)}
-            notes={notCoveredTexts}
+            notes={notAmongLengths}
             onChoose={(name) => choose({ measurements: [...view.measurements, name] })}
           />
         </div>
@@ -149,14 +149,8 @@ function errorNumber(errorMm: number, unit: ShownUnit): string {
   return unit === 'mm' ? String(errorMm) : lengthNumber(errorMm, unit);
 }
 
-/** Dimensions that are not in the table. Dimensions of the chosen region come first. */
+/** Dimensions to add to the table. Dimensions of the chosen region come first. */
 function optionsFor(text: string, view: BodyView, region: string | undefined): OptionGroup[] {
-  const groups = measurementOptions(text).map(({ heading, options }) => ({
-    heading,
-    options: options.filter(({ id }) => !view.measurements.includes(id)),
-  }));
   const rank = ({ heading }: OptionGroup) => (heading !== undefined && heading === region ? 0 : 1);
-  return groups
-    .filter(({ options }) => options.length > 0)
-    .sort((one, other) => rank(one) - rank(other));
+  return measurementOptions(text, view.measurements).sort((one, other) => rank(one) - rank(other));
 }

@@ -10,7 +10,7 @@ import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { SHOWN_UNITS } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { type Read, readNumber } from '../../widgets/number-text.js';
-import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
 import { type DimensionView, unitOfNumbers } from '../address.js';
@@ -37,7 +37,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
             label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
             chosen={inWords(view.measurement)}
             find={measurementOptions}
-            notes={notCoveredTexts}
+            notes={notAmongLengths}
             onChoose={(name) => onChange(fitting(name, view))}
           />
           <Shown dimension={dimension} view={view} />
@@ -48,7 +48,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
               label="Second measurement"
               chosen={inWords(view.linked)}
               find={measurementOptions}
-              notes={notCoveredTexts}
+              notes={notAmongLengths}
               onChoose={(name) => onChange({ linked: name })}
             />
             <Shown dimension={linked} view={view} />

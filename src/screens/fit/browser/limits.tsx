@@ -3,7 +3,7 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { inWords } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { LengthField } from '../../widgets/length-field.js';
-import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { BOX_LIMITS_MAX, type BoxLimit, limitsOfTemplate } from '../address.js';
 import { boundsOf } from '../needs.js';
@@ -80,14 +80,11 @@ export function Limits(parts: FitParts): VNode {
           label="Add a limit"
           chosen=""
           placeholder="Such as reach, hip breadth, knee"
-          notes={notCoveredTexts}
+          notes={notAmongLengths}
           find={(text) =>
-            measurementOptions(text).map(({ heading, options }) => ({
+            measurementOptions(text, taken).map(({ heading, options }) => ({
               heading,
-              options: sittingFirst(
-                options.filter(({ id }) => !taken.includes(id)),
-                taken,
-              ),
+              options: sittingFirst(options, taken),
             }))
           }
           onChoose={(measurement) =>

@@ -1,12 +1,17 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../core/countries.js';
-import { MEASUREMENT_NAMES } from '../../../core/measurements.js';
 import { inWords } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
-import { countryOptions, measurementOptions } from '../../widgets/options.js';
+import {
+  countryOptions,
+  knownOptions,
+  measurementOptions,
+  notAmongLengths,
+  notCoveredTexts,
+} from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
@@ -108,12 +113,15 @@ function Values({ view, unit, choose }: PersonChoiceProps): VNode {
         <Combobox
           label="Add a known dimension"
           chosen=""
-          placeholder="Such as stature"
-          find={(text) => measurementOptions(text)}
-          onChoose={(measurement) => {
-            if (known.some((one) => one.measurement === measurement)) return;
-            choose({ known: [...known, { measurement, percentile: 50 }] });
-          }}
+          placeholder="Such as stature or weight"
+          find={(text) =>
+            knownOptions(
+              text,
+              known.map(({ measurement }) => measurement),
+            )
+          }
+          notes={notCoveredTexts}
+          onChoose={(measurement) => choose({ known: [...known, { measurement, percentile: 50 }] })}
         />
       ) : null}
       <p class="hint">
@@ -156,15 +164,9 @@ function Case({ view, cases, choose }: PersonChoiceProps): VNode {
         <Combobox
           label="Add a dimension that the design depends on"
           chosen=""
-          find={(text) => measurementOptions(text)}
-          onChoose={(name) => {
-            if (
-              measurements.includes(name) ||
-              !(MEASUREMENT_NAMES as readonly string[]).includes(name)
-            )
-              return;
-            choose({ measurements: [...measurements, name] });
-          }}
+          find={(text) => measurementOptions(text, measurements)}
+          notes={notAmongLengths}
+          onChoose={(name) => choose({ measurements: [...measurements, name] })}
         />
       ) : null}
     </>

@@ -70,11 +70,14 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
   const [needs, setNeeds] = useState<readonly string[]>([]);
   const read = async (text: string) => {
     if (text.trim() === '') return;
-    const { findMeasurements, findNotCovered, orNearest } = await import('../../widgets/search.js');
-    const found = measurementsInWords(text, (part) =>
-      orNearest(part, findMeasurements(part), MEASUREMENTS),
+    const { measurementsListed, notAmongLengths, orNearest } = await import(
+      '../../widgets/search.js'
     );
-    setNeeds(findNotCovered(text).map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`));
+    const found = measurementsInWords(text, (part) => {
+      const listed = measurementsListed(part);
+      return listed.length > 1 ? listed : orNearest(part, listed, MEASUREMENTS).slice(0, 1);
+    });
+    setNeeds(notAmongLengths(text));
     setUnknown(found.unknown);
     if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
   };

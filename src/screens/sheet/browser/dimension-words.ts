@@ -7,9 +7,9 @@ export interface WordedDimensions {
 }
 
 /**
- * Reads a list such as `stature, hip breadth; hand length`. Each part gives its best match.
+ * Reads a list such as `stature, hip breadth; hand length`. Each part gives what `find` returns.
  *
- * @param find returns the dimensions for a search text, the best first
+ * @param find returns the dimensions that a part names
  */
 export function measurementsInWords(
   text: string,
@@ -18,9 +18,9 @@ export function measurementsInWords(
   const parts = text.split(/[,;\n、，]/).map((part) => part.trim());
   const found = parts
     .filter((part) => part !== '')
-    .map((part) => ({ part, name: find(part)[0]?.name }));
+    .map((part) => ({ part, names: find(part).map(({ name }) => name) }));
   return {
-    names: [...new Set(found.flatMap(({ name }) => name ?? []))],
-    unknown: found.filter(({ name }) => name === undefined).map(({ part }) => part),
+    names: [...new Set(found.flatMap(({ names }) => names))],
+    unknown: found.filter(({ names }) => names.length === 0).map(({ part }) => part),
   };
 }

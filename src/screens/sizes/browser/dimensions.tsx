@@ -3,7 +3,7 @@ import { inWords } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { LengthField } from '../../widgets/length-field.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
-import { measurementOptions, notCoveredTexts } from '../../widgets/options.js';
+import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { dimensionsOf, SIZED_DIMENSIONS_MAX, type SizesView } from '../address.js';
 import { OWN_ID, type SizedDimension, sizedProductById } from '../products.js';
@@ -56,12 +56,14 @@ export function Dimensions({ view, unit, choose }: DimensionsProps): VNode {
         <Combobox
           label="Add a dimension"
           chosen=""
-          find={(text) => measurementOptions(text)}
-          notes={notCoveredTexts}
-          onChoose={(measurement) => {
-            if (dimensions.some((one) => one.measurement === measurement)) return;
-            change([...dimensions, { measurement, toleranceMm: 50 }]);
-          }}
+          find={(text) =>
+            measurementOptions(
+              text,
+              dimensions.map(({ measurement }) => measurement),
+            )
+          }
+          notes={notAmongLengths}
+          onChoose={(measurement) => change([...dimensions, { measurement, toleranceMm: 50 }])}
         />
       ) : null}
       {!isOwn && view.dimensions.length > 0 ? (
