@@ -18,6 +18,8 @@ export interface LayoutProps {
   readonly canonical?: string | undefined;
   /** Whether a user is signed in; the header then links to the account. */
   readonly signedIn?: boolean | undefined;
+  /** Links to the screens, on a screen. They replace the link to the first screen. */
+  readonly screens?: VNode | undefined;
   /** Tags for other sites that show a link to the page. */
   readonly share?: ShareTags | undefined;
   readonly children: ComponentChildren;
@@ -43,6 +45,7 @@ export function Layout(props: LayoutProps): VNode {
     section,
     signedIn = false,
     share,
+    screens,
     children,
   } = props;
   const { scripts, styles, preloads, fonts } = pageAssets(entry);
@@ -83,8 +86,12 @@ export function Layout(props: LayoutProps): VNode {
         <a class="skip-link" href="#main">
           Skip to main content
         </a>
-        <Header section={section} signedIn={signedIn} canonical={canonical} />
-        <main id="main" class="site-main" tabIndex={-1}>
+        <Header {...{ section, signedIn, canonical, screens }} />
+        <main
+          id="main"
+          class={screens === undefined ? 'site-main' : 'site-main screen-main'}
+          tabIndex={-1}
+        >
           {children}
         </main>
         <Footer />
@@ -126,9 +133,9 @@ function ShareMeta({
 }
 
 type HeaderProps = Required<Pick<LayoutProps, 'signedIn'>> &
-  Pick<LayoutProps, 'section' | 'canonical'>;
+  Pick<LayoutProps, 'section' | 'canonical' | 'screens'>;
 
-function Header({ section, signedIn, canonical }: HeaderProps): VNode {
+function Header({ section, signedIn, canonical, screens }: HeaderProps): VNode {
   // Someone who signs in on a screen comes back to its view.
   const back =
     section === 'explore' && canonical !== undefined
@@ -136,16 +143,19 @@ function Header({ section, signedIn, canonical }: HeaderProps): VNode {
       : '';
   const current = (name: LayoutProps['section']) => (section === name ? 'page' : undefined);
   return (
-    <header class="site-header">
+    <header class={screens === undefined ? 'site-header' : 'site-header screen-header'}>
       <div>
         <a class="site-name" href="/">
           <img class="site-mark" src={MARK_PATH} alt="" width="24" height="24" />
           <span>{SERVICE_NAME}</span>
         </a>
+        {screens}
         <nav class="site-nav" aria-label="Main">
-          <a href="/explore" aria-current={current('explore')}>
-            Explore
-          </a>
+          {screens === undefined ? (
+            <a href="/explore" aria-current={current('explore')}>
+              Explore
+            </a>
+          ) : null}
           <a href="/docs" aria-current={current('docs')}>
             Docs
           </a>

@@ -146,7 +146,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       page.locator(selector).evaluate((one) => one.getBoundingClientRect());
     // The page is scrolled to the end of the results, which are as wide as the page.
     await page.locator('.fit-calls').evaluate((one) => one.scrollIntoView({ block: 'end' }));
-    const [controls, results] = [await place('.fit-controls'), await place('.fit-results')];
+    const [controls, results] = [await place('.fit .side'), await place('.fit-results')];
     expect(results.right).toBeGreaterThan(controls.left);
     expect(controls.bottom).toBeLessThanOrEqual(results.top);
   });

@@ -32,6 +32,8 @@ interface DrawnPerson {
   readonly pictures: readonly PagePicture[];
   /** Says who the person is, or why there is none. */
   readonly caption: string;
+  /** What follows from the caption, for readers who want to know more. */
+  readonly more?: string;
 }
 
 type PersonPercentile = (typeof FIT_PERSONS)[number];
@@ -64,9 +66,14 @@ function personOf(
   const { who, pictures, sizes } = person;
   const what = inWords(rule.measurement).toLowerCase();
   const label = data.populations[0]?.label;
-  const caption = `The person is ${who} with the ${what} of P${percentile} of ${label}. The other dimensions are predicted from it.`;
+  const caption = `The person is ${who} with the ${what} of P${percentile} of ${label}.`;
   const nobody = ` ${LYING} Nobody is drawn here.`;
-  return { sizes, pictures, caption: pictures.length === 0 ? caption + nobody : caption };
+  return {
+    sizes,
+    pictures,
+    caption: pictures.length === 0 ? caption + nobody : caption,
+    more: 'The other dimensions of the person are predicted from it.',
+  };
 }
 
 /**

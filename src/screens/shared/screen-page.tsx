@@ -4,7 +4,7 @@ import { SCREEN_PATHS, type ScreenId } from '../../site/paths.js';
 import { addressOf, type ScreenAddress } from './address-fields.js';
 import { type ChosenPopulation, populationText } from './populations.js';
 import type { FirstData, PageContext } from './screen.js';
-import { EmbeddedJson, ScreensNav } from './screen-parts.js';
+import { EmbeddedJson, PopulationPlace, ScreensNav } from './screen-parts.js';
 
 interface ScreenPageProps<View> {
   readonly screen: ScreenId;
@@ -43,9 +43,10 @@ export function ScreenPage<View extends { readonly populations: readonly ChosenP
       canonical={addressOf(address, view)}
       share={{ origin, title: sharedAs, image }}
       description={description}
+      screens={<ScreensNav current={screen} populations={view.populations} />}
     >
-      <ScreensNav current={screen} populations={view.populations} />
       <h1>{heading}</h1>
+      <PopulationPlace populations={view.populations} />
       <div id={place} class={`${place} one-page`}>
         {children}
       </div>

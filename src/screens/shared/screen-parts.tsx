@@ -16,38 +16,39 @@ interface ScreensNavProps {
   readonly populations: readonly ChosenPopulation[];
 }
 
-/**
- * The top of every screen: the links to all screens, and the population bar. Without JavaScript, the bar only
- * names the populations.
- */
+/** The links to all screens, in the header of every screen. */
 export function ScreensNav({ current, populations }: ScreensNavProps): VNode {
   return (
-    <>
-      <nav class="screens-nav" aria-label="Screens">
-        {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
-          <a
-            key={screen}
-            href={screenLink(screen, populations)}
-            aria-current={screen === current ? 'page' : undefined}
-            data-screen={screen}
-          >
-            {SCREEN_LABELS[screen]}
-          </a>
-        ))}
-      </nav>
-      <div id={POPULATION_BAR_ID} class="population-bar">
-        <section class="populations" aria-label="Populations">
-          <ul class="chips">
-            {populations.map((population, index) => (
-              <li key={index} class="chip population-chip">
-                <span class={`swatch series-${index + 1}`} aria-hidden="true" />
-                <span class="population-name">{populationLabel(population)}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
-    </>
+    <nav class="screens-nav" aria-label="Screens">
+      {(Object.keys(SCREEN_PATHS) as ScreenId[]).map((screen) => (
+        <a
+          key={screen}
+          href={screenLink(screen, populations)}
+          aria-current={screen === current ? 'page' : undefined}
+          data-screen={screen}
+        >
+          {SCREEN_LABELS[screen]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** The place of the population bar. Without JavaScript, it only names the populations. */
+export function PopulationPlace({ populations }: Pick<ScreensNavProps, 'populations'>): VNode {
+  return (
+    <div id={POPULATION_BAR_ID} class="population-bar">
+      <section class="populations" aria-label="Populations">
+        <ul class="chips">
+          {populations.map((population, index) => (
+            <li key={index} class="chip population-chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              <span class="population-name">{populationLabel(population)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
   );
 }
 

@@ -15,7 +15,13 @@ import {
   populationWords,
 } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { AddressNotices, BottomSheet, EmbeddedJson, ScreensNav } from '../shared/screen-parts.js';
+import {
+  AddressNotices,
+  BottomSheet,
+  EmbeddedJson,
+  PopulationPlace,
+  ScreensNav,
+} from '../shared/screen-parts.js';
 import {
   SHEET_ADDRESS,
   SHEET_MAX,
@@ -54,8 +60,9 @@ export function sheetPage(
         image: imageOf(SCREEN_PATHS.sheet, query, first),
       }}
       description="A sheet of body dimensions of one population, to print on A4."
+      screens={<ScreensNav current="sheet" populations={view.populations} />}
     >
-      <ScreensNav current="sheet" populations={view.populations} />
+      <PopulationPlace populations={view.populations} />
       <AddressNotices notices={notices} />
       <div id={SHEET_NOTICE_ID}>
         {'problem' in first ? <p class="notice danger">{first.problem.detail}</p> : null}

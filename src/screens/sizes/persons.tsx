@@ -57,7 +57,7 @@ export function PersonsRowPicture({ row }: { readonly row: PersonsRow }): VNode 
         <g key={person.who + person.size}>
           <image href={picture.figure} {...place} />
           <text
-            class="sizes-name"
+            class={`sizes-name series-${person.population + 1}`}
             x={place.x + place.width / 2}
             y={heightMm - size * 0.25}
             font-size={size * 0.62}

@@ -59,8 +59,7 @@ export function Calls({ call, children }: CallsProps): VNode {
           {copied ? 'Copied' : 'Copy'}
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <pre class="call" tabIndex={0}>
+      <pre class="call">
         <code>{code}</code>
       </pre>
       {key === undefined ? null : (

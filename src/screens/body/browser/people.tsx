@@ -1,6 +1,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PeoplePicture, pictureLayout } from '../../../site/pictures/people-picture.js';
+import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
 import { type BodyView, pictureCaption, pictureTitle } from '../address.js';
@@ -17,7 +18,7 @@ interface PeopleProps {
 }
 
 /** Share of the window's height that the tallest figure takes. */
-const HEIGHT_SHARE = 0.62;
+const HEIGHT_SHARE = 0.7;
 const HEIGHT_PX = { least: 300, most: 640 } as const;
 
 /** Minimum width of a population with its name in the picture. Otherwise the name is below the picture. */
@@ -72,7 +73,7 @@ export function People({ view, unit, data, choose, svg }: PeopleProps): VNode {
         </ul>
       ) : null}
       <figcaption class="hint">
-        {pictureCaption(view, pictureLayout(picture).arrangement)}
+        <HowToRead>{pictureCaption(view, pictureLayout(picture).arrangement)}</HowToRead>
         <PictureNotes data={data} places={places} />
       </figcaption>
       {refused.map(({ label, refusal }) => (

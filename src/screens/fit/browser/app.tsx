@@ -71,20 +71,24 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           };
         })}
       />
+      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+      <div class="side-place">
+        <div class="side column in-view">
+          {data === undefined ? null : (
+            <Waiting busy={stale}>
+              <Answer {...parts} asked={asked} data={data} />
+            </Waiting>
+          )}
+          <ControlsSheet label="Sizes" class="fit-controls">
+            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+            {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+          </ControlsSheet>
+        </div>
+      </div>
       <div ref={pictures} class="fit-picture column">
-        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        {data === undefined ? null : (
-          <Waiting busy={stale}>
-            <Answer {...parts} asked={asked} data={data} />
-          </Waiting>
-        )}
         {view.product === OWN_ID ? null : <Picture {...parts} />}
         {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
       </div>
-      <ControlsSheet label="Sizes" class="fit-controls in-view">
-        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
-        {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
-      </ControlsSheet>
       <Waiting busy={stale} class="fit-results column">
         {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
       </Waiting>

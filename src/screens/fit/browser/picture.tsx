@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useWidth } from '../../widgets/chart-parts.js';
+import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
 import { FIT_PERSONS } from '../address.js';
@@ -11,9 +12,10 @@ import { sizesText } from '../texts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
-/** Maximum height of a picture, as a share of its width. */
-const HEIGHT_MAX = 0.72;
-const HEIGHT_MAX_PX = 620;
+/** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
+const HEIGHT_MAX = 0.95;
+const BESIDE_PX = 300;
+const HEIGHT_LEAST_PX = 300;
 
 /** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
@@ -24,9 +26,9 @@ export function Picture(parts: FitParts): VNode | null {
   const drawing = fitDrawing(view, data, person);
   if (drawing === undefined) return null;
   const { scene, box } = drawing;
-  const { caption } = drawing.person;
+  const { caption, more } = drawing.person;
   const [left, right, bottom, top] = box;
-  const tall = Math.min(HEIGHT_MAX_PX, Math.max(width * HEIGHT_MAX, 300));
+  const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   const height = (top - bottom) / mmPerPx;
   return (
@@ -64,8 +66,11 @@ export function Picture(parts: FitParts): VNode | null {
         )}
       </div>
       <figcaption class="hint">
-        {caption} Grid: 100 mm. Coloured bars beside a size span what the 5th to 95th percentiles of
-        a population need.
+        {caption}
+        <HowToRead>
+          {more} The grid has lines every 100 mm. Coloured bars beside a size span what the 5th to
+          95th percentiles of a population need.
+        </HowToRead>
       </figcaption>
       <Segments
         legend="Person in the picture"

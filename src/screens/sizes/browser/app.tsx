@@ -10,12 +10,13 @@ import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
+import { Waiting } from '../../widgets/waiting.js';
 import { SIZES_ADDRESS, type SizesView } from '../address.js';
 import type { SizesData } from '../data-types.js';
 import { OWN_ID, SIZED_PRODUCTS } from '../products.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
-import { Pictures } from './pictures.js';
+import { Curve, Dots, Persons } from './pictures.js';
 import { Report } from './report.js';
 import { SizesTable } from './table.js';
 
@@ -45,15 +46,31 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
           };
         })}
       />
-      <div ref={shown} class="sizes-shown column" aria-busy={stale}>
-        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
-        <Answer view={view} data={data} choose={choose} />
-        {data === undefined ? null : <Pictures {...{ view, data, unit, choose }} />}
+      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+      {data === undefined ? null : (
+        <Waiting busy={stale} class="sizes-people">
+          <Persons data={data} />
+        </Waiting>
+      )}
+      <div class="side-place">
+        <div class="side column in-view">
+          <Waiting busy={stale}>
+            <Answer view={view} data={data} choose={choose} />
+          </Waiting>
+          <ControlsSheet label="Dimensions and unit" class="sizes-controls">
+            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+            <Dimensions view={view} unit={unit} choose={choose} />
+          </ControlsSheet>
+        </div>
       </div>
-      <ControlsSheet label="Dimensions and unit" class="sizes-controls in-view">
-        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
-        <Dimensions view={view} unit={unit} choose={choose} />
-      </ControlsSheet>
+      <div ref={shown} class="sizes-charts" aria-busy={stale}>
+        {data === undefined ? null : (
+          <>
+            <Curve {...{ view, data, choose }} />
+            <Dots {...{ data, unit }} />
+          </>
+        )}
+      </div>
       {data === undefined ? null : (
         <div class="sizes-results column" aria-busy={stale}>
           <SizesTable

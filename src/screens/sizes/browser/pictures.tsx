@@ -4,6 +4,7 @@ import { inWords, percent } from '../../../site/labels.js';
 import { LYING, NO_BODIES } from '../../../site/pictures/notes.js';
 import { linearScale, pathOf } from '../../shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
+import { HowToRead } from '../../widgets/how-to-read.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
 import type { SizesView } from '../address.js';
 import type { SampledDot, SizesData } from '../data-types.js';
@@ -17,25 +18,12 @@ interface PicturesProps {
   readonly choose: (change: Partial<SizesView>) => void;
 }
 
-const HEIGHT = 300;
+const HEIGHT = 270;
 const EDGE = { left: 58, right: 16, top: 30, bottom: 48 } as const;
 const BOTTOM = HEIGHT - EDGE.bottom;
 
-/** The curve, the people as dots, and people in three of the sizes. */
-export function Pictures(props: PicturesProps): VNode {
-  return (
-    <>
-      <div class="sizes-charts">
-        <Curve {...props} />
-        <Dots {...props} />
-      </div>
-      <Persons {...props} />
-    </>
-  );
-}
-
 /** The share that each number of sizes serves. A press on a point chooses its number of sizes. */
-function Curve({ view, data, choose }: PicturesProps): VNode {
+export function Curve({ view, data, choose }: Omit<PicturesProps, 'unit'>): VNode {
   const [ref, width] = useWidth();
   const { curve, chart } = data;
   const chosen = chart.sizes.length;
@@ -109,17 +97,19 @@ function Curve({ view, data, choose }: PicturesProps): VNode {
           </svg>
         )}
       </div>
-      <p class="hint sizes-how">
-        The share that the best places of so many sizes serve
-        {data.populations.length === 0 ? '' : ', and a thin line for each population'}. Press a
-        point to see these sizes.
-      </p>
+      <div class="hint sizes-how">
+        <HowToRead>
+          The share that the best places of so many sizes serve
+          {data.populations.length === 0 ? '' : ', and a thin line for each population'}. Press a
+          point to see these sizes.
+        </HowToRead>
+      </div>
     </figure>
   );
 }
 
 /** Sampled people over the boxes of the sizes. With one dimension, people are spread vertically. */
-function Dots({ data, unit }: PicturesProps): VNode {
+export function Dots({ data, unit }: Pick<PicturesProps, 'data' | 'unit'>): VNode {
   const [ref, width] = useWidth();
   const { dots, chart, dimensions } = data;
   const shown = unit === 'ft-in' ? 'in' : unit;
@@ -190,10 +180,12 @@ function Dots({ data, unit }: PicturesProps): VNode {
           </svg>
         )}
       </div>
-      <p class="hint">
-        {DOTS_CAPTION}
-        {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
-      </p>
+      <div class="hint">
+        <HowToRead>
+          {DOTS_CAPTION}
+          {dimensions.length > 2 ? ' The picture shows the first two dimensions.' : ''}
+        </HowToRead>
+      </div>
     </figure>
   );
 }
@@ -205,12 +197,12 @@ function spread(index: number): number {
 }
 
 /** People in the middle of sizes, of each population at least one. */
-function Persons({ data }: PicturesProps): VNode | null {
+export function Persons({ data }: Pick<PicturesProps, 'data'>): VNode | null {
   const { persons, hasBodies } = data;
   if (!hasBodies) return <p class="hint">{NO_BODIES}</p>;
   if (persons === undefined) return null;
   return (
-    <figure class="sizes-people">
+    <figure>
       <figcaption>People in the middle of sizes, to one scale</figcaption>
       <div class="sizes-rows">
         {rowsOf(persons).map((row) => (
