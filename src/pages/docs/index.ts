@@ -3,6 +3,7 @@ import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { OPERATIONS } from '../../operations/index.js';
 import { errorsText } from './error-text.js';
 import { projectFile, withOwnAddress, withoutTeamParts, withoutTitle } from './files.js';
+import { GUIDES, GUIDES_PATH, guideFile, guideText } from './guides.js';
 import { operationText } from './operation-text.js';
 import type { DocsGroup, DocsPage } from './page.js';
 import {
@@ -41,6 +42,13 @@ function filePages(
 /** All pages, in the order of the navigation. */
 export const DOCS: readonly DocsGroup[] = [
   {
+    title: 'Guides',
+    pages: Object.entries(GUIDES).map(([name, [title, summary]]) => ({
+      ...{ path: GUIDES_PATH + name, title, summary, file: guideFile(name) },
+      text: (context) => guideText(name, context),
+    })),
+  },
+  {
     title: 'Start',
     pages: [
       {
@@ -72,7 +80,7 @@ export const DOCS: readonly DocsGroup[] = [
     ],
   },
   {
-    title: 'Guides',
+    title: 'Using the API',
     pages: filePages('/docs/', {
       populations: [
         'Populations and people',

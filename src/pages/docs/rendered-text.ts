@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+import { SCREEN_PATHS, shareImagePath } from '../../site/paths.js';
 import type { PagePlace, Rendered } from './markdown.js';
 import type { DocsPage, PageContext } from './page.js';
 
@@ -11,6 +13,8 @@ const SECTIONS: Readonly<Record<string, PagePlace>> = {
     title: 'Billing and limits',
   },
 };
+/** Paths of the pictures of views. */
+const SHARE_IMAGES: ReadonlySet<string> = new Set(Object.values(SCREEN_PATHS).map(shareImagePath));
 const PICTURE = /^model\/([\w-]+\.svg)$/;
 
 /** The text of a page as HTML, with links to other pages and to pictures. */
@@ -23,14 +27,17 @@ export async function renderedText(page: DocsPage, context: PageContext): Promis
     pageOf(link) {
       if (Object.hasOwn(SECTIONS, link)) return SECTIONS[link];
       const [file = '', anchor] = link.split('#');
-      // Documents name each other relative to the project root or to docs/.
-      const path = FILE_PAGES.get(file) ?? FILE_PAGES.get(`docs/${file}`);
+      // Documents name each other relative to the project root, to docs/ or to docs/guides/.
+      const path = ['', 'docs', 'docs/guides']
+        .map((folder) => FILE_PAGES.get(posix.join(folder, file)))
+        .find((one) => one !== undefined);
       const found = [...PAGES, ...LINKS].find((one) => one.path === (path ?? file));
       if (found === undefined) return undefined;
       const href = anchor === undefined ? found.path : `${found.path}#${anchor}`;
       return { href, title: found.title };
     },
     pictureOf: (file) => {
+      if (SHARE_IMAGES.has(file.split('?', 1)[0] ?? '')) return file;
       const [, name] = PICTURE.exec(file) ?? [];
       return name === undefined ? undefined : `${PICTURES_PATH}/${name}`;
     },

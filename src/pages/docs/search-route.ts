@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TextSearch, TextSection } from '../../search/text-search.js';
 import { seemsSignedIn } from '../../site/headers.js';
 import { sendHtml } from '../../site/responses.js';
+import { GUIDES_PATH } from './guides.js';
 import { OPERATORS_PATH } from './index.js';
 import type { DocsPage, PageContext } from './page.js';
 import { renderedText } from './rendered-text.js';
@@ -10,12 +11,19 @@ import { SEARCH_PATH } from './search-page.js';
 
 const QUERY_CHARS_MAX = 200;
 /**
- * Sections that only list errors of `/docs/errors`. There are fourteen, which would hide all other results.
+ * Sections that only list errors of `/docs/errors`, and the calls of guides. There are so many that they would hide all
+ * other results.
  */
-const REPEATED = /^\/docs\/operations\/.*#errors$/;
-/** Pages for operators, and the changes. Few readers look for them, so they come after the other results. */
-const FARTHER = [OPERATORS_PATH, '/docs/changelog'];
-const FARTHER_WEIGHT = 0.4;
+const REPEATED = /^\/docs\/(?:operations\/.*#errors|guides\/.*#the-call)$/;
+/**
+ * Weights of sections by the start of their addresses. Guides come first. Few readers look for pages for operators. The
+ * changelog names everything once, so it comes last.
+ */
+const WEIGHTS: readonly (readonly [start: string, weight: number])[] = [
+  [GUIDES_PATH, 3],
+  [OPERATORS_PATH, 0.4],
+  ['/docs/changelog', 0.001],
+];
 /** Maximum number of sections that a search shows. */
 const RESULTS_MAX = 20;
 
@@ -51,9 +59,10 @@ async function buildSearch(pages: readonly DocsPage[], context: PageContext): Pr
   for (const page of pages) {
     // Other requests are answered between two pages, because some examples take long to compute.
     await setImmediate();
-    const weight = FARTHER.some((start) => page.path.startsWith(start)) ? FARTHER_WEIGHT : 1;
+    const [, weight] = WEIGHTS.find(([start]) => page.path.startsWith(start)) ?? [];
     for (const section of sectionsOf(page, await renderedText(page, context))) {
-      if (!REPEATED.test(section.href)) sections.push({ ...section, weight });
+      if (!REPEATED.test(section.href))
+        sections.push(weight === undefined ? section : { ...section, weight });
     }
   }
   return new TextSearch(sections);

@@ -52,6 +52,7 @@ export function quickStartText(context: PageContext): string {
     sectionOf('docs/api.md', 'Routes'),
     '## Next steps {#where-to-go-on}',
     [
+      '- Read the guides for designers, such as [how to size a chair for children](/docs/guides/chair-for-children).',
       '- [Explore the data](/explore) before you write code. Each view shows the call that returns its numbers.',
       `- Read about each operation: ${OPERATIONS.map(({ title, path }) => `[${title.toLowerCase()}](${operationPage(path)})`).join(', ')}.`,
       '- See [what a call costs](/docs/billing) and how to repeat a call at no cost.',

@@ -1,7 +1,16 @@
-/** A Markdown table; the cells are Markdown. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/**
+ * A Markdown table; the cells are Markdown.
+ *
+ * @param isOfNumbers whether a column has numbers, which are aligned on the right
+ */
+export function table(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  isOfNumbers: (column: number) => boolean = () => false,
+): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
+  const rule = header.map((_, column) => (isOfNumbers(column) ? '--:' : '---'));
+  return [line(header), line(rule), ...rows.map(line)].join('\n');
 }
 
 /** A Markdown block of code. */

@@ -1,0 +1,152 @@
+import { Problem } from '../../core/errors.js';
+import { OPERATIONS } from '../../operations/index.js';
+import type { Operation } from '../../operations/operation.js';
+import { answerJson, validateRequest } from '../../operations/validate.js';
+import { curlText } from '../../site/call-text.js';
+import { percent, percentileText } from '../../site/labels.js';
+import { formatLength } from '../../site/lengths.js';
+import { SCREEN_LABELS, SCREEN_PATHS, type ScreenId, shareImagePath } from '../../site/paths.js';
+import { projectFile, withoutTitle } from './files.js';
+import type { PageContext } from './page.js';
+import { operationPage } from './texts.js';
+import { blocks, fenced, table } from './write.js';
+
+// A guide is a Markdown file of `docs/guides` with two kinds of live blocks. Where the file is read without the service,
+// an `answer` shows the call, and a `screen` the address. The service puts the numbers of its model in their place.
+
+/** The block `answer` of a guide: a call and what the page shows of its answer. */
+export interface GuideAnswer {
+  /** Name of the operation. */
+  readonly operation: string;
+  readonly input: object;
+  /**
+   * The table that the page shows, with its header. A cell such as `/ranges/0/min mm` points into the answer
+   * (RFC 6901). Its format is `mm`, `%` for a share from 0 to 1, or `P` for a percentile. Other cells are text.
+   */
+  readonly show: readonly (readonly string[])[];
+}
+
+/** The block `screen` of a guide: a view that the page shows as a picture and as a link. */
+export interface GuideScreen {
+  readonly screen: ScreenId;
+  /** Query of the view. */
+  readonly query: string;
+  /** What the picture shows, for readers who do not see it. */
+  readonly picture: string;
+}
+
+/** Names of the guides in the order of the navigation, with titles and summaries. */
+export const GUIDES: Readonly<Record<string, readonly [title: string, summary: string]>> = {
+  'chair-for-children': [
+    'How to size a chair for children',
+    'Seat height, depth and width of chairs for children of four ages.',
+  ],
+  desk: ['How to size a desk', 'Heights of the top, and free space for knees.'],
+  gloves: ['How to size gloves', 'Glove sizes for most hands of a population.'],
+  helmet: ['How to size a helmet', 'Helmet sizes for heads of several populations.'],
+  doorway: ['How to size a doorway', 'Door height and door width for nearly everybody.'],
+  'uniform-order': [
+    'How to divide a uniform order among sizes',
+    'How many pieces of each size to order.',
+  ],
+  'safety-opening': [
+    'How to size a safety opening',
+    'Breadths of fingers, hands and heads, and reach of arms, by age.',
+  ],
+  'two-limits': [
+    'P5 to P95: why two limits are not 90 %',
+    'The share of people within several limits together.',
+  ],
+  percentiles: [
+    'Which percentile for what',
+    'Which people decide clearance, reach, adjustment and safety.',
+  ],
+  'clothing-and-age': [
+    'Clothing and age in a design',
+    'How much clothing, shoes and age change a dimension.',
+  ],
+};
+
+/** Prefix of the addresses of the guides. */
+export const GUIDES_PATH = '/docs/guides/';
+
+/** The file of a guide. */
+export function guideFile(name: string): string {
+  return `docs/guides/${name}.md`;
+}
+
+const BLOCK = /^```(answer|screen)\n(.*?)\n```$/gms;
+
+/** The live blocks of a guide's Markdown, in their order. */
+export function liveBlocks(markdown: string) {
+  const found = [...markdown.matchAll(BLOCK)];
+  const of = (kind: string) =>
+    found.filter(([, language]) => language === kind).map(([, , json = '']) => JSON.parse(json));
+  return { answers: of('answer') as GuideAnswer[], screens: of('screen') as GuideScreen[] };
+}
+
+/** The text of a guide with the numbers of the model, pictures, links to screens, and the calls at the end. */
+export function guideText(name: string, { model, origin }: PageContext): string {
+  const markdown = withoutTitle(projectFile(guideFile(name)));
+  const text = markdown.replaceAll(BLOCK, (_, kind: string, json: string) =>
+    kind === 'answer'
+      ? shownAnswer(JSON.parse(json) as GuideAnswer, model)
+      : shownScreen(JSON.parse(json) as GuideScreen, model),
+  );
+  const calls = liveBlocks(markdown).answers.map(({ operation: asked, input }) => {
+    const operation = operationNamed(asked);
+    const credits = operation.cost(input as never);
+    return blocks(
+      `[${operation.title}](${operationPage(operation.path)}) returns the numbers of this page for ${credits} ${credits === 1 ? 'credit' : 'credits'}:`,
+      fenced('sh', curlText({ operation: asked, path: operation.path, body: input }, origin)),
+    );
+  });
+  return blocks(text, '## The call', ...calls);
+}
+
+function operationNamed(name: string): Operation {
+  const operation = OPERATIONS.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`a guide asks for the operation ${name}`);
+  return operation;
+}
+
+/** The table of an answer, or the reason why this model has no answer. */
+function shownAnswer({ operation: name, input, show }: GuideAnswer, model: PageContext['model']) {
+  const operation = operationNamed(name);
+  try {
+    const request = validateRequest(operation, input);
+    const answer: unknown = JSON.parse(
+      answerJson(operation, operation.run(request as never, model)),
+    );
+    const [header = [], ...rows] = show;
+    const cells = rows.map((row) => row.map((cell) => shownCell(cell, answer)));
+    return table(header, cells, (column) => rows.some((row) => /^\/\S+ /.test(row[column] ?? '')));
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
+/** A cell of a shown table: text, or a number of the answer with its unit. */
+export function shownCell(cell: string, answer: unknown): string {
+  if (!cell.startsWith('/')) return cell;
+  const [pointer = '', format = ''] = cell.split(' ');
+  const value = pointer
+    .slice(1)
+    .split('/')
+    .reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], answer);
+  // A request of a batch that this model refuses has no number.
+  if (typeof value !== 'number') return typeof value === 'string' ? value : '–';
+  if (format === '%') return percent(value);
+  return format === 'P' ? `P${percentileText(value)}` : formatLength(value, 'mm');
+}
+
+function shownScreen({ screen, query, picture }: GuideScreen, model: PageContext['model']): string {
+  const path = SCREEN_PATHS[screen];
+  // New data have a new address, because browsers keep the picture.
+  const image = `${shareImagePath(path)}?${query}&v=${encodeURIComponent(model.artifactVersion)}`;
+  return blocks(
+    `![${picture}](${image})`,
+    `[Open this view on the ${SCREEN_LABELS[screen]} screen](${path}?${query}) and change it.`,
+  );
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { projectDir } from '../../src/core/project-dir.js';
+import { OPERATIONS } from '../../src/operations/index.js';
+import { GUIDES, GUIDES_PATH, guideFile, liveBlocks } from '../../src/pages/docs/guides.js';
+import { DOCS } from '../../src/pages/docs/index.js';
+import { SCREENS } from '../../src/screens/index.js';
+import { SCREEN_PATHS } from '../../src/site/paths.js';
+import { codeOf, linksOf, unescaped } from '../support/page-text.js';
+import { pngSize } from '../support/screen-page.js';
+import { realArtifacts } from '../support/servers.js';
+import type { Customer } from '../support/service.js';
+import { useService } from '../support/use-service.js';
+
+const WORDS_MAX = 250;
+
+const service = useService(async () => ({ artifacts: await realArtifacts() }));
+let customer: Customer;
+beforeAll(async () => {
+  customer = await service.customer(1000);
+});
+
+const fileOf = (name: string) => readFileSync(join(projectDir(), guideFile(name)), 'utf8');
+const pageOf = async (name: string) => {
+  const { statusCode, body } = await service.get(GUIDES_PATH + name);
+  expect(statusCode).toBe(200);
+  return body;
+};
+
+/** The rows of the table with this header on a page, as text. */
+function rowsUnder(header: readonly string[], page: string): string[][] {
+  const tables = [...page.matchAll(/<table.*?<\/table>/gs)].map(([table]) =>
+    [...table.matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
+      [...row.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => unescaped(cell)),
+    ),
+  );
+  const [, ...rows] =
+    tables.find(([first]) => JSON.stringify(first) === JSON.stringify(header)) ?? [];
+  return rows;
+}
+
+/** The value to which a cell such as `/ranges/0/min mm` points. */
+function valueAt(cell: string, answer: unknown): unknown {
+  const keys = (cell.split(' ')[0] ?? '').split('/').slice(1);
+  return keys.reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], answer);
+}
+
+/** Checks that a page shows a value of the API, as exactly as its last digit says. */
+function expectShown(shown: string, value: unknown, format = ''): void {
+  if (format === '') {
+    expect(shown).toBe(value);
+    return;
+  }
+  const pattern = { mm: /^([\d,]+(?:\.\d)?) mm$/, '%': /^(\d+\.\d)\s%$/, P: /^P([\d.]+)$/ }[format];
+  const [, number = ''] = pattern?.exec(shown) ?? [];
+  const digits = number.split('.')[1]?.length ?? 0;
+  const exact = (value as number) * (format === '%' ? 100 : 1);
+  expect(Math.abs(Number(number.replaceAll(',', '')) - exact), shown).toBeLessThanOrEqual(
+    0.5001 * 10 ** -digits,
+  );
+}
+
+describe('the guides for designers', () => {
+  it('are ten, and come first in the navigation', async () => {
+    const paths = Object.keys(GUIDES).map((name) => GUIDES_PATH + name);
+    expect(paths).toHaveLength(10);
+    expect(DOCS[0]?.pages.map(({ path }) => path)).toEqual(paths);
+    const links = linksOf((await service.get('/docs')).body);
+    const pages = new Set(DOCS.flatMap((group) => group.pages.map(({ path }) => path)));
+    const first = links.filter((link) => pages.has(link) && link !== '/docs').slice(0, 10);
+    expect(first).toEqual(paths);
+  });
+
+  describe.each(Object.keys(GUIDES))('%s', (name) => {
+    const file = fileOf(name);
+    const { answers, screens } = liveBlocks(file);
+
+    it('begins with its title and a question, and is short', () => {
+      expect(/^# (.*)\n/.exec(file)?.[1]).toBe(GUIDES[name]?.[0]);
+      const prose = file.replaceAll(/^```.*?^```$/gms, '');
+      expect(prose.split('\n\n')[1]).toContain('?');
+      expect(prose.split(/\s+/).length).toBeLessThanOrEqual(WORDS_MAX);
+      expect([answers.length, screens.length]).toEqual([1, 1]);
+    });
+
+    it('shows the numbers that the API returns for the call on the page', async () => {
+      const page = await pageOf(name);
+      const [{ operation: asked, input, show: [header, ...rows] = [] } = { input: {} }] = answers;
+      const [curl = ''] = codeOf(page, 'sh');
+      const body = JSON.parse(/-d '(.*)'$/.exec(curl)?.[1] ?? '');
+      expect(body).toEqual(input);
+      const { path = '' } = OPERATIONS.find((one) => one.name === asked) ?? {};
+      expect(curl).toContain(`${path} \\`);
+      const { status, body: answer } = await service.post(path, body, customer.headers);
+      expect(status).toBe(200);
+      const shown = rowsUnder(header ?? [], page);
+      expect(shown.map(({ length }) => length)).toEqual(rows.map(({ length }) => length));
+      let numbers = 0;
+      for (const [r, row] of rows.entries()) {
+        for (const [c, cell] of row.entries()) {
+          const text = shown[r]?.[c] ?? '';
+          if (!cell.startsWith('/')) expect(text).toBe(cell);
+          else {
+            expectShown(text, valueAt(cell, answer), cell.split(' ')[1]);
+            numbers += 1;
+          }
+        }
+      }
+      expect(numbers).toBeGreaterThan(4);
+    });
+
+    it('opens a screen without notices, and shows its picture', async () => {
+      const page = await pageOf(name);
+      const [{ screen, query, picture } = { screen: 'fit' as const, query: '', picture: '' }] =
+        screens;
+      const address = SCREENS.find((one) => one.address.path === SCREEN_PATHS[screen])?.address;
+      const notices: string[] = [];
+      const view = address?.read(query, (notice) => notices.push(notice));
+      expect(notices).toEqual([]);
+      // A parameter that the screen does not know would be lost.
+      expect(decodeURIComponent(address?.query(view) ?? '')).toBe(query);
+      const links = linksOf(page).map(unescaped);
+      const link = `${SCREEN_PATHS[screen]}?${query}`;
+      expect(links).toContain(link);
+      const [data, opened] = await Promise.all([
+        service.get(link.replace('?', '/data?')),
+        service.get(link),
+      ]);
+      expect([data.statusCode, opened.statusCode]).toEqual([200, 200]);
+      expect(opened.body).not.toContain('address-notices');
+      const source = links.find((one) => one.includes('/share.png?')) ?? '';
+      expect(page).toContain(`alt="${picture}"`);
+      const image = await service.get(source);
+      expect(image.headers['content-type']).toBe('image/png');
+      expect(pngSize(image.rawPayload)).toEqual([1200, 630]);
+    });
+  });
+});
+
+describe('the search of the documentation', () => {
+  it.each([
+    ['how to size a chair for children', 'chair-for-children'],
+    ['glove sizes', 'gloves'],
+    ['which percentile', 'percentiles'],
+    ['door height', 'doorway'],
+  ])('shows the guide first for “%s”, and the changelog last', async (query, name) => {
+    const { body } = await service.get(`/docs/search?${new URLSearchParams({ q: query })}`);
+    const links = [...body.matchAll(/<li><a href="(\/docs[^"]*)"/g)].map(([, href = '']) => href);
+    expect(links[0]?.split('#')[0]).toBe(GUIDES_PATH + name);
+    const isChangelog = (href: string) => href.startsWith('/docs/changelog');
+    const first = links.findIndex(isChangelog);
+    if (first >= 0) expect(links.slice(first).every(isChangelog)).toBe(true);
+  });
+
+  it('shows the changelog after all others where both have the word', async () => {
+    const { body } = await service.get('/docs/search?q=Seamly2D');
+    const links = [...body.matchAll(/<li><a href="(\/docs[^"]*)"/g)].map(([, href = '']) => href);
+    const places = links.flatMap((href, i) => (href.startsWith('/docs/changelog') ? [i] : []));
+    expect(places.length).toBeGreaterThan(0);
+    expect(places[0]).toBe(links.length - places.length);
+  });
+});
