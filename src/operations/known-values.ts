@@ -127,9 +127,10 @@ export function knownValue(
   const given = fromRequest(joint, quantity, value, units);
   const believed = (candidate: number) => Math.abs(curveInverse(knots, candidate)) <= BELIEVED_Z;
   if (believed(given)) return given;
-  const ends = [-BELIEVED_Z, BELIEVED_Z].map((z) =>
-    toAnswer(joint, quantity, Math.max(0, curveValue(knots, z)), units),
-  );
+  const ends = [-BELIEVED_Z, BELIEVED_Z].map((z) => {
+    const shown = toAnswer(joint, quantity, Math.max(0, curveValue(knots, z)), units);
+    return believedText(shown, z);
+  });
   const unit = unitOf(measurement, units);
   const meant = likelyUnit(measurement, (size) => believed(value * size));
   const remedy = (likely: LikelyUnit): string =>
@@ -197,4 +198,11 @@ export function givenValues(
       pointer: `${here.pointer}/${one.value === undefined ? 'percentile' : 'value'}`,
     };
   });
+}
+
+/** An end of a range of believed values, rounded into the range: to whole numbers from 100 on, else to one decimal. */
+export function believedText(value: number, side: number): string {
+  const digits = value >= 100 ? 0 : 1;
+  const steps = value * 10 ** digits;
+  return ((side < 0 ? Math.ceil(steps) : Math.floor(steps)) / 10 ** digits).toFixed(digits);
 }

@@ -7,7 +7,7 @@ import { curveInverse, curveSlope, curveValue } from '../lookup/cell.js';
 import { type CompletedPerson, completePerson } from '../population/person.js';
 import { type BrokenRule, type Measured, reconcile } from '../population/reconcile.js';
 import { answerFields } from './fields.js';
-import { BELIEVED_Z, type GivenValue, type KnownOf } from './known-values.js';
+import { BELIEVED_Z, believedText, type GivenValue, type KnownOf } from './known-values.js';
 import { unitOf } from './population-request.js';
 import { ruleText, toleranceText } from './rule-texts.js';
 
@@ -262,7 +262,7 @@ function believedWith(one: GivenValue, other: GivenValue, of: KnownOf): string |
   if (Math.abs(b.z - rho * a.z) <= reach) return undefined;
   const knots = of.curves.of(other.quantity) as Float64Array;
   const [low, high] = [-reach, reach].map((z) =>
-    of.shown(other.quantity, Math.max(0, curveValue(knots, rho * a.z + z))),
+    believedText(of.shown(other.quantity, Math.max(0, curveValue(knots, rho * a.z + z))), z),
   );
   return ` With ${one.text}, ${other.measurement} of ${low} to ${high} ${unitOf(other.measurement, of.units)} would be believed.`;
 }

@@ -1,3 +1,4 @@
+import { GENDERS } from '../../core/genders.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -18,6 +19,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { type ChosenPopulation, POPULATIONS } from '../shared/populations.js';
+import { KNOWN_MAX, type KnownPerson, STATURE_RANGE_MM } from './known-people.js';
 import {
   OLD_OWN_ID,
   OWN_ID,
@@ -58,8 +60,8 @@ export interface FitView {
   readonly pair?: readonly [string, string] | undefined;
   /** Share of the people to design for, in percent. */
   readonly targetPercent: number;
-  /** Stature in mm, undressed, if the design is for one person. */
-  readonly meMm?: number | undefined;
+  /** People whom the visitor knows. */
+  readonly known: readonly KnownPerson[];
   readonly unit: string;
 }
 
@@ -77,13 +79,21 @@ export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
 /** The view of a product. Its sizes are left to the proposal for the wanted share of the people. */
 export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView {
   const product = productById(id);
+  const { populations = readField(POPULATIONS) } = rest;
+  // Nobody takes shoes along into a bed, or a coat under a helmet.
+  const undressed = populations.map(({ clothing, ...population }) =>
+    clothing === undefined || (product?.clothing === 'nude' && clothing !== 'nude')
+      ? population
+      : { ...population, clothing },
+  );
   return {
     product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
-    populations: readField(POPULATIONS),
     targetPercent: TARGET_PERCENT,
     unit: 'mm',
     limits: DEFAULT_LIMITS,
+    known: [],
     ...rest,
+    populations: undressed,
     sizesMm: {},
     clearancesMm: product?.rules.map(({ clearanceMm }) => clearanceMm) ?? [],
   };
@@ -95,8 +105,6 @@ const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
 
 /** Text in an address for an end of a limit that the page proposes for the wanted share. */
 const PROPOSED = 'auto';
-/** Range of statures of one person, mm: from a new-born to the tallest person. */
-export const ME = { min: 450, max: 2300, unit: ' mm' } as const;
 
 /** Fields of every view, in the order of the address. The sizes of the product follow them. */
 const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
@@ -126,12 +134,21 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
   targetPercent: number('target', 'share to design for', {
     ...{ min: 1, max: 99.9, otherwise: TARGET_PERCENT, unit: ' %' },
   }),
-  meMm: {
+  known: {
     read(params, say) {
-      const given = params.get('me') ?? '';
-      return given === '' ? undefined : numberIn(given, 'your stature', ME, say);
+      // Addresses once had one person: `me=1930`.
+      const texts = [...params.getAll('who'), ...params.getAll('me')].slice(0, KNOWN_MAX);
+      return texts.flatMap((text) => readKnown(text, say) ?? []);
     },
-    write: (mm) => (mm === undefined ? [] : [parameter('me', mm)]),
+    write: (known) =>
+      known.map(({ statureMm, gender, ageYears, massKg, name }) =>
+        parameter(
+          'who',
+          [statureMm, gender ?? '', ageYears ?? '', massKg ?? '', name ?? '']
+            .join('~')
+            .replace(/~+$/, ''),
+        ),
+      ),
   },
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
 };
@@ -206,6 +223,23 @@ export function fitQuery(view: FitView): string {
   if (product === undefined) return writeFields(FIELDS, view);
   const parts = [writeFields(FIELDS, view, ['limits']), writeFields(fieldsOf(product), view)];
   return parts.filter((part) => part !== '').join('&');
+}
+
+/** Reads a known person such as `1580~Female~45~62~Ann`. */
+function readKnown(text: string, say: Say): KnownPerson | undefined {
+  const [stature = '', gender, age = '', mass = '', ...name] = text.split('~');
+  const range = { ...STATURE_RANGE_MM, unit: ' mm' };
+  const statureMm = stature === '' ? undefined : numberIn(stature, 'a stature', range, say);
+  if (statureMm === undefined) return undefined;
+  const ages = { min: 0, max: 100, unit: ' years' };
+  const masses = { min: 1, max: 400, unit: ' kg' };
+  const ageYears = age === '' ? undefined : numberIn(age, 'an age', ages, say);
+  const massKg = mass === '' ? undefined : numberIn(mass, 'a mass', masses, say);
+  return {
+    ...{ statureMm, gender: GENDERS.find((one) => one === gender) },
+    ...{ ageYears: ageYears === undefined ? undefined : Math.floor(ageYears), massKg },
+    name: name.join(' ').slice(0, 30) || undefined,
+  };
 }
 
 function readLimit(text: string, say: Say): BoxLimit | undefined {

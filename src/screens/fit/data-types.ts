@@ -1,6 +1,7 @@
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 import type { BoxLimit } from './address.js';
+import type { KnownPerson } from './known-people.js';
 import type { BodySizes } from './scenes.js';
 
 /** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
@@ -62,14 +63,13 @@ export interface UncertainShare {
   readonly high: number;
 }
 
-/** The needs of one person. */
-export interface FitMe {
-  /** Gender, age, country and stature in words. */
-  readonly who: string;
+/** The needs of a known person. */
+export interface FitKnown extends KnownPerson {
   /** Ranges of the product's sizes that the person needs, in mm; absent for own limits. */
   readonly sizes: readonly (SizeRange & { readonly id: string; readonly label: string })[];
   /** Heights of a workplace for sitting and standing work with shoes, in mm. */
   readonly workplace: readonly { readonly label: string; readonly valueMm: number }[];
+  readonly drawn: FitPerson;
 }
 
 /** A person who stands or sits at the product in the picture. */
@@ -120,8 +120,8 @@ export interface FitData {
   readonly surveys?: readonly string[];
   /** Share of all people whose two plotted measurements are inside the box. */
   readonly pairShare?: number;
-  /** Needs of the person with the given stature; null if the API refuses to describe such a person. */
-  readonly me?: FitMe | null;
+  /** Needs of the known people of the view; null if the API refuses to describe such a person. */
+  readonly known: readonly (FitKnown | null)[];
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
   /** Why there are no ranges or no overall share. */

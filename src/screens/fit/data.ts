@@ -24,7 +24,6 @@ import type {
   ShareAnswer,
   UncertainShare,
 } from './data-types.js';
-import { meOf } from './me.js';
 import { personsOf } from './persons.js';
 import {
   asProposed,
@@ -51,6 +50,7 @@ import {
   shareCall,
   shownShare,
 } from './requests.js';
+import { needsOfKnown } from './these-people.js';
 
 /** Number of people in a plot of two dimensions, over all populations. */
 const DOTS = 240;
@@ -87,10 +87,10 @@ export async function fitDataOf(
   }
   const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
   const own = withDesign(view, proposal);
-  const [shares, persons, me] = await Promise.all([
+  const [shares, persons, known] = await Promise.all([
     askedShares(view, own, proposal?.share, populations, free, left),
     personsOf(own, populations, free, artifactVersion, left),
-    view.meMm === undefined ? undefined : meOf(view, view.meMm, free, left),
+    Promise.all(view.known.map((one) => needsOfKnown(view, one, free, artifactVersion, left))),
   ]);
   return {
     ...common,
@@ -98,7 +98,7 @@ export async function fitDataOf(
     ...(persons === undefined ? {} : { persons }),
     ...(asked.ranges === undefined ? {} : { ranges: asked.ranges }),
     ...(proposal === undefined ? {} : { proposal }),
-    ...(me === undefined ? {} : { me }),
+    known,
     notes,
   };
 }

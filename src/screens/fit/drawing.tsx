@@ -36,28 +36,28 @@ interface DrawnPerson {
   readonly more?: string;
 }
 
-type PersonPercentile = (typeof FIT_PERSONS)[number];
+/** Who is in the picture: a member of the first population at a percentile, or a known person by index. */
+export type WhoIsDrawn =
+  | { readonly percentile: (typeof FIT_PERSONS)[number] }
+  | { readonly known: number };
 
 /** The drawing of a view's product; undefined for own limits. */
 export function fitDrawing(
   view: FitView,
   data: FitData | undefined,
-  percentile: PersonPercentile,
+  drawn: WhoIsDrawn,
 ): FitDrawing | undefined {
   const draw = SCENES[view.product];
   if (draw === undefined) return undefined;
-  const person = personOf(view, data, percentile);
+  const person = personOf(view, data, drawn);
   const scene = draw((size) => view.sizesMm[size] ?? 0, person.sizes);
   return { scene, box: roomyBox(scene.box), person };
 }
 
-/** A member of the first population. */
-function personOf(
-  view: FitView,
-  data: FitData | undefined,
-  percentile: PersonPercentile,
-): DrawnPerson {
-  const person = data?.persons?.[FIT_PERSONS.indexOf(percentile)];
+function personOf(view: FitView, data: FitData | undefined, drawn: WhoIsDrawn): DrawnPerson {
+  const known = 'known' in drawn ? data?.known[drawn.known] : undefined;
+  const percentile = 'percentile' in drawn ? drawn.percentile : 50;
+  const person = known?.drawn ?? data?.persons?.[FIT_PERSONS.indexOf(percentile)];
   const [rule] = rulesOf(view);
   if (data === undefined || person == null || rule === undefined) {
     const why = data?.hasBodies === false ? NO_BODIES : NOBODY;
@@ -66,7 +66,10 @@ function personOf(
   const { who, pictures, sizes } = person;
   const what = inWords(rule.measurement).toLowerCase();
   const label = data.populations[0]?.label;
-  const caption = `The person is ${who} with the ${what} of P${percentile} of ${label}.`;
+  const caption =
+    known == null
+      ? `The person is ${who} with the ${what} of P${percentile} of ${label}.`
+      : `The person is ${known.name ?? 'a known person'}, ${who}.`;
   const nobody = ` ${LYING} Nobody is drawn here.`;
   return {
     sizes,

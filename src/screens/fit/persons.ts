@@ -41,4 +41,4 @@ export async function personsOf(
 }
 
 /** Height of the person on a page, CSS pixels. */
-const PERSON_PX = 480;
+export const PERSON_PX = 480;

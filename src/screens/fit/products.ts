@@ -78,7 +78,7 @@ const COS_5 = Math.cos(Math.PI / 36);
 const COS_30 = Math.cos(Math.PI / 6);
 /** Thickness of a wooden top with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
 const TOP_MM = 25;
-const IN_ORDER = 'they are the ends of one range';
+export const IN_ORDER = 'they are the ends of one range';
 const WALKING = `${OWN}: space to move while walking`;
 
 function size(

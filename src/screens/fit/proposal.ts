@@ -194,7 +194,10 @@ export function sizeFaults(
   }
   for (const { upper, lower, plusMm, why } of product?.couplings ?? []) {
     const [high, low] = [view.sizesMm[upper], view.sizesMm[lower]];
-    if (high === undefined || low === undefined || high >= low + plusMm) continue;
+    // A size outside its own range has that fault alone.
+    if (faults.has(lower) || high === undefined || low === undefined || high >= low + plusMm) {
+      continue;
+    }
     const more = plusMm === 0 ? '' : ` less ${text(plusMm)}`;
     const upperText = `${labelOf(upper).toLowerCase()} (${text(high)})`;
     faults.set(lower, `${labelOf(lower)} must be at most the ${upperText}${more}: ${why}.`);

@@ -1,8 +1,10 @@
 import { inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { type FitView, rulesOf } from './address.js';
-import type { FitData, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
+import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
+import type { KnownPerson } from './known-people.js';
 import type { Bound } from './needs.js';
+import { IN_ORDER, productById } from './products.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
@@ -73,6 +75,62 @@ export function exclusionsOf(
       return [{ measurement, share, endMm, text: rule === undefined ? own : `need ${rule.need}` }];
     };
     return [...end('reach', below, min), ...end('room', above, max)];
+  });
+}
+
+/** Name of a known person, or the stature. */
+export function knownName({ name, statureMm }: KnownPerson, unit: ShownUnit): string {
+  return name ?? formatLength(statureMm, unit);
+}
+
+/** A sentence about a size for known people, and whether a size suits all of them. */
+interface Suiting {
+  readonly text: string;
+  readonly suits: boolean;
+}
+
+/**
+ * The sizes of a product that suit all known people, or what does not suit. Lowest and highest position of an
+ * adjustable size are one sentence.
+ */
+export function suitingText(
+  product: string,
+  known: readonly FitKnown[],
+  unit: ShownUnit,
+): readonly Suiting[] {
+  const { sizes = [], couplings = [] } = productById(product) ?? {};
+  /** The range that suits all, and who needs its ends. */
+  const ofAll = (id: string) => {
+    const ranges = known.map((one) => ({ one, ...one.sizes.find((size) => size.id === id) }));
+    const ends = (side: 'leastMm' | 'mostMm') =>
+      ranges.flatMap(({ one, [side]: mm }) => (mm === undefined ? [] : [{ one, mm }]));
+    const byMm = (a: { mm: number }, b: { mm: number }) => a.mm - b.mm;
+    return { least: ends('leastMm').sort(byMm).at(-1), most: ends('mostMm').sort(byMm)[0] };
+  };
+  const shown = (mm: number, side: 'down' | 'up') =>
+    formatLength(roundedSafely(mm, side, unit), unit);
+  const pairs = couplings.filter(({ why }) => why === IN_ORDER);
+  return sizes.flatMap(({ id, label }): Suiting[] => {
+    if (pairs.some(({ upper }) => upper === id)) return [];
+    const { upper } = pairs.find(({ lower }) => lower === id) ?? {};
+    const [{ least, most }, high] = [ofAll(id), upper === undefined ? undefined : ofAll(upper)];
+    if (high?.least !== undefined && most !== undefined) {
+      const what = label.replace(/^\w+ (\w)/, (_, initial: string) => initial.toUpperCase());
+      const [from, to] = [high.least.mm, most.mm];
+      const text =
+        from <= to
+          ? `${what}: ${shown(from, 'up')} to ${shown(to, 'down')} suits without adjustment.`
+          : `${what}: adjustable from ${shown(to, 'down')} or less to ${shown(from, 'up')} or more.`;
+      return [{ text, suits: true }];
+    }
+    if (least !== undefined && most !== undefined && least.mm > most.mm) {
+      const [low, tall] = [knownName(most.one, unit), knownName(least.one, unit)];
+      const text = `${label}: no size suits all. ${low} needs at most ${shown(most.mm, 'down')}, ${tall} at least ${shown(least.mm, 'up')}.`;
+      return [{ text, suits: false }];
+    }
+    if (least === undefined && most === undefined) return [];
+    const range = { leastMm: least?.mm, mostMm: most?.mm };
+    return [{ text: `${label}: ${rangeText(range, unit)}.`, suits: true }];
   });
 }
 

@@ -16,6 +16,8 @@ interface DraftFieldProps {
    * returns a sentence about its fault. A text with a fault stays in the field.
    */
   readonly onDone: (text: string) => string | undefined;
+  /** Called when the typed text is found faulty, and when it is no longer there. */
+  readonly onFault?: (isFaulty: boolean) => void;
   /** Called by the arrow keys with the typed text; up is 1, down is −1. The typed text is then dropped. */
   readonly onStep?: (direction: 1 | -1, text: string | undefined) => void;
 }
@@ -37,6 +39,7 @@ export function DraftField(props: DraftFieldProps): VNode {
   const clear = () => {
     setDraft(undefined);
     setMisread(undefined);
+    props.onFault?.(false);
   };
   // An answer or a handle of the picture may have changed the value. A text that the user is typing stays. A
   // value without typed text is selected again, so that typing replaces it.
@@ -49,7 +52,10 @@ export function DraftField(props: DraftFieldProps): VNode {
     if (draft === undefined) return;
     const wrong = draft === shown ? undefined : onDone(draft);
     if (wrong === undefined) clear();
-    else setMisread(wrong);
+    else {
+      setMisread(wrong);
+      props.onFault?.(true);
+    }
   };
   return (
     <div class={props.class}>

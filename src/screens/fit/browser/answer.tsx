@@ -8,11 +8,12 @@ import { Unbroken } from '../../widgets/unbroken.js';
 import type { FitView } from '../address.js';
 import type { FitData, ShareAnswer } from '../data-types.js';
 import { adviceOf, boundsOf } from '../needs.js';
+import { OWN_ID } from '../products.js';
 import { asProposed, isProposed, withDesign } from '../proposal.js';
 import { exclusionsOf, roundedCount, UNCERTAINTY_BASIS, uncertaintyText } from '../texts.js';
-import { OnePerson } from './one-person.js';
 import type { FitParts } from './parts.js';
 import { Slack } from './size-text.js';
+import { ThesePeople } from './these-people.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
@@ -61,7 +62,7 @@ export function Answer(props: AnswerProps): VNode {
           {note}
         </p>
       ))}
-      <OnePerson {...props} />
+      <ThesePeople {...props} />
     </section>
   );
 }
@@ -103,7 +104,11 @@ function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
       ) : null}
       <p class="answer-use">
         {isProposed(asked) ? (
-          <span class="soft">The picture shows these sizes.</span>
+          <span class="soft">
+            {asked.product === OWN_ID
+              ? 'These are the present limits.'
+              : 'The picture shows these sizes.'}
+          </span>
         ) : (
           <>
             <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>

@@ -63,8 +63,8 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <ViewLinks
         label="Products"
         links={[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
-          const { populations, targetPercent, meMm } = asked;
-          const next = viewOfProduct(id, { populations, targetPercent, meMm, unit: asked.unit });
+          const { populations, targetPercent, known } = asked;
+          const next = viewOfProduct(id, { populations, targetPercent, known, unit: asked.unit });
           return {
             ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
             onChoose: () => choose({ ...next, pair: undefined }),

@@ -5,10 +5,16 @@ import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
 import { FIT_PERSONS } from '../address.js';
-import { DimensionMarks, dimensionEnds, FitGround, fitDrawing } from '../drawing.js';
+import {
+  DimensionMarks,
+  dimensionEnds,
+  FitGround,
+  fitDrawing,
+  type WhoIsDrawn,
+} from '../drawing.js';
 import { type Bound, boundsOf, withBound } from '../needs.js';
 import type { DimensionLine } from '../scenes.js';
-import { sizesText } from '../texts.js';
+import { knownName, sizesText } from '../texts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
@@ -20,10 +26,12 @@ const HEIGHT_LEAST_PX = 300;
 /** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */
 export function Picture(parts: FitParts): VNode | null {
   const { view, unit, data, slide, hold, isOld } = parts;
-  const [person, setPerson] = useState<(typeof FIT_PERSONS)[number]>(50);
+  const [asked, setAsked] = useState('P50');
   const [ref, width] = useWidth();
   const bounds = boundsOf(view);
-  const drawing = fitDrawing(view, data, person);
+  const choices = choicesOf(parts);
+  const person = choices.has(asked) ? asked : 'P50';
+  const drawing = fitDrawing(view, data, choices.get(person) ?? { percentile: 50 });
   if (drawing === undefined) return null;
   const { scene, box } = drawing;
   const { caption, more } = drawing.person;
@@ -75,12 +83,23 @@ export function Picture(parts: FitParts): VNode | null {
       <Segments
         legend="Person in the picture"
         class="fit-person"
-        options={FIT_PERSONS.map((one) => [one, `P${one}`] as const)}
+        options={[...choices.keys()].map((one) => [one, one] as const)}
         chosen={person}
-        onChoose={setPerson}
+        onChoose={setAsked}
       />
     </figure>
   );
+}
+
+/** Who can be in the picture, by label. */
+function choicesOf({ data, unit }: FitParts): ReadonlyMap<string, WhoIsDrawn> {
+  const known = (data?.known ?? []).flatMap((one, index) =>
+    one === null ? [] : [[knownName(one, unit), { known: index }] as const],
+  );
+  return new Map<string, WhoIsDrawn>([
+    ...FIT_PERSONS.map((percentile) => [`P${percentile}`, { percentile }] as const),
+    ...known,
+  ]);
 }
 
 interface DimensionProps extends Pick<FitParts, 'unit'> {

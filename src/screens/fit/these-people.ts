@@ -1,13 +1,19 @@
 import { Problem } from '../../core/errors.js';
+import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { predict } from '../../operations/predict.js';
-import { foundPerson } from '../shared/found-person.js';
+import { seriesColour } from '../../site/drawing-colours.js';
+import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { foundPerson, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { clothingIn, type FitView } from './address.js';
-import type { FitMe } from './data-types.js';
+import type { FitKnown } from './data-types.js';
+import type { KnownPerson } from './known-people.js';
 import { boundsOf } from './needs.js';
+import { PERSON_PX } from './persons.js';
 import { productById } from './products.js';
 import { sizeRange } from './proposal.js';
+import { SCENES, sizesOf, viewsOfProduct } from './scenes.js';
 
 /** The fields of a `complete_person` answer that the page uses. */
 interface Completed {
@@ -20,24 +26,31 @@ const AT_WORK = 'light_shoes';
 const BELOW_ELBOW_MM = 50;
 
 /**
- * The needs of one person with a stature: the sizes of the product, and the heights of a workplace. Gender,
- * age and country are chosen from the first population, so that the stature is as usual as possible. The
- * other dimensions are the expected ones.
+ * The needs of one known person: the sizes of the product, and the heights of a workplace. What is not known of gender,
+ * age and country is chosen from the first population, so that the stature is as usual as possible. The other
+ * dimensions are the expected ones.
  *
- * @param statureMm without shoes
  * @returns null if the API refuses to describe such a person
  */
-export async function meOf(
+export async function needsOfKnown(
   view: FitView,
-  statureMm: number,
+  known: KnownPerson,
   free: FreeAnswers,
+  artifactVersion: string,
   left?: AbortSignal,
-): Promise<FitMe | null> {
+): Promise<FitKnown | null> {
   const { answer } = free;
-  const [population] = view.populations;
-  if (population === undefined) return null;
-  const stature = { measurement: 'Stature', value: statureMm };
-  const found = await foundPerson(population, [stature], 'nude', free, left);
+  const [first] = view.populations;
+  if (first === undefined) return null;
+  const { statureMm, massKg, ageYears } = known;
+  const population = {
+    ...first,
+    ...(known.gender === undefined ? {} : { gender: known.gender }),
+    ...(ageYears === undefined ? {} : { ageMin: ageYears, ageMax: ageYears }),
+  };
+  const mass = massKg === undefined ? [] : [{ measurement: 'BodyMass', value: massKg }];
+  const values: KnownValues = [{ measurement: 'Stature', value: statureMm }, ...mass];
+  const found = await foundPerson(population, values, 'nude', free, left);
   if (found === undefined) return null;
   const { gender, ageYears: age } = found.person;
   const kind = { gender, age, country: found.country };
@@ -47,9 +60,9 @@ export async function meOf(
       ['nude', clothing].map((one) => answer(predict.name, { ...median, clothing: one }, left)),
     );
     const shoesMm = (shod as { value: number }).value - (bare as { value: number }).value;
-    const known = [{ measurement: 'Stature', value: statureMm + shoesMm }];
-    const whole = await answer(completePerson.name, { ...kind, known, clothing }, left);
-    const { measurements } = whole as Completed;
+    const stature = { measurement: 'Stature', value: statureMm + shoesMm };
+    const asked = { ...kind, known: [stature, ...mass], clothing };
+    const { measurements } = (await answer(completePerson.name, asked, left)) as Completed;
     return new Map(measurements.map(({ measurement, expected }) => [measurement, expected]));
   };
   try {
@@ -63,7 +76,20 @@ export async function meOf(
         : boundsOf(view).map(({ id, label, rules }) => {
             return { id, label, ...sizeRange(rules, ranges) };
           });
-    return { who: found.who, sizes, workplace: workplaceOf(atWork) };
+    const valuesMm = Object.fromEntries(
+      MEASUREMENT_NAMES.flatMap((name) => {
+        const mm = own.get(name);
+        return mm === undefined ? [] : [[name, Math.round(mm)]];
+      }),
+    );
+    const person = { gender, ageYears: age, valuesMm, massKg };
+    const common = { person, suit: seriesColour(0), heightPx: deviceHeightPx(PERSON_PX) };
+    const isDrawn = free.hasBodies() && SCENES[view.product] !== undefined;
+    const pictures = (isDrawn ? viewsOfProduct(view.product, age) : []).map((name) =>
+      pagePicture({ ...common, view: name, isOwn: true }, artifactVersion),
+    );
+    const drawn = { who: found.who, pictures, sizes: sizesOf(valuesMm) };
+    return { ...known, sizes, workplace: workplaceOf(atWork), drawn };
   } catch (error) {
     if (error instanceof Problem && error.status < 500 && error.code !== 'rate_limited')
       return null;
@@ -71,7 +97,7 @@ export async function meOf(
   }
 }
 
-function workplaceOf(mm: ReadonlyMap<string, number>): FitMe['workplace'] {
+function workplaceOf(mm: ReadonlyMap<string, number>): FitKnown['workplace'] {
   const of = (name: string) => mm.get(name) ?? Number.NaN;
   const seat = of('PoplitealHeight');
   return [
