@@ -70,6 +70,7 @@ async function serve(options: ServeOptions): Promise<void> {
     // This step is last, because nothing can fail after it: the key is shown only once.
     const { firstSteps } = await import('./first-account.js');
     announce(config, server, await firstSteps(config), options);
+    prepareFirstPage(reachable(server.address));
   } catch (error) {
     await server.close();
     throw error;
@@ -125,6 +126,23 @@ function announce(
   }
   lines.push('', ...steps.hints, '');
   print(options, document, lines.join('\n'));
+}
+
+/** The first page is prepared so long after the start, ms. */
+const PREPARE_AFTER_MS = 3000;
+
+/** Asks for the first page and its picture, so that the first visitor waits for no computation. */
+function prepareFirstPage(url: string): void {
+  const ask = async (path: string): Promise<string> => {
+    const headers = { accept: 'text/html', connection: 'close' };
+    return (await fetch(new URL(path, url), { headers })).text();
+  };
+  const prepare = async (): Promise<void> => {
+    const [, picture] = /"(\/pictures\/people\/[^"]+)"/.exec(await ask('/')) ?? [];
+    if (picture !== undefined) await ask(picture);
+  };
+  // A visitor who comes first waits a little longer, and nothing else is lost.
+  setTimeout(() => void prepare().catch(() => {}), PREPARE_AFTER_MS).unref();
 }
 
 /** Returns a reachable address for a server that listens on all addresses. */

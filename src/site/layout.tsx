@@ -205,7 +205,11 @@ export function imageOf(
   query: string,
   first: { readonly data: { readonly artifactVersion: string } } | { readonly problem: unknown },
 ): string | undefined {
-  if (!('data' in first)) return undefined;
-  const version = `v=${encodeURIComponent(first.data.artifactVersion)}`;
+  return 'data' in first ? shareImageOf(path, query, first.data.artifactVersion) : undefined;
+}
+
+/** Path and query of the share image of a view of a screen. */
+export function shareImageOf(path: string, query: string, artifactVersion: string): string {
+  const version = `v=${encodeURIComponent(artifactVersion)}`;
   return `${shareImagePath(path)}?${query === '' ? version : `${query}&${version}`}`;
 }

@@ -90,7 +90,10 @@ describe('what Fit proposes', () => {
   it('says what a known person needs', async () => {
     const { body } = await load('product=bed&p=Male~NL~18-65&me=1720');
     expect(body.known[0].drawn.who).toContain('Netherlands');
-    expect(body.known[0].sizes[0]).toMatchObject({ id: 'length', leastMm: expect.closeTo(1870, 0) });
+    expect(body.known[0].sizes[0]).toMatchObject({
+      id: 'length',
+      leastMm: expect.closeTo(1870, 0),
+    });
     const [{ workplace }] = body.known;
     expect(workplace).toHaveLength(5);
     for (const { valueMm } of workplace) expect(valueMm).toBeGreaterThan(0);

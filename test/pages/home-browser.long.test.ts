@@ -24,12 +24,19 @@ describe.skipIf(!haveBrowser)('the first page', () => {
 
   it('answers its question in place with the numbers of the Fit screen', async () => {
     const { page, faults } = await screens.visit('/');
+    // The server has answered the first question.
+    expect(await page.locator('#answer dd').count()).toBe(4);
+    expect(await page.locator('#question-picture image').count()).toBe(1);
     await page.getByRole('combobox', { name: 'Product' }).selectOption('doorway');
+    const reply = page.waitForResponse((response) =>
+      /fit\/data\?product=doorway.*NL/.test(response.url()),
+    );
     await page.getByRole('combobox', { name: 'Country' }).selectOption('NL');
-    const reply = page.waitForResponse((response) => response.url().includes('/explore/fit/data'));
-    await page.getByRole('button', { name: 'Answer' }).click();
     const data = (await (await reply).json()) as FitData;
-    await page.locator('#answer dl').waitFor();
+    await page.locator('#answer[aria-busy=false] dl').waitFor();
+    expect(await page.locator('#question-picture svg').getAttribute('aria-label')).toMatch(
+      /Netherlands/,
+    );
     const shown = await page.locator('#answer dd').allTextContents();
     expect(shown.length).toBeGreaterThan(0);
     const sizes = Object.values(data.proposal?.sizesMm ?? {});

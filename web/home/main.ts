@@ -2,35 +2,31 @@ import { failureText, textOf } from './texts.js';
 
 const form = document.getElementById('question') as HTMLFormElement | null;
 const answer = document.getElementById('answer');
+const picture = document.getElementById('question-picture');
 let asked: AbortController | undefined;
 
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void ask(form);
 });
-// After the first answer, another word asks again.
-form?.addEventListener('change', () => {
-  if (asked !== undefined) void ask(form);
-});
+// Another word asks again.
+form?.addEventListener('change', () => void ask(form));
 
-/** Asks the Fit screen for the sizes, and shows them below the question. */
+/** Asks the Fit screen for the sizes, and shows them below the question and in the picture. */
 async function ask(question: HTMLFormElement): Promise<void> {
+  if (answer === null || picture === null) return;
   asked?.abort();
   asked = new AbortController();
   const { signal } = asked;
-  answer?.setAttribute('aria-busy', 'true');
-  if (answer?.childElementCount === 0) answer.append(textOf('p', 'Computing …'));
+  for (const place of [answer, picture]) place.setAttribute('aria-busy', 'true');
+  if (answer.childElementCount === 0) answer.append(textOf('p', 'Computing …'));
   try {
     // Most visitors first read the page, and many never ask. So the script loads only now.
-    const { answerTo } = await import('./answer.js');
-    const parts = await answerTo(question, signal);
-    if (!signal.aborted) show(parts);
+    const { showAnswer } = await import('./answer.js');
+    await showAnswer(question, answer, picture, signal);
   } catch {
-    if (!signal.aborted) show([failureText()]);
+    if (!signal.aborted) answer.replaceChildren(failureText());
   }
-}
-
-function show(parts: readonly HTMLElement[]): void {
-  answer?.replaceChildren(...parts);
-  answer?.setAttribute('aria-busy', 'false');
+  if (signal.aborted) return;
+  for (const place of [answer, picture]) place.setAttribute('aria-busy', 'false');
 }

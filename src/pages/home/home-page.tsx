@@ -1,15 +1,11 @@
-import type { VNode } from 'preact';
+import { FREE_CALLS_PER_WINDOW, FREE_WINDOW_HOURS, PACKS } from '../../core/billing-terms.js';
 import { SERVICE_NAME, SERVICE_TITLE } from '../../core/version.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
-import { DIMENSION_ADDRESS, readDimensionView } from '../../screens/dimension/address.js';
-import { FIT_ADDRESS, viewOfProduct } from '../../screens/fit/address.js';
-import { addressOf } from '../../screens/shared/address-fields.js';
-import { imageOf, Layout, renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
-import type { DrawnPeople } from '../../site/pictures/people-layout.js';
-import { PeoplePicture, pictureLayout } from '../../site/pictures/people-picture.js';
+import type { FitData } from '../../screens/fit/data-types.js';
+import { imageOf, Layout, renderPage, shareImageOf } from '../../site/layout.js';
+import { FitAnswer, FitPicture, firstView } from './fit-answer.js';
+import { proofOf } from './proof.js';
 import { Question } from './question.js';
-import { CurvesPicture, DoorwayPicture, HeadsPicture } from './task-pictures.js';
 
 interface HomeContext {
   readonly signedIn: boolean;
@@ -18,16 +14,36 @@ interface HomeContext {
   readonly model: PredictionModel;
 }
 
-/** The first page of the service, as HTML text. */
+/** Tasks with the picture of the screen that does them. */
+const TASKS = [
+  {
+    title: 'Find the sizes of a product',
+    path: '/explore/fit',
+    query: 'product=doorway&p=Both~NL~18-65',
+    text: 'Say for whom it is and what share of them it must fit. You get the sizes, the share, and who is left out.',
+  },
+  {
+    title: 'Plan a range of sizes',
+    path: '/explore/sizes',
+    query: 'product=helmet&p=Both~US~18-65',
+    text: 'See how many sizes of a helmet, a glove or a shirt serve how many people, and divide an order among them.',
+  },
+  {
+    title: 'Compare people',
+    path: '/explore',
+    query: 'p=Male~NL~18-65&p=Male~JP~18-65',
+    text: 'Whole people at P5, P50 and P95 side by side, with every dimension, the surveys behind it and how well it is known.',
+  },
+] as const;
+
+/** The first page of the service, as HTML text. Without data, the question has no answer yet. */
 export function homePage(
-  people: readonly DrawnPeople[],
+  data: FitData | undefined,
   { signedIn, origin, model }: HomeContext,
 ): string {
   const { artifactVersion } = model;
-  // The task pictures reuse the figures of the large picture. That needs a layout in which the people stand
-  // apart.
-  const isApart = people.length > 0 && pictureLayout(pictureOf(people)).arrangement === 'beside';
-  const figures = isApart ? people : [];
+  const version = { data: { artifactVersion } };
+  const view = firstView();
   return renderPage(
     <Layout
       title="Body measurements of people around the world"
@@ -37,7 +53,7 @@ export function homePage(
       share={{
         origin,
         title: SERVICE_TITLE,
-        image: people.length === 0 ? undefined : imageOf('/', '', { data: { artifactVersion } }),
+        image: data === undefined ? undefined : imageOf('/', '', version),
       }}
       signedIn={signedIn}
     >
@@ -46,118 +62,69 @@ export function homePage(
           <div>
             <h1>{SERVICE_TITLE}</h1>
             <p class="home-lead">
-              {SERVICE_NAME} predicts 148 body measurements for 176 countries and ages 0 to 120: one
-              percentile, the share of a population that fits your product, or whole people to test
-              it with.
+              148 body measurements for 176 countries and ages 0 to 120: one percentile, the share
+              of a population that fits your product, or whole people to test it with.
             </p>
-            <p class="actions">
-              <a class="button" href="/explore">
-                Explore
-              </a>
-              <a class="button" href="/account/sign-up">
-                Get a key
-              </a>
-              <a class="button" href="/docs">
-                Read the docs
-              </a>
-            </p>
+            <section class="panel" aria-label="Ask a question">
+              <Question>
+                {data === undefined ? null : <FitAnswer view={view} data={data} />}
+              </Question>
+            </section>
           </div>
-          <section class="panel" aria-label="Ask a question">
-            <Question />
-          </section>
+          <div id="question-picture" class="home-picture">
+            {data === undefined ? null : <FitPicture view={view} data={data} />}
+          </div>
         </section>
-        <People people={people} />
+        <section aria-label="What the numbers rest on">
+          <ul class="home-proof">
+            {proofOf(model).map(({ figure, text, href }) => (
+              <li key={text}>
+                <a href={href}>
+                  <strong>{figure}</strong> {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
         <section aria-labelledby="tasks">
           <h2 id="tasks">What people do here</h2>
           <div class="home-tasks">
-            <Task
-              href={addressOf(FIT_ADDRESS, viewOfProduct('doorway'))}
-              title="Find the sizes of a product"
-              picture={<DoorwayPicture people={figures} />}
-            >
-              Say for whom it is and what share of them it must fit. You get the sizes, the share,
-              and who is left out.
-            </Task>
-            <Task
-              href={SCREEN_PATHS.sizes}
-              title="Plan a range of sizes"
-              picture={<HeadsPicture people={figures} />}
-            >
-              See how many sizes of a helmet, a glove or a shirt serve how many people, and where
-              each size begins and ends.
-            </Task>
-            <Task
-              href={addressOf(DIMENSION_ADDRESS, readDimensionView('gender=Male&country=NL,JP,GT'))}
-              title="Compare countries"
-              picture={<CurvesPicture model={model} />}
-            >
-              Read any percentile of any dimension, side by side, with the surveys behind it and how
-              well it is known.
-            </Task>
+            {TASKS.map(({ title, path, query, text }) => (
+              <article key={title}>
+                <img
+                  src={shareImageOf(path, query, artifactVersion)}
+                  width="1200"
+                  height="630"
+                  loading="lazy"
+                  alt=""
+                />
+                <h3>
+                  <a href={`${path}?${query}`}>{title}</a>
+                </h3>
+                <p>{text}</p>
+              </article>
+            ))}
           </div>
         </section>
-        <p class="soft small">
-          Programs get the catalog at this address as JSON: send{' '}
-          <code>Accept: application/json</code>.
-        </p>
+        <section aria-labelledby="prices" class="home-prices">
+          <h2 id="prices">Prices</h2>
+          <ul>
+            <li>
+              The pages are free. So are {FREE_CALLS_PER_WINDOW} calls of the API in{' '}
+              {FREE_WINDOW_HOURS} hours.
+            </li>
+            <li>
+              A prediction costs 1 credit, a question about a population 5 to 20. Credits come in
+              packs of {PACKS.join(', ').replace(/, (\d+)$/, ' or $1')}. Only answers are charged,
+              each once. <a href="/docs/accounts-and-credits">Accounts and credits</a>
+            </li>
+            <li>
+              Or run it yourself: one process of Node with the built-in database needs no other
+              server. <a href="/docs/capacity">What a load needs</a>
+            </li>
+          </ul>
+        </section>
       </div>
     </Layout>,
-  );
-}
-
-/** Size of the drawing. Narrow screens show it smaller. */
-const DRAWING = { widthPx: 1160, heightPx: 400 } as const;
-
-function pictureOf(people: readonly DrawnPeople[]) {
-  return {
-    ...({ ...DRAWING, people, posture: 'standing', overlaid: false, withBands: true } as const),
-    format: (mm: number) => `${mm.toLocaleString('en')} mm`,
-  };
-}
-
-/** The default populations, drawn to scale; nothing if the model has no populations. */
-function People({ people }: { readonly people: readonly DrawnPeople[] }): VNode | null {
-  if (people.length === 0) return null;
-  const standing = `${people.map(({ label }) => label).join(' and ')}, standing, to scale`;
-  return (
-    <a class="home-drawing" href="/explore">
-      <PeoplePicture {...pictureOf(people)} title={standing} figures="named" />
-      {people.map((one) => (
-        <PhonePicture key={one.series} one={one} />
-      ))}
-    </a>
-  );
-}
-
-/** Size of the drawing of one population on a phone. */
-const PHONE_DRAWING = { widthPx: 430, heightPx: 330 } as const;
-
-/** One population with the figures of the large picture, for phones. The large picture is too small there. */
-function PhonePicture({ one }: { readonly one: DrawnPeople }): VNode {
-  const picture = { ...pictureOf([one]), ...PHONE_DRAWING };
-  const isApart = pictureLayout(picture).arrangement === 'beside';
-  return (
-    <span class="home-part" aria-hidden="true">
-      <PeoplePicture {...picture} title={one.label} figures={isApart ? 'used' : undefined} />
-    </span>
-  );
-}
-
-interface TaskProps {
-  readonly href: string;
-  readonly title: string;
-  readonly picture: VNode;
-  readonly children: string;
-}
-
-function Task({ href, title, picture, children }: TaskProps): VNode {
-  return (
-    <article class="panel">
-      {picture}
-      <h3>
-        <a href={href}>{title}</a>
-      </h3>
-      <p>{children}</p>
-    </article>
   );
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../core/errors.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { noSuchRoute, prefersHtml, sendProblem } from '../../request/problems.js';
 import type { FreeAnswers } from '../../screens/shared/free-computations.js';
@@ -21,14 +22,23 @@ export function homeRoutes(app: FastifyInstance, parts: HomeParts): void {
   app.get('/', (request, reply) => {
     const signedIn = seemsSignedIn(request);
     return kept.send(request, asPage(reply), { key: `/ ${signedIn}` }, async () => {
-      const [{ homePage }, { homePeople }] = await Promise.all([
+      const [{ homePage }, { firstView }, { fitDataOf }] = await Promise.all([
         import('./home-page.js'),
-        import('./home-people.js'),
+        import('./fit-answer.js'),
+        import('../../screens/fit/data.js'),
       ]);
       const current = model();
-      const people = await homePeople(free, current.artifactVersion);
-      const text = homePage(people ?? [], { signedIn, origin: publicUrl(), model: current });
-      return people === undefined ? { passing: text } : text;
+      // A model without populations, or a busy service, has no answer yet.
+      const data = await fitDataOf(firstView(), free, current.artifactVersion).catch(
+        (error: unknown) => {
+          if (!(error instanceof Problem)) throw error;
+          return error;
+        },
+      );
+      const isBusy = data instanceof Problem && data.code === 'service_busy';
+      const shown = data instanceof Problem ? undefined : data;
+      const text = homePage(shown, { signedIn, origin: publicUrl(), model: current });
+      return isBusy ? { passing: text } : text;
     });
   });
   app.setNotFoundHandler(async (request, reply) => {

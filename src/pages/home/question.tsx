@@ -1,18 +1,17 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { PRODUCTS } from '../../screens/fit/products.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
+import { FIRST } from './fit-answer.js';
 
 const SHARES = [80, 90, 95, 99] as const;
-/** The first values of the question. */
-const FIRST = { product: 'desk', country: 'DE', share: 90 } as const;
 
 /**
  * A question in one sentence with words that a visitor can change. The script of the page answers it with the
- * computations of the Fit screen. Without the script, the form opens the Fit screen.
+ * computations of the Fit screen. Without the script, the form opens the Fit screen. The children are the first answer.
  */
-export function Question(): VNode {
+export function Question({ children }: { readonly children: ComponentChildren }): VNode {
   return (
     <form id="question" class="home-question" method="get" action={SCREEN_PATHS.fit}>
       <p>
@@ -52,10 +51,15 @@ export function Question(): VNode {
           ?
         </span>
       </p>
-      <button type="submit" class="primary">
-        Answer
-      </button>
-      <div id="answer" class="home-answer" role="status" />
+      <div id="answer" class="home-answer" role="status">
+        {children}
+      </div>
+      <p class="actions">
+        <button type="submit" class="primary">
+          Answer
+        </button>
+        <a href="/account/sign-up">Get a key for the API</a>
+      </p>
       <noscript>
         <p class="soft">
           Without JavaScript, <a href={SCREEN_PATHS.fit}>the Fit screen</a> answers this.

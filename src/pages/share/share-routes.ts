@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.js';
@@ -16,6 +17,9 @@ import { SHARED_VIEWS, type SharedView } from './shared-views.js';
 const CACHE_BYTES = 4 * 1024 * 1024;
 /** Longest time for the numbers of an image. */
 const DATA_MS = 20_000;
+/** How often an image waits for a busy service, and how long. */
+const WAITS = 4;
+const WAIT_MS = 1500;
 const DAY_SECONDS = 24 * 3600;
 
 /**
@@ -46,11 +50,24 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     return images;
   }
 
+  /** The content of an image. Pages ask for several images at once, so one waits while the others are computed. */
+  async function contentOf(view: SharedView, query: string, left: AbortSignal) {
+    for (let waits = WAITS; ; waits--) {
+      try {
+        return await view.contentOf(query, needs, left);
+      } catch (error) {
+        const isBusy = error instanceof Problem && error.code === 'service_busy';
+        if (!isBusy || waits === 0) throw error;
+        await setTimeout(WAIT_MS);
+      }
+    }
+  }
+
   async function made(key: string, view: SharedView, query: string): Promise<Buffer> {
     const draw = async () => {
       const { sharedPeople, shareSvg } = await import('../../site/share-card.js');
       const left = AbortSignal.timeout(DATA_MS);
-      const content = await view.contentOf(query, needs, left);
+      const content = await contentOf(view, query, left);
       const images = await imagesOf(sharedPeople(content));
       return shareSvg(content, new URL(publicUrl()).host, images);
     };

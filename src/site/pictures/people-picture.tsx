@@ -28,13 +28,6 @@ interface PeoplePictureProps extends Omit<LayoutOptions, 'axisPx'> {
   readonly svg?: Ref<SVGSVGElement> | undefined;
   /** The layout of these properties, if it is known. The picture is then part of another picture. */
   readonly layout?: PeopleLayout | undefined;
-  /** `named` gives the ids of `figureId` to figures beside each other. `used` reuses the figures with these ids. */
-  readonly figures?: 'named' | 'used' | undefined;
-}
-
-/** Id of a figure. Its coordinates are in mm, with the origin between the feet. */
-export function figureId(series: number, index: number): string {
-  return `figure-${series}-${index}`;
 }
 
 /** Distance between the lines of the grid in mm. Every 500 mm, a stronger line has a height. */
@@ -64,7 +57,7 @@ export function PeoplePicture(props: PeoplePictureProps): VNode {
     >
       <Grid layout={layout} format={format} />
       {people.map((one) => (
-        <Figures key={one.series} one={one} layout={layout} figures={props.figures} />
+        <Figures key={one.series} one={one} layout={layout} />
       ))}
       <path
         class="people-floor"
@@ -133,8 +126,7 @@ function placeOf(originPx: number, { floorPx, pxPerMm }: PeopleLayout): string {
 }
 
 /** The people of a population. */
-function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode | null {
-  const { one, layout } = props;
+function Figures({ one, layout }: PartProps): VNode | null {
   if (one.figures === undefined) return null;
   const { arrangement } = layout;
   const [, median] = one.figures;
@@ -145,13 +137,7 @@ function Figures(props: PartProps & Pick<PeoplePictureProps, 'figures'>): VNode 
         const originPx = one.originsPx[arrangement === 'beside' ? index : 1] as number;
         return (
           <g key={index} transform={placeOf(originPx, layout)}>
-            {props.figures === 'used' ? (
-              <use href={`#${figureId(one.series, index)}`} />
-            ) : (
-              <g id={props.figures === 'named' ? figureId(one.series, index) : undefined}>
-                <Person figure={figure} isOverlaid={arrangement === 'overlaid'} />
-              </g>
-            )}
+            <Person figure={figure} isOverlaid={arrangement === 'overlaid'} />
           </g>
         );
       })}

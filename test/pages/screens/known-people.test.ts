@@ -83,7 +83,9 @@ describe('what suits known people', () => {
 
   it('is of the person described: gender, age and mass', async () => {
     const known = await knownOf('product=chair&who=1700~Female~70~60&who=1700~Female~70~110');
-    const widths = known.map(({ sizes }) => sizes.find(({ label }) => /width/i.test(label))?.leastMm);
+    const widths = known.map(
+      ({ sizes }) => sizes.find(({ label }) => /width/i.test(label))?.leastMm,
+    );
     expect(widths[1]).toBeGreaterThan((widths[0] ?? Infinity) + 50);
     expect(known[0]?.drawn.who).toMatch(/^a woman of 70/);
     expect(known[0]?.drawn.pictures.length).toBeGreaterThan(0);

@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../screens/fit/address.js';
+import type { FitData } from '../../screens/fit/data-types.js';
+import { DimensionMarks, FitGround, fitDrawing } from '../../screens/fit/drawing.js';
+import { boundsOf } from '../../screens/fit/needs.js';
+import { productById } from '../../screens/fit/products.js';
+import { withDesign } from '../../screens/fit/proposal.js';
+import { sizesText } from '../../screens/fit/texts.js';
+import { addressOf } from '../../screens/shared/address-fields.js';
+import { ASKED_PEOPLE } from './asked-people.js';
+
+/** The first values of the question. */
+export const FIRST = { product: 'desk', country: 'DE', share: 90 } as const;
+
+/** The view of the Fit screen that answers the question before anybody changes it. */
+export function firstView(): FitView {
+  const [people] = ASKED_PEOPLE;
+  const population = {
+    countries: [FIRST.country],
+    ageMin: people?.ageMin ?? 18,
+    ageMax: people?.ageMax ?? 65,
+  };
+  return viewOfProduct(FIRST.product, {
+    populations: [population],
+    targetPercent: FIRST.share,
+  });
+}
+
+interface AnswerProps {
+  readonly view: FitView;
+  readonly data: FitData;
+}
+
+/** The proposed sizes, the share that they fit, and a link to the Fit screen with these sizes. */
+export function FitAnswer({ view, data }: AnswerProps): VNode {
+  const { proposal, populations, notes } = data;
+  const refusal = populations.find((one) => one.refusal !== undefined)?.refusal?.detail;
+  const share = proposal?.share?.answer.share;
+  return (
+    <>
+      {proposal === undefined ? (
+        <p>{refusal ?? notes[0] ?? 'There is no answer for these people.'}</p>
+      ) : (
+        <dl>
+          {(productById(data.product)?.sizes ?? []).flatMap(({ id, label }) => {
+            const mm = proposal.sizesMm[id];
+            if (mm === undefined) return [];
+            return [
+              <div key={id}>
+                <dt>{label}</dt>
+                <dd>{mm.toLocaleString('en')} mm</dd>
+              </div>,
+            ];
+          })}
+        </dl>
+      )}
+      {share === undefined ? null : <p>These sizes fit {(share * 100).toFixed(1)} % of them.</p>}
+      <p>
+        <a href={addressOf(FIT_ADDRESS, view)}>See who fits, and change the sizes</a>
+      </p>
+    </>
+  );
+}
+
+/** Millimetres of a pixel in a picture of usual size, which decides the size of its marks. */
+const MM_PER_PX = 3;
+
+/** The product with the proposed sizes and a person, to scale; nothing where the product has no picture. */
+export function FitPicture({ view, data }: AnswerProps): VNode | null {
+  const own = withDesign(view, data.proposal);
+  const drawing = fitDrawing(own, data, { percentile: 50 });
+  if (drawing === undefined) return null;
+  const { scene, box, person } = drawing;
+  const [left, right, bottom, top] = box;
+  const bounds = boundsOf(own);
+  return (
+    <figure>
+      <svg
+        class="scene figure"
+        role="img"
+        aria-label={`${person.caption} ${sizesText(bounds, 'mm')}`}
+        viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
+      >
+        <FitGround drawing={drawing} />
+        {scene.dimensions.map((line) => {
+          const bound = bounds.find(({ id }) => id === line.size);
+          return bound === undefined ? null : (
+            <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx: MM_PER_PX }} />
+          );
+        })}
+      </svg>
+      <figcaption class="hint">{person.caption}</figcaption>
+    </figure>
+  );
+}

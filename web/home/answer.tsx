@@ -1,0 +1,52 @@
+import { render } from 'preact';
+import { ASKED_PEOPLE, type AskedPeople } from '../../src/pages/home/asked-people.js';
+import { FitAnswer, FitPicture } from '../../src/pages/home/fit-answer.js';
+import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
+import type { FitData } from '../../src/screens/fit/data-types.js';
+import { failureText } from './texts.js';
+
+/** Places that this script has filled. */
+const shown = new WeakSet<Element>();
+
+/**
+ * Shows the Fit screen's answer to the question on the first page, and its picture.
+ *
+ * @throws the errors of `fetch`
+ */
+export async function showAnswer(
+  question: HTMLFormElement,
+  answer: Element,
+  picture: Element,
+  signal: AbortSignal,
+): Promise<void> {
+  const view = viewOf(question);
+  const response = await fetch(`${FIT_ADDRESS.path}/data?${FIT_ADDRESS.query(view)}`, { signal });
+  const data = (await response.json()) as FitData & { readonly detail?: string };
+  if (signal.aborted) return;
+  if (!response.ok) {
+    answer.replaceChildren(failureText(data.detail));
+    return;
+  }
+  for (const place of [answer, picture]) {
+    // The first answer is from the server, and a fault is a text.
+    if (!shown.has(place) || place.querySelector('.field-error') !== null) {
+      render(null, place);
+      place.replaceChildren();
+    }
+    shown.add(place);
+  }
+  render(<FitAnswer view={view} data={data} />, answer);
+  render(<FitPicture view={view} data={data} />, picture);
+}
+
+/** The view of the Fit screen for the words in the question. */
+function viewOf(question: HTMLFormElement): FitView {
+  const value = (selector: string) =>
+    question.querySelector<HTMLSelectElement>(selector)?.value ?? '';
+  const { gender, ageMin, ageMax } = ASKED_PEOPLE[Number(value('#question-who'))] as AskedPeople;
+  const countries = [value('#question-country')];
+  return viewOfProduct(value('[name=product]'), {
+    populations: [{ gender, countries, ageMin, ageMax }],
+    targetPercent: Number(value('[name=target]')),
+  });
+}
