@@ -71,8 +71,8 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Measurement that is known.': undefined,
   'Its value.': undefined,
   'Its percentile among people like the person, instead of `value`.': 'Instead of `value`.',
-  'Youngest completed age in years.': 'Youngest.',
-  'Oldest completed age in years.': 'Oldest.',
+  'Youngest completed age in years.': 'Completed years.',
+  'Oldest completed age in years.': 'Completed years.',
   'What is known of the person.': undefined,
   'What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed.':
     undefined,

@@ -53,7 +53,7 @@ const request = closedObject({
 
 const response = paidAnswer({
   gender: answerFields.gender('Gender of the person.'),
-  age: answerFields.number('Age in years.'),
+  age: answerFields.number('Exact age in years.'),
   country: answerFields.country('Country applied.'),
   ...unitFields,
   rangePercent: answerFields.number('Share of people inside `low` and `high`, in percent.'),

@@ -18,6 +18,7 @@ const FIRST_SIX = [
 interface Tool {
   readonly name: string;
   readonly description: string;
+  readonly inputSchema: object;
 }
 
 let service: TestService;
@@ -46,6 +47,28 @@ describe('the list of tools', () => {
   it('takes at most 10,000 tokens in all, output schemas included', () => {
     for (const tool of tools) expect(tool).toHaveProperty('outputSchema.properties');
     expect(tokensOf(tools)).toBeLessThanOrEqual(10_000);
+  });
+
+  it('says of each age whether it is exact or in completed years', () => {
+    const said = new Map<string, Set<string>>();
+    const collect = (tool: string, schema: unknown): void => {
+      if (typeof schema !== 'object' || schema === null) return;
+      for (const [name, field] of Object.entries(schema)) {
+        const isAge = /^age(Min|Max)?$/.test(name) && typeof field === 'object';
+        if (isAge) said.set(`${tool} ${name}`, new Set([field.description]));
+        collect(tool, field);
+      }
+    };
+    for (const { name, inputSchema } of tools) collect(name, inputSchema);
+    expect([...said.keys()]).toEqual(
+      expect.arrayContaining(['predict age', 'percentile_lookup age', 'complete_person age']),
+    );
+    for (const [field, texts] of said) {
+      const text = field.endsWith(' age')
+        ? 'Exact age; 10.5 is the middle of being 10.'
+        : 'Completed years.';
+      expect([field, ...texts]).toEqual([field, text]);
+    }
   });
 
   it('says of each tool what it does not do, and which one does', () => {

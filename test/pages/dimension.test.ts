@@ -59,7 +59,7 @@ describe('chart data', () => {
   it('say how well the medians are known, and not what they are', async () => {
     const { body } = await load('measurement=Stature&gender=Female&age=30&country=NL,JP');
     expect(body.artifactVersion).toBe('tiny');
-    const person = { measurement: 'Stature', gender: 'Female', age: 30 };
+    const person = { measurement: 'Stature', gender: 'Female', age: 30.5 };
     const given = [];
     for (const country of ['NL', 'JP']) {
       const { body: answer } = await service.post(
@@ -158,12 +158,20 @@ describe('the address of a view', () => {
       expect(read(`view=ages&ages=${ages}`).ages).toEqual([0, 120]);
   });
 
+  it('has a completed age, and rounds a fraction down with a note', () => {
+    const said: string[] = [];
+    expect(readDimensionView('age=8.5', (text) => said.push(text)).age).toBe(8);
+    expect(said).toEqual([
+      expect.stringMatching(/8\.5 .*so shown is: 8\. The API takes exact ages/),
+    ]);
+  });
+
   it('contains the whole view', () => {
     const views = fc.record({
       kind: fc.constantFrom(...VIEW_KINDS),
       measurement: fc.string(),
       gender: fc.string(),
-      age: fc.double({ noNaN: true, noDefaultInfinity: true }).map((age) => age + 0),
+      age: fc.integer(),
       countries: fc.uniqueArray(fc.constantFrom('NL', 'JP', 'US', 'DE'), { minLength: 1 }),
       clothing: fc.string(),
       posture: fc.string(),

@@ -6,6 +6,7 @@ import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   anyNumber,
   choice,
+  type Field,
   type Fields,
   numberIn,
   parameter,
@@ -17,6 +18,7 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
+import { completedAge } from '../shared/ages.js';
 import {
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
@@ -100,7 +102,12 @@ export function unitOfNumbers(unit: string): Unit {
 
 /** Range of positive lengths. The operation checks whether a length is possible for people. */
 const LENGTHS = { min: 0.001, max: 1e6 } as const;
-const AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
+const ANY_AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
+/** A completed age, which the operation checks. */
+const AGE: Field<number> = {
+  ...ANY_AGE,
+  read: (params, say) => completedAge(ANY_AGE.read(params, say), say),
+};
 
 /** Parameters that describe the people of this screen. Addresses without `p` have only these. */
 const OF_PEOPLE = ['gender', 'age', 'country', 'clothing'] as const;
@@ -112,7 +119,7 @@ function populationsOf(params: URLSearchParams, say: Say): readonly ChosenPopula
   if (!OF_PEOPLE.some((name) => params.has(name))) return DEFAULT_POPULATIONS;
   const gender = params.get('gender') ?? DEFAULT_VIEW.gender;
   const countries = params.getAll('country').flatMap((codes) => codes.split(','));
-  const age = Math.floor(AGE.read(params, UNSAID));
+  const age = AGE.read(params, UNSAID);
   const isAge = age >= AGE_LIMITS.minimum && age <= AGE_LIMITS.maximum;
   const population = {
     gender: GENDERS.find((name) => name === gender),

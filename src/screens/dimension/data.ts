@@ -9,6 +9,7 @@ import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import { predictCompare, predictRange } from '../../operations/predict.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
+import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { titlesByUse } from '../shared/evidence.js';
 import { exactCallOf } from '../shared/free-computations.js';
@@ -39,7 +40,9 @@ const AGES_YEARS: readonly number[] = [
  *
  * @throws Problem of the API if a name or number is invalid, or if nothing can be drawn
  */
-export function chartDataOf(view: DimensionView, model: PredictionModel): ChartData {
+export function chartDataOf(asked: DimensionView, model: PredictionModel): ChartData {
+  // The operations take exact ages.
+  const view = { ...asked, age: exactAge(asked.age) };
   const call = exactCall(view);
   const operation = operationOf(call);
   const input = validateRequest(operation, call.body);
@@ -97,8 +100,8 @@ function refuseManyCountries({ measurement, gender, age, countries }: DimensionV
   validateRequest(predictCompare, { measurement, gender, age, percentile: 50, countries });
 }
 
-/** The API call that returns the exact numbers of a view. */
-export function exactCall(view: DimensionView): ExactCall {
+/** The API call that returns the exact numbers of a view with an exact age. */
+function exactCall(view: DimensionView): ExactCall {
   const { measurement, gender, age, clothing, posture, percentile, countries } = view;
   const [country = ''] = countries;
   const dressed = withoutDefaults({ clothing, posture, unit: apiUnit(view.unit) });

@@ -61,14 +61,14 @@ function WithoutScript({ view, first }: Chosen): VNode {
           options={GENDERS.map((name) => [name, name])}
         />
         <div class="form-row">
-          <label for="age">Age in years</label>
+          <label for="age">Age in completed years</label>
           <input
             id="age"
             name="age"
             type="number"
             min={AGE_LIMITS.minimum}
             max={AGE_LIMITS.maximum}
-            step="any"
+            step={1}
             value={view.age}
           />
         </div>

@@ -1,11 +1,13 @@
 import { membersOfSet } from '../../core/country-sets.js';
 import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../core/limits.js';
-import { type ChosenPopulation, clothingOf, middleAge } from '../shared/populations.js';
+import { middleAge } from '../shared/ages.js';
+import { type ChosenPopulation, clothingOf } from '../shared/populations.js';
 
 /** The people of a population that the screen shows. */
 export interface ShownPeople {
   readonly gender: string;
+  /** Completed. */
   readonly age: number;
   /** The exact point belongs to the first country. The other countries are compared with it. */
   readonly countries: readonly string[];
@@ -35,7 +37,7 @@ export function shownPeople(
   const isInside = before.age >= ageMin && before.age < ageMax + 1;
   return {
     gender: gender ?? before.gender,
-    age: isInside ? before.age : Math.floor(middleAge({ ageMin, ageMax })),
+    age: isInside ? before.age : middleAge({ ageMin, ageMax }),
     countries: [...new Set(codes)].slice(0, COUNTRIES_LIMITS.maxItems),
     clothing: clothingOf(population),
   };

@@ -22,12 +22,8 @@ import {
   unlessDefault,
   writeFields,
 } from '../shared/address-fields.js';
-import {
-  type ChosenPopulation,
-  middleAge,
-  POPULATIONS,
-  populationLabel,
-} from '../shared/populations.js';
+import { completedAge, middleAge } from '../shared/ages.js';
+import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */
 export const PERSON_SOURCES = ['values', 'sample', 'case'] as const;
@@ -45,7 +41,7 @@ export interface KnownValue {
 export interface PersonView {
   readonly from: PersonSource;
   readonly populations: readonly ChosenPopulation[];
-  /** Gender of a completed person. If undefined, the first population decides; the same goes for the age. */
+  /** Gender of a completed person. If undefined, the first population decides; the same goes for the completed age. */
   readonly gender?: Gender | undefined;
   readonly ageYears?: number | undefined;
   readonly country: string;
@@ -63,7 +59,7 @@ export interface PersonView {
   readonly unit: string;
 }
 
-/** Ages of bodies. */
+/** Completed ages of bodies. */
 export const BODY_AGE_RANGE = { min: 1, max: 100 } as const;
 /** Values that can be known of a person. */
 export const KNOWN_MAX = 6;
@@ -85,7 +81,10 @@ const AGE: Field<number | undefined> = {
   read(params, say) {
     const given = params.get('age')?.trim() ?? '';
     if (given === '') return undefined;
-    return numberIn(given, 'age', { ...BODY_AGE_RANGE, unit: ' years' }, say);
+    const { min, max } = BODY_AGE_RANGE;
+    // The age of 100.5 years is 100 completed years.
+    const years = numberIn(given, 'age', { min, max: max + 0.99, unit: ' years' }, say);
+    return years === undefined ? undefined : completedAge(years, say);
   },
   write: (age) => (age === undefined ? [] : [parameter('age', age)]),
 };
@@ -142,14 +141,13 @@ export function personQuery(view: PersonView): string {
   return writeFields(FIELDS, view);
 }
 
-/** Gender, age and country of a completed person. The first population supplies missing fields. */
+/** Gender, completed age and country of a completed person. The first population supplies missing fields. */
 export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   const [first] = populations;
-  const middle = Math.floor(middleAge(first ?? { ageMin: 41, ageMax: 41 }));
-  const { min, max } = BODY_AGE_RANGE;
+  const middle = middleAge(first ?? { ageMin: 41, ageMax: 41 });
   return {
     gender: gender ?? first?.gender ?? 'Female',
-    age: ageYears ?? Math.min(max, Math.max(min, middle)),
+    age: ageYears ?? Math.min(BODY_AGE_RANGE.max, middle),
     country: country === '' ? (first?.countries[0] ?? 'US') : country,
   };
 }

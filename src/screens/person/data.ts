@@ -10,12 +10,20 @@ import { validateRequest } from '../../operations/validate.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { inWords } from '../../site/labels.js';
 import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
+import { exactAge } from '../shared/ages.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
-import { CASE_DIMENSIONS, CASES, type KnownValue, kindOf, type PersonView } from './address.js';
+import {
+  BODY_AGE_RANGE,
+  CASE_DIMENSIONS,
+  CASES,
+  type KnownValue,
+  kindOf,
+  type PersonView,
+} from './address.js';
 import type { PersonData } from './data-types.js';
 
 type Answer = FreeAnswers['answer'];
@@ -32,6 +40,7 @@ interface WholePerson {
   readonly name?: string;
   readonly country: string;
   readonly gender: Gender;
+  /** Completed. */
   readonly age: number;
   readonly measurements: Readonly<Record<string, number>>;
 }
@@ -39,6 +48,10 @@ interface WholePerson {
 /** Text of the screen for a model without bodies. */
 const NO_PERSON =
   'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
+
+/** Text of the screen for people without a body that can be turned around. */
+const NO_BABY =
+  'Bodies to turn around are of 1 to 100 completed years. The screen Body draws people of 0 years, who lie.';
 
 /** The quantities that determine a body. */
 const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
@@ -60,6 +73,7 @@ export async function personDataOf(
     throw new Problem('model_not_found', NO_PERSON);
   }
   const { person, source, cases } = await askedPerson(view, free.answer, left);
+  if (person.age < BODY_AGE_RANGE.min) throw new Problem('model_not_found', NO_BABY);
   const { pose } = view;
   const call = bodyCallOf(person, pose, 'glb');
   validateRequest(body, call.body);
@@ -111,7 +125,12 @@ async function surveysOf(
   { gender, age, country = 'US' }: BodyPersonInput,
   free: FreeAnswers,
 ): Promise<readonly string[] | undefined> {
-  const population = { gender, countries: [country as string], ageMin: age, ageMax: age };
+  const population = {
+    gender,
+    countries: [country as string],
+    ageMin: Math.floor(age),
+    ageMax: Math.floor(age),
+  };
   const known = await evidenceOfAll(DIMENSION_NAMES, [population], free);
   return known?.surveys;
 }
@@ -153,7 +172,8 @@ export async function askedPerson(
 }
 
 function completed(view: PersonView): AskedPerson {
-  const { gender, age, country } = kindOf(view);
+  const { gender, age: completedYears, country } = kindOf(view);
+  const age = exactAge(completedYears);
   const known = view.known.map(({ measurement, value, percentile }) =>
     value === undefined ? { measurement, percentile } : { measurement, value },
   );
@@ -171,7 +191,13 @@ function knownWords({ measurement, value, percentile }: KnownValue): string {
   return `${words} ${value} ${measurement === 'BodyMass' ? 'kg' : 'mm'}`;
 }
 
-function wholePerson({ country, gender, age, measurements }: WholePerson): BodyPersonInput {
+function wholePerson({
+  country,
+  gender,
+  age: completed,
+  measurements,
+}: WholePerson): BodyPersonInput {
+  const age = exactAge(completed);
   const own = Object.entries(measurements).filter(([name]) => SHOWN_NAMES.includes(name));
   return { gender, age, country, measurements: Object.fromEntries(own) } as BodyPersonInput;
 }

@@ -50,8 +50,8 @@ function WithoutScript(props: { view: PersonView; first: FirstData<PersonData> }
           <input id="gender" name="gender" value={gender} />
         </div>
         <div class="form-row">
-          <label for="age">Age in years</label>
-          <input id="age" name="age" inputMode="decimal" value={age} />
+          <label for="age">Age in completed years</label>
+          <input id="age" name="age" inputMode="numeric" value={age} />
         </div>
         <div class="form-row">
           <label for="country">Country code</label>

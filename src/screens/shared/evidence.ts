@@ -2,9 +2,10 @@ import { membersOfSet } from '../../core/country-sets.js';
 import { Problem } from '../../core/errors.js';
 import { GENDERS } from '../../core/genders.js';
 import { evidence } from '../../operations/evidence.js';
+import { exactAge, middleAge } from './ages.js';
 import type { MedianEvidence } from './data-types.js';
 import type { FreeAnswers } from './free-computations.js';
-import { type ChosenPopulation, middleAge } from './populations.js';
+import type { ChosenPopulation } from './populations.js';
 import { type Survey, surveyTitle } from './survey-titles.js';
 
 /** Maximum number of countries of a population with evidence. Populations with more countries show none. */
@@ -36,7 +37,7 @@ export async function evidenceOf(
   const surveys: Survey[] = [];
   for (const country of places) {
     for (const one of gender === undefined ? GENDERS : [gender]) {
-      const body = { measurement, gender: one, age: middleAge(population), country };
+      const body = { measurement, gender: one, age: exactAge(middleAge(population)), country };
       const found = await evidenceAnswer(body, answer);
       if (found === undefined) return undefined;
       surveys.push(...found.surveys);

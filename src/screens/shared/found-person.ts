@@ -7,13 +7,14 @@ import { agesWithin } from '../../core/years-of-age.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { percentileLookup } from '../../operations/percentile-lookup.js';
 import type { PersonToDraw } from '../../render/body-viewer.js';
+import { exactAge, middleAge } from './ages.js';
 import type { FreeAnswers, FreeRequest } from './free-computations.js';
-import { type ChosenPopulation, middleAge } from './populations.js';
+import type { ChosenPopulation } from './populations.js';
 
 /** Computes the answers of several operations in one turn of a thread. */
 type Answers = Pick<FreeAnswers, 'answers'>;
 
-/** Gender, age and country. `complete_person` describes one person of this kind. */
+/** Gender, exact age and country. `complete_person` describes one person of this kind. */
 export interface Kind {
   readonly gender: Gender;
   readonly age: number;
@@ -183,7 +184,7 @@ const INFANTS_UNTIL = 4;
 
 /** Exact ages that are tried for a completed age. One is enough where the people of the whole year have it. */
 function exactAges(completedAge: number): number[] {
-  if (completedAge >= INFANTS_UNTIL) return [completedAge + 0.5];
+  if (completedAge >= INFANTS_UNTIL) return [exactAge(completedAge)];
   return agesWithin(completedAge).map(({ ageYears }) => Math.round(100 * ageYears) / 100);
 }
 
@@ -193,7 +194,7 @@ function kindsOf({ gender, ageMin, ageMax }: ChosenPopulation, country: string):
   const years = Array.from({ length: young }, (_, i) => ageMin + i);
   const ages = years.flatMap(exactAges);
   const grownMin = Math.max(ageMin, GROWN_YEARS);
-  if (ageMax >= grownMin) ages.push(Math.floor(middleAge({ ageMin: grownMin, ageMax })));
+  if (ageMax >= grownMin) ages.push(exactAge(middleAge({ ageMin: grownMin, ageMax })));
   return (gender === undefined ? GENDERS : [gender]).flatMap((one) =>
     ages.map((age) => ({ gender: one, age, country })),
   );

@@ -192,14 +192,6 @@ export function isSamePopulation(one: ChosenPopulation, other: ChosenPopulation)
   return text(one) === text(other);
 }
 
-/** Maximum age that counts for the middle age of a population, because few people are older. */
-const OLD_YEARS = 90;
-
-/** The middle age of a population: 54 for people of 18 to 120. */
-export function middleAge({ ageMin, ageMax }: Pick<ChosenPopulation, 'ageMin' | 'ageMax'>): number {
-  return (ageMin + Math.min(ageMax, Math.max(ageMin, OLD_YEARS))) / 2;
-}
-
 /** The population as a single group, in the form of the operations. */
 export function populationBody({ gender, countries, ageMin, ageMax }: ChosenPopulation) {
   const group = { countries: [...countries], ageMin, ageMax };

@@ -6,9 +6,10 @@ import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
 import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
+import { exactAge, middleAge } from '../shared/ages.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
-import { clothingOf, middleAge, populationBody } from '../shared/populations.js';
+import { clothingOf, populationBody } from '../shared/populations.js';
 import { type Survey, surveyTitle } from '../shared/survey-titles.js';
 import { apiUnit, SHEET_MAX, type SheetView } from './address.js';
 
@@ -98,7 +99,7 @@ export async function sheetDataOf(
   };
   const sheet = (await answer('population_percentiles', body, left)) as Percentiles;
   const country = countriesOf(countries[0] ?? '')?.[0];
-  const person = { gender, age: middleAge(population), country, unit };
+  const person = { gender, age: exactAge(middleAge(population)), country, unit };
   const surveys = new Set<string>();
   const rows: SheetRow[] = [];
   for (const { measurement, mean, sd, values } of sheet.measurements) {

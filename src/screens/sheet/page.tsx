@@ -17,6 +17,7 @@ import {
 import type { FirstData, PageContext } from '../shared/screen.js';
 import {
   AddressNotices,
+  AgesLine,
   BottomSheet,
   EmbeddedJson,
   PopulationPlace,
@@ -105,6 +106,7 @@ export function sheetPage(
         )}
       </article>
       <Choice view={view} />
+      <AgesLine />
     </Layout>,
   );
 }

@@ -18,8 +18,19 @@ const read = readPersonView;
 
 describe('the address of the Person screen', () => {
   it('takes what is left out from the first population, within the ages of bodies', () => {
-    expect(kindOf(read('p=Male~JP~0-0'))).toEqual({ gender: 'Male', age: 1, country: 'JP' });
+    expect(kindOf(read('p=Male~JP~0-0'))).toEqual({ gender: 'Male', age: 0, country: 'JP' });
+    expect(kindOf(read('p=Male~JP~110-120'))).toMatchObject({ age: 100 });
     expect(kindOf(read('age=8&country=BR'))).toEqual({ gender: 'Female', age: 8, country: 'BR' });
+  });
+
+  it('has completed ages, and rounds a fraction down with a note', () => {
+    const said: string[] = [];
+    const ageOf = (query: string) => readPersonView(query, (text) => said.push(text)).ageYears;
+    expect([ageOf('age=8'), ageOf('age=100')]).toEqual([8, 100]);
+    expect(said).toEqual([]);
+    expect(ageOf('age=1.5')).toBe(1);
+    expect(said).toEqual([expect.stringContaining('completed years, so shown is: 1.')]);
+    expect([ageOf('age=0.5'), ageOf('age=101')]).toEqual([undefined, undefined]);
   });
 
   it('leads to the page that downloads the body in a format', () => {

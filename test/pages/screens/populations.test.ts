@@ -1,10 +1,10 @@
 // cspell:ignore خواهم
 import { describe, expect, it } from 'vitest';
 import { readField } from '../../../src/screens/shared/address-fields.js';
+import { completedAge, exactAge, middleAge } from '../../../src/screens/shared/ages.js';
 import {
   CHOSEN_MAX,
   DEFAULT_POPULATIONS,
-  middleAge,
   POPULATION_NAME_MAX,
   POPULATIONS,
   populationBody,
@@ -103,7 +103,20 @@ describe('populations of an address', () => {
   it('have an age in the middle that people have', () => {
     const ages = (ageMin: number, ageMax: number) => middleAge({ ageMin, ageMax });
     expect([ages(18, 65), ages(18, 120), ages(75, 120), ages(95, 99), ages(8, 8)]).toEqual([
-      ...[41.5, 54, 82.5, 95, 8],
+      ...[41, 54, 82, 95, 8],
+    ]);
+    expect(ages(0, 0)).toBe(0);
+  });
+
+  it('have completed ages, which the API gets as the middle of the year', () => {
+    expect([0, 8, 119, 120, 121, -1].map(exactAge)).toEqual([0.5, 8.5, 119.5, 120, 121, -1]);
+    const said: string[] = [];
+    expect([8, 8.5, 10.9].map((age) => completedAge(age, (text) => said.push(text)))).toEqual([
+      8, 8, 10,
+    ]);
+    expect(said).toEqual([
+      expect.stringMatching(/8\.5 .*completed years, so shown is: 8/),
+      expect.stringMatching(/10\.9/),
     ]);
   });
 

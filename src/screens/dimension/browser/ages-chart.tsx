@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { spread } from '../../../site/pictures/spread.js';
+import { exactAge } from '../../shared/ages.js';
 import { linearScale, pathOf, type Scale } from '../../shared/scale.js';
 import {
   BottomAxis,
@@ -24,6 +25,7 @@ interface AgesProps {
   readonly measured: readonly MeasuredAges[];
   readonly countries: readonly string[];
   readonly percentile: number;
+  /** The chosen completed age. */
   readonly age: number;
   /** The exact length at this age and percentile; undefined until the service has answered. */
   readonly exactValue: number | undefined;
@@ -49,8 +51,6 @@ const NAME_CHAR_PX = 7;
 /** Length of the lines that lead to the labels. */
 const LEADER = 9;
 const LABEL_HEIGHT = 13;
-/** Up to this span of ages, the handle moves in steps of a tenth of a year. */
-const FINE_SPAN_YEARS = 25;
 
 /**
  * Lengths by age. A single country has centiles with a label at each end. With several countries, each has a
@@ -77,12 +77,8 @@ function Plot(props: Sized): VNode {
   const labels = countryLabels(props);
   const lead = (wanted: number) =>
     lines.find((line) => line.country === countries[0] && line.percentile === wanted);
-  const step = to - from <= FINE_SPAN_YEARS ? 0.1 : 1;
-  const drag = dragging(
-    (pixel) => props.onAge(Number((Math.round(x.inverse(pixel) / step) * step).toFixed(1))),
-    props.onHold,
-  );
-  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), age);
+  const drag = dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold);
+  const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), exactAge(age));
   const value = at === undefined ? 'no model' : lengthText(at, unit);
   const isLead = (line: AgeLine) =>
     several ? line.country === countries[0] : line.percentile === percentile;
@@ -141,7 +137,7 @@ function Plot(props: Sized): VNode {
         onMove={props.onAge}
       >
         <Marker
-          x={x.at(Math.min(to, Math.max(from, age)))}
+          x={x.at(Math.min(to, Math.max(from, exactAge(age))))}
           width={width}
           floor={floor}
           start={LEFT - 16}

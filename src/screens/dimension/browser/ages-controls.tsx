@@ -105,7 +105,7 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
         <legend class="label">Add a person to the chart</legend>
         <div class="people-fields">
           <label>
-            Age of the person
+            Exact age of the person
             <input
               type="text"
               inputMode="decimal"

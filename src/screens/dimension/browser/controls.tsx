@@ -5,6 +5,7 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromMm, toMm } from '../../../core/units.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
+import { fractionFault } from '../../shared/ages.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { SHOWN_UNITS } from '../../widgets/lengths.js';
@@ -56,12 +57,12 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
         ) : null}
         <Gender view={view} dimensions={dimensions} onChange={onChange} />
         <NumberField
-          label="Age in years"
+          label="Age in completed years"
           value={view.age}
           min={AGE_LIMITS.minimum}
           max={AGE_LIMITS.maximum}
           shown={Number.isNaN(view.age) ? '' : String(view.age)}
-          read={readAge}
+          read={readCompletedAge}
           onCommit={(age) => onChange({ age })}
         />
         <Countries
@@ -97,7 +98,14 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
   );
 }
 
-/** A typed age in years. */
+/** A typed age in completed years. */
+function readCompletedAge(text: string): Read {
+  const found = readAge(text);
+  const fault = 'number' in found ? fractionFault(found.number) : undefined;
+  return fault === undefined ? found : { fault };
+}
+
+/** A typed exact age in years. */
 export function readAge(text: string): Read {
   const { minimum: min, maximum: max } = AGE_LIMITS;
   return readNumber(text, { what: 'The age', min, max, words: /y(ea)?rs?$|y(ea)?rs? old$/ });

@@ -1,3 +1,4 @@
+import { exactAge } from '../../shared/ages.js';
 import { SmoothCurve } from '../../shared/smooth-curve.js';
 import { type DimensionView, dimensionDataQuery } from '../address.js';
 import type { ExactAnswer, Picture } from '../data-types.js';
@@ -108,7 +109,7 @@ function roughPoint(view: DimensionView, picture: Picture): Omit<Point, 'isExact
       several ? line.percentile === percentile : [5, 50, 95, percentile].includes(line.percentile),
     );
     const numbers = shown.flatMap((line) => {
-      const number = valueAtAge(picture.agesYears, line, view.age);
+      const number = valueAtAge(picture.agesYears, line, exactAge(view.age));
       if (number === undefined) return [];
       const label = several ? countryName(line.country) : `P${percentileText(line.percentile)}`;
       const series = several ? { series: countries.indexOf(line.country) + 1 } : {};

@@ -1,3 +1,4 @@
+import { exactAge } from '../../shared/ages.js';
 import type { Tidy } from '../../widgets/tables.js';
 import { apiUnit, type DimensionView } from '../address.js';
 import type { ChartData } from '../data-types.js';
@@ -28,6 +29,7 @@ const HEAD = [
 /** A number with its description. */
 interface Entry {
   readonly measurement?: string;
+  /** Exact. */
   readonly age?: number;
   readonly country?: string;
   /** Which people of the population are meant, if not all of them. */
@@ -42,7 +44,7 @@ interface Entry {
 export function tidyOf({ data, view }: LoadedChart): Tidy {
   const [lead = ''] = view.countries;
   const rows = entriesOf({ data, view }).map((entry) => {
-    const { measurement = view.measurement, age = view.age, country = lead } = entry;
+    const { measurement = view.measurement, age = exactAge(view.age), country = lead } = entry;
     const { among = 'whole population', statistic = 'percentile', percentile, value } = entry;
     const source = data.evidence.find((one) => one.country === country)?.basis ?? '';
     return [

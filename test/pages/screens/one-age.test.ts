@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { AGES_TEXT } from '../../../src/screens/shared/ages.js';
+import { SCREEN_PATHS, type ScreenId } from '../../../src/site/paths.js';
+import { realArtifacts } from '../../support/servers.js';
+import { useService } from '../../support/use-service.js';
+
+interface BodyAnswer {
+  readonly populations: readonly {
+    readonly rows: readonly {
+      readonly measurement: string;
+      readonly valuesMm: readonly number[];
+    }[];
+    readonly persons: readonly { readonly who: string; readonly picture: object }[];
+  }[];
+}
+
+interface PersonAnswer {
+  readonly who: string;
+  readonly call: { readonly body: { readonly person: { readonly age: number } } };
+  readonly readings: readonly { readonly measurement: string; readonly asked: number }[];
+}
+
+describe('an age of people', () => {
+  const service = useService(async () => ({
+    artifacts: await realArtifacts(),
+    computing: { threads: 1 },
+  }));
+
+  const dataOf = async <Data>(screen: ScreenId, query: string): Promise<Data> => {
+    const { statusCode, body } = await service.http.inject(`${SCREEN_PATHS[screen]}/data?${query}`);
+    expect(statusCode, body).toBe(200);
+    return JSON.parse(body);
+  };
+
+  const NAMES = ['Stature', 'SittingHeight', 'HeadGirth', 'FootLength'];
+  /** Medians of the population and of one person; the people of a year are not all in its middle. */
+  it.each([
+    [8, 1],
+    [14, 1],
+    [1, 5],
+    [30, 1],
+  ])('is the same on Body and Person: %s years, within %s mm', async (age, mm) => {
+    const people = `p=Female~US~${age}-${age}`;
+    const body = await dataOf<BodyAnswer>('body', `${people}&m=${NAMES}`);
+    const known = 'known=Stature~P50';
+    const person = await dataOf<PersonAnswer>('person', `${people}&${known}`);
+    expect(person.call.body.person.age).toBe(age + 0.5);
+    const word = age < 18 ? 'girl' : 'woman';
+    expect(person.who).toBe(`a ${word} of ${age} (United States of America)`);
+    expect(body.populations[0]?.persons[1]?.who).toBe(person.who);
+    const compared: string[] = [];
+    for (const { measurement, valuesMm } of body.populations[0]?.rows ?? []) {
+      const asked = person.readings.find((one) => one.measurement === measurement)?.asked;
+      if (asked === undefined) continue;
+      compared.push(measurement);
+      expect(
+        Math.abs(asked - (valuesMm[1] as number)),
+        `${measurement} ${asked} ${valuesMm[1]}`,
+      ).toBeLessThan(mm);
+    }
+    expect(compared).toContain('Stature');
+    expect(compared.length).toBeGreaterThan(2);
+  });
+
+  it('is rounded down with a note on Person, which says the same number everywhere', async () => {
+    const { body } = await service.http.inject(`${SCREEN_PATHS.person}?gender=Female&age=1.5`);
+    expect(body).toContain('a girl of 1 ');
+    const half = await dataOf<PersonAnswer>('person', 'gender=Female&age=1.5');
+    const whole = await dataOf<PersonAnswer>('person', 'gender=Female&age=1');
+    expect(half).toEqual(whole);
+  });
+
+  it('is 0 for babies: they lie on Body, and Person says that it has none', async () => {
+    const people = 'p=Female~US~0-0';
+    const { populations } = await dataOf<BodyAnswer>('body', people);
+    for (const { who, picture } of populations[0]?.persons ?? []) {
+      expect(who).toContain('a girl of 0 ');
+      expect(picture).toHaveProperty('lying');
+    }
+    expect(populations[0]?.persons).toHaveLength(3);
+    const { statusCode, body } = await service.http.inject(`${SCREEN_PATHS.person}?${people}`);
+    expect(statusCode).toBe(404);
+    expect(body).toContain('draws people of 0 years, who lie');
+    expect(body).toContain('value="0"');
+  });
+
+  it.each(Object.values(SCREEN_PATHS))('is explained once on %s', async (path) => {
+    const { body } = await service.http.inject(path);
+    expect(body.split(AGES_TEXT)).toHaveLength(2);
+  });
+});
