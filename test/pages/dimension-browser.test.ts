@@ -115,7 +115,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     const exact = lines.slice(1).filter((line) => line.includes(',exact,'));
     expect(exact.map((line) => Number(line.split(',')[9]))).toEqual(await exactNumbers(page));
     for (const line of lines.slice(1)) {
-      expect(line).toMatch(/^SittingHeight,Male,40,(NL|JP|GT),nude,standing_erect,/);
+      expect(line).toMatch(/^SittingHeight,Male,40\.5,(NL|JP|GT),nude,standing_erect,/);
       expect(line).toMatch(/,mm,(exact|rounded),.+,tiny$/);
     }
     const svg = (await save('SVG')).toString();
@@ -183,14 +183,17 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
       await page.waitForURL(({ searchParams }) => searchParams.get('value') === value);
     }
     expect(await page.locator('.field-error').count()).toBe(0);
-    // A decimal comma, in ages and percentiles too.
-    await page.getByLabel('Age in years').fill('8,5');
+    // A decimal comma, in ages and percentiles too. An age is in completed years.
+    await page.getByLabel('Age in completed years').fill('8,5');
     await page.keyboard.press('Enter');
-    await page.waitForURL(/age=8\.5/);
+    await page.getByText('the age of 8.5 years is 8 completed years').waitFor();
+    await page.getByLabel('Age in completed years').fill('8 years');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/age=8&/);
     await page.getByLabel('Percentile', { exact: true }).fill('P87,5');
     await page.keyboard.press('Enter');
     await page.waitForURL(/percentile=87\.5/);
-    expect([parameter(page, 'age'), parameter(page, 'percentile')]).toEqual(['8.5', '87.5']);
+    expect([parameter(page, 'age'), parameter(page, 'percentile')]).toEqual(['8', '87.5']);
   });
 
   it('keeps the last answer and the focus, and shows the error at the field', async () => {
@@ -334,7 +337,7 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
 
   it('plots people with their percentiles, and keeps them in the address', async () => {
     const { page } = await visit(`${GROWTH}&ages=0-20`);
-    await page.getByLabel('Age of the person').fill('9');
+    await page.getByLabel('Exact age of the person').fill('9.5');
     const median = await page.locator('.readout-number', { hasText: 'P50' }).locator('data');
     const length = Math.round(Number(await median.getAttribute('value')));
     await page.getByLabel('Measured (mm)').fill('no idea');
@@ -343,13 +346,13 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     await page.getByLabel('Measured (mm)').fill(String(length));
     await page.keyboard.press('Enter');
     await page.waitForURL(/points=/);
-    expect(parameter(page, 'points')).toBe(`9:${length}`);
+    expect(parameter(page, 'points')).toBe(`9.5:${length}`);
     const chip = page.getByRole('list', { name: 'People on the chart' }).getByRole('listitem');
-    expect(await chip.first().textContent()).toMatch(/^9 years, \d+ mm: ≈ P(4[5-9]|5[0-5])×$/);
+    expect(await chip.first().textContent()).toMatch(/^9\.5 years, \d+ mm: ≈ P(4[5-9]|5[0-5])×$/);
     expect(await page.locator('circle.person').count()).toBe(1);
     await page.reload();
     await page.locator('circle.person').waitFor();
-    await page.getByRole('button', { name: /^Remove 9 years/ }).click();
+    await page.getByRole('button', { name: /^Remove 9\.5 years/ }).click();
     await expect.poll(() => page.locator('circle.person').count()).toBe(0);
   });
 
