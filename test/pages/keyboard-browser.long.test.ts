@@ -24,6 +24,9 @@ describe.skipIf(!haveBrowser)('the screens with the keyboard only', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL(/p=Female~JP~18-65/);
     await tabTo(page, 'Standing');
+    // Relaxed standing lies between.
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL(/posture=relaxed/);
     await page.keyboard.press('ArrowRight');
     await page.waitForURL(/posture=sitting/);
     await tabTo(page, 'Add a dimension');
