@@ -326,6 +326,75 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`6 ${name}`);
   });
 
+  it.each(WAYS)('9: gloves for 90 % of women of IN, and of DE: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sizes', '.sizes-count');
+    await describePeople(hands, page, 'People US 18–65', 'women IN 18-65');
+    await page.waitForURL(/p=Female~IN~18-65/);
+    await hands.press(page, 'button', 'Add population');
+    await hands.type(page, 'In words', 'women DE 18-65');
+    await page.waitForURL(/p=Female~IN~18-65&p=Female~DE~18-65/);
+    await hands.press(page, 'link', 'Glove');
+    await page.waitForURL(/product=glove/);
+    await sizesHold(page, 'glove', 0.9);
+    const { groups } = await answerOfShownCall(page, screens.service);
+    const shown = await page.locator('[data-group-share]').allTextContents();
+    expect(shown).toEqual(
+      groups.map(({ shareServed }: { shareServed: number }) => percent(shareServed)),
+    );
+    // The pictures have a person of each population.
+    const who = await page.locator('.sizes-people .hint').textContent();
+    expect(who).toMatch(/\(India\).*\(Germany\)|\(Germany\).*\(India\)/);
+    await end(`9 ${name}`);
+  });
+
+  it.each(WAYS)('10: a counter for people of 1.58 m and 1.93 m: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Fit', '.fit-share');
+    await hands.press(page, 'link', 'Counter');
+    await page.waitForURL(/product=counter/);
+    const field = 'Or for these people, up to 8, without shoes';
+    await hands.type(page, field, '1.58 m woman; 1.93 m man');
+    await page.locator('.suiting').waitFor();
+    /** Elbow height of an adult of the US with shoes on, mm, from the API. */
+    const elbowOf = async (gender: string, statureMm: number) => {
+      const kind = { gender, age: 41.5, country: 'US' };
+      const [bare, shod] = await Promise.all(
+        ['nude', 'light_shoes'].map(async (clothing) => {
+          const asked = { ...kind, measurement: 'Stature', percentile: 50, clothing };
+          return (await fromApi('/v1/predict', asked)).value;
+        }),
+      );
+      const known = [{ measurement: 'Stature', value: statureMm + shod - bare }];
+      const asked = { ...kind, known, wanted: ['ElbowHeight'], clothing: 'light_shoes' };
+      return (await fromApi('/v1/person', asked)).measurements[0].expected as number;
+    };
+    const [low, high] = [await elbowOf('Female', 1580), await elbowOf('Male', 1930)];
+    const [text = ''] = await page.locator('.suiting li').allTextContents();
+    const mm = (value: number) => value.toLocaleString('en');
+    expect(text).toBe(
+      `Top height: adjustable from ${mm(Math.floor(low - 50))} mm or less to ${mm(Math.ceil(high - 150))} mm or more.`,
+    );
+    await end(`10 ${name}`);
+  });
+
+  it.each(WAYS)('11: uniforms for 1,000 recruits of PL: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sizes', '.sizes-count');
+    await describePeople(hands, page, 'People US 18–65', 'people PL 18-30');
+    await page.waitForURL(/p=Both~PL~18-30/);
+    await hands.press(page, 'link', 'Trousers');
+    await page.waitForURL(/product=trousers/);
+    await sizesHold(page, 'trousers', 0.9);
+    const { sizes } = await answerOfShownCall(page, screens.service);
+    const pieces = await page.locator('.sizes-table tbody td:nth-of-type(2)').allTextContents();
+    expect(pieces.reduce((sum, text) => sum + Number(text), 0)).toBe(1000);
+    for (const [index, { orderShare }] of sizes.entries()) {
+      expect(Math.abs(Number(pieces[index]) - 1000 * orderShare)).toBeLessThan(1);
+    }
+    await end(`11 ${name}`);
+  });
+
   /**
    * Checks that the shown sizes equal those of the API and serve the wanted share, and that fewer sizes do not serve
    * it.
