@@ -21,6 +21,9 @@ export function inWords(measurement: string): string {
     .replace('adams apple', 'Adam’s apple');
 }
 
+/** Units of the quantities of the whole body that are no lengths. */
+export const MASS_UNITS: Readonly<Record<string, string>> = { BodyMass: 'kg', BMI: 'kg/m²' };
+
 /** Labels of the clothing profiles. */
 export const CLOTHING_LABELS: Readonly<Record<string, string>> = {
   nude: 'None (nude)',

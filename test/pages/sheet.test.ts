@@ -28,6 +28,30 @@ describe('the sheet', () => {
     expect(data.rows).toHaveLength(3);
   });
 
+  it('has body mass and BMI, in their own units', async () => {
+    const query = 'p=Female~DE~18-65&m=Stature,BodyMass,BMI&unit=ft-in';
+    const page = await service.http.inject(`/explore/sheet?${query}`);
+    const cells = (name: string) =>
+      [...(page.body.split(`>${name}<`)[1] ?? '').matchAll(/class="number">([^<]*)</g)]
+        .slice(0, 3)
+        .map(([, text]) => text);
+    const customer = await service.customer(10);
+    const asked = {
+      population: {
+        groups: [{ countries: ['DE'], gender: 'Female', ageMin: 18, ageMax: 65 }],
+      },
+      ...{ measurements: ['BodyMass', 'BMI'], percentiles: [5, 50, 95] },
+    };
+    const { body } = await service.post('/v1/population/percentiles', asked, customer.headers);
+    const shown = body.measurements.map(({ values }: { values: { value: number }[] }) =>
+      values.map(({ value }) => value.toFixed(1)),
+    );
+    expect([cells('Body mass, kg'), cells('BMI, kg/m²')]).toEqual(shown);
+    const csv = await service.http.inject(`/explore/sheet.csv?${query}`);
+    expect(csv.body).toMatch(/^BodyMass,.*,kg,/m);
+    expect(csv.body).toMatch(/^Stature,.*,in,/m);
+  });
+
   it('is exported as tidy CSV and as SVG that stand alone', async () => {
     const csv = await service.http.inject(ADDRESS.replace('sheet?', 'sheet.csv?'));
     expect(csv.headers['content-disposition']).toMatch(

@@ -1,4 +1,6 @@
+import { BODY_REGIONS } from '../../core/body-regions.js';
 import { MM_PER_UNIT } from '../../core/units.js';
+import { MASS_UNITS } from '../../site/labels.js';
 import { lengthNumber, SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {
@@ -36,18 +38,34 @@ export function apiUnit({ unit }: Pick<SheetView, 'unit'>): string {
 }
 
 /**
- * A length of a sheet for readers: in whole millimetres, in feet and inches, or with one decimal.
+ * A number of a sheet for readers: a length in whole millimetres, in feet and inches, or with one decimal; a mass or a
+ * BMI with one decimal.
  *
- * @param value in `apiUnit`
+ * @param value in `apiUnit`, kg or kg/m²
  */
-export function sheetNumber(value: number, { unit }: Pick<SheetView, 'unit'>): string {
-  if (unit === 'ft-in') return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
-  const digits = unit === 'mm' ? 0 : 1;
+export function sheetNumber(
+  value: number,
+  { unit }: Pick<SheetView, 'unit'>,
+  measurement: string,
+): string {
+  const isMass = measurement in MASS_UNITS;
+  if (unit === 'ft-in' && !isMass) return lengthNumber(value * MM_PER_UNIT.in, 'ft-in');
+  const digits = unit === 'mm' && !isMass ? 0 : 1;
   return value.toLocaleString('en', {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
 }
+
+/** The choices of a sheet by region of the body, with the mass of the whole body. */
+export const SHEET_REGIONS = [
+  ...BODY_REGIONS,
+  {
+    id: 'mass',
+    title: 'Body mass',
+    measurements: Object.keys(MASS_UNITS).map((name) => ({ name })),
+  },
+];
 
 /** Maximum number of dimensions of a sheet. They fit on two pages of A4. */
 export const SHEET_MAX = 60;

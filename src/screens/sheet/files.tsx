@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import { COLOUR } from '../../site/drawing-colours.js';
+import { MASS_UNITS } from '../../site/labels.js';
 import { NO_BODIES } from '../../site/pictures/notes.js';
 import { BYTE_ORDER_MARK, csvLines } from '../../table-formats/csv.js';
 import { clothingOf, populationLabel } from '../shared/populations.js';
@@ -45,7 +46,13 @@ export function sheetCsv(view: SheetView, data: SheetData): string {
         ageMax,
         clothingOf(view.population),
       ],
-      ...['standing_erect', statistic, percentile, value, apiUnit(view)],
+      ...[
+        'standing_erect',
+        statistic,
+        percentile,
+        value,
+        MASS_UNITS[row.measurement] ?? apiUnit(view),
+      ],
       ...[row.reading, row.grade, basisOf(row), data.artifactVersion],
     ]);
   });

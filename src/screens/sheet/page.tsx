@@ -1,8 +1,7 @@
 import type { VNode } from 'preact';
-import { BODY_REGIONS } from '../../core/body-regions.js';
 import { readingOf } from '../../core/readings.js';
 import { VIEWS } from '../../render/views.js';
-import { clothingText, inWords, readingText } from '../../site/labels.js';
+import { clothingText, inWords, MASS_UNITS, readingText } from '../../site/labels.js';
 import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -27,6 +26,7 @@ import {
   SHEET_ADDRESS,
   SHEET_MAX,
   SHEET_NOTICE_ID,
+  SHEET_REGIONS,
   type SheetView,
   sheetNumber,
   sheetQuery,
@@ -146,10 +146,13 @@ function Numbers({ view, data }: { view: SheetView; data: SheetData }): VNode {
           {data.rows.map((row: SheetRow, index) => (
             <tr key={row.measurement}>
               <td class="number">{index + 1}</td>
-              <th scope="row">{inWords(row.measurement)}</th>
+              <th scope="row">
+                {inWords(row.measurement)}
+                {row.measurement in MASS_UNITS ? `, ${MASS_UNITS[row.measurement]}` : ''}
+              </th>
               {[row.p5, row.p50, row.p95, row.mean, row.sd, row.plusMinus].map((value, column) => (
                 <td key={column} class="number">
-                  {sheetNumber(value, view)}
+                  {sheetNumber(value, view, row.measurement)}
                 </td>
               ))}
               <td>
@@ -207,7 +210,7 @@ function Choice({ view }: { readonly view: SheetView }): VNode {
           <summary>
             Dimensions: {chosen.size} chosen, at most {SHEET_MAX}
           </summary>
-          {BODY_REGIONS.map(({ id, title, measurements }) => (
+          {SHEET_REGIONS.map(({ id, title, measurements }) => (
             <fieldset key={id} class="sheet-region">
               <legend>{title}</legend>
               {measurements.map(({ name }) => (

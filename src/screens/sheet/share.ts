@@ -1,4 +1,4 @@
-import { inWords } from '../../site/labels.js';
+import { inWords, MASS_UNITS } from '../../site/labels.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { populationLabel } from '../shared/populations.js';
 import { type SheetView, sheetNumber } from './address.js';
@@ -12,8 +12,11 @@ export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
     artifactVersion: data.artifactVersion,
     people: data.drawn?.pictures.slice(0, 3) ?? [],
     facts: data.rows.map(({ measurement, p5, p50, p95 }) => {
-      const numbers = [p5, p50, p95].map((value) => sheetNumber(value, view)).join(', ');
-      return `${numbers} ${inWords(measurement)}`;
+      const numbers = [p5, p50, p95]
+        .map((value) => sheetNumber(value, view, measurement))
+        .join(', ');
+      const unit = MASS_UNITS[measurement];
+      return `${numbers} ${unit === undefined ? '' : `${unit} `}${inWords(measurement)}`;
     }),
   };
 }

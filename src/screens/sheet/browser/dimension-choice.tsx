@@ -1,11 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { BODY_REGIONS } from '../../../core/body-regions.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
 import { inWords } from '../../../site/labels.js';
 import { FieldFault, faultAttributes } from '../../widgets/field-fault.js';
 import { useId } from '../../widgets/use-id.js';
-import { SHEET_MAX } from '../address.js';
+import { SHEET_MAX, SHEET_REGIONS } from '../address.js';
 import { measurementsInWords } from './dimension-words.js';
 
 interface ChoiceProps {
@@ -31,7 +30,7 @@ export function DimensionChoice({ chosen, onChange, children }: ChoiceProps): VN
         <button type="button" disabled={chosen.length === 0} onClick={() => onChange([])}>
           Clear the dimensions
         </button>
-        {BODY_REGIONS.map(({ id, title, measurements }) => (
+        {SHEET_REGIONS.map(({ id, title, measurements }) => (
           <fieldset key={id} class="sheet-region">
             <legend>{title}</legend>
             {measurements.map(({ name }) => (
@@ -70,14 +69,16 @@ function Words({ onRead }: { readonly onRead: ChoiceProps['onChange'] }): VNode 
   const [needs, setNeeds] = useState<readonly string[]>([]);
   const read = async (text: string) => {
     if (text.trim() === '') return;
-    const { measurementsListed, notAmongLengths, orNearest } = await import(
+    const { findBodyQuantities, measurementsListed, notCoveredTexts, orNearest } = await import(
       '../../widgets/search.js'
     );
     const found = measurementsInWords(text, (part) => {
+      const masses = findBodyQuantities(part);
+      if (masses.length > 0 && notCoveredTexts(part).length === 0) return masses;
       const listed = measurementsListed(part);
       return listed.length > 1 ? listed : orNearest(part, listed, MEASUREMENTS).slice(0, 1);
     });
-    setNeeds(notAmongLengths(text));
+    setNeeds(notCoveredTexts(text));
     setUnknown(found.unknown);
     if (found.names.length > 0) onRead(found.names.slice(0, SHEET_MAX));
   };
