@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { PRODUCTS } from '../../screens/fit/products.js';
+import { inSentence } from '../../site/labels.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 import { FIRST } from './fit-answer.js';
@@ -19,7 +20,7 @@ export function Question({ children }: { readonly children: ComponentChildren })
         <select name="product" aria-label="Product">
           {PRODUCTS.map(({ id, title }) => (
             <option key={id} value={id} selected={id === FIRST.product}>
-              {title.toLowerCase()}
+              {inSentence(title)}
             </option>
           ))}
         </select>{' '}

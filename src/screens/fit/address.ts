@@ -99,6 +99,29 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
   };
 }
 
+/**
+ * The view of another product, chosen from a view. People and share that nobody has chosen become those that are usual
+ * for the product.
+ */
+export function viewChosenFrom(asked: FitView, id: string): FitView {
+  const [before, next] = [asked.product, id].map(usualFor) as [Usual, Usual];
+  const { known, unit } = asked;
+  const isUnchosen = peopleText(asked.populations) === peopleText(before.populations);
+  const populations = isUnchosen ? next.populations : asked.populations;
+  const targetPercent =
+    asked.targetPercent === before.targetPercent ? next.targetPercent : asked.targetPercent;
+  return viewOfProduct(id, { populations, targetPercent, known, unit });
+}
+
+type Usual = Pick<FitView, 'populations' | 'targetPercent'>;
+
+function usualFor(id: string): Usual {
+  const { people, targetPercent = TARGET_PERCENT } = productById(id) ?? {};
+  return { populations: people ?? readField(POPULATIONS), targetPercent };
+}
+
+const peopleText = (populations: FitView['populations']) => POPULATIONS.write(populations).join();
+
 /** Range of lengths of a box, and range of clearances, mm. */
 const BOX_RANGE = { min: 1, max: 2800, unit: ' mm' } as const;
 const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;

@@ -7,10 +7,10 @@ import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
-import { FIT_ADDRESS, type FitView, viewOfProduct } from './address.js';
+import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
 import { boundsOf } from './needs.js';
-import { PRODUCTS, productById } from './products.js';
+import { PRODUCT_GROUPS, productById } from './products.js';
 import { asProposed, withDesign } from './proposal.js';
 import { exclusionsOf } from './texts.js';
 
@@ -48,15 +48,24 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
           <Proposal view={view} data={first.data} />
         </>
       )}
-      <ul>
-        {PRODUCTS.map(({ id, title }) => (
-          <li key={id}>
-            <a href={addressOf(FIT_ADDRESS, viewOfProduct(id, { populations: view.populations }))}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {product?.note === undefined ? null : <p>{product.note}</p>}
+      {PRODUCT_GROUPS.map((group) => (
+        <section key={group.title}>
+          <h2>{group.title}</h2>
+          <ul>
+            {group.products.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={addressOf(FIT_ADDRESS, viewChosenFrom(view, id))}
+                  aria-current={id === view.product ? 'page' : undefined}
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <form method="get" action={SCREEN_PATHS.fit} class="panel">
         <input type="hidden" name="product" value={view.product} />
         {product?.sizes.map(({ id, label }) => (

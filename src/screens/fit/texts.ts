@@ -1,4 +1,4 @@
-import { inWords, percent } from '../../site/labels.js';
+import { inSentence, inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
@@ -66,9 +66,7 @@ export function exclusionsOf(
     const end = (kind: 'reach' | 'room', share: number, endMm: number | null | undefined) => {
       if (share < SHOWN_FROM || endMm == null) return [];
       const rule = rules.find((one) => one.measurement === measurement && one.kind === kind);
-      const name = inWords(measurement).replace(/^[A-Z](?![A-Z\d])/, (first) =>
-        first.toLowerCase(),
-      );
+      const name = inSentence(inWords(measurement));
       const have = `have ${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`;
       const side = kind === 'reach' ? 'under' : 'above';
       const own = `${have} ${side} ${formatLength(endMm, unit)}`;

@@ -106,6 +106,87 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       },
     ],
   },
+  {
+    id: 'vr-headset',
+    title: 'VR headset strap',
+    dimensions: [
+      {
+        measurement: 'HeadGirth',
+        toleranceMm: 40,
+        basis: `${OWN}: the strap slides by 20 mm on each side`,
+      },
+    ],
+  },
+  {
+    id: 'face-mask',
+    title: 'Face mask',
+    dimensions: [
+      {
+        measurement: 'FaceBreadth',
+        toleranceMm: 12,
+        basis: `${OWN}; ISO 16976-2 sorts faces by breadth, and by the length of the face, which is not covered`,
+      },
+      {
+        measurement: 'LipLength',
+        toleranceMm: 12,
+        basis: `${OWN}: the edge takes up 6 mm on each side`,
+      },
+    ],
+  },
+  {
+    id: 'backpack',
+    title: 'Backpack back length',
+    dimensions: [
+      {
+        measurement: 'DorsomLength',
+        toleranceMm: 60,
+        basis: `${OWN}: the harness moves by 60 mm; the level of the navel stands for the hip bones`,
+      },
+    ],
+  },
+  {
+    id: 'exoskeleton-cuff',
+    title: 'Exoskeleton thigh cuff',
+    dimensions: [
+      {
+        measurement: 'ThighCircumferenceMidpoint',
+        toleranceMm: 60,
+        basis: `${OWN}: a strap takes up 60 mm`,
+      },
+      {
+        measurement: 'ThighLength',
+        toleranceMm: 40,
+        basis: `${OWN}: the bar slides by 40 mm`,
+      },
+    ],
+  },
+  {
+    id: 'bicycle',
+    title: 'Bicycle frame',
+    dimensions: [
+      {
+        measurement: 'CrotchHeight',
+        toleranceMm: 80,
+        basis: `${OWN}: the saddle moves by 80 mm`,
+      },
+      {
+        measurement: 'ElbowFingertipLength',
+        toleranceMm: 60,
+        basis: `${OWN}: saddle and handlebar move by 60 mm`,
+      },
+    ],
+  },
+  {
+    id: 'school-chair',
+    title: 'School chair',
+    dimensions: [
+      {
+        measurement: 'PoplitealHeight',
+        toleranceMm: 50,
+        basis: 'Size marks of EN 1729-1 are 30 to 50 mm apart in seat height',
+      },
+    ],
+  },
 ];
 
 /** Id of a product whose dimensions the visitor chooses. */

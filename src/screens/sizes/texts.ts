@@ -1,4 +1,4 @@
-import { percent } from '../../site/labels.js';
+import { inSentence, percent } from '../../site/labels.js';
 import type { SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 import { productTitle } from './products.js';
@@ -32,7 +32,7 @@ export function piecesOf(chart: SizesData['chart'], people: number): readonly nu
 /** The answer in one sentence, such as `5 helmet sizes serve 91.5 % of Women US 18–65.` */
 export function answerText(view: SizesView, data: SizesData): string {
   const { chart, label } = data;
-  const product = productTitle(view.product).toLowerCase().replace('t-shirt', 'T-shirt');
+  const product = inSentence(productTitle(view.product));
   const { length } = chart.sizes;
   const sizes = `${length} ${product} ${length === 1 ? 'size serves' : 'sizes serve'}`;
   return `${sizes} ${percent(chart.shareServed)} of ${label}.${sharesText(data)}`;

@@ -11,7 +11,7 @@ import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { FIT_ADDRESS, type FitView, pairOf, viewOfProduct } from '../address.js';
+import { FIT_ADDRESS, type FitView, pairOf, viewChosenFrom } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { OWN_ID, PRODUCTS, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
@@ -63,8 +63,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <ViewLinks
         label="Products"
         links={[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
-          const { populations, targetPercent, known } = asked;
-          const next = viewOfProduct(id, { populations, targetPercent, known, unit: asked.unit });
+          const next = viewChosenFrom(asked, id);
           return {
             ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
             onChoose: () => choose({ ...next, pair: undefined }),

@@ -42,6 +42,7 @@ export function Sizes(parts: FitParts): VNode {
             <Gauge {...parts} bound={bound} />
           </div>
         ))}
+        {product?.note === undefined ? null : <p class="hint">{product.note}</p>}
       </section>
       <details class="panel rules">
         <summary>Rules and clearances</summary>

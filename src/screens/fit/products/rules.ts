@@ -1,0 +1,129 @@
+// cspell:ignore AUVA Arezes Castellucci Molenbroek
+import type { MeasurementName } from '../../../core/measurements.js';
+import type { ClothingId } from '../../../core/profiles.js';
+import type { ChosenPopulation } from '../../shared/populations.js';
+
+/** A size of a product. */
+export interface ProductSize {
+  readonly id: string;
+  readonly label: string;
+  readonly defaultMm: number;
+  /** Ends of the range that the page offers. */
+  readonly minMm: number;
+  readonly maxMm: number;
+}
+
+/**
+ * A rule for the size that a person needs. `factor` × the measurement plus the clearance is the minimum for
+ * `room`, which excludes large people. It is the maximum for `reach`, which excludes small people.
+ */
+export interface ProductRule {
+  /** Id of the size. */
+  readonly size: string;
+  readonly kind: 'room' | 'reach';
+  readonly measurement: MeasurementName;
+  /** 1 if left out. */
+  readonly factor?: number;
+  readonly clearanceMm: number;
+  /** What an excluded person needs. The text completes a sentence such as “2.8 % need more headroom”. */
+  readonly need: string;
+  /** The rule in words, without the clearance. */
+  readonly words: string;
+  /** Source of the clearance. */
+  readonly basis: string;
+}
+
+/** A condition on the sizes of one product: `upper` is at least `lower` plus a length. */
+export interface Coupling {
+  readonly upper: string;
+  readonly lower: string;
+  readonly plusMm: number;
+  /** The reason, as the end of a sentence such as “… because the top is 25 mm thick”. */
+  readonly why: string;
+}
+
+/** A product with its sizes and rules. */
+export interface Product {
+  readonly id: string;
+  readonly title: string;
+  /** Clothing of the users, unless their population has other clothing. */
+  readonly clothing: ClothingId;
+  readonly sizes: readonly ProductSize[];
+  readonly rules: readonly ProductRule[];
+  readonly couplings?: readonly Coupling[];
+  /** What a reader must know about the rules, and what they do not cover, in sentences. */
+  readonly note?: string;
+  /** Usual users. The gallery proposes them to a visitor who has not chosen people. */
+  readonly people?: readonly ChosenPopulation[];
+  /** Share of the people to design for, in percent, proposed in the same way. */
+  readonly targetPercent?: number;
+}
+
+/** A clearance without a source. */
+export const OWN = 'Our own choice';
+export const DEFINITION = 'Follows from the definition of the dimension';
+/**
+ * Sizes 6 to 11 are 152, 178, 203, 229, 254 and 279 mm around the hand, and 160, 171, 182, 192, 204 and 215
+ * mm long. EN ISO 21420:2020 replaces EN 420 and keeps the sizes.
+ */
+export const HAND_SIZES = 'Hand sizes of EN 420:2003+A1:2009, halfway to the next size';
+/**
+ * Gouvali & Boudolos 2006, "Match between school furniture dimensions and children's anthropometry",
+ * Applied Ergonomics 37(6):765–773. Castellucci, Arezes & Molenbroek 2015, Int. J. Industrial Ergonomics
+ * 48:117–126, compare the equations of 17 studies.
+ */
+export const SEAT_HEIGHT =
+  'After Gouvali & Boudolos 2006: the lower leg stands 5° to 30° from the vertical';
+/**
+ * Parcells, Stommel & Hubbard 1999, "Mismatch of classroom furniture and student body dimensions", Journal
+ * of Adolescent Health 24(4):265–273.
+ */
+export const SEAT_DEPTH = 'After Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
+/** Standing work without force is done 50 to 100 mm below the elbow (AUVA, the Austrian insurer of workers). */
+export const STANDING_WORK = 'AUVA: standing work is done 50 to 100 mm below the elbow';
+export const COS_5 = Math.cos(Math.PI / 36);
+export const COS_30 = Math.cos(Math.PI / 6);
+/** Thickness of a wooden top with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
+export const TOP_MM = 25;
+export const IN_ORDER = 'they are the ends of one range';
+export const WALKING = `${OWN}: space to move while walking`;
+
+export function size(
+  id: string,
+  label: string,
+  [minMm, defaultMm, maxMm]: readonly [number, number, number],
+): ProductSize {
+  return { id, label, defaultMm, minMm, maxMm };
+}
+
+type Parts = readonly [
+  size: string,
+  measurement: MeasurementName,
+  clearanceMm: number,
+  need: string,
+  words: string,
+  basis: string,
+];
+
+export function room(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+  return { size: id, kind: 'room', measurement, clearanceMm, need, words, basis };
+}
+
+/** The rule for a multiple of the measurement. */
+export function times(factor: number, rule: ProductRule): ProductRule {
+  return { ...rule, factor };
+}
+
+export function reach(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+  return { size: id, kind: 'reach', measurement, clearanceMm, need, words, basis };
+}
+
+/** The condition that an adjustable part has its lowest setting below its highest. */
+export function inOrder(lower: string, upper: string): Coupling {
+  return { upper, lower, plusMm: 0, why: IN_ORDER };
+}
+
+/** People of both genders from one age to another, in the country of the default populations. */
+export function people(ageMin: number, ageMax: number): ChosenPopulation {
+  return { countries: ['US'], ageMin, ageMax };
+}
