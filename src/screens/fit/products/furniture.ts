@@ -225,8 +225,8 @@ export const FURNITURE: readonly Product[] = [
     id: 'school-desk',
     title: 'School desk and chair',
     clothing: 'light_shoes',
-    people: [{ ...people(6, 7), name: 'Grades 1 and 2' }],
-    note: 'For another grade, change the ages of the people. Sizes of furniture for all grades are on the Sizes screen. Not covered: school bags, and children who use a wheelchair.',
+    people: [{ ...people(6, 6), name: 'Grade 1' }],
+    note: 'For another grade, change the ages of the people. One seat depth does not suit all children of a grade, so that fewer fit than wanted. Sizes of furniture for all grades are on the Sizes screen. Not covered: school bags, and children who use a wheelchair.',
     sizes: [
       size('seatLow', 'Lowest seat height', [180, 300, 560]),
       size('seatHigh', 'Highest seat height', [180, 320, 560]),

@@ -1,3 +1,4 @@
+// cspell:ignore Nordeen
 import {
   COS_5,
   inOrder,
@@ -144,7 +145,7 @@ export const VEHICLES: readonly Product[] = [
     clothing: 'light_shoes',
     note: 'One frame with its settings. Not covered: the angles of the joints, the style of riding, and the strength and brakes, which EN ISO 4210 tests.',
     sizes: [
-      size('standover', 'Height of the top tube', [300, 740, 1000]),
+      size('tube', 'Height of the top tube', [300, 740, 1000]),
       size('saddleLow', 'Lowest saddle above the pedal', [400, 830, 1200]),
       size('saddleHigh', 'Highest saddle above the pedal', [400, 970, 1200]),
       size('barNear', 'Nearest handlebar from the saddle', [200, 430, 700]),
@@ -152,7 +153,7 @@ export const VEHICLES: readonly Product[] = [
     ],
     rules: [
       reach(
-        'standover',
+        'tube',
         'CrotchHeight',
         -25,
         'a lower top tube',

@@ -1,3 +1,4 @@
+// cspell:ignore Bradtmiller
 import { HAND_SIZES, IN_ORDER, inOrder, OWN, type Product, reach, room, size } from './rules.js';
 
 /** ISO 16976-2 has panels of faces by breadth and length; Zhuang, Bradtmiller & Shaffer 2007 made such a panel. */

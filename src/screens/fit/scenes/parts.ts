@@ -74,8 +74,8 @@ export type Scenes = Readonly<Record<string, Draw>>;
 /** An arc as points, from the left over the top; a whole circle if `halves` is 2. */
 export const arc = (x: number, y: number, radiusMm: number, halves: 1 | 2 = 2) =>
   solid(
-    ...Array.from({ length: 25 }, (_, i): Dot => {
-      const turn = Math.PI - (i * halves * Math.PI) / 24;
+    ...Array.from({ length: 24 * halves + 1 }, (_, i): Dot => {
+      const turn = Math.PI - (i * Math.PI) / 24;
       return [x + radiusMm * Math.cos(turn), y + radiusMm * Math.sin(turn)];
     }),
   );

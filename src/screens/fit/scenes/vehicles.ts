@@ -73,7 +73,7 @@ export const VEHICLES_SCENES: Scenes = {
     };
   },
   bicycle: (mm, { scale: k }) => {
-    const [pedal, tip, bar] = [110, -150, Math.max(980 * k, mm('standover') + 150)];
+    const [pedal, tip, bar] = [110, -150, Math.max(980 * k, mm('tube') + 150)];
     const [low, high] = [pedal + mm('saddleLow'), pedal + mm('saddleHigh')];
     const head = tip + mm('barNear');
     return {
@@ -82,17 +82,17 @@ export const VEHICLES_SCENES: Scenes = {
       lines: [
         arc(-560, 340, 340),
         arc(600, 340, 340),
-        solid([-560, 340], [-80, 280], [head, mm('standover') - 90]),
-        solid([-560, 340], [-190, mm('standover')], [head, mm('standover')]),
+        solid([-560, 340], [-80, 280], [head, mm('tube')]),
+        solid([-560, 340], [-190, mm('tube')], [head, mm('tube')]),
         solid([-80, 280], [tip - 100, low]),
-        solid([600, 340], [head, mm('standover')], [head, bar], [head + 90, bar]),
+        solid([600, 340], [head, mm('tube')], [head, bar], [head + 90, bar]),
         solid([tip - 220, low], [tip, low]),
         dashed([tip - 240, high], [tip - 20, high]),
         dashed([tip + mm('barFar'), bar - 60], [tip + mm('barFar'), bar + 60]),
         solid([-80, 280], [-80, pedal], [-20, pedal]),
       ],
       dimensions: [
-        vertical('standover', 60),
+        vertical('tube', 60),
         vertical('saddleLow', -960, pedal),
         vertical('saddleHigh', -1130, pedal),
         across('barNear', tip, bar + 90),

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import {
+  FIT_ADDRESS,
+  fitQuery,
+  readFitView,
+  viewChosenFrom,
+} from '../../../src/screens/fit/address.js';
+import { OWN_ID, PRODUCTS, productById } from '../../../src/screens/fit/products.js';
+import { SCENES } from '../../../src/screens/fit/scenes.js';
+import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
+import { SIZED_PRODUCTS } from '../../../src/screens/sizes/products.js';
+import { realArtifacts } from '../../support/servers.js';
+import { useService } from '../../support/use-service.js';
+
+const START = readFitView('');
+
+it('every product has a scene, whose lines are of its sizes', () => {
+  for (const { id, sizes } of PRODUCTS) {
+    const view = viewChosenFrom(START, id);
+    const names = sizes.map((size) => size.id);
+    const scene = SCENES[id]?.(
+      (size) => {
+        expect(names, id).toContain(size);
+        return sizes.find((one) => one.id === size)?.defaultMm ?? 0;
+      },
+      { scale: 1, statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 },
+    );
+    expect(scene?.lines.length, id).toBeGreaterThan(0);
+    for (const { size } of scene?.dimensions ?? []) expect(names, id).toContain(size);
+    expect(view.product).toBe(id);
+  }
+});
+
+it('a product with children or old people proposes them only to those who chose nobody', () => {
+  const handrail = viewChosenFrom(START, 'handrail');
+  expect(handrail.populations.map(({ ageMin, ageMax }) => [ageMin, ageMax])).toEqual([
+    [3, 10],
+    [70, 100],
+  ]);
+  expect(readFitView(fitQuery(handrail)).populations).toEqual(handrail.populations);
+  expect(viewChosenFrom(handrail, 'desk').populations).toEqual(DEFAULT_POPULATIONS);
+  expect(viewChosenFrom(handrail, OWN_ID).populations).toEqual(DEFAULT_POPULATIONS);
+  const chosen = readFitView('product=desk&p=Male~NL~18-65~shoes');
+  expect(viewChosenFrom(chosen, 'handrail').populations).toEqual(chosen.populations);
+});
+
+it('a share that nobody chose becomes that of the product', () => {
+  const opening = viewChosenFrom(START, 'safety-opening');
+  expect(opening.targetPercent).toBe(99);
+  expect(viewChosenFrom(opening, 'desk').targetPercent).toBe(90);
+  expect(viewChosenFrom({ ...START, targetPercent: 80 }, 'crush-gap').targetPercent).toBe(80);
+});
+
+describe('with the real model', () => {
+  const service = useService(async () => ({ artifacts: await realArtifacts() }));
+
+  it.each(PRODUCTS)('sizes of a $id are proposed for its usual people', async ({ id, sizes }) => {
+    const view = viewChosenFrom(START, id);
+    const answer = await service.get(`${FIT_ADDRESS.path}/data?${fitQuery(view)}`);
+    const { proposal, notes } = answer.json();
+    expect([answer.statusCode, notes]).toEqual([200, []]);
+    // A size at an end of its range serves fewer people than wanted.
+    for (const { id: size, minMm, maxMm } of sizes) {
+      expect(proposal.sizesMm[size], size).toBeGreaterThan(minMm);
+      expect(proposal.sizesMm[size], size).toBeLessThan(maxMm);
+    }
+    // One seat depth cannot suit all children of a grade, and the product says so.
+    const least = id === 'school-desk' ? 0.75 : view.targetPercent / 100;
+    expect(proposal.share.answer.share).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each(SIZED_PRODUCTS)('sizes of a $id serve most adults', async ({ id }) => {
+    const answer = await service.get(`/explore/sizes/data?product=${id}&p=Both~US~18-65`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().least).toBeLessThanOrEqual(25);
+  });
+});
+
+it('a product of both screens has the same name in the address', () => {
+  const both = SIZED_PRODUCTS.filter(({ id }) => productById(id) !== undefined);
+  expect(both.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['vr-headset', 'face-mask', 'backpack', 'exoskeleton-cuff', 'bicycle']),
+  );
+});
