@@ -7,6 +7,7 @@ import { ReportPanel } from '../../widgets/report-panel.js';
 import { clothingIn, FIT_ADDRESS, rulesOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { boundsOf } from '../needs.js';
+import { productById } from '../products.js';
 import { sizesText } from '../texts.js';
 import type { FitParts } from './parts.js';
 
@@ -14,6 +15,7 @@ import type { FitParts } from './parts.js';
 export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
   const who = view.populations.map(populationLabel).join('; ');
   const inFull = view.populations.map(populationInFull).join('; ');
+  const { note } = productById(view.product) ?? {};
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   return (
     <ReportPanel
@@ -32,6 +34,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
           </li>
         ))}
       </ul>
+      {note === undefined ? null : <p class="on-paper">{note}</p>}
     </ReportPanel>
   );
 }

@@ -226,7 +226,7 @@ export const FURNITURE: readonly Product[] = [
     title: 'School desk and chair',
     clothing: 'light_shoes',
     people: [{ ...people(6, 6), name: 'Grade 1' }],
-    note: 'For another grade, change the ages of the people. One seat depth does not suit all children of a grade, so that fewer fit than wanted. Sizes of furniture for all grades are on the Sizes screen. Not covered: school bags, and children who use a wheelchair.',
+    note: 'For another grade, change the ages of the people. One seat depth does not suit all children of a grade, so that fewer fit than wanted. The Sizes screen has sizes for all grades. Not covered: children who use a wheelchair.',
     sizes: [
       size('seatLow', 'Lowest seat height', [180, 300, 560]),
       size('seatHigh', 'Highest seat height', [180, 320, 560]),
@@ -256,7 +256,7 @@ export const FURNITURE: readonly Product[] = [
           0,
           'a higher seat',
           'At its highest, the knees are not far above the seat, and it supports the thighs.',
-          `${SEAT_HEIGHT}; ${SCHOOL}`,
+          SEAT_HEIGHT,
         ),
       ),
       times(
