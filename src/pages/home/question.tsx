@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
 import { PRODUCTS } from '../../screens/fit/products.js';
-import { inSentence } from '../../site/labels.js';
+import { inSentence } from '../../site/in-sentence.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { ASKED_PEOPLE } from './asked-people.js';
 import { FIRST } from './fit-answer.js';

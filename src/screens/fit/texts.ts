@@ -1,4 +1,5 @@
-import { inSentence, inWords, percent } from '../../site/labels.js';
+import { inSentence } from '../../site/in-sentence.js';
+import { inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';

@@ -1,4 +1,5 @@
-import { inSentence, percent } from '../../site/labels.js';
+import { inSentence } from '../../site/in-sentence.js';
+import { percent } from '../../site/labels.js';
 import type { SizesView } from './address.js';
 import type { SizesData } from './data-types.js';
 import { productTitle } from './products.js';

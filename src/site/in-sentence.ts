@@ -1,0 +1,4 @@
+/** A title inside a sentence, such as `desk` for `Desk`. Abbreviations such as `VR` and words such as `T-shirt` stay. */
+export function inSentence(title: string): string {
+  return title.replace(/^[A-Z](?![A-Z\d-])/, (first) => first.toLowerCase());
+}
