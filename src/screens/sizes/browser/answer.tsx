@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { percent } from '../../../site/labels.js';
+import { haveCommonPeople } from '../../shared/together.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import { Segments } from '../../widgets/segments.js';
@@ -22,13 +23,15 @@ const WEIGHT_LABELS = [
 /** The wanted share, and the number of sizes that serves this share. */
 export function Answer({ view, data, choose }: AnswerProps): VNode {
   const { targetPercent, product } = view;
+  // People who belong to two populations count once, so there is no share of each.
+  const isEach = view.populations.length > 1 && !haveCommonPeople(view.populations);
   const count = data?.chart.sizes.length ?? view.sizes ?? SIZES_RANGE.min;
   const { min, max } = SIZES_RANGE;
   return (
     <section class="panel sizes-answer" aria-label="Answer">
       <div class="sizes-question">
         <NumberField
-          label={view.populations.length > 1 ? 'Share of each to serve, %' : 'Share to serve, %'}
+          label={isEach ? 'Share of each to serve, %' : 'Share to serve, %'}
           value={targetPercent}
           shown={String(targetPercent)}
           read={(text) => readNumber(text, { what: 'The share', ...TARGET_RANGE, words: /%/ })}
@@ -53,14 +56,14 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
             Fewest sizes for {targetPercent} %
           </button>
         )}
-        {view.populations.length < 2 ? null : (
+        {isEach ? (
           <Segments
             legend="Populations count"
             options={WEIGHT_LABELS}
             chosen={view.weights}
             onChoose={(weights) => choose({ weights })}
           />
-        )}
+        ) : null}
       </div>
       <div aria-live="polite">
         {data === undefined ? null : (
