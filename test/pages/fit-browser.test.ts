@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PRODUCTS } from '../../src/screens/fit/products.js';
 import { haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
@@ -121,6 +122,36 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.waitForURL(/product=chair.*~nude/);
     await page.locator('.pair[aria-busy=false]').waitFor();
     expect(await shownCall()).not.toContain('clothing');
+    expect(faults).toEqual([]);
+  });
+
+  it('shows all products with pictures, and one can be chosen by keyboard', async () => {
+    const { page, faults } = await visit('/explore/fit?product=chair&p=Male~US~18-65');
+    const button = page.getByText('All products');
+    const height = () => page.locator('.gallery').evaluate((one) => one.clientHeight);
+    const closed = await height();
+    expect(closed).toBeLessThan(50);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    const all = page.getByRole('navigation', { name: 'All products' });
+    await all.waitFor();
+    expect(await all.getByRole('link').count()).toBe(PRODUCTS.length);
+    expect(await all.locator('.product-icon').count()).toBe(PRODUCTS.length);
+    expect(await all.locator('[aria-current=page]').allInnerTexts()).toEqual(['Chair']);
+    // The pictures are over the page, so that nothing moves.
+    expect(await height()).toBe(closed);
+    await page.keyboard.press('Escape');
+    await all.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Handrail', '.gallery-all a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/product=handrail/);
+    await all.waitFor({ state: 'hidden' });
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    // The row beside the button has the group of the product.
+    const row = page.getByRole('navigation', { name: 'Products', exact: true });
+    expect(await row.locator('[aria-current=page]').allInnerTexts()).toEqual(['Handrail']);
+    await row.getByRole('link', { name: 'Own limits' }).waitFor();
     expect(faults).toEqual([]);
   });
 

@@ -1,7 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
-import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { UnitChoice } from '../../widgets/length-field.js';
@@ -9,14 +8,14 @@ import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
-import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { FIT_ADDRESS, type FitView, pairOf, viewChosenFrom } from '../address.js';
+import { FIT_ADDRESS, type FitView, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
-import { OWN_ID, PRODUCTS, productById } from '../products.js';
+import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
 import { Answer } from './answer.js';
 import { FitCalls, type FitPictureName } from './fit-exports.js';
+import { Gallery } from './gallery.js';
 import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
@@ -60,16 +59,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         onChange={(populations) => choose({ populations })}
       />
       <AddressNotices notices={screen.notices} />
-      <ViewLinks
-        label="Products"
-        links={[...PRODUCTS, { id: OWN_ID, title: 'Own limits' }].map(({ id, title }) => {
-          const next = viewChosenFrom(asked, id);
-          return {
-            ...{ title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
-            onChoose: () => choose({ ...next, pair: undefined }),
-          };
-        })}
-      />
+      <Gallery view={asked} choose={choose} />
       <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
       <div class="side-place">
         <div class="side column in-view">

@@ -1,0 +1,83 @@
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { addressOf } from '../../shared/address-fields.js';
+import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view-links.js';
+import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
+import { OWN_ID, PRODUCT_GROUPS } from '../products.js';
+import { ProductIcon } from './product-icon.js';
+
+interface GalleryProps {
+  readonly view: FitView;
+  readonly choose: (change: Partial<FitView>) => void;
+}
+
+/**
+ * The products. Those of the shown group are in one row; the button before them opens all products with pictures, in
+ * groups. Every product is a link that the user can open in a new tab.
+ */
+export function Gallery({ view, choose }: GalleryProps): VNode {
+  const all = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = ({ target }: PointerEvent) => {
+      if (all.current?.contains(target as Node) === false) all.current.open = false;
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, []);
+  /** Closes the pictures. The focus returns to the button. */
+  const close = () => {
+    if (all.current?.open !== true) return;
+    all.current.open = false;
+    all.current.querySelector('summary')?.focus();
+  };
+  const linkTo = (id: string, title: string): ViewLink & { readonly id: string } => {
+    const next = viewChosenFrom(view, id);
+    return {
+      ...{ id, title, href: addressOf(FIT_ADDRESS, next), isCurrent: id === view.product },
+      onChoose() {
+        choose({ ...next, pair: undefined });
+        close();
+      },
+    };
+  };
+  const own = linkTo(OWN_ID, 'Own limits');
+  const groups = PRODUCT_GROUPS.map(({ title, products }) => ({
+    title,
+    links: products.map((product) => linkTo(product.id, product.title)),
+  }));
+  const shown = groups.find(({ links }) => links.some(({ isCurrent }) => isCurrent)) ?? groups[0];
+  return (
+    <div class="gallery">
+      <details
+        ref={all}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') close();
+        }}
+      >
+        <summary>All products</summary>
+        <nav class="gallery-all" aria-label="All products">
+          {groups.map(({ title, links }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <ul>
+                {links.map((link) => (
+                  <li key={link.id}>
+                    <a
+                      href={link.href}
+                      aria-current={link.isCurrent ? 'page' : undefined}
+                      onClick={chosenHere(link)}
+                    >
+                      <ProductIcon id={link.id} />
+                      {link.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </nav>
+      </details>
+      <ViewLinks label="Products" links={[...(shown?.links ?? []), own]} />
+    </div>
+  );
+}
