@@ -272,6 +272,14 @@ inWholeRun('every page in every look', () => {
     await checkLooks(screens, fitPage(id), [WIDE, WIDE_DARK]);
   });
 
+  it('Fit has no serious accessibility fault: all products', async () => {
+    const gallery: ShownPage = {
+      ...fitPage('handrail'),
+      open: (page) => page.getByText('All products').click(),
+    };
+    await checkLooks(screens, gallery, [WIDE, NARROW_DARK]);
+  });
+
   it('Fit has no serious accessibility fault: a box of limits', async () => {
     await checkLooks(screens, BOX, [WIDE_DARK]);
   });
