@@ -99,6 +99,14 @@ class CountedHands implements Hands {
   }
 }
 
+/** Opens the gallery of products. */
+async function openGallery(hands: CountedHands, page: Page): Promise<void> {
+  hands.count++;
+  const summary = page.locator('summary', { hasText: 'All products' });
+  if (hands.options.hasTouch === true) await summary.tap();
+  else await summary.press('Enter');
+}
+
 /** Changes the people of a population in the bar at the top of a screen. The words are such as `people DE 18–65`. */
 async function describePeople(hands: Hands, page: Page, chip: string, words: string) {
   await hands.press(page, 'button', `${chip}, edit`);
@@ -324,6 +332,24 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await page.waitForURL(/product=glove&p=Both~KR~18-65&target=95/);
     await sizesHold(page, 'glove', 0.95);
     await end(`6 ${name}`);
+  });
+
+  it.each(
+    [
+      ['12: a wheelchair space, DE 65+ in winter', 'people DE 65+ winter', 'Wheelchair space', 90],
+      ['13: a handrail, DE 70+', 'people DE 70+', 'Handrail', 90],
+      ['14: a safety opening for arms, EU27 of 3', 'people EU27 3', 'Safety opening', 99],
+      // One depth of a seat does not serve five years of growth.
+      ['15: a school desk, DE 6 to 10', 'people DE 6-10', 'School desk and chair', 55],
+    ].flatMap((task) => WAYS.map((way) => [task, way] as const)),
+  )('%s', async ([task, people, product, wantedPercent], [name, way]) => {
+    const { page, hands, end } = await beginFit(way, people as string);
+    // The row of links has the products of the desk's group.
+    if (product !== 'School desk and chair') await openGallery(hands, page);
+    await hands.press(page, 'link', product as string);
+    await page.waitForURL(/product=/);
+    await holds(page, (wantedPercent as number) / 100);
+    await end(`${task} ${name}`);
   });
 
   it.each(WAYS)('9: gloves for 90 % of women of IN, and of DE: %s', async (name, way) => {
