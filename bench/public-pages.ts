@@ -31,6 +31,7 @@ const QUERIES: Readonly<Record<keyof typeof SCREEN_PATHS, (number: number) => st
   dimension: (number) => `${people(number)}&measurement=Stature&value=${1400 + (number % 600)}`,
   person: (number) =>
     `gender=Female&age=${20 + (number % 60)}&country=DE&known=Stature~${1450 + (number % 433)}`,
+  world: (number) => `gender=Female&age=${number % 100}&percentile=${1 + (number % 99)}`,
 };
 const SCREENS = Object.keys(QUERIES) as (keyof typeof SCREEN_PATHS)[];
 

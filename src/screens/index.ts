@@ -7,6 +7,7 @@ import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
 import { SHEET } from './sheet/screen.js';
 import { SIZES } from './sizes/screen.js';
+import { WORLD } from './world/screen.js';
 
 /** All screens. Their addresses and names are in `paths.ts`, because the browser also uses them. */
 export const SCREENS: readonly Screen<unknown, unknown>[] = [
@@ -16,6 +17,7 @@ export const SCREENS: readonly Screen<unknown, unknown>[] = [
   SHEET,
   DIMENSION,
   PERSON,
+  WORLD,
 ];
 
 /** Registers the screens. Each screen has its own scope. */

@@ -6,6 +6,7 @@ export const SCREEN_PATHS = {
   sheet: '/explore/sheet',
   dimension: '/explore/dimension',
   person: '/explore/person',
+  world: '/explore/world',
 } as const;
 
 /** Address of the picture of a measurement, as JSON. */
@@ -31,6 +32,7 @@ export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   sheet: 'Sheet',
   dimension: 'Dimension',
   person: 'Person',
+  world: 'World',
 };
 
 /** Address of the share image of a page. With the query of a view, the image shows this view. */

@@ -51,6 +51,11 @@ export const SCREENS: Readonly<Record<ScreenId, ScreenRow>> = {
     ready: '.person-stage',
     damaged: ['pose=lying', 'the pose “lying”, which is not known. Shown is: standing.'],
   },
+  world: {
+    numbers: '.world-results',
+    ready: '.world-ranking',
+    damaged: ['percentile=abc', '“abc” as percentile'],
+  },
 };
 export const SCREEN_IDS = Object.keys(SCREENS) as ScreenId[];
 
@@ -143,6 +148,13 @@ export const PHONE_SCREENS: readonly ScreenOnPhone[] = [
     button: 'Measurement and people',
     control: 'Measurement',
     plain: 'main table',
+  },
+  {
+    path: '/explore/world',
+    picture: '.world-map',
+    button: 'Measurement and people',
+    control: 'Measurement',
+    plain: '.world-map',
   },
 ];
 

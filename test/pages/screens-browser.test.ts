@@ -100,6 +100,11 @@ const PERSON: ShownPage = {
   ready: '.person-results table',
   open: openControls,
 };
+const WORLD: ShownPage = {
+  path: '/explore/world?measurement=HandLength&gender=Male&age=40&percentile=95',
+  ready: '.world-ranking',
+  open: openControls,
+};
 const BOX: ShownPage = {
   path: '/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500',
   ready: '.fit-share',
@@ -156,6 +161,7 @@ describe.skipIf(!haveBrowser)('the pages in a browser', () => {
     [fitPage('desk'), WIDE_DARK],
     [SHEET, NARROW],
     [SIZES, WIDE],
+    [WORLD, NARROWEST_DARK],
   ])('has no serious accessibility fault: $path', async (page, look) => {
     await checkLooks(screens, page, [look]);
   });
@@ -263,6 +269,7 @@ inWholeRun('every page in every look', () => {
     OPTIONS,
     SIZES,
     PERSON,
+    WORLD,
     fitPage('desk'),
   ])('has no serious accessibility fault: $path', async (page) => {
     await checkLooks(screens, page, LOOKS);

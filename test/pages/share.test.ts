@@ -38,6 +38,7 @@ const PAGES = [
   ['/explore/sizes?p=Female~DE~18-65&sizes=3', /^Helmet: sizes for Women DE 18–65$/],
   ['/explore/sheet?p=Female~DE~18-65&m=Stature,SittingHeight', /^Women DE 18–65: sheet/],
   ['/explore/dimension?measurement=Stature&country=NL', /^Stature: .*Netherlands$/],
+  ['/explore/world?measurement=HandLength', /^Hand length, percentile 50: women aged 30/],
 ] as const;
 
 describe('a page that someone shares', () => {
@@ -78,6 +79,8 @@ describe('a page that someone shares', () => {
       '/explore/dimension/share.png?country=NL',
       '/explore/dimension/share.png?country=NL&view=ages',
       '/explore/dimension/share.png?country=NL&view=connected',
+      '/explore/world/share.png',
+      '/explore/world/share.png?percentile=95',
     ]) {
       images.push(await get(url));
     }

@@ -19,6 +19,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { completedAge } from '../shared/ages.js';
+import { type ShownPeople, type ShownPopulation, shownPeople } from '../shared/one-population.js';
 import {
   type ChosenPopulation,
   DEFAULT_POPULATIONS,
@@ -26,7 +27,6 @@ import {
   populationsQuery,
   SHOWN_POPULATION,
 } from '../shared/populations.js';
-import { type ShownPeople, type ShownPopulation, shownPeople } from './population.js';
 
 /** The kinds of views of the Dimension screen. */
 export const VIEW_KINDS = ['distribution', 'ages', 'connected'] as const;

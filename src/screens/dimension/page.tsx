@@ -9,7 +9,7 @@ import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../sit
 import { renderPage } from '../../site/layout.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { ScreenPage } from '../shared/screen-page.js';
+import { Choice, ScreenPage } from '../shared/screen-page.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
 import type { ChartData, CoarseCurve } from './data-types.js';
 import { titleOf } from './titles.js';
@@ -101,28 +101,6 @@ function WithoutScript({ view, first }: Chosen): VNode {
         </button>
       </form>
     </>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string | undefined;
-  readonly options: readonly (readonly [id: string, label: string])[];
-}
-
-function Choice({ name, label, chosen, options }: ChoiceProps): VNode {
-  return (
-    <div class="form-row">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {options.map(([id, text]) => (
-          <option key={id} value={id} selected={id === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }
 

@@ -3,9 +3,10 @@ import { CLOTHING_LABELS, percentileText } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
+import { countryName } from '../shared/names.js';
 import { type DimensionView, unitOfNumbers } from './address.js';
 import type { ChartData } from './data-types.js';
-import { countryName, titleOf } from './titles.js';
+import { titleOf } from './titles.js';
 
 /** The share image of the Dimension screen: the number, and the median person of the first country. */
 export function sharedDimension(

@@ -1,6 +1,6 @@
-import { COUNTRIES } from '../../core/countries.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { inWords, percentileText } from '../../site/labels.js';
+import { countryName, people } from '../shared/names.js';
 import type { DimensionView } from './address.js';
 
 /** Topic and people of a view, in one line. */
@@ -21,17 +21,4 @@ export function titleOf(view: DimensionView): string {
 export function agesText({ ages: [from, to] }: DimensionView): string {
   const start = from === AGE_LIMITS.minimum ? 'birth' : percentileText(from);
   return `from ${start} to ${percentileText(to)} years`;
-}
-
-const NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
-
-/** The word for people of a gender and age. */
-export function people(gender: string, ageYears: number): string {
-  if (ageYears < 18) return gender === 'Male' ? 'boys' : 'girls';
-  return gender === 'Male' ? 'men' : 'women';
-}
-
-/** English name of a country, or its code if the name is unknown. */
-export function countryName(code: string): string {
-  return NAMES.get(code) ?? code;
 }

@@ -155,6 +155,35 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     refused: [['gender=Male&age=34&known=Stature~1700&known=Stature~1800', 400, 'Known value 2']],
     plain: ['gender=Female&age=34', /person-drawing/, /Dimensions of a woman of 34/],
   },
+  world: {
+    views: [
+      '',
+      'measurement=HandLength&gender=Male&age=8&percentile=97.5&unit=in&clothing=winter',
+      'p=Both~JP,NL~70-80~light&unit=ft-in',
+    ],
+    shownIn: ({ call, countries }) => [
+      {
+        call,
+        answer: {
+          answers: countries.map(({ country, value }: Data) => ({
+            status: 200,
+            body: { country, value },
+          })),
+        },
+      },
+    ],
+    refused: [
+      ['measurement=Atlantis', 400, 'Atlantis'],
+      ['percentile=100', 400, 'Percentile must be at most 99'],
+      [`measurement=${WITHOUT_MODEL}`, 404, WITHOUT_MODEL],
+    ],
+    plain: [
+      'measurement=HandLength&age=60',
+      /<svg class="plot world-map"[^>]* role="img"/,
+      /name="age"[^>]* value="60"/,
+      /<td><a [^>]*>Netherlands<\/a><\/td>/,
+    ],
+  },
 };
 const SCREENS = Object.keys(ROWS) as ScreenId[];
 const each = <Row>(rowsOf: (row: ScreenRow) => readonly Row[]) =>
@@ -270,7 +299,7 @@ describe('every screen', () => {
   );
 
   // Views of one dimension are not computed in the pool. Views of a person need bodies.
-  it.each(SCREENS.filter((screen) => screen !== 'dimension' && screen !== 'person'))(
+  it.each(SCREENS.filter((screen) => !['dimension', 'person', 'world'].includes(screen)))(
     '%s says that many people compute, and asks again; and what to ask less of',
     async (screen) => {
       for (failure of ['full', 'waited'] as const) {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { fromMm, toMm } from '../../../core/units.js';
 import { formatLength, shownUnit } from '../../widgets/lengths.js';
+import { readAge } from '../../widgets/number-text.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../address.js';
 import type { AgeLine } from '../data-types.js';
 import { percentileAtAge } from './age-lines.js';
-import { readAge } from './controls.js';
 import { readLength } from './readout.js';
 import { percentileText } from './texts.js';
 

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { addressOf } from '../../shared/address-fields.js';
+import { shownPopulation, shownText, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { Calls } from '../../widgets/calls.js';
 import { Notice } from '../../widgets/notice.js';
@@ -10,7 +11,6 @@ import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { DIMENSION_ADDRESS, type DimensionView, VIEW_KINDS, type ViewKind } from '../address.js';
 import type { ChartData } from '../data-types.js';
-import { shownPopulation, shownText, withPopulation } from '../population.js';
 import { Controls } from './controls.js';
 import { Report } from './report.js';
 import { Results } from './results.js';

@@ -5,12 +5,11 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromMm, toMm } from '../../../core/units.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
-import { fractionFault } from '../../shared/ages.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { SHOWN_UNITS } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
-import { type Read, readNumber } from '../../widgets/number-text.js';
+import { readCompletedAge } from '../../widgets/number-text.js';
 import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
@@ -96,19 +95,6 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
       </form>
     </ControlsSheet>
   );
-}
-
-/** A typed age in completed years. */
-function readCompletedAge(text: string): Read {
-  const found = readAge(text);
-  const fault = 'number' in found ? fractionFault(found.number) : undefined;
-  return fault === undefined ? found : { fault };
-}
-
-/** A typed exact age in years. */
-export function readAge(text: string): Read {
-  const { minimum: min, maximum: max } = AGE_LIMITS;
-  return readNumber(text, { what: 'The age', min, max, words: /y(ea)?rs?$|y(ea)?rs? old$/ });
 }
 
 /** The length of a view in another unit. */

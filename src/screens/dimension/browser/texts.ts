@@ -18,12 +18,8 @@ export function errorText(errorMm: number, value: number, unit: string): string 
 }
 
 export { percentileText } from '../../../site/labels.js';
-export {
-  agesText,
-  countryName,
-  people,
-  titleOf,
-} from '../titles.js';
+export { countryName, people } from '../../shared/names.js';
+export { agesText, titleOf } from '../titles.js';
 
 /** Clothing, posture, unit and data version of a view, in one line. */
 export function conditionsOf(view: DimensionView, version: string): string {

@@ -1,8 +1,8 @@
 import { membersOfSet } from '../../core/country-sets.js';
 import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../core/limits.js';
-import { middleAge } from '../shared/ages.js';
-import { type ChosenPopulation, clothingOf } from '../shared/populations.js';
+import { middleAge } from './ages.js';
+import { type ChosenPopulation, clothingOf } from './populations.js';
 
 /** The people of a population that the screen shows. */
 export interface ShownPeople {

@@ -5,7 +5,7 @@ import {
   shownPopulation,
   shownText,
   withPopulation,
-} from '../../../src/screens/dimension/population.js';
+} from '../../../src/screens/shared/one-population.js';
 import { DEFAULT_POPULATIONS, populationLabel } from '../../../src/screens/shared/populations.js';
 
 const read = readDimensionView;

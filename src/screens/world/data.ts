@@ -1,0 +1,59 @@
+import { COUNTRIES } from '../../core/countries.js';
+import { Problem } from '../../core/errors.js';
+import { apiUnit } from '../dimension/address.js';
+import { exactAge } from '../shared/ages.js';
+import type { FreeAnswers, FreeRequest } from '../shared/free-computations.js';
+import type { WorldView } from './address.js';
+import type { CountryValue, WorldData } from './data-types.js';
+
+/**
+ * The lengths of all countries at one percentile, and the evidence for each country's median. Countries without a
+ * model are left out.
+ *
+ * @throws Problem of the API if no country has a length
+ */
+export async function worldDataOf(
+  view: WorldView,
+  { answers }: FreeAnswers,
+  artifactVersion: string,
+  left: AbortSignal,
+): Promise<WorldData> {
+  const { measurement, gender, percentile, clothing } = view;
+  const person = { measurement, gender, age: exactAge(view.age) };
+  const unit = apiUnit(view.unit);
+  const predictions = COUNTRIES.map(({ code }) => ({
+    operation: 'predict' as const,
+    body: { ...person, percentile, country: code, clothing, unit },
+  }));
+  const evidence = COUNTRIES.map(
+    ({ code }): FreeRequest => ({ operation: 'evidence', body: { ...person, country: code } }),
+  );
+  const answered = await answers([...predictions, ...evidence], left);
+  const found = predictions.flatMap((request, index) => {
+    const prediction = answered[index];
+    if (prediction === undefined || prediction instanceof Problem) return [];
+    const known = answered[predictions.length + index];
+    const grade = known === undefined || known instanceof Problem ? undefined : gradeOf(known);
+    const { value } = prediction as CountryValue;
+    return [{ request, country: request.body.country, value, grade }];
+  });
+  const [refusal] = answered;
+  if (found.length === 0 && refusal instanceof Problem) throw refusal;
+  // The order of equal lengths is that of the codes.
+  found.sort((one, other) => other.value - one.value || (one.country < other.country ? -1 : 1));
+  const requests = found.map(({ request: { operation, body } }) => ({ operation, input: body }));
+  return {
+    countries: found.map(({ country, value, grade }) => ({ country, value, grade })),
+    call: {
+      operation: 'batch',
+      path: '/v1/batch',
+      credits: requests.length,
+      body: { requests },
+    },
+    artifactVersion,
+  };
+}
+
+function gradeOf(evidence: object): string {
+  return (evidence as { readonly grade: string }).grade;
+}

@@ -1,0 +1,165 @@
+import type { VNode } from 'preact';
+import type { WorldView } from './address.js';
+import type { WorldData } from './data-types.js';
+import { COUNTRY_DOTS, COUNTRY_PATHS, MAP_BOX, OTHER_LAND } from './map-paths.js';
+import {
+  CLASSES,
+  classEnds,
+  classOf,
+  countryText,
+  GRADES,
+  lengthText,
+  worldTitle,
+} from './texts.js';
+
+const [WIDTH, HEIGHT] = MAP_BOX;
+const LEGEND_HEIGHT = 64;
+const DOT_RADIUS = 5;
+/** Distance between the lines of each grade. Grade A has no lines. */
+const SPACINGS: Readonly<Record<string, number>> = { B: 9, C: 5, D: 5 };
+
+interface MapProps {
+  readonly view: WorldView;
+  readonly data: WorldData;
+  /** The country that the reader points at. */
+  readonly pointed?: string | undefined;
+}
+
+/**
+ * All countries as a map. The colour says the length, and lines say how weak the evidence is. Countries that are too
+ * small for a shape are dots.
+ */
+export function WorldMap({ view, data, pointed }: MapProps): VNode {
+  const ends = classEnds(data);
+  const shown = new Set(data.countries.map(({ country }) => country));
+  const without = Object.entries(COUNTRY_PATHS).filter(([code]) => !shown.has(code));
+  // Dots lie on top of the countries around them.
+  const ordered = [...data.countries].sort(
+    (one, other) => Number(one.country in COUNTRY_DOTS) - Number(other.country in COUNTRY_DOTS),
+  );
+  const last = ordered.find(({ country }) => country === pointed);
+  return (
+    <svg
+      class="plot world-map"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + LEGEND_HEIGHT}`}
+      role="img"
+      aria-label={`Map. ${worldTitle(view)}. The table has all numbers.`}
+    >
+      <defs>
+        {Object.entries(SPACINGS).map(([grade, spacing]) => (
+          <pattern
+            key={grade}
+            id={`evidence-${grade}`}
+            width={spacing}
+            height={spacing}
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
+            <path
+              class="world-line"
+              d={`M0 0V${spacing}${grade === 'D' ? `M0 0H${spacing}` : ''}`}
+            />
+          </pattern>
+        ))}
+      </defs>
+      <path class="world-land" d={OTHER_LAND + without.map(([, path]) => path).join('')} />
+      {ordered.map((one) => {
+        const { country, value, grade } = one;
+        const isMarked = view.countries.includes(country);
+        return (
+          <g
+            key={country}
+            class={`world-${classOf(value, ends)}${isMarked ? ' marked' : ''}`}
+            data-country={country}
+          >
+            <title>{countryText(one, data, view)}</title>
+            <Shape country={country} class="world-shape" />
+            {grade === undefined || SPACINGS[grade] === undefined ? null : (
+              <Shape country={country} class="world-evidence" fill={`url(#evidence-${grade})`} />
+            )}
+          </g>
+        );
+      })}
+      {last === undefined ? null : <Shape country={last.country} class="world-pointed" />}
+      <g class="world-legend-wide" transform={`translate(0 ${HEIGHT + 14})`}>
+        <Colours ends={ends} view={view} />
+        <g transform="translate(600 0)">
+          <Evidence />
+        </g>
+      </g>
+    </svg>
+  );
+}
+
+interface ShapeProps {
+  readonly country: string;
+  readonly class: string;
+  readonly fill?: string;
+}
+
+/** A country, or a dot in its place. */
+function Shape({ country, ...more }: ShapeProps): VNode {
+  const [x, y] = COUNTRY_DOTS[country] ?? [0, 0];
+  if (country in COUNTRY_DOTS) return <circle cx={x} cy={y} r={DOT_RADIUS} {...more} />;
+  return <path d={COUNTRY_PATHS[country]} {...more} />;
+}
+
+/** The legend of the map for phones, where the one in the map would be too small. */
+export function NarrowLegend({ view, data }: Pick<MapProps, 'view' | 'data'>): VNode {
+  return (
+    <svg class="plot world-legend-narrow" viewBox="0 0 560 130" aria-hidden="true">
+      <Colours ends={classEnds(data)} view={view} />
+      <g transform="translate(0 64)">
+        <Evidence />
+      </g>
+    </svg>
+  );
+}
+
+const SWATCH = { width: 84, height: 16 } as const;
+
+/** The colours with the lengths at their ends. */
+function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): VNode {
+  const first = 24;
+  return (
+    <g>
+      {Array.from({ length: CLASSES }, (_, index) => (
+        <g key={index} class={`world-${index}`}>
+          <rect class="world-shape" x={first + index * SWATCH.width} y={0} {...SWATCH} />
+        </g>
+      ))}
+      {ends.map((end, index) => (
+        <text
+          key={end + index}
+          x={first + index * SWATCH.width}
+          y={SWATCH.height + 18}
+          text-anchor="middle"
+        >
+          {lengthText(end, view)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+/** The lines with the grades that they stand for. */
+function Evidence(): VNode {
+  return (
+    <g class="world-1">
+      {GRADES.map((grade, index) => (
+        <g key={grade} transform={`translate(${24 + index * 80} 0)`}>
+          <rect class="world-shape" x={0} y={0} width={36} height={16} />
+          {grade in SPACINGS ? (
+            <rect x={0} y={0} width={36} height={16} fill={`url(#evidence-${grade})`} />
+          ) : null}
+          <text x={42} y={13}>
+            {grade}
+          </text>
+        </g>
+      ))}
+      <text x={24} y={34}>
+        Evidence: A, measured there, to D, weakest
+      </text>
+    </g>
+  );
+}

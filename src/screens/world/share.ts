@@ -1,0 +1,24 @@
+import { clothingText } from '../../site/labels.js';
+import type { ShareContent } from '../../site/share-card.js';
+import { countryName } from '../shared/names.js';
+import type { WorldView } from './address.js';
+import type { CountryValue, WorldData } from './data-types.js';
+import { lengthText, worldTitle } from './texts.js';
+
+/** Number of countries at each end of the ranking in the image. */
+const ENDS = 5;
+
+/** The share image of the World screen: both ends of the ranking. */
+export function sharedWorld(view: WorldView, data: WorldData): ShareContent {
+  const { countries, artifactVersion } = data;
+  const fact = ({ country, value }: CountryValue) =>
+    `${countries.findIndex((one) => one.country === country) + 1}. ${countryName(country)}: ${lengthText(value, view)}`;
+  const shown = countries.filter((_, index) => index < ENDS || index >= countries.length - ENDS);
+  return {
+    title: worldTitle(view),
+    note: `Clothing: ${clothingText(view.clothing)}`,
+    artifactVersion,
+    people: [],
+    facts: shown.map(fact),
+  };
+}
