@@ -30,28 +30,32 @@ const codeOf = ({ id }) => {
 
 const shapes = atlas('110m').filter(({ id }) => id !== LEFT_OUT);
 const all = { type: 'FeatureCollection', features: shapes };
-const projection = geoNaturalEarth1().fitWidth(WIDTH - 2 * MARGIN, all);
+const projection = geoNaturalEarth1()
+  .precision(0)
+  .fitWidth(WIDTH - 2 * MARGIN, all);
 const [left, top] = projection.translate();
 projection.translate([left + MARGIN, top]);
 
-/** The rings of a shape with whole coordinates; each point relative to the one before. */
-function pathOf({ geometry }) {
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  return polygons.flat().map(ringPath).join('');
+/** The rings of a shape with whole coordinates; each point relative to the one before. They are cut at 180°. */
+function pathOf(shape) {
+  const rings = [];
+  const add = (x, y) => rings.at(-1).push([Math.round(x), Math.round(y)]);
+  const moveTo = (x, y) => {
+    rings.push([]);
+    add(x, y);
+  };
+  geoPath(projection, { moveTo, lineTo: add, closePath() {} })(shape);
+  return rings.map(ringPath).join('');
 }
 
-function ringPath(ring) {
-  const points = ring.map((place) => projection(place).map(Math.round));
-  const [[x, y], ...rest] = points;
+function ringPath([[x, y], ...rest]) {
   let [atX, atY] = [x, y];
   const steps = rest.flatMap(([toX, toY]) => {
     const step = [toX - atX, toY - atY];
     [atX, atY] = [toX, toY];
-    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ').replace(' -', '-')];
+    return step[0] === 0 && step[1] === 0 ? [] : [step.join(' ')];
   });
-  return steps.length < 2
-    ? ''
-    : `M${x} ${y}l${steps.slice(0, -1).join(' ').replaceAll(' -', '-')}z`;
+  return steps.length < 2 ? '' : `M${x} ${y}l${steps.join(' ').replaceAll(' -', '-')}z`;
 }
 
 const known = new Set(COUNTRIES.map(({ code }) => code));

@@ -107,7 +107,7 @@ function Shape({ country, ...more }: ShapeProps): VNode {
 /** The legend of the map for phones, where the one in the map would be too small. */
 export function NarrowLegend({ view, data }: Pick<MapProps, 'view' | 'data'>): VNode {
   return (
-    <svg class="plot world-legend-narrow" viewBox="0 0 560 130" aria-hidden="true">
+    <svg class="plot world-legend-narrow" viewBox="0 0 610 130" aria-hidden="true">
       <Colours ends={classEnds(data)} view={view} />
       <g transform="translate(0 64)">
         <Evidence />
@@ -120,7 +120,7 @@ const SWATCH = { width: 84, height: 16 } as const;
 
 /** The colours with the lengths at their ends. */
 function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): VNode {
-  const first = 24;
+  const first = 48;
   return (
     <g>
       {Array.from({ length: CLASSES }, (_, index) => (
@@ -128,16 +128,19 @@ function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): 
           <rect class="world-shape" x={first + index * SWATCH.width} y={0} {...SWATCH} />
         </g>
       ))}
-      {ends.map((end, index) => (
-        <text
-          key={end + index}
-          x={first + index * SWATCH.width}
-          y={SWATCH.height + 18}
-          text-anchor="middle"
-        >
-          {lengthText(end, view)}
-        </text>
-      ))}
+      {ends.map((end, index) =>
+        // The other ends have no text, because texts would touch.
+        index % 2 === 1 ? null : (
+          <text
+            key={end + index}
+            x={first + index * SWATCH.width}
+            y={SWATCH.height + 18}
+            text-anchor="middle"
+          >
+            {lengthText(end, view)}
+          </text>
+        ),
+      )}
     </g>
   );
 }

@@ -25,7 +25,7 @@ export function Ranking({ view, data }: RankingProps): VNode {
           <th scope="col" class="number">
             Length
           </th>
-          <th scope="col">Evidence</th>
+          <th scope="col">Grade</th>
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { inWords } from '../../../site/labels.js';
+import { readingOf } from '../../../core/readings.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { shownPopulation, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
@@ -121,7 +121,7 @@ function tidyOf(view: WorldView, data: WorldData): Tidy {
   const rows = data.countries.map(({ country, value, grade = '' }) => [
     ...[measurement, `${gender} ${country} ${age}`, gender, country, age, age, clothing],
     ...['standing_erect', 'percentile', percentile, value, unit],
-    ...[inWords(measurement), grade, '', data.artifactVersion],
+    ...[readingOf(measurement), grade, '', data.artifactVersion],
   ]);
   return { head: TIDY_HEAD, rows };
 }
