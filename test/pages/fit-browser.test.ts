@@ -148,7 +148,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.waitForURL(/product=handrail/);
     await all.waitFor({ state: 'hidden' });
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
-    // The row beside the button has the group of the product.
+    // The row beside the button has the product, too.
     const row = page.getByRole('navigation', { name: 'Products', exact: true });
     expect(await row.locator('[aria-current=page]').allInnerTexts()).toEqual(['Handrail']);
     await row.getByRole('link', { name: 'Own limits' }).waitFor();

@@ -6,14 +6,19 @@ import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
 import { OWN_ID, PRODUCT_GROUPS } from '../products.js';
 import { ProductIcon } from './product-icon.js';
 
+/** The products that are always in the row. */
+const IN_ROW: ReadonlySet<string> = new Set([
+  ...['desk', 'chair', 'bed', 'doorway', 'counter', 'shelf', 'seat-row', 'helmet', 'glove'],
+]);
+
 interface GalleryProps {
   readonly view: FitView;
   readonly choose: (change: Partial<FitView>) => void;
 }
 
 /**
- * The products. Those of the shown group are in one row; the button before them opens all products with pictures, in
- * groups. Every product is a link that the user can open in a new tab.
+ * The products. The usual ones and the chosen one are in one row; the button before them opens all products with
+ * pictures, in groups. Every product is a link that the user can open in a new tab.
  */
 export function Gallery({ view, choose }: GalleryProps): VNode {
   const all = useRef<HTMLDetailsElement>(null);
@@ -45,7 +50,9 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
     title,
     links: products.map((product) => linkTo(product.id, product.title)),
   }));
-  const shown = groups.find(({ links }) => links.some(({ isCurrent }) => isCurrent)) ?? groups[0];
+  const row = groups
+    .flatMap(({ links }) => links)
+    .filter(({ id, isCurrent }) => isCurrent || IN_ROW.has(id));
   return (
     <div class="gallery">
       <details
@@ -77,7 +84,7 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
           ))}
         </nav>
       </details>
-      <ViewLinks label="Products" links={[...(shown?.links ?? []), own]} />
+      <ViewLinks label="Products" links={[...row, own]} />
     </div>
   );
 }
