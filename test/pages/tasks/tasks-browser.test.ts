@@ -420,6 +420,17 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`11 ${name}`);
   });
 
+  it.each(WAYS)('16: a VR strap for the world: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Sizes', '.sizes-count');
+    await describePeople(hands, page, 'People US 18–65', 'people World 18-65');
+    await page.waitForURL(/p=Both~World~18-65/);
+    await hands.press(page, 'link', 'VR headset strap');
+    await page.waitForURL(/product=/);
+    await sizesHold(page, 'VR headset strap', 0.9);
+    await end(`16 ${name}`);
+  });
+
   /**
    * Checks that the shown sizes equal those of the API and serve the wanted share, and that fewer sizes do not serve
    * it.

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { inSentence } from '../../../site/in-sentence.js';
 import { percent } from '../../../site/labels.js';
 import { haveCommonPeople } from '../../shared/together.js';
 import { NumberField } from '../../widgets/number-field.js';
@@ -70,7 +71,7 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
           <>
             <p class="sizes-count">
               <strong data-sizes={count}>{count}</strong>{' '}
-              {product === 'own' ? '' : `${wordOf(product)} `}
+              {product === 'own' ? '' : `${inSentence(productTitle(product))} `}
               {count === 1 ? 'size serves' : 'sizes serve'}{' '}
               <strong data-share={data.chart.shareServed}>{percent(data.chart.shareServed)}</strong>{' '}
               of {data.label}.
@@ -113,9 +114,4 @@ export function Answer({ view, data, choose }: AnswerProps): VNode {
       </div>
     </section>
   );
-}
-
-function wordOf(product: string): string {
-  const title = productTitle(product);
-  return title.startsWith('T-') ? title : title.toLowerCase();
 }
