@@ -118,8 +118,8 @@ export function suitingText(
       const [from, to] = [high.least.mm, most.mm];
       const text =
         from <= to
-          ? `${what}: ${shown(from, 'up')} to ${shown(to, 'down')} suits without adjustment.`
-          : `${what}: adjustable from ${shown(to, 'down')} or less to ${shown(from, 'up')} or more.`;
+          ? `${what}: each from ${shown(from, 'up')} to ${shown(to, 'down')} suits all.`
+          : `${what}: must go from ${shown(to, 'down')} or less to ${shown(from, 'up')} or more.`;
       return [{ text, suits: true }];
     }
     if (least !== undefined && most !== undefined && least.mm > most.mm) {

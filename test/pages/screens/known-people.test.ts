@@ -56,10 +56,12 @@ describe('what suits known people', () => {
 
   it('is a height that need not change for people who are alike, and a range for others', async () => {
     const alike = await knownOf('product=counter&who=1700&who=1720');
-    expect(textsOf('counter', alike)[0]).toMatch(/^Top height: [\d,]+ mm to [\d,]+ mm suits/);
+    expect(textsOf('counter', alike)[0]).toMatch(
+      /^Top height: each from [\d,]+ mm to [\d,]+ mm suits all\.$/,
+    );
     const apart = await knownOf('product=counter&who=1540&who=1930');
     expect(textsOf('counter', apart)[0]).toMatch(
-      /^Top height: adjustable from [\d,]+ mm or less to [\d,]+ mm or more\.$/,
+      /^Top height: must go from [\d,]+ mm or less to [\d,]+ mm or more\.$/,
     );
   });
 

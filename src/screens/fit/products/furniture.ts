@@ -1,19 +1,18 @@
 import {
-  COS_5,
-  COS_30,
-  DEFINITION,
-  IN_ORDER,
   inOrder,
+  kneesBelow,
   OWN,
   type Product,
   people,
   reach,
   room,
-  SEAT_DEPTH,
   SEAT_HEIGHT,
   STANDING_WORK,
+  seatBreadth,
+  seatDepth,
+  seatHeights,
   size,
-  TOP_MM,
+  tableHeights,
   times,
 } from './rules.js';
 
@@ -32,30 +31,7 @@ export const FURNITURE: readonly Product[] = [
       size('depth', 'Free depth for knees', [100, 450, 1000]),
     ],
     rules: [
-      reach(
-        'low',
-        'MaximumTableHeight',
-        0,
-        'a lower top',
-        'At its lowest, the top is no higher than 50 mm above the elbow of a person whose seat fits.',
-        OWN,
-      ),
-      room(
-        'high',
-        'MaximumTableHeight',
-        -50,
-        'a higher top',
-        'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
-        DEFINITION,
-      ),
-      room(
-        'knees',
-        'KneeHeight',
-        25,
-        'more free height for the knees',
-        'The knees fit under the top and can move.',
-        OWN,
-      ),
+      ...tableHeights('low', 'high', 'knees'),
       room(
         'depth',
         'LegRoom',
@@ -65,13 +41,7 @@ export const FURNITURE: readonly Product[] = [
         OWN,
       ),
     ],
-    couplings: [
-      { upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER },
-      {
-        ...{ upper: 'high', lower: 'knees', plusMm: TOP_MM },
-        why: `the knees are under the top, which is ${TOP_MM} mm thick`,
-      },
-    ],
+    couplings: [inOrder('low', 'high'), kneesBelow('high', 'knees')],
   },
   {
     id: 'chair',
@@ -84,39 +54,8 @@ export const FURNITURE: readonly Product[] = [
       size('width', 'Seat width', [180, 450, 800]),
     ],
     rules: [
-      times(
-        COS_5,
-        reach(
-          'low',
-          'PoplitealHeight',
-          0,
-          'a lower seat',
-          'At its lowest, the feet reach the floor.',
-          SEAT_HEIGHT,
-        ),
-      ),
-      times(
-        COS_30,
-        room(
-          'high',
-          'PoplitealHeight',
-          0,
-          'a higher seat',
-          'At its highest, the knees are not far above the seat, and it supports the thighs.',
-          SEAT_HEIGHT,
-        ),
-      ),
-      times(
-        0.95,
-        reach(
-          'depth',
-          'ButtockPoplitealLength',
-          0,
-          'a shallower seat',
-          'The back reaches the back rest, and the front edge does not press behind the knee.',
-          SEAT_DEPTH,
-        ),
-      ),
+      ...seatHeights('low', 'high'),
+      seatDepth('depth'),
       times(
         0.6,
         room(
@@ -128,16 +67,9 @@ export const FURNITURE: readonly Product[] = [
           `${OWN}: 300 mm still support the bones that adults sit on, which are 0.6 of a thigh`,
         ),
       ),
-      room(
-        'width',
-        'SittingHipBreadth',
-        25,
-        'a wider seat',
-        'The hips fit between the sides.',
-        OWN,
-      ),
+      seatBreadth('width', 25),
     ],
-    couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
+    couplings: [inOrder('low', 'high')],
   },
   {
     id: 'bed',
@@ -189,7 +121,7 @@ export const FURNITURE: readonly Product[] = [
         `${STANDING_WORK}; that another 50 mm are tolerated is our own choice`,
       ),
     ],
-    couplings: [{ upper: 'high', lower: 'low', plusMm: 0, why: IN_ORDER }],
+    couplings: [inOrder('low', 'high')],
   },
   {
     id: 'shelf',
@@ -237,39 +169,8 @@ export const FURNITURE: readonly Product[] = [
       size('knees', 'Free height for knees', [250, 440, 800]),
     ],
     rules: [
-      times(
-        COS_5,
-        reach(
-          'seatLow',
-          'PoplitealHeight',
-          0,
-          'a lower seat',
-          'At its lowest, the feet reach the floor.',
-          `${SEAT_HEIGHT}; ${SCHOOL}`,
-        ),
-      ),
-      times(
-        COS_30,
-        room(
-          'seatHigh',
-          'PoplitealHeight',
-          0,
-          'a higher seat',
-          'At its highest, the knees are not far above the seat, and it supports the thighs.',
-          SEAT_HEIGHT,
-        ),
-      ),
-      times(
-        0.95,
-        reach(
-          'depth',
-          'ButtockPoplitealLength',
-          0,
-          'a shallower seat',
-          'The back reaches the back rest, and the front edge does not press behind the knee.',
-          SEAT_DEPTH,
-        ),
-      ),
+      ...seatHeights('seatLow', 'seatHigh', `${SEAT_HEIGHT}; ${SCHOOL}`),
+      seatDepth('depth'),
       times(
         0.8,
         room(
@@ -281,46 +182,13 @@ export const FURNITURE: readonly Product[] = [
           'After Parcells, Stommel & Hubbard 1999: at least 80 % of the thigh',
         ),
       ),
-      room(
-        'width',
-        'SittingHipBreadth',
-        25,
-        'a wider seat',
-        'The hips fit on the seat and can move.',
-        OWN,
-      ),
-      reach(
-        'topLow',
-        'MaximumTableHeight',
-        0,
-        'a lower top',
-        'At its lowest, the top is no higher than 50 mm above the elbow of a child whose seat fits.',
-        `${DEFINITION}; ${SCHOOL}`,
-      ),
-      room(
-        'topHigh',
-        'MaximumTableHeight',
-        -50,
-        'a higher top',
-        'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
-        DEFINITION,
-      ),
-      room(
-        'knees',
-        'KneeHeight',
-        25,
-        'more free height for the knees',
-        'The knees fit under the top and can move.',
-        OWN,
-      ),
+      seatBreadth('width', 25),
+      ...tableHeights('topLow', 'topHigh', 'knees', `${OWN}; ${SCHOOL}`),
     ],
     couplings: [
       inOrder('seatLow', 'seatHigh'),
       inOrder('topLow', 'topHigh'),
-      {
-        ...{ upper: 'topHigh', lower: 'knees', plusMm: TOP_MM },
-        why: `the knees are under the top, which is ${TOP_MM} mm thick`,
-      },
+      kneesBelow('topHigh', 'knees'),
     ],
   },
 ];

@@ -78,11 +78,11 @@ export const SEAT_HEIGHT =
  * Parcells, Stommel & Hubbard 1999, "Mismatch of classroom furniture and student body dimensions", Journal
  * of Adolescent Health 24(4):265–273.
  */
-export const SEAT_DEPTH = 'After Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
+const SEAT_DEPTH = 'After Parcells, Stommel & Hubbard 1999: at most 95 % of the thigh';
 /** Standing work without force is done 50 to 100 mm below the elbow (AUVA, the Austrian insurer of workers). */
 export const STANDING_WORK = 'AUVA: standing work is done 50 to 100 mm below the elbow';
-export const COS_5 = Math.cos(Math.PI / 36);
-export const COS_30 = Math.cos(Math.PI / 6);
+const COS_5 = Math.cos(Math.PI / 36);
+const COS_30 = Math.cos(Math.PI / 6);
 /** Thickness of a wooden top with nothing below it. EN 527-1:2011 allows 55 mm at the front edge. */
 export const TOP_MM = 25;
 export const IN_ORDER = 'they are the ends of one range';
@@ -116,6 +116,78 @@ export function times(factor: number, rule: ProductRule): ProductRule {
 
 export function reach(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
   return { size: id, kind: 'reach', measurement, clearanceMm, need, words, basis };
+}
+
+/** The rules for a seat height, or its ends: the lower leg stands 5° to 30° from the vertical. */
+export function seatHeights(
+  low: string,
+  high: string,
+  lowBasis = SEAT_HEIGHT,
+): readonly ProductRule[] {
+  const words = 'At its highest, the knees are not far above the seat, and it supports the thighs.';
+  return [
+    lowSeat(low, 'At its lowest, the feet reach the floor.', lowBasis),
+    times(COS_30, room(high, 'PoplitealHeight', 0, 'a higher seat', words, SEAT_HEIGHT)),
+  ];
+}
+
+/** The rule for the height of a seat whose users reach the floor. */
+export function lowSeat(id: string, words: string, basis = SEAT_HEIGHT): ProductRule {
+  return times(COS_5, reach(id, 'PoplitealHeight', 0, 'a lower seat', words, basis));
+}
+
+/** The rule for the depth of a seat that does not press behind the knees. */
+export function seatDepth(id: string): ProductRule {
+  const words =
+    'The back reaches the back rest, and the front edge does not press behind the knee.';
+  return times(0.95, reach(id, 'ButtockPoplitealLength', 0, 'a shallower seat', words, SEAT_DEPTH));
+}
+
+/** The rule for the breadth of a seat. */
+export function seatBreadth(id: string, clearanceMm: number): ProductRule {
+  const words = 'The hips fit between the sides.';
+  return room(id, 'SittingHipBreadth', clearanceMm, 'a wider seat', words, OWN);
+}
+
+/** The rules for a table that is used sitting: its lowest and highest top, and the height for the knees below it. */
+export function tableHeights(
+  low: string,
+  high: string,
+  knees: string,
+  lowBasis = OWN,
+): readonly ProductRule[] {
+  return [
+    reach(
+      low,
+      'MaximumTableHeight',
+      0,
+      'a lower top',
+      'At its lowest, the top is no higher than 50 mm above the elbow of a person whose seat fits.',
+      lowBasis,
+    ),
+    room(
+      high,
+      'MaximumTableHeight',
+      -50,
+      'a higher top',
+      'At its highest, the top reaches the elbow, which is 50 mm below the highest usable top.',
+      DEFINITION,
+    ),
+    room(
+      knees,
+      'KneeHeight',
+      25,
+      'more free height for the knees',
+      'The knees fit under the top and can move.',
+      OWN,
+    ),
+  ];
+}
+
+/** The condition that the knees are under the top of a table. */
+export function kneesBelow(top: string, knees: string): Coupling {
+  const why = `the knees are under the top, which is ${TOP_MM} mm thick`;
+  return { upper: top, lower: knees, plusMm: TOP_MM, why };
 }
 
 /** The condition that an adjustable part has its lowest setting below its highest. */

@@ -1,6 +1,5 @@
 import {
   DEFINITION,
-  inOrder,
   OWN,
   type Product,
   people,
@@ -83,7 +82,9 @@ export const SPACES: readonly Product[] = [
         `${DEFINITION}; ${RAILS}`,
       ),
     ],
-    couplings: [inOrder('low', 'high')],
+    couplings: [
+      { upper: 'high', lower: 'low', plusMm: 0, why: 'the upper rail is above the lower' },
+    ],
   },
   {
     id: 'wheelchair',

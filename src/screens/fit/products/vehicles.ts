@@ -1,16 +1,15 @@
 // cspell:ignore Nordeen
 import {
-  COS_5,
   inOrder,
+  lowSeat,
   OWN,
   type Product,
   people,
   reach,
   room,
-  SEAT_DEPTH,
-  SEAT_HEIGHT,
+  seatBreadth,
+  seatDepth,
   size,
-  times,
 } from './rules.js';
 
 /**
@@ -42,14 +41,7 @@ export const VEHICLES: readonly Product[] = [
         'The knees do not touch the row in front.',
         OWN,
       ),
-      room(
-        'width',
-        'SittingHipBreadth',
-        25,
-        'a wider seat',
-        'The hips fit between the sides.',
-        OWN,
-      ),
+      seatBreadth('width', 25),
       room(
         'shoulders',
         'ShoulderBreadthBideltoid',
@@ -66,17 +58,7 @@ export const VEHICLES: readonly Product[] = [
         'The head stays below what is above.',
         OWN,
       ),
-      times(
-        COS_5,
-        reach(
-          'height',
-          'PoplitealHeight',
-          0,
-          'a lower seat',
-          'The feet reach the floor.',
-          SEAT_HEIGHT,
-        ),
-      ),
+      lowSeat('height', 'The feet reach the floor.'),
     ],
   },
   {
@@ -110,25 +92,8 @@ export const VEHICLES: readonly Product[] = [
         'The knees do not touch what is in front.',
         OWN,
       ),
-      times(
-        0.95,
-        reach(
-          'depth',
-          'ButtockPoplitealLength',
-          0,
-          'a shallower cushion',
-          'The back reaches the back rest, and the front edge does not press behind the knee.',
-          SEAT_DEPTH,
-        ),
-      ),
-      room(
-        'width',
-        'SittingHipBreadth',
-        25,
-        'a wider cushion',
-        'The hips fit between the sides.',
-        OWN,
-      ),
+      seatDepth('depth'),
+      seatBreadth('width', 25),
       room(
         'shoulders',
         'ShoulderBreadthBideltoid',
@@ -217,14 +182,7 @@ export const VEHICLES: readonly Product[] = [
         'The back rest supports the whole head.',
         OWN,
       ),
-      room(
-        'width',
-        'SittingHipBreadth',
-        20,
-        'a wider seat',
-        'The hips fit between the sides.',
-        OWN,
-      ),
+      seatBreadth('width', 20),
       room(
         'shoulders',
         'ShoulderBreadthBideltoid',
@@ -233,17 +191,7 @@ export const VEHICLES: readonly Product[] = [
         'The shoulders fit between the sides.',
         OWN,
       ),
-      times(
-        0.95,
-        reach(
-          'depth',
-          'ButtockPoplitealLength',
-          0,
-          'a shallower seat',
-          'The back reaches the back rest, and the legs bend at the front edge.',
-          SEAT_DEPTH,
-        ),
-      ),
+      seatDepth('depth'),
       room(
         'legs',
         'PoplitealHeight',

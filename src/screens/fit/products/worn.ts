@@ -1,5 +1,5 @@
 // cspell:ignore Bradtmiller
-import { HAND_SIZES, IN_ORDER, inOrder, OWN, type Product, reach, room, size } from './rules.js';
+import { HAND_SIZES, inOrder, OWN, type Product, reach, room, size } from './rules.js';
 
 /** ISO 16976-2 has panels of faces by breadth and length; Zhuang, Bradtmiller & Shaffer 2007 made such a panel. */
 const FACES = 'ISO 16976-2 sorts faces for masks by their breadth; no clearance';
@@ -51,7 +51,7 @@ export const WORN: readonly Product[] = [
         OWN,
       ),
     ],
-    couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
+    couplings: [inOrder('girthMin', 'girthMax')],
   },
   {
     id: 'glove',
@@ -88,7 +88,7 @@ export const WORN: readonly Product[] = [
         OWN,
       ),
     ],
-    couplings: [{ upper: 'girthMax', lower: 'girthMin', plusMm: 0, why: IN_ORDER }],
+    couplings: [inOrder('girthMin', 'girthMax')],
   },
   {
     id: 'vr-headset',
