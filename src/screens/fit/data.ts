@@ -20,6 +20,7 @@ import type {
   ExactRanges,
   ExactShare,
   FitData,
+  FitKnown,
   FitPopulation,
   ShareAnswer,
   UncertainShare,
@@ -87,11 +88,15 @@ export async function fitDataOf(
   }
   const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
   const own = withDesign(view, proposal);
-  const [shares, persons, known] = await Promise.all([
+  const [shares, persons] = await Promise.all([
     askedShares(view, own, proposal?.share, populations, free, left),
     personsOf(own, populations, free, artifactVersion, left),
-    Promise.all(view.known.map((one) => needsOfKnown(view, one, free, artifactVersion, left))),
   ]);
+  // One after the other, because few computations of a page may wait at once.
+  const known: (FitKnown | null)[] = [];
+  for (const one of view.known) {
+    known.push(await needsOfKnown(view, one, free, artifactVersion, left));
+  }
   return {
     ...common,
     ...shares,

@@ -75,7 +75,7 @@ function personOf(view: FitView, data: FitData | undefined, drawn: WhoIsDrawn): 
     sizes,
     pictures,
     caption: pictures.length === 0 ? caption + nobody : caption,
-    more: 'The other dimensions of the person are predicted from it.',
+    more: `The other dimensions of the person are predicted from ${known == null ? 'it' : known.massKg === undefined ? 'the stature' : 'stature and mass'}.`,
   };
 }
 

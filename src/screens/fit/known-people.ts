@@ -46,6 +46,9 @@ export function readPeople(text: string, unit: ShownUnit): ReadPeople {
   return { people };
 }
 
+/** Words after an age. */
+const AGE_WORDS = /^(?:years?|yrs?|y|yo|old)$/i;
+
 /** Numbers with their units, and single words. */
 const TOKEN =
   /\d+\s*(?:'|′|’|ft)\s*\d*\.?\d*\s*(?:"|″|in)?|\d[\d.,]*\s*(?:mm|cm|m|in|kg|lbs?)?(?!\p{L})|\S+/giu;
@@ -58,8 +61,8 @@ function readPerson(text: string, unit: ShownUnit): KnownPerson | string {
     const token = raw.trim();
     const gender = GENDER_WORDS[token.toLowerCase()];
     if (!/^\d/.test(token)) {
-      if (gender === undefined) words.push(token);
-      else person.gender = gender;
+      if (gender !== undefined) person.gender = gender;
+      else if (!AGE_WORDS.test(token)) words.push(token);
     } else if (/(?:kg|lbs?)$/i.test(token)) {
       person.massKg = parseMass(token, 'kg');
     } else if (statureMm === undefined) {
@@ -83,6 +86,10 @@ function readPerson(text: string, unit: ShownUnit): KnownPerson | string {
   if ('massKg' in person && !(massKg !== undefined && massKg > 0 && massKg <= MASS_MAX_KG)) {
     return `Enter a mass in kg or lb, not “${text.trim()}”.`;
   }
+  const strange = words.find((word) => !/\p{L}/u.test(word) || /^(?:st|stones?)$/i.test(word));
+  if (strange !== undefined) {
+    return `“${strange}” in “${text.trim()}” is no name. Write a mass in kg or lb.`;
+  }
   const name = words.join(' ').slice(0, 30);
   return { ...person, statureMm: Math.round(statureMm), ...(name === '' ? {} : { name }) };
 }
@@ -96,7 +103,8 @@ function statureOf(token: string, unit: ShownUnit): number | string {
   const inUnit = parseLength(token, unit);
   if (inUnit !== undefined && inUnit >= STATURE_RANGE_MM.min) return inUnit;
   if (number < 3) return number * 1000;
-  if (number >= 45 && number <= 250) return number * 10;
+  // Smaller numbers are rather ages.
+  if (number >= 100 && number <= 250) return number * 10;
   return inUnit ?? `“${token}” is no stature. Enter one, such as ${formatLength(1700, unit)}.`;
 }
 

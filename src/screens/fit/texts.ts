@@ -1,7 +1,7 @@
 import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
-import { type FitView, rulesOf } from './address.js';
+import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
 import type { Bound } from './needs.js';
@@ -82,6 +82,18 @@ export function knownName({ name, statureMm }: KnownPerson, unit: ShownUnit): st
   return name ?? formatLength(statureMm, unit);
 }
 
+/** The names of known people, all different. A picture has choices P5 to P95 besides. */
+export function knownNames(known: readonly KnownPerson[], unit: ShownUnit): readonly string[] {
+  const used = new Set<string>(FIT_PERSONS.map((percentile) => `P${percentile}`));
+  return known.map((one) => {
+    const name = knownName(one, unit);
+    let shown = name;
+    for (let number = 2; used.has(shown); number++) shown = `${name} (${number})`;
+    used.add(shown);
+    return shown;
+  });
+}
+
 /** A sentence about a size for known people, and whether a size suits all of them. */
 interface Suiting {
   readonly text: string;
@@ -98,11 +110,15 @@ export function suitingText(
   unit: ShownUnit,
 ): readonly Suiting[] {
   const { sizes = [], couplings = [] } = productById(product) ?? {};
+  const names = knownNames(known, unit);
   /** The range that suits all, and who needs its ends. */
   const ofAll = (id: string) => {
-    const ranges = known.map((one) => ({ one, ...one.sizes.find((size) => size.id === id) }));
+    const ranges = known.map((one, index) => ({
+      who: names[index],
+      ...one.sizes.find((size) => size.id === id),
+    }));
     const ends = (side: 'leastMm' | 'mostMm') =>
-      ranges.flatMap(({ one, [side]: mm }) => (mm === undefined ? [] : [{ one, mm }]));
+      ranges.flatMap(({ who, [side]: mm }) => (mm === undefined ? [] : [{ who, mm }]));
     const byMm = (a: { mm: number }, b: { mm: number }) => a.mm - b.mm;
     return { least: ends('leastMm').sort(byMm).at(-1), most: ends('mostMm').sort(byMm)[0] };
   };
@@ -123,8 +139,7 @@ export function suitingText(
       return [{ text, suits: true }];
     }
     if (least !== undefined && most !== undefined && least.mm > most.mm) {
-      const [low, tall] = [knownName(most.one, unit), knownName(least.one, unit)];
-      const text = `${label}: no size suits all. ${low} needs at most ${shown(most.mm, 'down')}, ${tall} at least ${shown(least.mm, 'up')}.`;
+      const text = `${label}: no size suits all. ${most.who} needs at most ${shown(most.mm, 'down')}, ${least.who} at least ${shown(least.mm, 'up')}.`;
       return [{ text, suits: false }];
     }
     if (least === undefined && most === undefined) return [];

@@ -27,8 +27,8 @@ const BELOW_ELBOW_MM = 50;
 
 /**
  * The needs of one known person: the sizes of the product, and the heights of a workplace. What is not known of gender,
- * age and country is chosen from the first population, so that the stature is as usual as possible. The other
- * dimensions are the expected ones.
+ * age and country is chosen within the populations, so that the stature is as usual as possible. The other dimensions
+ * are the expected ones.
  *
  * @returns null if the API refuses to describe such a person
  */
@@ -39,14 +39,17 @@ export async function needsOfKnown(
   artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitKnown | null> {
-  const { answer } = free;
+  const { answer, answers } = free;
   const [first] = view.populations;
   if (first === undefined) return null;
   const { statureMm, massKg, ageYears } = known;
+  const genders = new Set(view.populations.map((one) => one.gender));
   const population = {
     ...first,
-    ...(known.gender === undefined ? {} : { gender: known.gender }),
-    ...(ageYears === undefined ? {} : { ageMin: ageYears, ageMax: ageYears }),
+    gender: known.gender ?? (genders.size === 1 ? first.gender : undefined),
+    countries: [...new Set(view.populations.flatMap(({ countries }) => countries))],
+    ageMin: ageYears ?? Math.min(...view.populations.map(({ ageMin }) => ageMin)),
+    ageMax: ageYears ?? Math.max(...view.populations.map(({ ageMax }) => ageMax)),
   };
   const mass = massKg === undefined ? [] : [{ measurement: 'BodyMass', value: massKg }];
   const values: KnownValues = [{ measurement: 'Stature', value: statureMm }, ...mass];
@@ -56,9 +59,15 @@ export async function needsOfKnown(
   const kind = { gender, age, country: found.country };
   const dressed = async (clothing: string): Promise<ReadonlyMap<string, number>> => {
     const median = { ...kind, measurement: 'Stature', percentile: 50 };
-    const [bare, shod] = await Promise.all(
-      ['nude', clothing].map((one) => answer(predict.name, { ...median, clothing: one }, left)),
+    const [bare, shod] = await answers(
+      ['nude', clothing].map((one) => ({
+        operation: predict.name,
+        body: { ...median, clothing: one },
+      })),
+      left,
     );
+    if (bare instanceof Problem) throw bare;
+    if (shod instanceof Problem) throw shod;
     const shoesMm = (shod as { value: number }).value - (bare as { value: number }).value;
     const stature = { measurement: 'Stature', value: statureMm + shoesMm };
     const asked = { ...kind, known: [stature, ...mass], clothing };

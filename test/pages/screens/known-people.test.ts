@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fitQuery, readFitView } from '../../../src/screens/fit/address.js';
 import type { FitKnown } from '../../../src/screens/fit/data-types.js';
 import { peopleText, readPeople } from '../../../src/screens/fit/known-people.js';
-import { suitingText } from '../../../src/screens/fit/texts.js';
+import { knownNames, suitingText } from '../../../src/screens/fit/texts.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
 
@@ -17,6 +17,10 @@ describe('known people in words', () => {
         { name: 'Ben', statureMm: 1930, gender: 'Male', massKg: 90 },
       ],
     ],
+    [
+      'Dee 1.62 m woman 33 years',
+      [{ name: 'Dee', statureMm: 1620, gender: 'Female', ageYears: 33 }],
+    ],
     [`5'11" m`, [{ statureMm: 1803, gender: 'Male' }]],
     ['', []],
   ])('are read: %s', (text, people) => {
@@ -26,6 +30,8 @@ describe('known people in words', () => {
   it.each([
     ['Ann', /“Ann” has no stature\. Add one, such as 1,700 mm\./],
     ['5.11', /Is 5\.11 a stature in feet\? Then write 5 ft 11 in/],
+    ['Ann 1.7 m, 45', /is no stature|from 450 mm/],
+    ['Ann 1.7 m 12 st', /“st” in “Ann 1.7 m 12 st” is no name\. Write a mass in kg or lb\./],
     ['3 m', /from 450 mm to 2,300 mm/],
     ['1.7 m 300', /age in whole years, up to 100/],
     [Array.from({ length: 9 }, () => '1.7 m').join('; '), /at most 8 people; the text has 9/],
@@ -46,11 +52,32 @@ describe('known people in words', () => {
 });
 
 describe('what suits known people', () => {
-  const service = useService(async () => ({ artifacts: await realArtifacts() }));
+  const service = useService(async () => ({
+    artifacts: await realArtifacts(),
+    computing: { threads: 1 },
+  }));
   const knownOf = async (query: string): Promise<FitKnown[]> => {
     const { body } = await service.http.inject(`/explore/fit/data?${query}&p=Both~DE~18-65`);
     return JSON.parse(body).known;
   };
+  it('is found for eight people of all populations, on one thread', async () => {
+    const who = Array.from({ length: 8 }, (_, i) => `who=${1560 + 50 * i}`).join('&');
+    const url = `/explore/fit/data?product=desk&${who}&p=Female~US~18-65&p=Male~US~18-65`;
+    const { statusCode, body } = await service.http.inject(url);
+    expect(statusCode, body).toBe(200);
+    const found: FitKnown[] = JSON.parse(body).known;
+    expect(found).toHaveLength(8);
+    // Without a gender, a short person is a woman and a tall one is a man.
+    expect(found[0]?.drawn.who).toMatch(/^a woman/);
+    expect(found[7]?.drawn.who).toMatch(/^a man/);
+  });
+
+  it('has a name for each person', () => {
+    const same = { statureMm: 1700, gender: 'Male' } as const;
+    const known = [same, same, { ...same, name: 'P50' }];
+    expect(knownNames(known, 'mm')).toEqual(['1,700 mm', '1,700 mm (2)', 'P50 (2)']);
+  });
+
   const textsOf = (product: string, known: readonly FitKnown[]) =>
     suitingText(product, known, 'mm').map(({ text }) => text);
 

@@ -14,7 +14,7 @@ import {
 } from '../drawing.js';
 import { type Bound, boundsOf, withBound } from '../needs.js';
 import type { DimensionLine } from '../scenes.js';
-import { knownName, sizesText } from '../texts.js';
+import { knownNames, sizesText } from '../texts.js';
 import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
@@ -93,9 +93,10 @@ export function Picture(parts: FitParts): VNode | null {
 
 /** Who can be in the picture, by label. */
 function choicesOf({ data, unit }: FitParts): ReadonlyMap<string, WhoIsDrawn> {
-  const known = (data?.known ?? []).flatMap((one, index) =>
-    one === null ? [] : [[knownName(one, unit), { known: index }] as const],
-  );
+  const people =
+    data?.known.flatMap((one, index) => (one === null ? [] : [{ ...one, index }])) ?? [];
+  const names = knownNames(people, unit);
+  const known = people.map(({ index }, at) => [names[at] ?? '', { known: index }] as const);
   return new Map<string, WhoIsDrawn>([
     ...FIT_PERSONS.map((percentile) => [`P${percentile}`, { percentile }] as const),
     ...known,

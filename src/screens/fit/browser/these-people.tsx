@@ -4,7 +4,7 @@ import { DraftField } from '../../widgets/draft-field.js';
 import { formatLength } from '../../widgets/lengths.js';
 import type { FitKnown } from '../data-types.js';
 import { KNOWN_MAX, peopleText, readPeople } from '../known-people.js';
-import { knownName, suitingText } from '../texts.js';
+import { knownName, knownNames, suitingText } from '../texts.js';
 import type { FitParts } from './parts.js';
 
 /** Up to eight known people: the sizes that suit all of them, and heights of their workplaces. */
@@ -13,6 +13,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
   // While the text has a fault, there are no results of an earlier text.
   const all = isFaulty || view.known.length === 0 ? [] : (data?.known ?? []);
   const known = all.filter((one): one is FitKnown => one !== null);
+  const names = knownNames(known, unit);
   const nobody = view.known.filter((_, index) => all[index] === null);
   return (
     <section class="these-people" aria-label="These people">
@@ -31,7 +32,7 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
       <p class="hint">Such as: Ann 1.58 m woman 45; Ben 1.93 m 90 kg</p>
       {nobody.map((one) => (
         <p key={one.statureMm} class="field-error">
-          Nobody of the first population is like {knownName(one, unit)}.
+          Nobody of the populations is like {knownName(one, unit)}.
         </p>
       ))}
       {known.length === 0 ? null : (
@@ -49,9 +50,9 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
               <thead>
                 <tr>
                   <th scope="col">Height</th>
-                  {known.map((one) => (
-                    <th key={knownName(one, unit)} scope="col" class="number">
-                      {knownName(one, unit)}
+                  {names.map((name) => (
+                    <th key={name} scope="col" class="number">
+                      {name}
                     </th>
                   ))}
                 </tr>
@@ -60,8 +61,8 @@ export function ThesePeople({ view, unit, data, choose }: FitParts): VNode {
                 {known[0]?.workplace.map(({ label }, row) => (
                   <tr key={label}>
                     <th scope="row">{label}</th>
-                    {known.map((one) => (
-                      <td key={knownName(one, unit)} class="number">
+                    {known.map((one, at) => (
+                      <td key={names[at]} class="number">
                         {formatLength(one.workplace[row]?.valueMm ?? Number.NaN, unit)}
                       </td>
                     ))}

@@ -16,7 +16,7 @@ import {
   times,
 } from './rules.js';
 
-/** EN 1729-1 takes the popliteal height of pupils, in shoes, for its size marks. */
+/** EN 1729-1 takes the popliteal height of pupils for its size marks. */
 const SCHOOL = 'EN 1729-1 has fixed sizes by mark';
 
 export const FURNITURE: readonly Product[] = [
