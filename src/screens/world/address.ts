@@ -1,3 +1,4 @@
+import { membersOfSet } from '../../core/country-sets.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -78,6 +79,12 @@ export function worldQuery(view: WorldView): string {
   const names = ['gender', 'age', 'clothing'] as const;
   const ignored = names.filter((name) => bare[name] === view[name]);
   return ignored.length === 0 ? all : writeFields(FIELDS, view, ignored);
+}
+
+/** Codes of all countries of the shown population, which the screen marks. */
+export function markedCountries({ populations, shown }: WorldView): ReadonlySet<string> {
+  const places = populations[shown - 1]?.countries ?? [];
+  return new Set(places.flatMap((place): readonly string[] => membersOfSet(place) ?? [place]));
 }
 
 /** The address of the screen. */

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { WorldView } from './address.js';
+import { markedCountries, type WorldView } from './address.js';
 import type { WorldData } from './data-types.js';
 import { COUNTRY_DOTS, COUNTRY_PATHS, MAP_BOX, OTHER_LAND } from './map-paths.js';
 import {
@@ -31,6 +31,7 @@ interface MapProps {
  */
 export function WorldMap({ view, data, pointed }: MapProps): VNode {
   const ends = classEnds(data);
+  const marked = markedCountries(view);
   const shown = new Set(data.countries.map(({ country }) => country));
   const without = Object.entries(COUNTRY_PATHS).filter(([code]) => !shown.has(code));
   // Dots lie on top of the countries around them.
@@ -65,7 +66,7 @@ export function WorldMap({ view, data, pointed }: MapProps): VNode {
       <path class="world-land" d={OTHER_LAND + without.map(([, path]) => path).join('')} />
       {ordered.map((one) => {
         const { country, value, grade } = one;
-        const isMarked = view.countries.includes(country);
+        const isMarked = marked.has(country);
         return (
           <g
             key={country}
@@ -161,7 +162,7 @@ function Evidence(): VNode {
         </g>
       ))}
       <text x={24} y={34}>
-        Evidence: A, measured there, to D, weakest
+        A: measured in this country. D: weakest evidence.
       </text>
     </g>
   );

@@ -2,7 +2,8 @@ import type { VNode } from 'preact';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { parameter } from '../shared/address-fields.js';
 import { countryName } from '../shared/names.js';
-import type { WorldView } from './address.js';
+import { populationsQuery } from '../shared/populations.js';
+import { markedCountries, type WorldView } from './address.js';
 import type { WorldData } from './data-types.js';
 import { lengthText, worldTitle } from './texts.js';
 
@@ -13,6 +14,7 @@ interface RankingProps {
 
 /** All countries in a table, the largest length first. Each country links to its distribution. */
 export function Ranking({ view, data }: RankingProps): VNode {
+  const marked = markedCountries(view);
   return (
     <table class="world-ranking">
       <caption class="hint">{worldTitle(view)}</caption>
@@ -33,7 +35,7 @@ export function Ranking({ view, data }: RankingProps): VNode {
           <tr
             key={country}
             data-country={country}
-            class={view.countries.includes(country) ? 'marked' : undefined}
+            class={marked.has(country) ? 'marked' : undefined}
           >
             <td class="number">{index + 1}</td>
             <td>
@@ -52,5 +54,6 @@ export function Ranking({ view, data }: RankingProps): VNode {
 function dimensionLink(view: WorldView, country: string): string {
   const { measurement, gender, age, clothing, percentile, unit } = view;
   const query = Object.entries({ measurement, gender, age, country, clothing, percentile, unit });
-  return `${SCREEN_PATHS.dimension}?${query.map(([name, value]) => parameter(name, value)).join('&')}`;
+  const fields = query.map(([name, value]) => parameter(name, value)).join('&');
+  return `${SCREEN_PATHS.dimension}?${populationsQuery(view.populations)}&${fields}`;
 }

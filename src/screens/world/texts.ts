@@ -20,7 +20,7 @@ export function worldTitle({ measurement, percentile, gender, age }: WorldView):
 
 /** What the numbers depend on besides the title. */
 export function conditionsOf({ clothing, unit }: WorldView, artifactVersion: string): string {
-  return `Clothing: ${clothingText(clothing)}. Unit: ${unit}. Vitruvia, data ${artifactVersion}.`;
+  return `Clothing: ${clothingText(clothing)}. Unit: ${unit === 'ft-in' ? 'feet and inches' : unit}. Vitruvia, data ${artifactVersion}.`;
 }
 
 /** A length for readers. `value` is in the unit of the view's numbers. */

@@ -36,6 +36,14 @@ describe('the World screen', () => {
     }
   });
 
+  it('marks all countries of a set', async () => {
+    const { body } = await service.http.inject({
+      url: '/explore/world?p=Both~EU27~18-65',
+      headers: { accept: 'text/html' },
+    });
+    expect(body.match(/<tr [^>]*class="marked"/g)).toHaveLength(27);
+  });
+
   it('ranks all countries, the largest length first', async () => {
     const { countries } = await dataOf('');
     expect(sorted(countries.map(({ country }) => country))).toEqual(sorted(COUNTRY_CODES));

@@ -24,7 +24,7 @@ import { Controls } from './controls.js';
 const NOTE =
   'This screen shows all countries, for one gender, one age and the clothing of one population. The countries of the population are marked.';
 const SOURCE =
-  'Lines over a colour: evidence from B to D; none: A. Map: Natural Earth, public domain.';
+  'No lines: grade A. More lines: weaker evidence, from B to D. Map: Natural Earth, public domain.';
 
 /** The World screen: a length in all countries, as a map and as a ranking. */
 export function App({ first }: { readonly first: FirstAnswer<WorldData> }): VNode {

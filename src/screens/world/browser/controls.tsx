@@ -20,6 +20,13 @@ interface ControlsProps {
   readonly onChange: (change: Partial<WorldView>) => void;
 }
 
+/** The change to another measurement, with the first gender that it has, if the chosen one is none. */
+function fitting(measurement: string, { gender }: WorldView): Partial<WorldView> {
+  const genders = MEASUREMENTS.find(({ name }) => name === measurement)?.genders ?? GENDERS;
+  const isKnown = genders.some((one) => one === gender);
+  return { measurement, ...(isKnown ? {} : { gender: genders[0] ?? gender }) };
+}
+
 /** The form that chooses a view: measurement, percentile, people and unit. */
 export function Controls({ view, onChange }: ControlsProps): VNode {
   const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
@@ -32,7 +39,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
             chosen={inWords(view.measurement)}
             find={measurementOptions}
             notes={notAmongLengths}
-            onChoose={(measurement) => onChange({ measurement })}
+            onChoose={(measurement) => onChange(fitting(measurement, view))}
           />
           {dimension === undefined ? null : <p class="hint">{dimension.definition}</p>}
         </div>
