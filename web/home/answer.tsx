@@ -25,18 +25,24 @@ export async function showAnswer(
   if (signal.aborted) return;
   if (!response.ok) {
     answer.replaceChildren(failureText(data.detail));
+    // The picture of another question would be wrong.
+    empty(picture);
     return;
   }
   for (const place of [answer, picture]) {
     // The first answer is from the server, and a fault is a text.
-    if (!shown.has(place) || place.querySelector('.field-error') !== null) {
-      render(null, place);
-      place.replaceChildren();
-    }
+    const isKept = shown.has(place) && place.querySelector(':scope > :not(.field-error)') !== null;
+    if (!isKept) empty(place);
     shown.add(place);
   }
   render(<FitAnswer view={view} data={data} />, answer);
   render(<FitPicture view={view} data={data} />, picture);
+}
+
+/** Empties a place that the server, this script or a fault has filled. */
+export function empty(place: Element): void {
+  render(null, place);
+  place.replaceChildren();
 }
 
 /** The view of the Fit screen for the words in the question. */

@@ -25,7 +25,10 @@ async function ask(question: HTMLFormElement): Promise<void> {
     const { showAnswer } = await import('./answer.js');
     await showAnswer(question, answer, picture, signal);
   } catch {
-    if (!signal.aborted) answer.replaceChildren(failureText());
+    if (!signal.aborted) {
+      answer.replaceChildren(failureText());
+      picture.replaceChildren();
+    }
   }
   if (signal.aborted) return;
   for (const place of [answer, picture]) place.setAttribute('aria-busy', 'false');
