@@ -94,6 +94,9 @@ program
     print(options, { files }, `${files.join('\n')}\n${next}`);
   });
 
+/** Options of an import of printed figures. */
+const OF_BOTH = ['--map', '--name', '--raw', '--date', '--json'];
+
 /** Whether a dry run found that the import would be refused. */
 let isRefused = false;
 
@@ -150,6 +153,14 @@ program
           'error: give a table of printed figures, or a file of persons with --persons',
         );
       }
+      const strange = command.options
+        .filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+        .map(({ long }) => long ?? '')
+        .find((flag) => (persons === undefined ? !OF_BOTH.includes(flag) : flag === '--map'));
+      if (strange !== undefined) {
+        const other = persons === undefined ? 'a file of persons' : 'a table of printed figures';
+        command.error(`error: ${strange} belongs to ${other}. Leave it out.`);
+      }
       if (persons !== undefined) return await importOfPersons(persons, options);
       const done = await importStudy(file as string, { rawDir, name, map, date });
       const text = [
@@ -200,22 +211,11 @@ function cellsText(cells: readonly PersonCell[]): string[] {
       ...[correlations.Stature, correlations.BodyMass].map((one) => shown(one?.r, 2)),
     ];
   });
-  const headings = [
-    'measurement',
-    'country',
-    'gender',
-    'ages',
-    'n',
-    'mean',
-    'SD',
-    'P5',
-    'P50',
-    'P95',
-  ];
-  const all = [[...headings, 'r stature', 'r mass'], ...lines];
-  const widths = headings
-    .concat('', '')
-    .map((_, i) => Math.max(...all.map((one) => one[i]?.length ?? 0)));
+  const headings = 'measurement,country,gender,ages,n,mean,SD,P5,P50,P95,r stature,r mass'.split(
+    ',',
+  );
+  const all = [headings, ...lines];
+  const widths = headings.map((_, i) => Math.max(...all.map((one) => one[i]?.length ?? 0)));
   const isText = (i: number) => i < 4;
   return all.map((line) =>
     line
@@ -243,9 +243,10 @@ function columnsArgument(
   throw new InvalidArgumentError('Write heading=measurement, such as "Taille=Stature".');
 }
 
-function matchArgument(text: string): ReadonlyMap<string, Match> {
-  return new Map(
-    text.split(',').map((one): [string, Match] => {
+function matchArgument(text: string, said: ReadonlyMap<string, Match>): ReadonlyMap<string, Match> {
+  return new Map([
+    ...said,
+    ...text.split(',').map((one): [string, Match] => {
       const [, name = '', match] = /^(?:\s*(\w+)\s*=)?\s*(exact|close|poor)\s*$/.exec(one) ?? [];
       if (match === undefined) {
         throw new InvalidArgumentError(
@@ -260,7 +261,7 @@ function matchArgument(text: string): ReadonlyMap<string, Match> {
       }
       return [name, match as Match];
     }),
-  );
+  ]);
 }
 
 program

@@ -1,17 +1,17 @@
-import { type openDuck, queryRows, quoteName } from '../import/duck.js';
+import { queryRows, quoteName } from '../import/duck.js';
 import { dimensionVariables, screenMisreadings } from '../import/person-survey.js';
 import { MINIMUM_CELL, type StatisticVariable, surveyMoments } from '../import/statistics.js';
 import { type AgeBand, groupKey, groupOf } from './age-bands.js';
-import { AGE, namedText } from './persons.js';
-
-type Connection = Awaited<ReturnType<typeof openDuck>>['connection'];
+import { AGE, type Connection, namedText } from './persons.js';
 
 /** Quantities whose correlations with each measurement are kept. */
 export const CORRELATED = ['Stature', 'BodyMass'] as const;
 /** Measurements that are no dimensions in mm. */
 const OF_MASS: readonly string[] = ['BodyMass', 'BMI'];
-/** With fewer people, P5 and P95 would lie between the first or the last two persons. */
+/** With fewer people, fewer than two would lie beyond P5 or P95, and the table would show nearly a person. */
 const TAIL_PEOPLE = 40;
+/** A slip of the decimal point changes a mass tenfold. Nobody weighs five times the median of the group. */
+const MASS_FACTOR = 5;
 const AGE_VARIABLE: StatisticVariable = { name: AGE, unit: 'years', linear: true };
 
 /** One measurement of the people of one country, gender and age band. Lengths are in mm, masses in kg, BMI in kg/m². */
@@ -44,7 +44,7 @@ export interface PersonCells {
 
 /**
  * Aggregates the table `people` of `readPersons` by country, gender and age band. Lengths more than six robust SDs from
- * the median of their group are left out as misread. BMI is computed for people who have none.
+ * the median of their group are left out as misread, and so are masses of a fifth or five times the median. BMI is computed for people who have none.
  */
 export async function personCells(
   connection: Connection,
@@ -53,7 +53,10 @@ export async function personCells(
   const dimensions = dimensionVariables(
     measurements.filter((name) => !OF_MASS.includes(name)).map((name) => [name, quoteName(name)]),
   );
-  const screened = await screenedText(connection, dimensions);
+  const screened = [
+    ...(await screenedText(connection, dimensions)),
+    ...(measurements.includes('BodyMass') ? await screenedMasses(connection) : []),
+  ];
   const variables = [...dimensions, ...(await massVariables(connection, measurements))];
   const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE], () => {});
   const at = (name: string) => columns.findIndex(([column]) => column === name);
@@ -107,6 +110,21 @@ async function screenedText(
     found.push(...rows.map(([line]) => `line ${line}: ${name}`));
   }
   const what = `Misread, so left out (more than six robust SDs from the median)`;
+  return namedText(what, 'value', found.length, found);
+}
+
+/** Leaves misread masses out, and names their lines. */
+async function screenedMasses(connection: Connection): Promise<string[]> {
+  const rows = await queryRows(
+    connection,
+    `SELECT row_id FROM (SELECT row_id, "BodyMass" / median("BodyMass") OVER (PARTITION BY gender, age_group) AS ratio FROM people)
+     WHERE ratio NOT BETWEEN ${1 / MASS_FACTOR} AND ${MASS_FACTOR} ORDER BY row_id`,
+  );
+  if (rows.length === 0) return [];
+  const lines = rows.map(([line]) => Number(line));
+  await connection.run(`UPDATE people SET "BodyMass" = NULL WHERE row_id IN (${lines.join()})`);
+  const found = lines.map((line) => `line ${line}: BodyMass`);
+  const what = `Misread, so left out (a fifth of the median mass or less, or five times or more)`;
   return namedText(what, 'value', found.length, found);
 }
 

@@ -70,6 +70,14 @@ export async function importPersons(
   checkName(name);
   const { described, fault } = await describedIn(folder);
   const { read, found } = await aggregated(file, options);
+  const strange = [...options.match.keys()].find(
+    (one) => one !== '' && !read.measurements.includes(one),
+  );
+  if (strange !== undefined) {
+    throw new StudyRefusal(
+      `--match names ${strange}, which no column of ${file} measures. Leave it out.`,
+    );
+  }
   const tables = personTables(found, { ...options, name, citation: described.citation });
   const { cells } = found;
   const written = new Map(tables.map((table) => [table.file, csvText(table)]));

@@ -5,12 +5,14 @@ import { KG_PER_UNIT, type MassUnit, MM_PER_UNIT, type Unit } from '../../src/co
 import { Refusal } from '../../src/failure.js';
 import { openSheet, readable, type SheetFileOptions } from '../../src/people-sheet/open-sheet.js';
 import type { HeadingsReport, RowRequest } from '../../src/people-sheet/people-sheet.js';
+import { isMissing } from '../../src/people-sheet/sheet-cells.js';
 import { valueNamed } from '../../src/search/values.js';
 import { type openDuck, quoteName } from '../import/duck.js';
 import { type AgeBand, bandOf, bandsText, groupKey } from './age-bands.js';
 import { StudyRefusal } from './study-map.js';
 
-type Connection = Awaited<ReturnType<typeof openDuck>>['connection'];
+/** The database that holds the persons of one import. */
+export type Connection = Awaited<ReturnType<typeof openDuck>>['connection'];
 
 /** Largest file of persons. With 148 measurements, 100,000 rows have about 80 MB. */
 export const PERSONS_MAX = { rows: 100_000, megabytes: 200 } as const;
@@ -39,7 +41,7 @@ export interface PersonsRead {
   /** Rows that became a person of the study. */
   readonly people: number;
   readonly headings: HeadingsReport;
-  /** What was left out, one sentence each. It names lines, and no values but those that cannot be read. */
+  /** What was left out, one sentence each. It names lines and why their rows are not used. It is only printed. */
   readonly leftOut: readonly string[];
 }
 
@@ -207,7 +209,11 @@ function valuesKey({ country, gender, age, known }: Person): string[] {
   return [createHash('sha256').update(text).digest('base64')];
 }
 
-const idKey = (cell = ''): string => (cell.trim() === '' ? '' : `id ${cell.trim()}`);
+/** An id that is missing names nobody. */
+function idKey(cell = ''): string {
+  const id = cell.trim();
+  return id === '' || isMissing(id, undefined) ? '' : `id ${id}`;
+}
 
 /** The earlier line with a key. Otherwise the key is kept with this line. */
 function repeats(lineOf: Map<string, number>, key: string, line: number): number[] {

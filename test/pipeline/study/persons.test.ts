@@ -244,6 +244,33 @@ describe('a study of persons', () => {
     expect(done.leftOut).toEqual([expect.stringMatching(/misread|Misread/), '  line 21: Stature']);
   });
 
+  it('leaves a misread mass out, names its line, and takes no missing id for a person', async () => {
+    const lines = plain(people).map((line, i) => `${line},${i === 0 ? 'Code' : i % 2 ? 'NA' : i}`);
+    const cells = (lines[3] as string).split(',');
+    const at = HEADINGS.indexOf('BodyMass (kg)');
+    lines[3] = cells.with(at, String(10 * Number(cells[at]))).join();
+    const done = await importPersons(file(lines), optionsOf(sources(), { id: 'Code' }));
+    expect(done.people).toBe(400);
+    expect(done.leftOut.join('\n')).toMatch(
+      /five times or more\): 1 value\.\n {2}line 4: BodyMass/,
+    );
+  });
+
+  it('refuses options of the other kind of file, and a match without a column', async () => {
+    const path = file(plain(people));
+    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
+    const strange = await run(`study import ${path} --dry-run`, env);
+    expect([strange.code, strange.stderr]).toEqual([
+      2,
+      expect.stringContaining('--dry-run belongs to a file of persons'),
+    ]);
+    const mapped = await run(`study import --persons ${path} --map x.json`, env);
+    expect(mapped.stderr).toContain('--map belongs to a table of printed figures');
+    const words = `study import --persons ${path} --country PT --dry-run`;
+    const span = await run(`${words} --match Stature=exact --match Span=poor`, env);
+    expect(span.stderr).toContain('--match names Span, which no column of');
+  });
+
   it('shows in a dry run what an import would do, and writes nothing', async () => {
     const rawDir = sources();
     const path = file(plain(people));
