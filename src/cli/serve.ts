@@ -128,7 +128,7 @@ function announce(
   print(options, document, lines.join('\n'));
 }
 
-/** The first page is prepared so long after the start, ms. */
+/** The first page is prepared so long after the start, ms. Requests of clients that wait for the start come first. */
 const PREPARE_AFTER_MS = 3000;
 
 /** Asks for the first page and its picture, so that the first visitor waits for no computation. */

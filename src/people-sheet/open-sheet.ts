@@ -100,7 +100,7 @@ async function openCsv(
 function openTailorsFile(
   file: string,
   text: string,
-  { needsModel, decimal: _, ...options }: SheetFileOptions,
+  { needsModel, decimal, ...options }: SheetFileOptions,
 ): OpenedSheet {
   const { names, unit, person, values, formulas, completed } = tailorsFile(file, text);
   const everyone = { ...options.everyone, ...person };
@@ -112,6 +112,15 @@ function openTailorsFile(
     );
   }
   if (options.ranges) throw refusal(`${file} has no place for ranges. Leave --ranges out.`);
+  if (decimal !== undefined) {
+    throw refusal(`${file} has numbers with a decimal point. Leave --decimal out.`);
+  }
+  const strange = [...options.said.keys()].find((name) => !values.has(name));
+  if (strange !== undefined) {
+    throw refusal(
+      `${file} has no measurement ${JSON.stringify(strange)}. It has ${[...values.keys()].join(', ')}.`,
+    );
+  }
   const said = new Map([
     ...Object.entries(names).filter(([name]) => values.has(name)),
     ...options.said,
@@ -123,7 +132,9 @@ function openTailorsFile(
       `${file} has no value of a measurement that this service has too. Add one, such as ${Object.keys(names).slice(0, 4).join(', ')}, or say what a value is with --columns.`,
     );
   }
-  const nameOf = new Map(Object.entries(names).map(([name, measurement]) => [measurement, name]));
+  const nameOf = new Map(
+    [...Object.entries(names), ...options.said].map(([name, measurement]) => [measurement, name]),
+  );
   const isMan = valueNamed(everyone.gender as string, GENDERS) === 'Male';
   const wanted =
     options.wanted.length < BODY_MEASUREMENTS.length

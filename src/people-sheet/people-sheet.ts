@@ -129,8 +129,8 @@ export class PeopleSheet {
     /** Number of these rows that only kept it. */
     kept: new Map<string, number>(),
   };
-  /** Measurements of the file, those first that tell most. Found with the first such row. */
-  #order: readonly string[] | undefined;
+  /** Measurements of the file, those first that tell most, by gender and decade of age. */
+  readonly #orders = new Map<string, readonly string[]>();
 
   /**
    * @param headings cells of the first line
@@ -485,12 +485,16 @@ export class PeopleSheet {
       'measurement' in column ? column.measurement : [],
     );
     const others = this.#measurements.filter((name) => !columns.includes(name));
-    this.#order ??=
+    const kind = `${gender} ${Math.floor(age / 10)}`;
+    const order =
+      this.#orders.get(kind) ??
       this.#options.order?.(columns, others.length > 0 ? others : columns, {
         ...{ country, gender: gender as Gender, ageYears: age },
-      }) ?? columns;
+      }) ??
+      columns;
+    this.#orders.set(kind, order);
     const names = new Set(known.map(({ measurement }) => measurement));
-    const first = this.#order.filter((name) => names.has(name)).slice(0, KNOWN_LIMITS.maxItems);
+    const first = order.filter((name) => names.has(name)).slice(0, KNOWN_LIMITS.maxItems);
     this.crowded.rows++;
     for (const name of names) addOne(this.crowded[first.includes(name) ? 'given' : 'kept'], name);
     return known.filter(({ measurement }) => first.includes(measurement));

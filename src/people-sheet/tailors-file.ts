@@ -74,7 +74,7 @@ function seamlyFile(file: string, text: string): TailorsFile {
     elements.set(name, element);
     const value = (element.getAttribute('value') ?? '').trim();
     const isEstimate = element.getAttribute('description')?.endsWith(markOf(value)) === true;
-    if (value !== '' && Number.isNaN(Number(value))) formulas.push(name);
+    if (isFormula(file, name, value)) formulas.push(name);
     else values.set(name, isEstimate || Number(value) === 0 ? '' : value);
   }
   const personal = childOf(root, 'personal');
@@ -87,6 +87,14 @@ function seamlyFile(file: string, text: string): TailorsFile {
       ...(age === undefined ? {} : { age }),
     },
     completed(estimates) {
+      for (const [name, element] of elements) {
+        // A value that somebody changed is no estimate any more.
+        const text = element.getAttribute('description') ?? '';
+        const value = values.get(name) ?? '';
+        if (value !== '' && MARK.test(text)) {
+          element.setAttribute('description', text.replace(MARK, ''));
+        }
+      }
       for (const [name, value] of estimates) {
         const element = elements.get(name) ?? appended(document, body, name);
         const own = (element.getAttribute('description') ?? '').replace(MARK, '');
@@ -110,7 +118,8 @@ function appended(document: Document, body: Element, name: string): Element {
   element.setAttribute('name', name);
   const isSpace = body.lastChild !== null && body.lastChild.nodeValue?.trim() === '';
   const [first] = childrenOf(body);
-  const indent = first?.previousSibling?.nodeValue ?? '\n        ';
+  const space = first?.previousSibling?.nodeValue ?? '';
+  const indent = /^\s+$/.test(space) ? space : '\n        ';
   const before = isSpace ? body.lastChild : body.appendChild(document.createTextNode('\n    '));
   body.insertBefore(document.createTextNode(indent), before);
   body.insertBefore(element, before);
@@ -147,6 +156,20 @@ function xmlOf(file: string, text: string): Document {
   );
 }
 
+/**
+ * Whether a value is a formula.
+ *
+ * @throws Refusal `wrong_sheet` for a negative length, and for a number with a decimal comma
+ */
+function isFormula(file: string, name: string, value: string): boolean {
+  const isComma = /^-?\d+,\d+$/.test(value);
+  if (isComma || Number(value) < 0) {
+    const remedy = isComma ? `Write ${value.replace(',', '.')}.` : 'Write a positive length.';
+    throw refusal(`${file}: ${JSON.stringify(name)} is ${JSON.stringify(value)}. ${remedy}`);
+  }
+  return value !== '' && Number.isNaN(Number(value));
+}
+
 const childrenOf = (element: Element): Element[] =>
   Array.from(element.childNodes).filter((node) => node.nodeType === ELEMENT) as Element[];
 
@@ -159,8 +182,12 @@ const textOf = (element: Element, name: string): string =>
 /** The age in years today, in tenths; undefined if there is no birth date. */
 function ageOf(file: string, birthDate: string): string | undefined {
   if (birthDate === '') return undefined;
-  const ageYears = (Date.now() - Date.parse(birthDate)) / YEAR_MS;
-  if (Number.isNaN(ageYears) || ageYears < 0) {
+  const born = /^\d{4}-\d{2}-\d{2}$/.test(birthDate) ? new Date(birthDate) : undefined;
+  const bornMs = born?.getTime() ?? Number.NaN;
+  // A day that its month lacks is another date.
+  const isDate = !Number.isNaN(bornMs) && born?.toISOString().startsWith(birthDate) === true;
+  const ageYears = (Date.now() - bornMs) / YEAR_MS;
+  if (!isDate || ageYears < 0) {
     throw refusal(
       `${file}: the birth date is ${JSON.stringify(birthDate)}. Write a date of the past, such as 1990-06-30.`,
     );
@@ -192,7 +219,7 @@ function freeSewingFile(file: string, text: string): TailorsFile {
   const formulas: string[] = [];
   for (const [name, value] of Object.entries(measured)) {
     const text = value === null ? '' : String(value).trim();
-    if (text !== '' && Number.isNaN(Number(text))) formulas.push(name);
+    if (isFormula(file, name, text)) formulas.push(name);
     else values.set(name, estimated[name] === value || Number(text) === 0 ? '' : text);
   }
   return {
@@ -201,8 +228,9 @@ function freeSewingFile(file: string, text: string): TailorsFile {
       const numbers = Object.fromEntries(
         [...estimates].map(([name, value]) => [name, Number(value)] as const),
       );
+      const kept = Object.entries(estimated).filter(([name, value]) => measured[name] === value);
       Object.assign(measured, numbers);
-      owner.estimates = numbers;
+      owner.estimates = { ...Object.fromEntries(kept), ...numbers };
       const indent = /^[ \t]+/m.exec(text)?.[0];
       return `${JSON.stringify(data, undefined, indent)}${text.endsWith('\n') ? '\n' : ''}`;
     },

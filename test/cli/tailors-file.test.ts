@@ -182,6 +182,22 @@ describe('vitruvia fill with a set of FreeSewing', () => {
     expect([again.code, again.stdout]).toEqual([0, stdout]);
   });
 
+  it('keeps the mark of estimates that a later run does not compute again', async () => {
+    const wanted = (text: string, name: string) =>
+      run(`fill ${written('marks.json', text)} ${words} --wanted ${name}`, env);
+    const first = await wanted(JSON.stringify(set), 'HeadGirth');
+    const second = await wanted(first.stdout, 'NeckCircumference');
+    const { estimates } = JSON.parse(second.stdout);
+    expect(Object.keys(estimates).toSorted()).toEqual(['head', 'neck']);
+    // A value that somebody changes is measured from then on.
+    const changed = JSON.parse(second.stdout);
+    changed.measurements.head += 9;
+    const third = await wanted(JSON.stringify(changed), 'InsideLegHeight,NeckCircumference');
+    expect(third.stdout === '' ? {} : JSON.parse(third.stdout).estimates).not.toHaveProperty(
+      'head',
+    );
+  });
+
   it('reads a list of one set, measies, and the unit of --unit', async () => {
     const text = JSON.stringify([{ measies: { chest: '95', seat: 100 } }]);
     const { code, stdout } = await run(
@@ -227,7 +243,10 @@ describe('wrong files of tailors', () => {
       ['feet.smis', good.replace('<unit>cm', '<unit>ft'), '<unit> is "ft". Write mm, cm or inch.'],
       ['twice.smis', good.replace('@hem', 'height'), '"height" twice'],
       ['none.smis', good.replace(/ *<m name="hei.*\n/, '').replace('hip_circ', 'hip'), 'no value'],
-      ['day.smis', good.replace('1986-02-03', '03.02.2986'), 'birth date is "03.02.2986"'],
+      ['day.smis', good.replace('1986-02-03', '03.02.1986'), 'birth date is "03.02.1986"'],
+      ['leap.smis', good.replace('1986-02-03', '1986-02-31'), 'birth date is "1986-02-31"'],
+      ['minus.json', '{"measurements":{"chest":-900}}', 'Write a positive length.'],
+      ['comma.json', '{"measurements":{"chest":"95,5"}}', 'Write 95.5.'],
       // SeamlyMe writes this date for people without one.
       ['age.smis', good.replace('1986-02-03', '1800-01-01'), 'the age of the person. Add --age.'],
       ['who.smis', good.replace('female', 'unknown'), 'the gender of the person. Add --gender.'],
@@ -248,7 +267,8 @@ describe('wrong files of tailors', () => {
     for (const [words, message] of [
       ['--ranges', 'no place for ranges'],
       ['--wanted WorkReach', 'no place for WorkReach'],
-      ['--columns hem=FootHeight', 'no column has the heading "hem"'],
+      ['--columns hem=FootHeight', 'no measurement "hem". It has height, '],
+      ['--decimal comma', 'Leave --decimal out'],
     ]) {
       const { code, stderr } = await run(`fill ${file} --country NL ${words}`, env);
       expect([code, stderr]).toEqual([1, expect.stringContaining(message as string)]);
