@@ -28,7 +28,7 @@ import {
   type ProductRule,
   productById,
 } from './products.js';
-import { TEMPLATES, type Template } from './templates.js';
+import { START_LIMITS, type Template } from './templates.js';
 
 /** Percentiles of the curves on the Fit screen. */
 export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
@@ -68,11 +68,10 @@ export interface FitView {
 /** Limits that a box can have. */
 export const BOX_LIMITS_MAX = 8;
 const TARGET_PERCENT = 90;
-/** Default limits of an address: those of a car seat. */
-const DEFAULT_LIMITS = limitsOfTemplate(TEMPLATES[0] as Template);
+const DEFAULT_LIMITS = limitsOfTemplate({ limits: START_LIMITS });
 
 /** The limits of a template. All their ends are proposed. */
-export function limitsOfTemplate({ limits }: Template): readonly BoxLimit[] {
+export function limitsOfTemplate({ limits }: Pick<Template, 'limits'>): readonly BoxLimit[] {
   return limits.map(([measurement, proposed]) => ({ measurement, proposed }));
 }
 

@@ -82,11 +82,11 @@ export interface FitPerson {
   readonly sizes: BodySizes;
 }
 
-/** A call of `design_ranges` and its answer. */
+/** Calls of `design_ranges`, and the ranges that contain those of all answers. */
 export interface ExactRanges {
-  readonly call: ExactCall;
+  /** One call for all people, or one for each population. */
+  readonly calls: readonly ExactCall[];
   readonly answer: {
-    readonly share: number;
     readonly ranges: readonly {
       readonly measurement: string;
       readonly min?: number;
@@ -107,7 +107,7 @@ export interface FitData {
   readonly persons?: readonly (FitPerson | null)[];
   /** Share of all populations together; absent if one call cannot compute it. */
   readonly overall?: ExactShare;
-  /** Ranges that serve the wanted share of all populations together. */
+  /** Ranges that serve the wanted share of all populations together, or of each. */
   readonly ranges?: ExactRanges;
   /** Sizes or limits for the wanted share, rounded to the safe side, and the share that they really fit. */
   readonly proposal?: Design & { readonly share?: ExactShare };
@@ -124,7 +124,7 @@ export interface FitData {
   readonly known: readonly (FitKnown | null)[];
   /** Whether the model has bodies to draw. */
   readonly hasBodies: boolean;
-  /** Why there are no ranges or no overall share. */
+  /** Why there are no ranges or no overall share, and how many sizes serve the wanted share if one does not. */
   readonly notes: readonly string[];
   readonly artifactVersion: string;
 }

@@ -3,7 +3,8 @@ import { designRanges } from '../../operations/design-ranges.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
 import { samplePeople } from '../../operations/sample-people.js';
-import { shownUnit } from '../../site/lengths.js';
+import { percent } from '../../site/labels.js';
+import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { exactCallOf, type FreeAnswers, type FreeRequest } from '../shared/free-computations.js';
@@ -26,11 +27,13 @@ import type {
   UncertainShare,
 } from './data-types.js';
 import { personsOf } from './persons.js';
+import { productById } from './products.js';
 import {
   asProposed,
   dimensionsOf,
   isProposed,
   proposedDesign,
+  severalSizes,
   widenedDesign,
   withDesign,
 } from './proposal.js';
@@ -87,6 +90,9 @@ export async function fitDataOf(
     notes.push('Numbers for all populations together need a valid population in every chip.');
   }
   const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
+  if (asked.ranges !== undefined && proposal !== undefined) {
+    notes.push(...(await severalSizesText(view, asked.ranges, proposal, free, left)));
+  }
   const own = withDesign(view, proposal);
   const [shares, persons] = await Promise.all([
     askedShares(view, own, proposal?.share, populations, free, left),
@@ -135,12 +141,16 @@ async function askedPeople(
     ];
   });
   const isSameDress = dressesOf(view).size === 1;
-  const rangesCall = exactCallOf(designRanges, {
-    ...peopleOf(view, view.populations),
-    targetShare: Math.round(view.targetPercent * 1000) / 1e5,
-    dimensions: [...dimensionsOf(view)],
-  });
-  if (isSameDress) requests.push({ operation: designRanges.name, body: rangesCall.body });
+  const calls = designedFor(view).map((people) =>
+    exactCallOf(designRanges, {
+      ...peopleOf(view, people),
+      targetShare: Math.round(view.targetPercent * 1000) / 1e5,
+      dimensions: [...dimensionsOf(view)],
+    }),
+  );
+  if (isSameDress) {
+    requests.push(...calls.map(({ body }) => ({ operation: designRanges.name, body })));
+  }
   const found = await answers(requests, left);
   refuseTemporary(found);
   const each = pair === undefined ? 1 : 2;
@@ -164,12 +174,30 @@ async function askedPeople(
     const note = 'Numbers for all populations together need the same clothing in every population.';
     return { ...common, notes: [note] };
   }
-  const ranges = found.at(-1);
-  if (ranges instanceof Problem) {
-    return { ...common, notes: refused === undefined ? [detailOf(ranges)] : [] };
+  const all = found.slice(-calls.length);
+  const problem = all.find((one) => one instanceof Problem);
+  if (problem !== undefined) {
+    return { ...common, notes: refused === undefined ? [detailOf(problem)] : [] };
   }
-  const { share, ranges: list } = ranges as ExactRanges['answer'];
-  return { ...common, ranges: { call: rangesCall, answer: { share, ranges: list } }, notes: [] };
+  const answer = { ranges: rangesOfAll(all as ExactRanges['answer'][]) };
+  return { ...common, ranges: { calls, answer }, notes: [] };
+}
+
+/** The people of whom the sizes must serve the wanted share: all together, or each population. */
+function designedFor({ product, populations }: FitView): readonly (readonly ChosenPopulation[])[] {
+  return productById(product)?.forEach === true ? populations.map((one) => [one]) : [populations];
+}
+
+/** The ranges that contain those of all answers. */
+function rangesOfAll([first, ...others]: readonly ExactRanges['answer'][]) {
+  return (first?.ranges ?? []).map(({ measurement, min, max }, index) => {
+    const rest = others.flatMap(({ ranges }) => ranges[index] ?? []);
+    return {
+      measurement,
+      ...(min === undefined ? {} : { min: Math.min(min, ...rest.map((one) => one.min ?? min)) }),
+      ...(max === undefined ? {} : { max: Math.max(max, ...rest.map((one) => one.max ?? max)) }),
+    };
+  });
 }
 
 /** The rounded sizes for the wanted share of all people, and the share that they really fit. */
@@ -185,12 +213,41 @@ async function enoughFor(
   for (let widened = 0; ; widened++) {
     const limits = limitsOf(withDesign(empty, design));
     if (limits.some(isCrossed)) return design;
-    const share = await exactShare(shareCall(view, view.populations, limits), answer, left);
+    const shareOf = (people: readonly ChosenPopulation[]) =>
+      exactShare(shareCall(view, people, limits), answer, left);
+    const share = await shareOf(view.populations);
+    const parts = designedFor(view);
+    const shares = parts.length === 1 ? [share] : [];
+    for (const people of parts.slice(shares.length)) shares.push(await shareOf(people));
     // Ranges have a numerical error, which may leave a size slightly too small.
-    const isEnough = share.answer.share >= view.targetPercent / 100;
+    const isEnough = shares.every((one) => one.answer.share >= view.targetPercent / 100);
     if (isEnough || widened === WIDENED_MAX) return { ...design, share };
     design = widenedDesign(view, design, unit);
   }
+}
+
+/** If one product does not serve the wanted share: how many sizes of it do, in a sentence. */
+async function severalSizesText(
+  view: FitView,
+  { answer: { ranges } }: ExactRanges,
+  proposal: NonNullable<FitData['proposal']>,
+  { answer }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<readonly string[]> {
+  const one = proposal.share?.answer.share;
+  if (one === undefined || one >= view.targetPercent / 100) return [];
+  const unit = shownUnit(view.unit);
+  const several = severalSizes(view, ranges, unit);
+  if (several === undefined) return [];
+  const { label, valuesMm, limit } = several;
+  const limits = limitsOf(withDesign({ ...view, ...asProposed(view) }, proposal)).map((other) =>
+    other.measurement === limit.measurement ? limit : other,
+  );
+  const share = await exactShare(shareCall(view, view.populations, limits), answer, left);
+  const values = valuesMm.map((mm) => formatLength(mm, unit)).join(', ');
+  return [
+    `${valuesMm.length} sizes serve ${percent(share.answer.share)} together: ${label.toLowerCase()} ${values}. Each has the other sizes above.`,
+  ];
 }
 
 type Shares = Pick<FitData, 'overall' | 'uncertainty' | 'surveys' | 'pairShare' | 'populations'>;

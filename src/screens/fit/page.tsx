@@ -46,6 +46,9 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
         <>
           <Shares view={view} populations={first.data.populations} />
           <Proposal view={view} data={first.data} />
+          {first.data.notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
         </>
       )}
       {product?.note === undefined ? null : <p>{product.note}</p>}

@@ -124,6 +124,49 @@ export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): D
   return { ...design, sizesMm };
 }
 
+/** Largest number of sizes that is proposed. */
+const SEVERAL_MAX = 10;
+
+/** Several values of one size of a product. */
+export interface SeveralSizes {
+  /** Label of the size. */
+  readonly label: string;
+  readonly valuesMm: readonly number[];
+  /** The people whom the values serve together. */
+  readonly limit: BoxLimit;
+}
+
+/**
+ * The values of a size with a least and a largest user, such as a seat depth, that serve a range together. Each begins
+ * where the one before ends. Undefined if one value is enough.
+ */
+export function severalSizes(
+  view: FitView,
+  ranges: ExactRanges['answer']['ranges'],
+  unit: ShownUnit,
+): SeveralSizes | undefined {
+  const rules = rulesOf(view);
+  for (const { id, label } of productById(view.product)?.sizes ?? []) {
+    const reach = rules.find(({ size, kind }) => size === id && kind === 'reach');
+    const room = rules.find(({ size, kind }) => size === id && kind === 'room');
+    const range = ranges.find(({ measurement }) => measurement === reach?.measurement);
+    if (reach === undefined || room?.measurement !== reach.measurement) continue;
+    if (range?.min === undefined || range.max === undefined) continue;
+    const userOf = (mm: number, rule: ProductRule) => (mm - rule.clearanceMm) / (rule.factor ?? 1);
+    const valuesMm: number[] = [];
+    let from = range.min;
+    while (from < range.max && valuesMm.length < SEVERAL_MAX) {
+      const mm = roundedSafely(from * (reach.factor ?? 1) + reach.clearanceMm, 'down', unit);
+      valuesMm.push(mm);
+      from = userOf(mm, room);
+    }
+    if (from < range.max || valuesMm.length < 2) continue;
+    const minMm = userOf(valuesMm[0] as number, reach);
+    return { label, valuesMm, limit: { measurement: reach.measurement, minMm, maxMm: from } };
+  }
+  return undefined;
+}
+
 function proposedLimits(
   ranges: ExactRanges['answer']['ranges'],
   unit: ShownUnit,

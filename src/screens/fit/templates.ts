@@ -6,24 +6,15 @@ export interface Template {
   readonly limits: readonly (readonly [MeasurementName, 'min' | 'max' | 'both'])[];
 }
 
-/** Templates of things whose limits are often set, in the order of the list. */
+/** The limits of an address without any. */
+export const START_LIMITS: Template['limits'] = [
+  ['SittingHeight', 'max'],
+  ['ButtockKneeLength', 'max'],
+  ['SittingHipBreadth', 'max'],
+];
+
+/** Templates of things that are no product, in the order of the list. */
 export const TEMPLATES: readonly Template[] = [
-  {
-    title: 'Car seat',
-    limits: [
-      ['SittingHeight', 'max'],
-      ['ButtockKneeLength', 'max'],
-      ['SittingHipBreadth', 'max'],
-    ],
-  },
-  {
-    title: 'Wheelchair space',
-    limits: [
-      ['ShoulderBreadthBideltoid', 'max'],
-      ['ButtockToSoleSitting', 'max'],
-      ['SittingHeight', 'max'],
-    ],
-  },
   {
     title: 'Handle',
     limits: [

@@ -124,7 +124,7 @@ export const SIZED_PRODUCTS: readonly SizedProduct[] = [
       {
         measurement: 'FaceBreadth',
         toleranceMm: 12,
-        basis: `${OWN}; ISO 16976-2 sorts faces by breadth, and by the length of the face, which is not covered`,
+        basis: `${OWN}; test panels sort faces by breadth, and by the length of the face, which is not covered`,
       },
       {
         measurement: 'LipLength',

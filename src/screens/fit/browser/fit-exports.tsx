@@ -93,6 +93,9 @@ function callsOf({ populations, overall, ranges }: FitData): (readonly [string, 
     ...populations.flatMap(({ label, share }) =>
       share === undefined ? [] : [[`Share of ${label}`, share.call] as const],
     ),
-    ...(ranges === undefined ? [] : [['Ranges to design for', ranges.call] as const]),
+    ...(ranges?.calls ?? []).map((call, index, { length }) => {
+      const of = length === 1 ? '' : `: ${populations[index]?.label}`;
+      return [`Ranges to design for${of}`, call] as const;
+    }),
   ];
 }

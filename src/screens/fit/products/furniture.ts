@@ -16,8 +16,8 @@ import {
   times,
 } from './rules.js';
 
-/** EN 1729-1 takes the popliteal height of pupils for its size marks. */
-const SCHOOL = 'EN 1729-1 has fixed sizes by mark';
+/** EN 1729-1 sorts its size marks by popliteal height: 250–280, 280–315, 315–355, 355–405, 405–435 and 435–485 mm. */
+const SCHOOL = 'size marks 1 to 6 of EN 1729-1 have';
 
 export const FURNITURE: readonly Product[] = [
   {
@@ -158,7 +158,7 @@ export const FURNITURE: readonly Product[] = [
     title: 'School desk and chair',
     clothing: 'light_shoes',
     people: [{ ...people(6, 6), name: 'Grade 1' }],
-    note: 'For another grade, change the ages of the people. One seat depth does not suit all children of a grade, so that fewer fit than wanted. The Sizes screen has sizes for all grades. Not covered: children who use a wheelchair.',
+    note: 'For another grade or a whole school, change the ages of the people. One seat depth does not suit all children of a grade, so that fewer fit than wanted; the page says how many sizes are enough. Not covered: children who use a wheelchair.',
     sizes: [
       size('seatLow', 'Lowest seat height', [180, 300, 560]),
       size('seatHigh', 'Highest seat height', [180, 320, 560]),
@@ -169,7 +169,11 @@ export const FURNITURE: readonly Product[] = [
       size('knees', 'Free height for knees', [250, 440, 800]),
     ],
     rules: [
-      ...seatHeights('seatLow', 'seatHigh', `${SEAT_HEIGHT}; ${SCHOOL}`),
+      ...seatHeights(
+        'seatLow',
+        'seatHigh',
+        `${SEAT_HEIGHT}; ${SCHOOL} seats of 260, 310, 350, 380, 430 and 460 mm`,
+      ),
       seatDepth('depth'),
       times(
         0.8,
@@ -183,7 +187,12 @@ export const FURNITURE: readonly Product[] = [
         ),
       ),
       seatBreadth('width', 25),
-      ...tableHeights('topLow', 'topHigh', 'knees', `${OWN}; ${SCHOOL}`),
+      ...tableHeights(
+        'topLow',
+        'topHigh',
+        'knees',
+        `${OWN}; ${SCHOOL} tables of 460, 530, 590, 640, 710 and 760 mm`,
+      ),
     ],
     couplings: [
       inOrder('seatLow', 'seatHigh'),

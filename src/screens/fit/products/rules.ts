@@ -57,6 +57,8 @@ export interface Product {
   readonly people?: readonly ChosenPopulation[];
   /** Share of the people to design for, in percent, proposed in the same way. */
   readonly targetPercent?: number;
+  /** The sizes serve the wanted share of each population, because a part of all together may be small. */
+  readonly forEach?: true;
 }
 
 /** A clearance without a source. */
@@ -64,7 +66,7 @@ export const OWN = 'Our own choice';
 export const DEFINITION = 'Follows from the definition of the dimension';
 /**
  * Sizes 6 to 11 are 152, 178, 203, 229, 254 and 279 mm around the hand, and 160, 171, 182, 192, 204 and 215
- * mm long. EN ISO 21420:2020 replaces EN 420 and keeps the sizes.
+ * mm long. EN ISO 21420:2020 replaces EN 420.
  */
 export const HAND_SIZES = 'Hand sizes of EN 420:2003+A1:2009, halfway to the next size';
 /**

@@ -10,10 +10,18 @@ import {
   WALKING,
 } from './rules.js';
 
-const RAILS = 'ISO 21542 and DIN 18040-1 have fixed heights and diameters';
-const BARRIER_FREE = 'ISO 21542 and DIN 18040-1 have fixed sizes';
-const GUARDS = 'EN ISO 13857 has openings and safety distances';
-const GAPS = 'ISO 13854 has minimum gaps';
+const WHEELCHAIR = 'ISO 21542 takes wheelchairs of 800 by 1,300 mm';
+
+/** A distance of EN ISO 13857 for people from 14 years. */
+function guard(distanceMm: number, openings: string): string {
+  return `${OWN}; EN ISO 13857 has ${distanceMm} mm behind ${openings}, from 14 years`;
+}
+
+/** A minimum gap of EN 349:1993+A1:2008, which EN ISO 13854:2019 replaces. */
+function gap(leastMm: number): string {
+  return `${OWN}; EN 349, now EN ISO 13854, has at least ${leastMm} mm`;
+}
+
 /** Diameter of a circle over its circumference. */
 const ROUND = 1 / Math.PI;
 
@@ -49,8 +57,9 @@ export const SPACES: readonly Product[] = [
     id: 'handrail',
     title: 'Handrail',
     clothing: 'light_shoes',
-    people: [people(3, 10), people(70, 100)],
-    note: 'If both heights are equal, one rail suits all. If they differ, it takes two rails, or three. Not covered: the gap to the wall, because the thickness of the hand is not known, and forces of the hand.',
+    people: [people(4, 8), people(70, 120)],
+    forEach: true,
+    note: 'The sizes serve the wanted share of each population. If both heights are equal, one rail suits all. If they differ, it takes two rails, or three. Not covered: the gap to the wall, because the thickness of the hand is not known, and forces of the hand.',
     sizes: [
       size('low', 'Height of the lower rail', [250, 600, 1200]),
       size('high', 'Height of the upper rail', [250, 900, 1200]),
@@ -63,7 +72,7 @@ export const SPACES: readonly Product[] = [
         0,
         'a lower rail',
         'The lower rail is not above the elbow, so that the hand can press on it.',
-        `${OWN}; ${RAILS}`,
+        `${OWN}; the ADA Standards advise at most 711 mm for children, 229 mm or more below the upper rail`,
       ),
       room(
         'high',
@@ -71,7 +80,7 @@ export const SPACES: readonly Product[] = [
         0,
         'a higher rail',
         'The upper rail is not below the hand of the hanging arm, so that nobody must stoop.',
-        `${OWN}; ${RAILS}`,
+        `${OWN}; DIN 18040-1 has 850 to 900 mm, and the ADA Standards 864 to 965 mm`,
       ),
       reach(
         'diameter',
@@ -79,7 +88,7 @@ export const SPACES: readonly Product[] = [
         0,
         'a thinner rail',
         'Thumb and middle finger close around the rail.',
-        `${DEFINITION}; ${RAILS}`,
+        `${DEFINITION}; DIN 18040-1 has 30 to 45 mm`,
       ),
     ],
     couplings: [
@@ -90,7 +99,7 @@ export const SPACES: readonly Product[] = [
     id: 'wheelchair',
     title: 'Wheelchair space',
     clothing: 'light_shoes',
-    note: 'The figures are those of people who can stand: Vitruvia has no survey of people who use a wheelchair. Not covered: their reach, turning circles and the sizes of the wheelchair itself, which ISO 21542 and DIN 18040-1 have.',
+    note: 'The figures are those of people who can stand: Vitruvia has no survey of people who use a wheelchair. Not covered: their reach, turning circles and the sizes of the wheelchair itself: use ISO 21542 or DIN 18040-1.',
     sizes: [
       size('width', 'Free width', [400, 800, 1400]),
       size('length', 'Free length', [600, 1200, 1900]),
@@ -104,7 +113,7 @@ export const SPACES: readonly Product[] = [
         100,
         'more width',
         'The elbows move beside the wheels.',
-        `${OWN}; ${BARRIER_FREE}`,
+        `${OWN}; ${WHEELCHAIR}`,
       ),
       room(
         'width',
@@ -120,7 +129,7 @@ export const SPACES: readonly Product[] = [
         250,
         'more length',
         'The toes stay inside the space, and the wheels reach behind the back.',
-        `${OWN}; ${BARRIER_FREE}`,
+        `${OWN}; ${WHEELCHAIR}`,
       ),
       room(
         'knees',
@@ -128,7 +137,7 @@ export const SPACES: readonly Product[] = [
         75,
         'more free height for the knees',
         'The knees of a person with the feet on a foot rest fit under the top.',
-        `${OWN}: the foot rest is 50 mm above the floor; ${BARRIER_FREE}`,
+        `${OWN}: the foot rest is 50 mm above the floor; DIN 18040 has at least 670 mm`,
       ),
       reach(
         'control',
@@ -136,7 +145,7 @@ export const SPACES: readonly Product[] = [
         480,
         'a lower control',
         'The control is not above the shoulder of a person on the seat.',
-        `${OWN}: the seat with its cushion is 480 mm high; ${BARRIER_FREE}`,
+        `${OWN}: the seat with its cushion is 480 mm high; DIN 18040 has 850 mm, and at most 1,050 mm`,
       ),
     ],
   },
@@ -144,9 +153,10 @@ export const SPACES: readonly Product[] = [
     id: 'safety-opening',
     title: 'Safety opening',
     clothing: 'nude',
-    people: [people(3, 13), people(14, 65)],
+    people: [people(2, 13), people(14, 65)],
     targetPercent: 99,
-    note: 'Here the people who “fit” are those whom the guard keeps away. Openings stop a part of the body; distances are for a part that passes. This is no proof of safety: use the tables of EN ISO 13857. Not covered: soft tissue, tools, climbing, and slots for the hand, because its thickness is not known.',
+    forEach: true,
+    note: 'Here the people who “fit” are those whom the guard keeps away, the wanted share of each population. Openings stop a part of the body; distances are for a part that passes. This is no proof of safety: use the tables of EN ISO 13857, which begin at 3 years. Not covered: soft tissue, tools, climbing, and slots for the hand, because its thickness is not known.',
     sizes: [
       size('finger', 'Opening that stops fingers', [2, 6, 30]),
       size('hand', 'Round opening that stops the hand', [10, 35, 90]),
@@ -162,7 +172,7 @@ export const SPACES: readonly Product[] = [
         -1,
         'a narrower opening for fingers',
         'The tip of the little finger does not enter.',
-        `${OWN}; ${GUARDS}`,
+        guard(2, 'slots up to 4 mm'),
       ),
       times(
         0.6,
@@ -172,7 +182,7 @@ export const SPACES: readonly Product[] = [
           0,
           'a narrower opening for the hand',
           'The folded hand does not pass.',
-          `${OWN}: a folded hand is narrower than a flat one; ${GUARDS}`,
+          `${OWN}: a folded hand is narrower than a flat one; by EN ISO 13857, round openings up to 40 mm stop the arm, from 14 years`,
         ),
       ),
       reach(
@@ -181,7 +191,7 @@ export const SPACES: readonly Product[] = [
         -10,
         'a narrower opening for the head',
         'The head does not pass.',
-        OWN,
+        `${OWN}; building rules of England have at most 100 mm between banisters for children under 5`,
       ),
       room(
         'fingerFar',
@@ -189,7 +199,7 @@ export const SPACES: readonly Product[] = [
         20,
         'more distance for the fingers',
         'The longest finger does not reach the danger.',
-        `${OWN}; ${GUARDS}`,
+        guard(120, 'openings up to 20 mm'),
       ),
       room(
         'handFar',
@@ -197,7 +207,7 @@ export const SPACES: readonly Product[] = [
         20,
         'more distance for the hand',
         'The hand, up to the wrist, does not reach the danger.',
-        `${OWN}; ${GUARDS}`,
+        guard(200, 'square openings up to 40 mm'),
       ),
       room(
         'armFar',
@@ -205,7 +215,7 @@ export const SPACES: readonly Product[] = [
         20,
         'more distance for the arm',
         'The arm, up to the shoulder, does not reach the danger.',
-        `${OWN}; ${GUARDS}`,
+        guard(850, 'openings up to 120 mm'),
       ),
     ],
   },
@@ -214,7 +224,7 @@ export const SPACES: readonly Product[] = [
     title: 'Gap against crushing',
     clothing: 'light_shoes',
     targetPercent: 99,
-    note: 'Each gap is wide enough for the part of the body. This is no proof of safety: use the minimum gaps of ISO 13854. Not covered: feet, thick clothing and tools.',
+    note: 'Each gap is wide enough for the part of the body. This is no proof of safety: use the minimum gaps of EN ISO 13854, which the rules name. Not covered: feet, thick clothing and tools.',
     sizes: [
       size('finger', 'Gap for a finger', [5, 25, 60]),
       size('fist', 'Gap for a fist', [30, 110, 200]),
@@ -230,7 +240,7 @@ export const SPACES: readonly Product[] = [
         2,
         'a wider gap for fingers',
         'A finger is not crushed.',
-        `${OWN}; ${GAPS}`,
+        gap(25),
       ),
       times(
         ROUND,
@@ -240,7 +250,7 @@ export const SPACES: readonly Product[] = [
           5,
           'a wider gap for the fist',
           'The fist, taken as round, is not crushed.',
-          `${OWN}; ${GAPS}`,
+          gap(100),
         ),
       ),
       times(
@@ -251,7 +261,7 @@ export const SPACES: readonly Product[] = [
           5,
           'a wider gap for the arm',
           'The upper arm, taken as round, is not crushed.',
-          `${OWN}; ${GAPS}`,
+          gap(120),
         ),
       ),
       times(
@@ -262,7 +272,7 @@ export const SPACES: readonly Product[] = [
           5,
           'a wider gap for the leg',
           'The thigh, taken as round, is not crushed.',
-          `${OWN}; ${GAPS}`,
+          gap(180),
         ),
       ),
       room(
@@ -271,7 +281,7 @@ export const SPACES: readonly Product[] = [
         20,
         'a wider gap for the head',
         'The head is not crushed from front to back.',
-        `${OWN}; ${GAPS}`,
+        gap(300),
       ),
       room(
         'body',
@@ -279,7 +289,7 @@ export const SPACES: readonly Product[] = [
         20,
         'a wider gap for the body',
         'The trunk is not crushed from front to back.',
-        `${OWN}; ${GAPS}`,
+        gap(500),
       ),
     ],
   },

@@ -1,4 +1,4 @@
-// cspell:ignore Nordeen
+// cspell:ignore Tamborindeguy Bini patellofemoral tibiofemoral
 import {
   inOrder,
   lowSeat,
@@ -13,12 +13,12 @@ import {
 } from './rules.js';
 
 /**
- * Nordeen-Snyder 1977, "The effect of bicycle seat height variation upon oxygen consumption and lower limb
- * kinematics", Medicine and Science in Sports 9(2):113–117: riders need least oxygen at this height.
+ * Tamborindeguy & Bini 2011, "Does saddle height affect patellofemoral and tibiofemoral forces during bicycling
+ * for rehabilitation?", Journal of Bodywork and Movement Therapies 15(2):186–191.
  */
-const SADDLE = 'After Nordeen-Snyder 1977: 100 % of the height of the trochanter above the floor';
-const BAR =
-  'Common fitting practice: an elbow and a hand; that 20 mm are tolerated is our own choice';
+const SADDLE =
+  'After Tamborindeguy & Bini 2011: 100 % of the height of the trochanter; 3 % more or less did not change the load on the knee';
+const BAR = 'Common fitting practice: within an inch of an elbow and a hand';
 
 export const VEHICLES: readonly Product[] = [
   {
@@ -65,7 +65,7 @@ export const VEHICLES: readonly Product[] = [
     id: 'car-seat',
     title: 'Car seat',
     clothing: 'light_shoes',
-    note: 'The person sits upright. Not covered: the angle of the back rest, the reference points of ISO 6549 and UN Regulation No. 17, belts, and seats for children.',
+    note: 'The person sits upright. Not covered: the angle of the back rest, the reference points of ISO 6549, belts, and seats for children.',
     sizes: [
       size('headroom', 'Headroom above the seat', [500, 1000, 1300]),
       size('restraint', 'Top of the head restraint', [400, 830, 1100]),
@@ -82,7 +82,7 @@ export const VEHICLES: readonly Product[] = [
         0,
         'a higher head restraint',
         'The restraint reaches the level of the eyes.',
-        `${OWN}; UN Regulation No. 17 measures the height on a manikin`,
+        `${OWN}; UN Regulation No. 17 has the rules for approval`,
       ),
       room(
         'legroom',
@@ -108,7 +108,7 @@ export const VEHICLES: readonly Product[] = [
     id: 'bicycle',
     title: 'Bicycle',
     clothing: 'light_shoes',
-    note: 'One frame with its settings. Not covered: the angles of the joints, the style of riding, and the strength and brakes, which EN ISO 4210 tests.',
+    note: 'One frame with its settings. Not covered: the angles of the joints, the style of riding, and the strength and brakes, which EN ISO 4210-2 has.',
     sizes: [
       size('tube', 'Height of the top tube', [300, 740, 1000]),
       size('saddleLow', 'Lowest saddle above the pedal', [400, 830, 1200]),
@@ -123,7 +123,7 @@ export const VEHICLES: readonly Product[] = [
         -25,
         'a lower top tube',
         'The rider stands over the top tube with both feet on the ground.',
-        'Common fitting practice: at least 25 mm of air',
+        'Common fitting practice for road bicycles: an inch of air; mountain bicycles have more',
       ),
       reach(
         'saddleLow',
@@ -144,7 +144,7 @@ export const VEHICLES: readonly Product[] = [
       reach(
         'barNear',
         'ElbowFingertipLength',
-        20,
+        25,
         'a nearer handlebar',
         'With the elbow at the tip of the saddle, the fingers reach the handlebar.',
         BAR,
@@ -152,7 +152,7 @@ export const VEHICLES: readonly Product[] = [
       room(
         'barFar',
         'ElbowFingertipLength',
-        -20,
+        -25,
         'a farther handlebar',
         'With the elbow at the tip of the saddle, the fingers do not reach far over the handlebar.',
         BAR,
@@ -165,7 +165,7 @@ export const VEHICLES: readonly Product[] = [
     title: 'Stroller',
     clothing: 'winter',
     people: [people(1, 3)],
-    note: 'The child sits upright. Not covered: the handle, which is for the parents (see Counter), children who lie, belts, and the stability and gaps, which EN 1888-1 tests.',
+    note: 'The child sits upright. Not covered: the handle, which is for the parents (see Counter), children who lie, belts, and safety, which EN 1888-1 tests for children up to 15 kg.',
     sizes: [
       size('back', 'Height of the back rest', [300, 560, 800]),
       size('width', 'Seat width', [150, 280, 500]),

@@ -1,10 +1,14 @@
 // cspell:ignore Bradtmiller
 import { HAND_SIZES, inOrder, OWN, type Product, reach, room, size } from './rules.js';
 
-/** ISO 16976-2 has panels of faces by breadth and length; Zhuang, Bradtmiller & Shaffer 2007 made such a panel. */
-const FACES = 'ISO 16976-2 sorts faces for masks by their breadth; no clearance';
+/**
+ * Zhuang, Bradtmiller & Shaffer 2007, "New respirator fit test panels representing the current U.S. civilian work
+ * force", Journal of Occupational and Environmental Hygiene 4(9):647–659.
+ */
+const FACES =
+  'Zhuang, Bradtmiller & Shaffer 2007 sort faces for masks by breadth and length; no clearance';
 const FITTING =
-  'Common fitting practice: from the seventh neck vertebra down the spine, here to the level of the navel';
+  'Common fitting practice: from the seventh neck vertebra down the spine to the top of the hip bones, here to the level of the navel';
 
 export const WORN: readonly Product[] = [
   {
@@ -141,7 +145,7 @@ export const WORN: readonly Product[] = [
     id: 'face-mask',
     title: 'Face mask',
     clothing: 'nude',
-    note: 'Not covered: the length of the face from chin to nasal root, which ISO 16976-2 uses beside the breadth, the shape of the face, and whether a mask seals, which EN 149 tests on persons.',
+    note: 'Not covered: the length of the face from chin to nasal root, which panels of test persons use beside the breadth, the shape of the face, and whether a mask seals, which EN 149 tests as inward leakage.',
     sizes: [
       size('faceMin', 'Narrowest face', [70, 125, 180]),
       size('faceMax', 'Broadest face', [70, 150, 180]),
