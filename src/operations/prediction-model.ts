@@ -11,7 +11,14 @@ import {
   tooYoungText,
 } from '../core/profiles.js';
 import type { Unit } from '../core/units.js';
-import { CellFinder, type CellKey, dimensionRow, emptyKey, zOfPercentile } from '../lookup/cell.js';
+import {
+  CellFinder,
+  type CellKey,
+  curveValue,
+  dimensionRow,
+  emptyKey,
+  zOfPercentile,
+} from '../lookup/cell.js';
 import { type ConditionalDistribution, conditionOn, correlation } from '../lookup/condition.js';
 import { type CellEvidence, evidenceOf, evidenceOfBody } from '../lookup/evidence.js';
 import { MASS_QUANTITIES, type Manifest, type MassQuantity, Z_COUNT } from '../lookup/format.js';
@@ -163,6 +170,12 @@ export class PredictionModel {
     const block = MASS_QUANTITIES.indexOf(name) * GENDERS.length + key.gender;
     finder.blend(population.bodyQuantiles, block, key, knots);
     return knots;
+  }
+
+  /** BMI (kg/m²) or body mass (kg) of nude people at percentiles. */
+  bodyValues(name: MassQuantity, person: Person, percentiles: readonly number[]): number[] {
+    const knots = this.bodyCurve(name, person);
+    return percentiles.map((percentile) => curveValue(knots, zOfPercentile(percentile)));
   }
 
   /**

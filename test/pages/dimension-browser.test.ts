@@ -50,6 +50,26 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  it('finds body mass by its words, and shows it in its own units', async () => {
+    const { page, faults } = await visit(STATURE);
+    const field = page.getByRole('combobox', { name: 'Measurement' });
+    await field.fill('weight');
+    await page.getByRole('option', { name: /^Body mass/ }).click();
+    await page.getByRole('heading', { name: /^Body mass: women aged 30/ }).waitFor();
+    await page.locator(READY).waitFor();
+    const [kg] = await exactNumbers(page);
+    expect(kg).toBe((await answerOf(page)).measurements[0].values[0].value);
+    expect(await page.getByLabel('Posture').count()).toBe(0);
+    await page.getByLabel('Unit').selectOption('lb');
+    await page.getByLabel('Value (lb)').waitFor();
+    await page.getByLabel('Value (lb)').fill('70 kg');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/value=154\.32/);
+    await page.getByRole('link', { name: 'Two measurements' }).click();
+    await page.getByRole('heading', { name: /^Sitting height given stature/ }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it('follows a drag immediately, and sends one request when it ends', async () => {
     const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
     const requests = requestsTo(page, '/explore/dimension/data');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
 import {
+  asKind,
   DEFAULT_VIEW,
   dimensionDataQuery,
   dimensionQuery,
@@ -67,10 +68,54 @@ describe('chart data', () => {
         { ...person, country },
         customer.headers,
       );
-      const errorMm = Number(((answer.high - answer.low) / 2).toPrecision(2));
-      given.push({ country, grade: answer.grade, errorMm, basis: answer.basis });
+      const error = Number(((answer.high - answer.low) / 2).toPrecision(2));
+      given.push({ country, grade: answer.grade, error, basis: answer.basis });
     }
     expect(body.evidence).toEqual(given);
+  });
+
+  it.each([
+    ['measurement=BodyMass&gender=Female&age=30&country=NL&percentile=95&unit=lb', 'value'],
+    ['measurement=BMI&gender=Male&age=9&country=DE&percentile=20', 'value'],
+    ['measurement=BodyMass&view=ages&gender=Male&age=14&country=NL&percentile=97', 'values'],
+  ])('have body mass and BMI as the API: %s', async (query, field) => {
+    const { body } = await load(query);
+    const { body: answer } = await service.post(body.call.path, body.call.body, customer.headers);
+    const { values } = answer.measurements[0];
+    expect(body.answer[field]).toEqual(field === 'value' ? values[0].value : values);
+    const { picture } = body;
+    const [first] = picture.curves ?? picture.lines;
+    expect(first.values.length).toBeGreaterThan(8);
+  });
+
+  it('have one call of body mass for each country', async () => {
+    const { body } = await load('measurement=BMI&gender=Male&age=40&country=NL,JP');
+    const calls = [body.call, ...body.otherCalls];
+    const answers = await Promise.all(
+      calls.map(({ path, body: asked }) => service.post(path, asked, customer.headers)),
+    );
+    expect(body.answer.values).toEqual(
+      answers.map(({ body: { groups, measurements } }) => ({
+        country: groups[0].countries[0],
+        value: measurements[0].values[0].value,
+      })),
+    );
+    expect(body.picture.curves.map(({ country }: { country: string }) => country)).toEqual([
+      'NL',
+      'JP',
+    ]);
+  });
+
+  it('have the percentile of a body mass, and refuse one that hardly anybody has', async () => {
+    const person = 'measurement=BodyMass&gender=Female&age=30&country=NL';
+    const { body } = await load(`${person}&value=70`);
+    const { body: answer } = await service.post(body.call.path, body.call.body, customer.headers);
+    expect(body.answer.percentile).toBeCloseTo(100 * answer.share, 2);
+    const { body: outside } = await load(`${person}&value=21`);
+    expect(outside.refusal.code).toBe('value_out_of_range');
+    expect(outside.picture.curves).toHaveLength(1);
+    const { status } = await load(`${person}&view=connected`);
+    expect(status).toBe(400);
   });
 
   it('name the ages at which surveys measured the dimension', async () => {
@@ -147,8 +192,8 @@ describe('the address of a view', () => {
     const view = read('view=ages&ages=0-20&points=8.5:1300,9:1352.5,x:1,200:1700,3:-5');
     expect(view.ages).toEqual([0, 20]);
     expect(view.points).toEqual([
-      { ageYears: 8.5, valueMm: 1300 },
-      { ageYears: 9, valueMm: 1352.5 },
+      { ageYears: 8.5, value: 1300 },
+      { ageYears: 9, value: 1352.5 },
     ]);
     expect(read(dimensionQuery(view))).toEqual(view);
     expect(dimensionDataQuery(view)).toBe(
@@ -156,6 +201,18 @@ describe('the address of a view', () => {
     );
     for (const ages of ['20-0', '0-200', 'x', '5'])
       expect(read(`view=ages&ages=${ages}`).ages).toEqual([0, 120]);
+  });
+
+  it('has the units of its measurement', () => {
+    const unitIn = (query: string) => readDimensionView(query).unit;
+    expect(unitIn('measurement=BodyMass')).toBe('kg');
+    expect(unitIn('measurement=BodyMass&unit=lb')).toBe('lb');
+    expect(unitIn('measurement=BodyMass&unit=cm')).toBe('kg');
+    expect(unitIn('measurement=BMI&unit=lb')).toBe('kg/m²');
+    expect(unitIn('measurement=Stature&unit=lb')).toBe('mm');
+    const mass = readDimensionView('measurement=BMI');
+    expect(asKind(mass, 'connected')).toMatchObject({ measurement: 'Stature', unit: 'mm' });
+    expect(asKind(mass, 'ages')).toEqual({ kind: 'ages' });
   });
 
   it('has a completed age, and rounds a fraction down with a note', () => {

@@ -1,6 +1,6 @@
 import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS } from '../../core/limits.js';
-import { UNITS, type Unit } from '../../core/units.js';
+import { isMass, unitFor, unitsOf } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {
@@ -37,7 +37,8 @@ export type ViewKind = (typeof VIEW_KINDS)[number];
 /** A person on the chart of ages. */
 export interface AgePoint {
   readonly ageYears: number;
-  readonly valueMm: number;
+  /** In mm, kg or kg/m². */
+  readonly value: number;
 }
 
 /** Maximum number of people in the chart of ages. */
@@ -56,10 +57,13 @@ export interface DimensionView extends ShownPopulation {
   readonly kind: ViewKind;
   readonly measurement: string;
   readonly posture: string;
-  /** A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. */
+  /**
+   * A unit of the API, or `ft-in` for feet and inches. For `ft-in`, the API answers in inches. Body mass and BMI have
+   * units of their own.
+   */
   readonly unit: string;
   readonly percentile: number;
-  /** A length in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
+  /** A value in `apiUnit(unit)`. If it is given, the view shows its percentile and ignores `percentile`. */
   readonly value?: number | undefined;
   /** The second dimension of a connected range. */
   readonly linked: string;
@@ -95,13 +99,8 @@ export function apiUnit(unit: string): string {
   return unit === 'ft-in' ? 'in' : unit;
 }
 
-/** The unit of the numbers in the API's answer for a view. */
-export function unitOfNumbers(unit: string): Unit {
-  return UNITS.find((one) => one === apiUnit(unit)) ?? 'mm';
-}
-
-/** Range of positive lengths. The operation checks whether a length is possible for people. */
-const LENGTHS = { min: 0.001, max: 1e6 } as const;
+/** Range of positive values. The operation checks whether a value is possible for people. */
+const VALUES = { min: 0.001, max: 1e6 } as const;
 const ANY_AGE = anyNumber('age', 'age', DEFAULT_VIEW.age, true);
 /** A completed age, which the operation checks. */
 const AGE: Field<number> = {
@@ -136,6 +135,11 @@ function ofPopulation(params: URLSearchParams): ShownPeople {
   const shown = populations[SHOWN_POPULATION.read(params, UNSAID) - 1] ?? populations[0];
   return shown === undefined ? DEFAULT_VIEW : shownPeople(shown, DEFAULT_VIEW);
 }
+
+/** Units that an address without a unit stands for. */
+const UNWRITTEN_UNITS: readonly string[] = [DEFAULT_VIEW.measurement, 'BodyMass', 'BMI'].map(
+  (name) => unitsOf(name)[0] as string,
+);
 
 const FIELDS: Fields<DimensionView> = {
   // `dimensionQuery` writes the populations.
@@ -173,12 +177,18 @@ const FIELDS: Fields<DimensionView> = {
       clothing === DEFAULT_VIEW.clothing ? [] : [parameter('clothing', clothing)],
   },
   posture: text('posture', DEFAULT_VIEW.posture),
-  unit: text('unit', DEFAULT_VIEW.unit),
+  unit: {
+    read(params) {
+      const measurement = params.get('measurement') ?? DEFAULT_VIEW.measurement;
+      return unitFor(measurement, params.get('unit') ?? DEFAULT_VIEW.unit);
+    },
+    write: (unit) => (UNWRITTEN_UNITS.includes(unit) ? [] : [parameter('unit', unit)]),
+  },
   value: {
     read(params, say) {
       const given = params.get('value') ?? '';
       if (given.trim() === '') return undefined;
-      return numberIn(given, 'length', LENGTHS, say);
+      return numberIn(given, 'value', VALUES, say);
     },
     write: (value) => (value === undefined ? [] : [parameter('value', value)]),
   },
@@ -190,7 +200,7 @@ const FIELDS: Fields<DimensionView> = {
   points: {
     read: (params) => readPoints(params.get('points')),
     write(points) {
-      const texts = points.map(({ ageYears, valueMm }) => `${ageYears}:${valueMm}`);
+      const texts = points.map(({ ageYears, value }) => `${ageYears}:${value}`);
       return texts.length === 0 ? [] : [parameter('points', texts.join())];
     },
   },
@@ -208,14 +218,14 @@ function readAges(text: string | null): AgeRange {
   return known ? [from, to] : ALL_AGES;
 }
 
-/** Reads people such as `8.5:1300,9:1352`, with ages in years and lengths in mm. Invalid pairs are left out. */
+/** Reads people such as `8.5:1300,9:1352`, with ages in years and values in mm, kg or kg/m². Invalid pairs are left out. */
 function readPoints(text: string | null): AgePoint[] {
   const points = (text ?? '').split(',').map((pair) => {
-    const [ageYears = Number.NaN, valueMm = Number.NaN] = pair.split(':').map(Number);
-    return { ageYears, valueMm };
+    const [ageYears = Number.NaN, value = Number.NaN] = pair.split(':').map(Number);
+    return { ageYears, value };
   });
-  const isKnown = ({ ageYears, valueMm }: AgePoint) =>
-    ageYears >= AGE_LIMITS.minimum && ageYears <= AGE_LIMITS.maximum && valueMm > 0;
+  const isKnown = ({ ageYears, value }: AgePoint) =>
+    ageYears >= AGE_LIMITS.minimum && ageYears <= AGE_LIMITS.maximum && value > 0;
   return points.filter(isKnown).slice(0, AGE_POINTS_MAX);
 }
 
@@ -227,6 +237,24 @@ function ignoredFields({ kind, value }: DimensionView): readonly (keyof Dimensio
     ...(kind === 'ages' ? [] : (['ages', 'points'] as const)),
     isLookup ? 'percentile' : 'value',
   ];
+}
+
+/**
+ * The change to another kind. A chosen value is replaced by its percentile. Two measurements are lengths, so body mass
+ * and BMI are replaced by the default measurement.
+ */
+export function asKind(
+  view: DimensionView,
+  kind: ViewKind,
+  percentile = view.percentile,
+): Partial<DimensionView> {
+  if (kind === view.kind) return {};
+  const { measurement, linked, unit } = DEFAULT_VIEW;
+  return {
+    kind,
+    ...(view.value === undefined ? {} : { value: undefined, percentile }),
+    ...(kind === 'connected' && isMass(view.measurement) ? { measurement, linked, unit } : {}),
+  };
 }
 
 /**

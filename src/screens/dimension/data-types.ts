@@ -15,7 +15,7 @@ export interface ExactAnswer {
   readonly unit: string;
 }
 
-/** A quantile curve with few points for a picture. Each percentile has one length. */
+/** A quantile curve with few points for a picture. Each percentile has one value. */
 export interface CoarseCurve {
   readonly percentiles: readonly number[];
   readonly values: readonly number[];
@@ -33,7 +33,7 @@ export interface AgeGap {
   readonly reason: string;
 }
 
-/** Lengths by age; null at ages without a model. */
+/** Values by age; null at ages without a model. */
 export interface AgeLine {
   readonly country: string;
   readonly percentile: number;
@@ -50,8 +50,8 @@ export interface MeasuredAges {
 export interface CountryEvidence {
   readonly country: string;
   readonly grade: string;
-  /** Half the width of the median's 90 % interval in mm, with two digits. */
-  readonly errorMm: number;
+  /** Half the width of the median's 90 % interval in mm, kg or kg/m², with two digits. */
+  readonly error: number;
   /** The basis of the median, in a sentence. */
   readonly basis: string;
 }
@@ -80,6 +80,8 @@ export type Picture =
 /** The data of one view. */
 export interface ChartData {
   readonly call: ExactCall;
+  /** The same calls for the other countries, if the API has no call for several countries. */
+  readonly otherCalls: readonly ExactCall[];
   /** The API's answer to `call`. If the API refuses the call, `refusal` is present instead. */
   readonly answer?: ExactAnswer;
   readonly refusal?: Refusal;

@@ -1,18 +1,19 @@
 import { Problem } from '../../core/errors.js';
 import type { Gender } from '../../core/genders.js';
-import { fromMm, type Unit } from '../../core/units.js';
+import { UNITS as LENGTH_UNITS } from '../../core/units.js';
 import { connectedDimension } from '../../operations/connected-dimension.js';
 import { evidence } from '../../operations/evidence.js';
 import { measuredAges } from '../../operations/evidence-basis.js';
 import { DEFAULTS } from '../../operations/fields.js';
 import { OPERATIONS, type OperationName } from '../../operations/index.js';
 import { predictCompare, predictRange } from '../../operations/predict.js';
-import type { PredictionModel } from '../../operations/prediction-model.js';
+import { cellOf, type PredictionModel } from '../../operations/prediction-model.js';
 import { validateRequest } from '../../operations/validate.js';
+import { fromPlain, isMass } from '../../site/amounts.js';
 import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { titlesByUse } from '../shared/evidence.js';
-import { exactCallOf } from '../shared/free-computations.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import type { Survey } from '../shared/survey-titles.js';
 import { apiUnit, type DimensionView } from './address.js';
 import type {
@@ -24,11 +25,10 @@ import type {
   ExactAnswer,
   Picture,
 } from './data-types.js';
+import { BAND, exactMasses } from './mass-data.js';
 
 /** Percentiles of a coarse curve. */
 export const CURVE_PERCENTILES = [1, 5, 10, 25, 50, 75, 90, 95, 99] as const;
-/** Percentiles of the band in the chart of ages. */
-const BAND = [5, 50, 95] as const;
 /** Ages of the points in the chart of ages. Where people grow fast, each year has a point. */
 const AGES_YEARS: readonly number[] = [
   0, 0.5, 1, 2, 3, 4, 5, 6, 8, 10, 11, 12, 13, 14, 15, 16, 17, 18, 20, 25, 30, 40, 50, 60, 70, 80,
@@ -40,15 +40,27 @@ const AGES_YEARS: readonly number[] = [
  *
  * @throws Problem of the API if a name or number is invalid, or if nothing can be drawn
  */
-export function chartDataOf(asked: DimensionView, model: PredictionModel): ChartData {
+export async function chartDataOf(
+  asked: DimensionView,
+  model: PredictionModel,
+  free: FreeAnswers,
+  left: AbortSignal,
+): Promise<ChartData> {
   // The operations take exact ages.
   const view = { ...asked, age: exactAge(asked.age) };
+  if (isMass(view.measurement) && view.kind !== 'connected') {
+    refuseManyCountries(view);
+    const drawn = { picture: PICTURES[view.kind](view, model), ...evidenceOf(view, model) };
+    const exact = await exactMasses(asked, free, left);
+    return { ...exact, ...drawn, artifactVersion: model.artifactVersion };
+  }
   const call = exactCall(view);
   const operation = operationOf(call);
   const input = validateRequest(operation, call.body);
   refuseManyCountries(view);
   const common = {
     call,
+    otherCalls: [],
     picture: PICTURES[view.kind](view, model),
     ...evidenceOf(view, model),
     artifactVersion: model.artifactVersion,
@@ -78,8 +90,8 @@ function evidenceOf(
       const input = validateRequest(evidence, { measurement: name, gender, age, country });
       try {
         const { low, high, grade, basis, surveys } = evidence.run(input, model);
-        const errorMm = Number(((high - low) / 2).toPrecision(2));
-        found.push({ country, grade, errorMm, basis });
+        const error = Number(((high - low) / 2).toPrecision(2));
+        found.push({ country, grade, error, basis });
         used.push(...surveys);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
@@ -95,8 +107,11 @@ function evidenceOf(
  *
  * @throws Problem of the API
  */
-function refuseManyCountries({ measurement, gender, age, countries }: DimensionView): void {
+function refuseManyCountries(view: DimensionView): void {
+  const { gender, age, countries } = view;
   if (countries.length < 2) return;
+  // `predict_compare` has lengths only.
+  const measurement = isMass(view.measurement) ? 'Stature' : view.measurement;
   validateRequest(predictCompare, { measurement, gender, age, percentile: 50, countries });
 }
 
@@ -172,7 +187,7 @@ const PICTURES: Readonly<
   }),
 };
 
-/** Coarse lengths at these percentiles in the population of the first country. */
+/** Coarse values at these percentiles in the population of the first country. */
 function curve(
   view: DimensionView,
   model: PredictionModel,
@@ -180,6 +195,12 @@ function curve(
 ): CoarseCurve {
   const { measurement, gender, age, clothing, posture, countries, unit } = view;
   const [country] = countries;
+  if (isMass(measurement)) {
+    const cell = cellOf(validateRequest(evidence, { measurement, gender, age, country }));
+    const plain = model.bodyValues(measurement, cell, percentiles);
+    const values = plain.map((one) => coarse(one, unit));
+    return { percentiles, values };
+  }
   const body = { measurement, gender, age, percentiles, country, clothing, posture, unit: 'mm' };
   const { values } = predictRange.run(validateRequest(predictRange, body), model);
   return { percentiles, values: values.map(({ value }) => coarse(value, unit)) };
@@ -250,14 +271,17 @@ function extend(gaps: AgeGap[], age: number, reason: string): void {
   } else gaps.push({ fromYears: age, toYears: age, reason });
 }
 
+/** Digits that a unit needs besides those in mm, kg or kg/m²; two decimals of inches are finer than a millimetre. */
+const MORE_DIGITS: Readonly<Record<string, number>> = { cm: 1, in: 2 };
+
 /**
- * A length for a picture, in `unit`. From 100 mm on, it is rounded to the millimetre; below that, to three
- * significant figures.
+ * A value in mm, kg or kg/m² for a picture, in `unit`. Below 100 it is rounded to three significant figures. From there
+ * on, a length is rounded to the millimetre, and a mass to one decimal.
  */
-export function coarse(valueMm: number, unit: string): number {
-  const figures = valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2;
-  // In inches, two decimals are finer than a millimetre, and one decimal is coarser.
-  const known = apiUnit(unit) as Unit;
-  const digits = figures + { mm: 0, cm: 1, in: 2 }[known];
-  return Number(fromMm(Number(valueMm.toFixed(figures)), known).toFixed(digits));
+export function coarse(plain: number, unit: string): number {
+  const known = apiUnit(unit);
+  const isLength = LENGTH_UNITS.some((one) => one === known);
+  const figures = plain >= 100 && isLength ? 0 : plain >= 10 ? 1 : 2;
+  const digits = figures + (MORE_DIGITS[known] ?? 0);
+  return Number(fromPlain(Number(plain.toFixed(figures)), known).toFixed(digits));
 }

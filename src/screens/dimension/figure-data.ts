@@ -1,6 +1,7 @@
 import { GENDERS } from '../../core/genders.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements.js';
 import { RUNS } from '../../render/runs.js';
+import { isMass } from '../../site/amounts.js';
 import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
 import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
@@ -22,7 +23,8 @@ export async function figureDataOf(
   if (!free.hasBodies()) return { caption: NO_BODIES };
   const name = MEASUREMENT_NAMES.find((one): one is MeasurementName => one === measurement);
   const own = GENDERS.find((one) => one === gender);
-  if (name === undefined || own === undefined || !(age >= 0)) return { caption: NOBODY };
+  const isKnown = name !== undefined || isMass(measurement);
+  if (!isKnown || own === undefined || !(age >= 0)) return { caption: NOBODY };
   const years = Math.floor(age);
   const population = {
     ...{ gender: own, countries: countries.slice(0, 1), ageMin: years, ageMax: years },
@@ -31,8 +33,12 @@ export async function figureDataOf(
   const found = await foundPerson(population, MEDIAN, population.clothing, free, left);
   if (found === undefined) return { caption: NOBODY };
   const { who, person } = found;
-  const lines = { kind: 'one', measurements: [{ name, number: 1 }] } as const;
-  const { view } = RUNS[name];
+  // The mass is that of the whole body, so it has no line.
+  const lines =
+    name === undefined
+      ? undefined
+      : ({ kind: 'one', measurements: [{ name, number: 1 }] } as const);
+  const view = name === undefined ? 'standingFront' : RUNS[name].view;
   const heightPx = deviceHeightPx(FIGURE_PX);
   const picture = pagePicture(
     { person, view, suit: NEUTRAL_SUIT, heightPx, lines },

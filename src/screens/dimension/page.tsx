@@ -4,8 +4,8 @@ import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
-import { UNITS } from '../../core/units.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS, UNIT_LABELS } from '../../site/labels.js';
+import { MASSES, unitsOf } from '../../site/amounts.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
@@ -52,7 +52,10 @@ function WithoutScript({ view, first }: Chosen): VNode {
           name="measurement"
           label="Measurement"
           chosen={view.measurement}
-          options={MEASUREMENTS.map(({ name }) => [name, inWords(name)])}
+          options={[...MEASUREMENTS.map(({ name }) => name), ...Object.keys(MASSES)].map((name) => [
+            name,
+            inWords(name),
+          ])}
         />
         <Choice
           name="gender"
@@ -94,7 +97,7 @@ function WithoutScript({ view, first }: Chosen): VNode {
           name="unit"
           label="Unit"
           chosen={view.unit}
-          options={UNITS.map((id) => [id, UNIT_LABELS[id] ?? id])}
+          options={unitsOf(view.measurement).map((id) => [id, id])}
         />
         <button type="submit" class="primary">
           Show
@@ -112,7 +115,7 @@ function Numbers({ view, first }: Chosen): VNode | null {
   return (
     <>
       <h2>{inWords(view.measurement)}</h2>
-      <p>{found?.definition}</p>
+      <p>{MASSES[view.measurement] ?? found?.definition}</p>
       {picture.curves.map((curve) => (
         <Percentiles
           key={curve.country}
@@ -131,7 +134,7 @@ function Percentiles(props: { name: string; curve: CoarseCurve; unit: string }):
     <div class="table-scroll">
       <table>
         <caption>
-          {name}: length in {unit} at percentiles
+          {name}: value in {unit} at percentiles
         </caption>
         <thead>
           <tr>

@@ -18,9 +18,9 @@ const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as c
 export const DIMENSION: Screen<DimensionView, ChartData> = {
   address: DIMENSION_ADDRESS,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },
-  async dataOf(view, { model }) {
+  async dataOf(view, { free, model }, left) {
     const { chartDataOf } = await import('./data.js');
-    return chartDataOf(view, model());
+    return chartDataOf(view, model(), free, left);
   },
   async page(view, first, context) {
     const { dimensionPage } = await import('./page.js');

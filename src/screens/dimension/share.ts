@@ -1,10 +1,9 @@
-import { toMm } from '../../core/units.js';
+import { amountUnit, formatAmount, isMass, toPlain } from '../../site/amounts.js';
 import { CLOTHING_LABELS, percentileText } from '../../site/labels.js';
-import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { countryName } from '../shared/names.js';
-import { type DimensionView, unitOfNumbers } from './address.js';
+import type { DimensionView } from './address.js';
 import type { ChartData } from './data-types.js';
 import { titleOf } from './titles.js';
 
@@ -16,7 +15,7 @@ export function sharedDimension(
 ): ShareContent {
   const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   const shown = (value: number): string =>
-    formatLength(toMm(value, unitOfNumbers(view.unit)), shownUnit(view.unit));
+    formatAmount(toPlain(value, view.unit), amountUnit(view.unit));
   const isPoint = kind === 'distribution' && answer?.value !== undefined;
   const values = (answer?.values ?? []).map(({ country, percentile, value }) => {
     const who = country === undefined ? '' : `${countryName(country)} `;
@@ -24,7 +23,7 @@ export function sharedDimension(
   });
   return {
     title: titleOf(view),
-    note: `Clothing: ${clothing}`,
+    note: isMass(view.measurement) ? 'Nude body' : `Clothing: ${clothing}`,
     artifactVersion,
     people: picture === undefined ? [] : [picture],
     headline: isPoint ? shown(answer.value as number) : undefined,

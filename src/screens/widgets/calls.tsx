@@ -86,6 +86,7 @@ export function CallChoice({ label, calls }: CallChoiceProps): VNode | null {
   const [chosen, setChosen] = useState(0);
   const [, call] = calls[chosen] ?? calls[0] ?? [];
   if (call === undefined) return null;
+  if (calls.length === 1) return <Calls call={call} />;
   return (
     <Calls call={call}>
       <div class="form-row">

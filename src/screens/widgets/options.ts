@@ -2,6 +2,7 @@ import { BODY_REGIONS } from '../../core/body-regions.js';
 import { COUNTRIES, type Country } from '../../core/countries.js';
 import { COUNTRY_SETS, SET_NAMES } from '../../core/country-sets.js';
 import { MEASUREMENTS, type Measurement } from '../../core/measurements.js';
+import { MASSES } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import type { Option, OptionGroup } from './combobox.js';
 import { loadedSearch } from './load-search.js';
@@ -57,16 +58,29 @@ export function measurementOptions(text: string, taken: readonly string[] = []):
   })).filter(({ options }) => options.length > 0);
 }
 
-/** Values that can be known of a person: the measurements, and for words such as "weight" the body mass. */
-export function knownOptions(text: string, taken: readonly string[]): OptionGroup[] {
-  const found = measurementOptions(text, taken);
-  const [mass] = loadedSearch()?.findBodyQuantities(text) ?? [];
-  if (mass === undefined || taken.includes(BODY_MASS)) return found;
-  const option = { id: BODY_MASS, label: inWords(BODY_MASS), hint: 'Mass of the nude body, in kg' };
-  return [{ options: [option] }, ...found];
+/** Measurements, body mass and BMI that match a search text. For an empty text, all of them in groups. */
+export function quantityOptions(
+  text: string,
+  taken: readonly string[] = [],
+  names: readonly string[] = Object.keys(MASSES),
+): OptionGroup[] {
+  const lengths = measurementOptions(text, taken);
+  const found = (loadedSearch()?.findBodyQuantities(text) ?? []).map(({ name }) => name);
+  const meant = names.filter((name) => found.includes(name));
+  // A list without BMI offers the body mass for it.
+  const near = meant.length === 0 && found.length > 0 ? names : meant;
+  const options = names
+    .filter((name) => text === '' || near.includes(name) || contains(inWords(name), text))
+    .filter((name) => !taken.includes(name))
+    .map((id) => ({ id, label: inWords(id), hint: MASSES[id] ?? '' }));
+  if (options.length === 0) return lengths;
+  return text === '' ? [...lengths, { heading: 'Body mass', options }] : [{ options }, ...lengths];
 }
 
-const BODY_MASS = 'BodyMass';
+/** Values that can be known of a person: the measurements and the body mass. */
+export function knownOptions(text: string, taken: readonly string[]): OptionGroup[] {
+  return quantityOptions(text, taken, ['BodyMass']);
+}
 
 /** Countries whose name or code matches a search text, without the countries already chosen. */
 export function countryOptions(text: string, taken: readonly string[]): OptionGroup[] {

@@ -1,6 +1,6 @@
 import { membersOfSet } from '../../core/country-sets.js';
+import { unitFor, unitsOf } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
-import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   anyNumber,
@@ -21,7 +21,7 @@ import { type ShownPeople, type ShownPopulation, shownPeople } from '../shared/o
 import { POPULATIONS, SHOWN_POPULATION } from '../shared/populations.js';
 
 /**
- * A view of the World screen: one length of one gender and age in all countries. The countries of the population are
+ * A view of the World screen: one value of one gender and age in all countries. The countries of the population are
  * only marked. Names and numbers are not checked yet.
  */
 export interface WorldView extends Omit<ShownPopulation, 'value'> {
@@ -59,7 +59,15 @@ const FIELDS: Fields<WorldView> = {
     write: AGE.write,
   },
   clothing: following('clothing'),
-  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+  unit: {
+    read(params, say) {
+      const measurement = params.get('measurement') ?? 'Stature';
+      const units = unitsOf(measurement);
+      const given = new URLSearchParams({ unit: unitFor(measurement, params.get('unit') ?? '') });
+      return choice('unit', 'unit', units, units[0] as string).read(given, say);
+    },
+    write: (unit) => (['mm', 'kg', 'kg/m²'].includes(unit) ? [] : [parameter('unit', unit)]),
+  },
   populations: unlessDefault(POPULATIONS),
   shown: SHOWN_POPULATION,
   countries: { read: (params) => peopleOf(params).countries, write: () => [] },

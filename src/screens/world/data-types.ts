@@ -1,6 +1,6 @@
 import type { ExactCall } from '../shared/data-types.js';
 
-/** The length of a country, in the unit of the call. */
+/** The value of a country, in the unit of the calls. */
 export interface CountryValue {
   readonly country: string;
   readonly value: number;
@@ -10,9 +10,9 @@ export interface CountryValue {
 
 /** The numbers of all countries. */
 export interface WorldData {
-  /** The largest length comes first. */
+  /** The largest value comes first. */
   readonly countries: readonly CountryValue[];
-  /** The API call that returns these numbers, in this order. */
-  readonly call: ExactCall;
+  /** The API call that returns these numbers in this order, or for masses one call for each of them. */
+  readonly calls: readonly ExactCall[];
   readonly artifactVersion: string;
 }

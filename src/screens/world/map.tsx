@@ -8,7 +8,7 @@ import {
   classOf,
   countryText,
   GRADES,
-  lengthText,
+  valueText,
   worldTitle,
 } from './texts.js';
 
@@ -138,7 +138,7 @@ function Colours({ ends, view }: { ends: readonly number[]; view: WorldView }): 
             y={SWATCH.height + 18}
             text-anchor="middle"
           >
-            {lengthText(end, view)}
+            {valueText(end, view)}
           </text>
         ),
       )}

@@ -4,9 +4,9 @@ import { GENDERS } from '../../core/genders.js';
 import { AGE_LIMITS, PERCENT_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
 import { CLOTHING_IDS } from '../../core/profiles.js';
+import { MASSES, unitsOf } from '../../site/amounts.js';
 import { CLOTHING_LABELS, inWords } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
-import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { Choice, ScreenPage } from '../shared/screen-page.js';
@@ -56,7 +56,10 @@ function WithoutScript(props: { view: WorldView; first: FirstData<WorldData> }):
           name="measurement"
           label="Measurement"
           chosen={view.measurement}
-          options={MEASUREMENTS.map(({ name }) => [name, inWords(name)])}
+          options={[...MEASUREMENTS.map(({ name }) => name), ...Object.keys(MASSES)].map((name) => [
+            name,
+            inWords(name),
+          ])}
         />
         <NumberInput name="percentile" label="Percentile" limits={PERCENT_LIMITS} {...view} />
         <Choice
@@ -76,7 +79,7 @@ function WithoutScript(props: { view: WorldView; first: FirstData<WorldData> }):
           name="unit"
           label="Unit"
           chosen={view.unit}
-          options={SHOWN_UNITS.map((id) => [id, id])}
+          options={unitsOf(view.measurement).map((id) => [id, id])}
         />
         <button type="submit" class="primary">
           Show

@@ -1,11 +1,12 @@
 import type { VNode } from 'preact';
+import { isMass } from '../../site/amounts.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { parameter } from '../shared/address-fields.js';
 import { countryName } from '../shared/names.js';
 import { populationsQuery } from '../shared/populations.js';
 import { markedCountries, type WorldView } from './address.js';
 import type { WorldData } from './data-types.js';
-import { lengthText, worldTitle } from './texts.js';
+import { valueText, worldTitle } from './texts.js';
 
 interface RankingProps {
   readonly view: WorldView;
@@ -25,7 +26,7 @@ export function Ranking({ view, data }: RankingProps): VNode {
           </th>
           <th scope="col">Country</th>
           <th scope="col" class="number">
-            Length
+            {isMass(view.measurement) ? 'Value' : 'Length'}
           </th>
           <th scope="col">Grade</th>
         </tr>
@@ -41,7 +42,7 @@ export function Ranking({ view, data }: RankingProps): VNode {
             <td>
               <a href={dimensionLink(view, country)}>{countryName(country)}</a>
             </td>
-            <td class="number">{lengthText(value, view)}</td>
+            <td class="number">{valueText(value, view)}</td>
             <td>{grade ?? '–'}</td>
           </tr>
         ))}

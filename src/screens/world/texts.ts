@@ -1,7 +1,5 @@
-import { toMm } from '../../core/units.js';
+import { amountUnit, formatAmount, isMass, toPlain } from '../../site/amounts.js';
 import { clothingText, inWords, percentileText } from '../../site/labels.js';
-import { formatLength, shownUnit } from '../../site/lengths.js';
-import { unitOfNumbers } from '../dimension/address.js';
 import { countryName, people } from '../shared/names.js';
 import type { WorldView } from './address.js';
 import type { CountryValue, WorldData } from './data-types.js';
@@ -19,16 +17,22 @@ export function worldTitle({ measurement, percentile, gender, age }: WorldView):
 }
 
 /** What the numbers depend on besides the title. */
-export function conditionsOf({ clothing, unit }: WorldView, artifactVersion: string): string {
-  return `Clothing: ${clothingText(clothing)}. Unit: ${unit === 'ft-in' ? 'feet and inches' : unit}. Vitruvia, data ${artifactVersion}.`;
+export function conditionsOf(view: WorldView, artifactVersion: string): string {
+  const { unit } = view;
+  return `Clothing: ${clothingText(dressOf(view))}. Unit: ${unit === 'ft-in' ? 'feet and inches' : unit}. Vitruvia, data ${artifactVersion}.`;
 }
 
-/** A length for readers. `value` is in the unit of the view's numbers. */
-export function lengthText(value: number, { unit }: Pick<WorldView, 'unit'>): string {
-  return formatLength(toMm(value, unitOfNumbers(unit)), shownUnit(unit));
+/** Clothing of the people in a view. Those of body mass and BMI are nude. */
+export function dressOf({ measurement, clothing }: WorldView): string {
+  return isMass(measurement) ? 'nude' : clothing;
 }
 
-/** Length, rank and evidence of a country, in a sentence. */
+/** A value for readers. `value` is in the unit of the view's numbers. */
+export function valueText(value: number, { unit }: Pick<WorldView, 'unit'>): string {
+  return formatAmount(toPlain(value, unit), amountUnit(unit));
+}
+
+/** Value, rank and evidence of a country, in a sentence. */
 export function countryText(
   { country, value, grade }: CountryValue,
   { countries }: WorldData,
@@ -36,17 +40,17 @@ export function countryText(
 ): string {
   const rank = countries.findIndex((one) => one.country === country) + 1;
   const evidence = grade === undefined ? 'no evidence' : `evidence ${grade}`;
-  return `${countryName(country)}: ${lengthText(value, view)}, rank ${rank} of ${countries.length}, ${evidence}`;
+  return `${countryName(country)}: ${valueText(value, view)}, rank ${rank} of ${countries.length}, ${evidence}`;
 }
 
-/** The ends of the map's colours, from the smallest length to the largest, in the unit of the numbers. */
+/** The ends of the map's colours, from the smallest value to the largest, in the unit of the numbers. */
 export function classEnds({ countries }: Pick<WorldData, 'countries'>): readonly number[] {
   const most = countries[0]?.value ?? 0;
   const least = countries.at(-1)?.value ?? 0;
   return Array.from({ length: CLASSES + 1 }, (_, i) => least + ((most - least) * i) / CLASSES);
 }
 
-/** The colour of a length, from 0 for the smallest. */
+/** The colour of a value, from 0 for the smallest. */
 export function classOf(value: number, ends: readonly number[]): number {
   const above = ends.findIndex((end) => value < end);
   return above === -1 ? CLASSES - 1 : Math.max(0, above - 1);

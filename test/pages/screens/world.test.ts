@@ -36,6 +36,21 @@ describe('the World screen', () => {
     }
   });
 
+  it('has the BMI of the API for a country', async () => {
+    const { countries, calls } = await dataOf('measurement=BMI&gender=Male&age=40&percentile=95');
+    expect([countries.length, calls.length]).toEqual([COUNTRY_CODES.length, COUNTRY_CODES.length]);
+    const { headers } = await service.customer(1000);
+    for (const index of [0, 50, COUNTRY_CODES.length - 1]) {
+      const { path, body } = calls[index] as (typeof calls)[number];
+      const { body: answer } = await service.post(path, body, headers);
+      const { country, value } = countries[index] as (typeof countries)[number];
+      expect([answer.groups[0].countries, answer.measurements[0].values[0].value]).toEqual([
+        [country],
+        value,
+      ]);
+    }
+  });
+
   it('marks all countries of a set', async () => {
     const { body } = await service.http.inject({
       url: '/explore/world?p=Both~EU27~18-65',
@@ -94,6 +109,8 @@ describe('the World screen', () => {
     'gender=Male&unit=ft-in',
     'gender=Male&age=7&p=Female~DE~18-65&p=Both~JP~70-80~winter&of=2',
     'clothing=heels',
+    'measurement=BodyMass&unit=lb',
+    'measurement=BMI',
   ])('keeps its view in the address: %s', (query) => {
     const view = readWorldView(query);
     const written = worldQuery(view);

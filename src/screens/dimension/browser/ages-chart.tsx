@@ -16,7 +16,7 @@ import {
 import { type AgePoint, type AgeRange, apiUnit } from '../address.js';
 import type { AgeGap, AgeLine, MeasuredAges } from '../data-types.js';
 import { areaBetween, piecesOf, valueAtAge } from './age-lines.js';
-import { countryName, lengthText, percentileText } from './texts.js';
+import { countryName, percentileText, valueText } from './texts.js';
 
 interface AgesProps {
   readonly agesYears: readonly number[];
@@ -79,7 +79,7 @@ function Plot(props: Sized): VNode {
     lines.find((line) => line.country === countries[0] && line.percentile === wanted);
   const drag = dragging((pixel) => props.onAge(Math.floor(x.inverse(pixel))), props.onHold);
   const at = props.exactValue ?? valueAtAge(agesYears, lead(percentile), exactAge(age));
-  const value = at === undefined ? 'no model' : lengthText(at, unit);
+  const value = at === undefined ? 'no model' : valueText(at, unit);
   const isLead = (line: AgeLine) =>
     several ? line.country === countries[0] : line.percentile === percentile;
   const shownLines = several ? lines.filter((line) => line.percentile === percentile) : lines;
@@ -118,7 +118,7 @@ function Plot(props: Sized): VNode {
       {props.people.map(({ point, value: length }) =>
         point.ageYears < from || point.ageYears > to ? null : (
           <circle
-            key={`${point.ageYears} ${point.valueMm}`}
+            key={`${point.ageYears} ${point.value}`}
             class="person"
             cx={x.at(point.ageYears)}
             cy={y.at(length)}

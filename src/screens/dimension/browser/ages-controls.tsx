@@ -1,21 +1,14 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { AGE_LIMITS } from '../../../core/limits.js';
-import { fromMm, toMm } from '../../../core/units.js';
-import { formatLength, shownUnit } from '../../widgets/lengths.js';
+import { amountUnit, formatAmount, fromPlain, toPlain } from '../../../site/amounts.js';
 import { readAge } from '../../widgets/number-text.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
-import {
-  AGE_POINTS_MAX,
-  type AgePoint,
-  type AgeRange,
-  type DimensionView,
-  unitOfNumbers,
-} from '../address.js';
+import { AGE_POINTS_MAX, type AgePoint, type AgeRange, type DimensionView } from '../address.js';
 import type { AgeLine } from '../data-types.js';
 import { percentileAtAge } from './age-lines.js';
-import { readLength } from './readout.js';
+import { readValue } from './readout.js';
 import { percentileText } from './texts.js';
 
 interface AgesControlsProps {
@@ -83,21 +76,21 @@ function zoomed({ ages: [from, to], age }: DimensionView, factor: number): AgeRa
 function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode {
   const { points, unit, countries } = view;
   const [ageText, setAgeText] = useState('');
-  const [lengthInput, setLengthInput] = useState('');
+  const [valueText, setValueText] = useState('');
   const [fault, setFault] = useState('');
   const several = countries.length > 1;
   const add = (event: Event) => {
     event.preventDefault();
-    const [age, length] = [readAge(ageText), readLength(lengthInput, unit)];
-    if ('fault' in age || 'fault' in length) {
-      setFault('fault' in age ? age.fault : 'fault' in length ? length.fault : '');
+    const [age, read] = [readAge(ageText), readValue(valueText, unit)];
+    if ('fault' in age || 'fault' in read) {
+      setFault('fault' in age ? age.fault : 'fault' in read ? read.fault : '');
       return;
     }
-    const valueMm = Number(toMm(length.number, unitOfNumbers(unit)).toFixed(1));
+    const value = Number(toPlain(read.number, unit).toFixed(1));
     setFault('');
     setAgeText('');
-    setLengthInput('');
-    onChoose({ points: [...points, { ageYears: age.number, valueMm }] });
+    setValueText('');
+    onChoose({ points: [...points, { ageYears: age.number, value }] });
   };
   return (
     <form class="people-form" onSubmit={add}>
@@ -119,8 +112,8 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
             <input
               type="text"
               autocomplete="off"
-              value={lengthInput}
-              onInput={(event) => setLengthInput(event.currentTarget.value)}
+              value={valueText}
+              onInput={(event) => setValueText(event.currentTarget.value)}
             />
           </label>
           <button type="submit" disabled={points.length >= AGE_POINTS_MAX}>
@@ -158,12 +151,15 @@ function People({ view, agesYears, lines, onChoose }: AgesControlsProps): VNode 
 type About = Pick<AgesControlsProps, 'view' | 'agesYears' | 'lines'>;
 
 /** A person in words. If there is a single country, the text contains the percentile from its centiles. */
-function personText({ ageYears, valueMm }: AgePoint, { view, agesYears, lines }: About): string {
-  const value = fromMm(valueMm, unitOfNumbers(view.unit));
+function personText(
+  { ageYears, value: plain }: AgePoint,
+  { view, agesYears, lines }: About,
+): string {
+  const value = fromPlain(plain, view.unit);
   const at =
     view.countries.length > 1 ? undefined : percentileAtAge(agesYears, lines, ageYears, value);
-  const length = formatLength(valueMm, shownUnit(view.unit));
-  const person = `${percentileText(ageYears)} years, ${length}`;
+  const text = formatAmount(plain, amountUnit(view.unit));
+  const person = `${percentileText(ageYears)} years, ${text}`;
   if (at === undefined) return person;
   const bounded = at < 0.5 ? 'below P1' : at > 99.5 ? 'above P99' : `≈ P${Math.round(at)}`;
   return `${person}: ${bounded}`;

@@ -3,17 +3,25 @@ import { AGE_LIMITS } from '../../../core/limits.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { shownPopulation, shownText, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
-import { Calls } from '../../widgets/calls.js';
+import { CallChoice, Calls } from '../../widgets/calls.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { DIMENSION_ADDRESS, type DimensionView, VIEW_KINDS, type ViewKind } from '../address.js';
+import {
+  asKind,
+  DIMENSION_ADDRESS,
+  type DimensionView,
+  VIEW_KINDS,
+  type ViewKind,
+} from '../address.js';
 import type { ChartData } from '../data-types.js';
 import { Controls } from './controls.js';
 import { Report } from './report.js';
 import { Results } from './results.js';
+import { countryName } from './texts.js';
+import type { LoadedChart } from './tidy.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
   distribution: 'Distribution',
@@ -42,7 +50,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
         label="Views"
         links={VIEW_KINDS.map((kind) => ({
           ...{ title: KIND_LABELS[kind], isCurrent: kind === view.kind },
-          href: addressOf(DIMENSION_ADDRESS, { ...view, kind }),
+          href: addressOf(DIMENSION_ADDRESS, { ...view, ...asKind(view, kind) }),
           onChoose: () => choose(asKind(view, kind, data?.answer?.percentile)),
         }))}
       />
@@ -53,7 +61,7 @@ export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNod
           <>
             <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
             <Report chart={chart} />
-            <Calls call={chart.data.call} />
+            <ExactCalls {...chart} />
           </>
         )}
       </Waiting>
@@ -71,12 +79,12 @@ function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
   return shown(view) !== shown(chart);
 }
 
-/** The current view, changed to another kind. A chosen length is replaced by its percentile. */
-function asKind(
-  view: DimensionView,
-  kind: ViewKind,
-  percentile = view.percentile,
-): Partial<DimensionView> {
-  if (view.value === undefined) return { kind };
-  return { kind, value: undefined, percentile };
+/** The call of the API; a choice of calls if each country has its own. */
+function ExactCalls({ data, view }: LoadedChart): VNode {
+  const { call, otherCalls } = data;
+  if (otherCalls.length === 0) return <Calls call={call} />;
+  const calls = [call, ...otherCalls].map(
+    (one, index) => [countryName(view.countries[index] ?? ''), one] as const,
+  );
+  return <CallChoice label="Country" calls={calls} />;
 }

@@ -6,7 +6,7 @@ import { BottomAxis, MARGIN, useWidth } from '../../widgets/chart-parts.js';
 import { apiUnit } from '../address.js';
 import type { CoarseCurve, ExactAnswer } from '../data-types.js';
 import { densityPath, densityScales, PercentileHandle, percentileDrag } from './density.js';
-import { lengthText, percentileText } from './texts.js';
+import { percentileText, valueText } from './texts.js';
 
 interface ConnectedProps {
   readonly anchor: CoarseCurve;
@@ -71,7 +71,7 @@ function Anchor({ anchor, anchorName, unit, percentile, onPercentile, width }: S
   const scales = densityScales(points, width, ANCHOR_HEIGHT);
   const floor = ANCHOR_HEIGHT - MARGIN.bottom;
   const value = smooth.valueAt(percentile);
-  const text = `P${percentileText(percentile)} · ${lengthText(value, unit)}`;
+  const text = `P${percentileText(percentile)} · ${valueText(value, unit)}`;
   return (
     <>
       <path class="outline series-1 lead" d={densityPath(points, scales)} />

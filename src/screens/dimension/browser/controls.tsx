@@ -3,17 +3,21 @@ import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS } from '../../../core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
-import { fromMm, toMm } from '../../../core/units.js';
+import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { SHOWN_UNITS } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readCompletedAge } from '../../widgets/number-text.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
+import {
+  measurementOptions,
+  notAmongLengths,
+  notCoveredTexts,
+  quantityOptions,
+} from '../../widgets/options.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
-import { type DimensionView, unitOfNumbers } from '../address.js';
+import type { DimensionView } from '../address.js';
 import { Countries } from './countries.js';
 import { Figure } from './figure.js';
 
@@ -36,11 +40,11 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           <Combobox
             label={view.kind === 'connected' ? 'Known measurement' : 'Measurement'}
             chosen={inWords(view.measurement)}
-            find={measurementOptions}
-            notes={notAmongLengths}
+            find={view.kind === 'connected' ? measurementOptions : quantityOptions}
+            notes={view.kind === 'connected' ? notAmongLengths : notCoveredTexts}
             onChoose={(name) => onChange(fitting(name, view))}
           />
-          <Shown dimension={dimension} view={view} />
+          <Shown measurement={view.measurement} view={view} />
         </div>
         {view.kind === 'connected' ? (
           <div class="wide">
@@ -51,7 +55,7 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
               notes={notAmongLengths}
               onChoose={(name) => onChange({ linked: name })}
             />
-            <Shown dimension={linked} view={view} />
+            <Shown measurement={view.linked} view={view} />
           </div>
         ) : null}
         <Gender view={view} dimensions={dimensions} onChange={onChange} />
@@ -69,27 +73,31 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           several={view.kind !== 'connected'}
           onChange={onChange}
         />
-        <Select
-          label="Clothing"
-          class="clothing"
-          value={view.clothing}
-          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
-          onChange={(clothing) => onChange({ clothing })}
-        />
-        <Select
-          label="Posture"
-          class="posture"
-          value={view.posture}
-          options={POSTURE_IDS.filter((id) =>
-            dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
-          ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
-          onChange={(posture) => onChange({ posture })}
-        />
+        {isMass(view.measurement) ? null : (
+          <>
+            <Select
+              label="Clothing"
+              class="clothing"
+              value={view.clothing}
+              options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+              onChange={(clothing) => onChange({ clothing })}
+            />
+            <Select
+              label="Posture"
+              class="posture"
+              value={view.posture}
+              options={POSTURE_IDS.filter((id) =>
+                dimensions.every(({ postures }) => postures.includes(id) || id === view.posture),
+              ).map((id) => [id, POSTURE_LABELS[id] ?? id])}
+              onChange={(posture) => onChange({ posture })}
+            />
+          </>
+        )}
         <Select
           label="Unit"
           class="unit"
           value={view.unit}
-          options={SHOWN_UNITS.map((id) => [id, id])}
+          options={unitsOf(view.measurement).map((id) => [id, id])}
           onChange={(unit) => onChange({ unit, value: converted(view, unit) })}
         />
       </form>
@@ -97,23 +105,25 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
   );
 }
 
-/** The length of a view in another unit. */
+/** The value of a view in another unit. */
 function converted({ value, unit }: DimensionView, to: string): number | undefined {
   if (value === undefined) return undefined;
-  return fromMm(toMm(value, unitOfNumbers(unit)), unitOfNumbers(to));
+  return fromPlain(toPlain(value, unit), to);
 }
 
 /** The definition of a measurement, and a drawing of it. */
 function Shown(props: {
-  readonly dimension: Measurement | undefined;
+  readonly measurement: string;
   readonly view: DimensionView;
 }): VNode | null {
-  const { dimension, view } = props;
-  if (dimension === undefined) return null;
+  const { measurement, view } = props;
+  const definition =
+    MASSES[measurement] ?? MEASUREMENTS.find(({ name }) => name === measurement)?.definition;
+  if (definition === undefined) return null;
   return (
     <>
-      <p class="hint definition">{dimension.definition}</p>
-      <Figure measurement={dimension.name} view={view} />
+      <p class="hint definition">{definition}</p>
+      <Figure {...{ measurement, definition, view }} />
     </>
   );
 }
@@ -123,14 +133,15 @@ function Shown(props: {
  * posture with a model is chosen.
  */
 function fitting(name: string, view: DimensionView): Partial<DimensionView> {
+  const own = { measurement: name, unit: unitFor(name, view.unit), value: undefined };
   const next = MEASUREMENTS.find((one) => one.name === name);
-  if (next === undefined) return { measurement: name };
+  if (next === undefined) return own;
   const { genders, postures } = next;
   const gender = genders.find((one) => one === view.gender) ?? genders[0] ?? view.gender;
   const posture = postures.find((one) => one === view.posture) ?? postures[0] ?? view.posture;
   const linked = view.linked === name ? view.measurement : view.linked;
-  // A length of one measurement has no meaning for another measurement.
-  return { measurement: name, gender, posture, linked, value: undefined };
+  // A value of one measurement has no meaning for another measurement.
+  return { ...own, gender, posture, linked };
 }
 
 interface GenderProps extends ControlsProps {

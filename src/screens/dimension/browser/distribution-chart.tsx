@@ -12,7 +12,7 @@ import {
   PercentileHandle,
   percentileDrag,
 } from './density.js';
-import { countryName, lengthText, percentileText } from './texts.js';
+import { countryName, percentileText, valueText } from './texts.js';
 
 interface DistributionProps {
   readonly curves: readonly CountryCurve[];
@@ -77,7 +77,7 @@ function Plot(props: PlotProps): VNode {
   );
   const value = exactValue ?? lead.smooth.valueAt(percentile);
   const drag = percentileDrag(lead.smooth, scales.x, onPercentile, onHold);
-  const text = `Percentile ${percentileText(percentile)}, about ${lengthText(value, unit)}`;
+  const text = `Percentile ${percentileText(percentile)}, about ${valueText(value, unit)}`;
   return (
     <svg
       class="plot"
@@ -101,7 +101,7 @@ function Plot(props: PlotProps): VNode {
         label={`Percentile in ${countryName(lead.country)}`}
         percentile={percentile}
         text={text}
-        caption={`P${percentileText(percentile)} · ${lengthText(value, unit)}`}
+        caption={`P${percentileText(percentile)} · ${valueText(value, unit)}`}
         x={scales.x.at(value)}
         width={width}
         floor={floor}

@@ -1,6 +1,5 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { MEASUREMENTS, type MeasurementName } from '../../../core/measurements.js';
 import { FIGURE_PATH } from '../../../site/paths.js';
 import { notesOf } from '../../../site/pictures/notes.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
@@ -8,7 +7,8 @@ import { type DimensionView, figureQuery } from '../address.js';
 import type { FigureData } from '../figure-data-types.js';
 
 interface FigureProps {
-  readonly measurement: MeasurementName;
+  readonly measurement: string;
+  readonly definition: string;
   readonly view: Pick<DimensionView, 'gender' | 'age' | 'countries'>;
 }
 
@@ -19,7 +19,7 @@ const LOADED_MAX = 60;
 const DEBOUNCE_MS = 250;
 
 /** A body, and on it the line along which a measurement is taken. */
-export function Figure({ measurement, view }: FigureProps): VNode {
+export function Figure({ measurement, definition, view }: FigureProps): VNode {
   const { gender, age, countries } = view;
   const person = { gender, age: Math.floor(age), countries: countries.slice(0, 1) };
   const query = figureQuery({ measurement, ...person });
@@ -41,7 +41,6 @@ export function Figure({ measurement, view }: FigureProps): VNode {
       leaving.abort();
     };
   }, [address]);
-  const definition = MEASUREMENTS.find(({ name }) => name === measurement)?.definition;
   const { picture, caption = '', who = '' } = shown ?? {};
   const places = usePicturePlaces(picture === undefined ? [] : [picture.places]);
   const known = places.get(picture?.places ?? '');
@@ -53,8 +52,8 @@ export function Figure({ measurement, view }: FigureProps): VNode {
       ) : (
         <img
           class="figure"
-          src={picture.figure}
-          alt={`${measurement}: ${definition}. A body, with a line where it is measured.`}
+          src={picture.figure ?? picture.href}
+          alt={`${measurement}: ${definition}. ${picture.figure === undefined ? 'A body.' : 'A body, with a line where it is measured.'}`}
         />
       )}
       <p class="hint figure-caption">{[caption, ...notes].join(' ')}</p>

@@ -1,15 +1,22 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { PERCENT_LIMITS } from '../../../core/limits.js';
 import { type Reading, readingOf } from '../../../core/readings.js';
-import { fromMm, toMm } from '../../../core/units.js';
+import {
+  amountHint,
+  amountNumber,
+  amountUnit,
+  fromPlain,
+  isMass,
+  parseAmount,
+  toPlain,
+} from '../../../site/amounts.js';
 import { inWords, READING_LABELS } from '../../../site/labels.js';
-import { lengthNumber, parseLength, shownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { type Read, readNumber } from '../../widgets/number-text.js';
-import { type DimensionView, unitOfNumbers } from '../address.js';
+import type { DimensionView } from '../address.js';
 import type { CountryEvidence } from '../data-types.js';
 import type { Point, PointNumber } from './point.js';
-import { countryName, errorText, lengthText, people, percentileText } from './texts.js';
+import { countryName, errorText, people, percentileText, valueText } from './texts.js';
 
 interface ReadoutProps {
   readonly view: DimensionView;
@@ -29,7 +36,7 @@ export function Readout({ view, point, evidence, valueFault, onChange }: Readout
       <Fields {...{ view, point, valueFault, onChange }} />
       <output class="readout-numbers" aria-busy={!point.isExact}>
         {point.numbers.map((one) => (
-          <NumberText key={one.label} one={one} unit={view.unit} evidence={evidence} />
+          <NumberText key={one.label} one={one} view={view} evidence={evidence} />
         ))}
       </output>
       <Badge view={view} evidence={evidence} />
@@ -66,10 +73,10 @@ function Fields({ view, point, valueFault, onChange }: Omit<ReadoutProps, 'evide
         <NumberField
           label={`Value (${unit})`}
           value={value}
-          shown={lengthNumber(toMm(value, unitOfNumbers(unit)), shownUnit(unit))}
-          read={(text) => readLength(text, unit)}
+          shown={amountNumber(toPlain(value, unit), amountUnit(unit))}
+          read={(text) => readValue(text, unit)}
           fault={valueFault}
-          onCommit={(length) => onChange({ value: length })}
+          onCommit={(number) => onChange({ value: number })}
         />
       ) : null}
       {connected ? (
@@ -92,25 +99,23 @@ function percent(text: string, what: string): Read {
   return readNumber(text, { what, min, max, words: /^p|(%|st|nd|rd|th)$/g });
 }
 
-/** Reads a typed length. The result has the unit of the view's numbers. */
-export function readLength(text: string, unit: string): Read {
-  const valueMm = parseLength(text, shownUnit(unit));
-  if (valueMm !== undefined && valueMm > 0) {
-    return { number: fromMm(valueMm, unitOfNumbers(unit)) };
-  }
-  return { fault: `“${text.trim()}” is not a length. Examples: 1700, 170 cm, 66.9 in, 5 ft 7 in.` };
+/** Reads a typed value. The result has the unit of the view's numbers. */
+export function readValue(text: string, unit: string): Read {
+  const plain = parseAmount(text, amountUnit(unit));
+  if (plain !== undefined && plain > 0) return { number: fromPlain(plain, unit) };
+  return { fault: `“${text.trim()}” is not ${amountHint(amountUnit(unit))}` };
 }
 
 interface NumberProps {
   readonly one: PointNumber;
-  readonly unit: string;
+  readonly view: DimensionView;
   readonly evidence: readonly CountryEvidence[];
 }
 
-function NumberText({ one, unit, evidence }: NumberProps): VNode {
+function NumberText({ one, view, evidence }: NumberProps): VNode {
   const { label, number, series, isExact, isPercentile, country } = one;
-  const error = isExact ? evidenceOf(evidence, country)?.errorMm : undefined;
-  const text = isPercentile ? `P${percentileText(number)}` : lengthText(number, unit);
+  const error = isExact ? evidenceOf(evidence, country)?.error : undefined;
+  const text = isPercentile ? `P${percentileText(number)}` : valueText(number, view.unit);
   return (
     <div class="readout-number">
       <span class="readout-label">
@@ -122,7 +127,7 @@ function NumberText({ one, unit, evidence }: NumberProps): VNode {
       <data class="readout-value" value={String(number)} data-exact={isExact}>
         {isExact ? text : `≈ ${text}`}
         {error === undefined ? null : (
-          <span class="readout-error"> ± {errorText(error, number, unit)}</span>
+          <span class="readout-error"> ± {errorText(error, number, view)}</span>
         )}
       </data>
     </div>
@@ -142,8 +147,16 @@ const READING_TEXTS: Readonly<Record<Reading, string>> = {
 
 /** Says how the dimension was measured, with a link to its evidence. */
 function Badge({ view, evidence }: Pick<ReadoutProps, 'view' | 'evidence'>): VNode {
-  const reading = readingOf(view.measurement);
   const [first] = evidence;
+  const basis = first === undefined ? '' : `Grade ${first.grade}: ${first.basis}`;
+  if (isMass(view.measurement)) {
+    return (
+      <p class="readout-evidence">
+        <Soft>{basis}</Soft>
+      </p>
+    );
+  }
+  const reading = readingOf(view.measurement);
   return (
     <p class="readout-evidence">
       <a class={`badge ${reading}`} href={`/docs/sources#${view.measurement}`}>
@@ -151,8 +164,7 @@ function Badge({ view, evidence }: Pick<ReadoutProps, 'view' | 'evidence'>): VNo
         <span class="visually-hidden">: evidence for {inWords(view.measurement)}</span>
       </a>{' '}
       <Soft>
-        {READING_TEXTS[reading]}
-        {first === undefined ? '' : ` Grade ${first.grade}: ${first.basis}`}
+        {READING_TEXTS[reading]} {basis}
       </Soft>
     </p>
   );

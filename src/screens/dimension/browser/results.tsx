@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { fromMm } from '../../../core/units.js';
+import { fromPlain } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
 import type { Table } from '../../widgets/tables.js';
-import { type DimensionView, unitOfNumbers } from '../address.js';
+import type { DimensionView } from '../address.js';
 import type { MeasuredAges, Picture } from '../data-types.js';
 import { AgesChart } from './ages-chart.js';
 import { AgesControls } from './ages-controls.js';
@@ -25,12 +25,15 @@ interface ResultsProps {
   readonly onHold: (held: boolean) => void;
 }
 
+/** Refusals of a typed value. The field shows them. */
+const OUTSIDE: readonly string[] = ['value_out_of_range', 'value_implausible'];
+
 /** The results of a view: the chosen point, the chart, the table of its numbers, and exports. */
 export function Results({ chart, view, onChoose, onSlide, onHold }: ResultsProps): VNode {
   const figure = useRef<HTMLElement>(null);
   const { data } = chart;
   const chosen = onPicture(view, chart.view);
-  const isOutside = data.refusal?.code === 'value_out_of_range';
+  const isOutside = OUTSIDE.includes(data.refusal?.code ?? '');
   const point = useLastPoint(pointOf(chosen, chart), isOutside);
   const table = tableOf(chart);
   return (
@@ -114,7 +117,7 @@ function Chart({ chart, view, point, onSlide, onHold }: ChartProps): VNode {
     const { ages, points } = view;
     const people = points.map((person) => ({
       point: person,
-      value: fromMm(person.valueMm, unitOfNumbers(unit)),
+      value: fromPlain(person.value, unit),
     }));
     const lead = { countries, percentile, age, exactValue, ages, people, unit, name };
     return <AgesChart {...picture} {...lead} {...{ onAge, onHold }} />;

@@ -1,37 +1,48 @@
-import { fromMm, toMm } from '../../../core/units.js';
+import { amountUnit, formatAmount, fromPlain, isMass, toPlain } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, POSTURE_LABELS } from '../../../site/labels.js';
-import { formatLength, shownUnit } from '../../widgets/lengths.js';
-import { apiUnit, type DimensionView, unitOfNumbers } from '../address.js';
+import { apiUnit, type DimensionView } from '../address.js';
 
-/** A length for readers, with its unit. `value` is in the unit of the view's numbers. */
-export function lengthText(value: number, unit: string): string {
-  return formatLength(toMm(value, unitOfNumbers(unit)), shownUnit(unit));
+/** A value for readers, with its unit. `value` is in the unit of the view's numbers. */
+export function valueText(value: number, unit: string): string {
+  return formatAmount(toPlain(value, unit), amountUnit(unit));
 }
 
-/** The error of a length, with its unit and as many digits as the length. */
-export function errorText(errorMm: number, value: number, unit: string): string {
-  const isShort = toMm(value, unitOfNumbers(unit)) < 100;
-  const shown = unitOfNumbers(unit);
+/** The error of a value, with its unit and as many digits as the value. `error` is in mm, kg or kg/m². */
+export function errorText(
+  error: number,
+  value: number,
+  { measurement, unit }: Pick<DimensionView, 'measurement' | 'unit'>,
+): string {
+  const shown = apiUnit(unit);
+  const isShort = toPlain(value, unit) < 100 && !isMass(measurement);
   const digits = (isShort ? 1 : 0) + (shown === 'mm' ? 0 : 1);
   const least = 10 ** -digits;
-  return `${Math.max(least, fromMm(errorMm, shown)).toFixed(digits)} ${shown}`;
+  return `${Math.max(least, fromPlain(error, unit)).toFixed(digits)} ${shown}`;
 }
 
 export { percentileText } from '../../../site/labels.js';
 export { countryName, people } from '../../shared/names.js';
 export { agesText, titleOf } from '../titles.js';
 
+/** Clothing and posture of the people in a view. Those of body mass and BMI are nude. */
+export function dressOf(view: DimensionView): Pick<DimensionView, 'clothing' | 'posture'> {
+  return isMass(view.measurement) ? { clothing: 'nude', posture: '' } : view;
+}
+
 /** Clothing, posture, unit and data version of a view, in one line. */
 export function conditionsOf(view: DimensionView, version: string): string {
   const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
   const posture = POSTURE_LABELS[view.posture] ?? view.posture;
-  return `Clothing: ${clothing}. Posture: ${posture}. Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
+  const dressed = isMass(view.measurement)
+    ? 'The body is nude.'
+    : `Clothing: ${clothing}. Posture: ${posture}.`;
+  return `${dressed} Unit: ${apiUnit(view.unit)}. Vitruvia, data ${version}.`;
 }
 
 /** Name of an exported file without its extension. It contains the whole view and the data version. */
 export function fileName(view: DimensionView, version: string): string {
   const { kind, measurement, linked, gender, age, ages, countries, percentile, value } = view;
-  const { clothing, posture } = view;
+  const { clothing, posture } = dressOf(view);
   const unit = apiUnit(view.unit);
   const point =
     kind === 'distribution' && value !== undefined ? `${value}${unit}` : `P${percentile}`;

@@ -2,6 +2,7 @@ import { exactAge } from '../../shared/ages.js';
 import type { Tidy } from '../../widgets/tables.js';
 import { apiUnit, type DimensionView } from '../address.js';
 import type { ChartData } from '../data-types.js';
+import { dressOf } from './texts.js';
 
 /** Chart data, and the view that the data belongs to. */
 export interface LoadedChart {
@@ -43,12 +44,13 @@ interface Entry {
 /** The numbers of a view for other programs: the exact numbers and those that the picture is drawn from. */
 export function tidyOf({ data, view }: LoadedChart): Tidy {
   const [lead = ''] = view.countries;
+  const { clothing, posture } = dressOf(view);
   const rows = entriesOf({ data, view }).map((entry) => {
     const { measurement = view.measurement, age = exactAge(view.age), country = lead } = entry;
     const { among = 'whole population', statistic = 'percentile', percentile, value } = entry;
     const source = data.evidence.find((one) => one.country === country)?.basis ?? '';
     return [
-      ...[measurement, view.gender, age, country, view.clothing, view.posture, among, statistic],
+      ...[measurement, view.gender, age, country, clothing, posture, among, statistic],
       ...[percentile, value, apiUnit(view.unit), entry.isExact ? 'exact' : 'rounded'],
       ...[source, data.artifactVersion],
     ];

@@ -1,11 +1,13 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { readingOf } from '../../../core/readings.js';
+import { isMass } from '../../../site/amounts.js';
 import { addressOf } from '../../shared/address-fields.js';
+import { countryName } from '../../shared/names.js';
 import { shownPopulation, withPopulation } from '../../shared/one-population.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { TIDY_HEAD } from '../../shared/tidy.js';
-import { Calls } from '../../widgets/calls.js';
+import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
@@ -18,7 +20,7 @@ import { WORLD_ADDRESS, type WorldView } from '../address.js';
 import type { WorldData } from '../data-types.js';
 import { NarrowLegend, WorldMap } from '../map.js';
 import { Ranking } from '../ranking.js';
-import { conditionsOf, countryText, worldTitle } from '../texts.js';
+import { conditionsOf, countryText, dressOf, worldTitle } from '../texts.js';
 import { Controls } from './controls.js';
 
 const NOTE =
@@ -66,7 +68,7 @@ function Results({ view, data }: ResultsProps): VNode {
   };
   const found = data.countries.find(({ country }) => country === (pointed ?? view.countries[0]));
   const name = ['vitruvia-world', view.measurement, view.gender, `age${view.age}`]
-    .concat(`P${view.percentile}`, view.clothing, view.unit, data.artifactVersion)
+    .concat(`P${view.percentile}`, dressOf(view), view.unit, data.artifactVersion)
     .join('-');
   const texts = {
     title,
@@ -107,8 +109,14 @@ function Results({ view, data }: ResultsProps): VNode {
         </p>
       </ReportPanel>
       <details class="world-calls">
-        <summary>The API call with all {data.call.credits} countries</summary>
-        <Calls call={data.call} />
+        <summary>The API call with all {data.countries.length} countries</summary>
+        <CallChoice
+          label="Country"
+          calls={data.calls.map((call, index) => [
+            data.calls.length === 1 ? 'All' : countryName(data.countries[index]?.country ?? ''),
+            call,
+          ])}
+        />
       </details>
     </>
   );
@@ -116,11 +124,12 @@ function Results({ view, data }: ResultsProps): VNode {
 
 /** The ranking for other programs, with the columns of the other screens. */
 function tidyOf(view: WorldView, data: WorldData): Tidy {
-  const { measurement, gender, age, clothing, percentile } = view;
+  const { measurement, gender, age, percentile } = view;
+  const posture = isMass(measurement) ? '' : 'standing_erect';
   const unit = view.unit === 'ft-in' ? 'in' : view.unit;
   const rows = data.countries.map(({ country, value, grade = '' }) => [
-    ...[measurement, `${gender} ${country} ${age}`, gender, country, age, age, clothing],
-    ...['standing_erect', 'percentile', percentile, value, unit],
+    ...[measurement, `${gender} ${country} ${age}`, gender, country, age, age, dressOf(view)],
+    ...[posture, 'percentile', percentile, value, unit],
     ...[readingOf(measurement), grade, '', data.artifactVersion],
   ]);
   return { head: TIDY_HEAD, rows };

@@ -3,14 +3,13 @@ import { GENDERS } from '../../../core/genders.js';
 import { AGE_LIMITS, PERCENT_LIMITS } from '../../../core/limits.js';
 import { MEASUREMENTS } from '../../../core/measurements.js';
 import { CLOTHING_IDS } from '../../../core/profiles.js';
+import { isMass, MASSES, unitFor, unitsOf } from '../../../site/amounts.js';
 import { CLOTHING_LABELS, inWords, percentileText } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
-import { UnitChoice } from '../../widgets/length-field.js';
-import { shownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readCompletedAge, readNumber } from '../../widgets/number-text.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
+import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
 import type { WorldView } from '../address.js';
@@ -21,15 +20,20 @@ interface ControlsProps {
 }
 
 /** The change to another measurement, with the first gender that it has, if the chosen one is none. */
-function fitting(measurement: string, { gender }: WorldView): Partial<WorldView> {
+function fitting(measurement: string, { gender, unit }: WorldView): Partial<WorldView> {
   const genders = MEASUREMENTS.find(({ name }) => name === measurement)?.genders ?? GENDERS;
   const isKnown = genders.some((one) => one === gender);
-  return { measurement, ...(isKnown ? {} : { gender: genders[0] ?? gender }) };
+  return {
+    measurement,
+    unit: unitFor(measurement, unit),
+    ...(isKnown ? {} : { gender: genders[0] ?? gender }),
+  };
 }
 
 /** The form that chooses a view: measurement, percentile, people and unit. */
 export function Controls({ view, onChange }: ControlsProps): VNode {
   const dimension = MEASUREMENTS.find(({ name }) => name === view.measurement);
+  const definition = MASSES[view.measurement] ?? dimension?.definition;
   return (
     <ControlsSheet label="Measurement and people" class="world-sheet">
       <form class="panel world-controls" onSubmit={(event) => event.preventDefault()}>
@@ -37,11 +41,11 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           <Combobox
             label="Measurement"
             chosen={inWords(view.measurement)}
-            find={measurementOptions}
-            notes={notAmongLengths}
+            find={quantityOptions}
+            notes={notCoveredTexts}
             onChoose={(measurement) => onChange(fitting(measurement, view))}
           />
-          {dimension === undefined ? null : <p class="hint">{dimension.definition}</p>}
+          {definition === undefined ? null : <p class="hint">{definition}</p>}
         </div>
         <NumberField
           label="Percentile"
@@ -68,13 +72,21 @@ export function Controls({ view, onChange }: ControlsProps): VNode {
           read={readCompletedAge}
           onCommit={(age) => onChange({ age })}
         />
-        <Select
-          label="Clothing"
-          value={view.clothing}
-          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
-          onChange={(clothing) => onChange({ clothing })}
+        {isMass(view.measurement) ? null : (
+          <Select
+            label="Clothing"
+            value={view.clothing}
+            options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
+            onChange={(clothing) => onChange({ clothing })}
+          />
+        )}
+        <Segments
+          legend="Unit"
+          class="unit-choice"
+          options={unitsOf(view.measurement).map((one) => [one, one] as const)}
+          chosen={unitsOf(view.measurement).find((one) => one === view.unit)}
+          onChoose={(unit) => onChange({ unit })}
         />
-        <UnitChoice unit={shownUnit(view.unit)} onChange={(unit) => onChange({ unit })} />
       </form>
     </ControlsSheet>
   );
