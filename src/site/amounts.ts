@@ -1,6 +1,14 @@
 import { parseLength, parseMass, withPoint } from '../core/typed-values.js';
 import { KG_PER_UNIT, MASS_UNITS, type MassUnit, MM_PER_UNIT, UNITS } from '../core/units.js';
-import { formatLength, lengthNumber, SHOWN_UNITS, type ShownUnit } from './lengths.js';
+import {
+  formatLength,
+  lengthNumber,
+  roundedSafely,
+  SHOWN_UNITS,
+  type ShownUnit,
+  shownUnit,
+  toStep,
+} from './lengths.js';
 
 // A plain value is a length in mm, a body mass in kg or a BMI in kg/m².
 
@@ -42,7 +50,7 @@ export function amountUnit(name: string): AmountUnit {
 }
 
 /** Plain units in one unit of the API. Feet and inches are inches there. */
-function plainPer(unit: string): number {
+export function plainPer(unit: string): number {
   if (unit === BMI_UNIT) return 1;
   const mass = MASS_UNITS.find((one) => one === unit);
   if (mass !== undefined) return KG_PER_UNIT[mass];
@@ -59,8 +67,10 @@ export function fromPlain(plain: number, unit: string): number {
   return Math.round((plain / plainPer(unit)) * 1e5) / 1e5;
 }
 
-const isLengthUnit = (unit: AmountUnit): unit is ShownUnit =>
-  SHOWN_UNITS.some((one) => one === unit);
+/** Whether a unit is one of lengths. */
+export function isLengthUnit(unit: AmountUnit): unit is ShownUnit {
+  return SHOWN_UNITS.some((one) => one === unit);
+}
 
 /** A plain value for readers, without its unit. Masses and BMI have one decimal. */
 export function amountNumber(plain: number, unit: AmountUnit): string {
@@ -72,6 +82,22 @@ export function amountNumber(plain: number, unit: AmountUnit): string {
 /** A plain value for readers, such as `1,750 mm`, `5 ft 8.9 in`, `74.2 kg` or `24.3 kg/m²`. */
 export function formatAmount(plain: number, unit: AmountUnit): string {
   return isLengthUnit(unit) ? formatLength(plain, unit) : `${amountNumber(plain, unit)} ${unit}`;
+}
+
+/** A plain value rounded to its safe side: down for a maximum, up for a minimum; see `roundedSafely`. */
+export function amountSafely(plain: number, side: 'down' | 'up', unit: AmountUnit): number {
+  return isLengthUnit(unit)
+    ? roundedSafely(plain, side, unit)
+    : toStep(plain, plainPer(unit) / 10, side);
+}
+
+/** The unit in which a screen with a unit of lengths and one of masses shows a measurement. */
+export function unitIn(
+  units: { readonly unit: string; readonly massUnit: MassUnit },
+  measurement: string,
+): AmountUnit {
+  if (!isMass(measurement)) return shownUnit(units.unit);
+  return measurement === 'BMI' ? BMI_UNIT : units.massUnit;
 }
 
 /** The plain value of a typed text; undefined if the text has none. A number without a unit is in `unit`. */

@@ -44,9 +44,14 @@ export function lengthNumber(valueMm: number, unit: ShownUnit): string {
 export function roundedSafely(valueMm: number, side: 'down' | 'up', unit: ShownUnit): number {
   const [perUnit, more] = unit === 'mm' ? [1, 0] : [MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit], 1];
   const stepMm = perUnit / 10 ** (digitsOf(valueMm) + more);
-  const steps = valueMm / stepMm;
+  return toStep(valueMm, stepMm, side);
+}
+
+/** The next whole number of steps on a side, rounded to 0.001. */
+export function toStep(value: number, step: number, side: 'down' | 'up'): number {
+  const steps = value / step;
   const whole = side === 'down' ? Math.floor(steps + 1e-9) : Math.ceil(steps - 1e-9);
-  return Math.round(whole * stepMm * 1000) / 1000;
+  return Math.round(whole * step * 1000) / 1000;
 }
 
 function digitsOf(valueMm: number): number {

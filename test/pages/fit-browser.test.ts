@@ -18,6 +18,55 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   const screens = useScreens({ ready: '.fit-share' });
   const { visit } = screens;
 
+  it.each([
+    ['product=desk&low=600&high=700&knees=610', DESKTOP],
+    ['product=desk', PHONE],
+    ['product=chair', DESKTOP],
+    ['product=bed&length=1900&width=900', PHONE],
+    ['product=doorway', PHONE],
+    ['product=seat-row', DESKTOP],
+    ['product=counter', PHONE],
+  ])('has no length over or under a handle: %s', async (query, device) => {
+    const { page } = await visit(`/explore/fit?${query}`, { viewport: device });
+    await page.locator('.scene .dimension text').first().waitFor();
+    const covered = await page.locator('.scene').evaluate((scene) => {
+      const boxes = (selector: string) =>
+        [...scene.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+      const [grips, texts] = [boxes('.grip'), boxes('.dimension text')];
+      const meet = (one: DOMRect, other: DOMRect) =>
+        one.left < other.right - 1 &&
+        other.left < one.right - 1 &&
+        one.top < other.bottom - 3 &&
+        other.top < one.bottom - 3;
+      return [grips.length, texts.filter((text) => grips.some((grip) => meet(text, grip))).length];
+    });
+    expect(covered[0]).toBeGreaterThan(0);
+    expect(covered[1]).toBe(0);
+  });
+
+  it('plots a single limit against the stature, and takes a body mass in its own unit', async () => {
+    const { page, faults } = await visit(
+      '/explore/fit?product=own&limit=SittingHeight~~900&p=Female~US~18-65',
+    );
+    await page.locator('.pair .plot').waitFor();
+    expect(await page.locator('.pair .plot').getAttribute('aria-label')).toMatch(
+      /^Sitting height and Stature/,
+    );
+    await page.getByRole('combobox', { name: 'Add a limit' }).fill('body mass');
+    await page.getByRole('option', { name: /^Body mass/ }).click();
+    const mass = page.getByRole('group', { name: 'Body mass', exact: true });
+    await mass.getByLabel('Largest').fill('180 lb');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/BodyMass~~81\.6/);
+    await page.getByRole('radio', { name: 'lb', exact: true }).check();
+    await page.waitForURL(/mass=lb/);
+    expect(await mass.getByLabel('Largest').inputValue()).toBe('180.0 lb');
+    await page.locator('.pair[aria-busy=false]').waitFor();
+    const share = await overallShare(page);
+    expect(share).toBe((await answerOfShownCall(page, screens.service)).share);
+    expect(faults).toEqual([]);
+  });
+
   it('changes a size by dragging and by arrow keys, advises others, and goes back', async () => {
     const { page, faults } = await visit(DESK);
     const before = await overallShare(page);

@@ -78,7 +78,7 @@ export function FitPicture({ view, data }: AnswerProps): VNode | null {
       <svg
         class="scene figure"
         role="img"
-        aria-label={`${person.caption} ${sizesText(bounds, 'mm')}`}
+        aria-label={`${person.caption} ${sizesText(bounds)}`}
         viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
       >
         <FitGround drawing={drawing} />

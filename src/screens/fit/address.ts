@@ -1,4 +1,6 @@
 import { GENDERS } from '../../core/genders.js';
+import { MASS_UNITS, type MassUnit } from '../../core/units.js';
+import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -36,7 +38,10 @@ export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Percentiles that the person in the picture of the Fit screen can have. */
 export const FIT_PERSONS = [5, 50, 95] as const;
 
-/** A limit on a measurement, with a minimum and a maximum in mm. The visitor sets it. */
+/**
+ * A limit on a measurement, with a minimum and a maximum in mm. The visitor sets it. Limits of body mass are in kg, and
+ * those of BMI in kg/m².
+ */
 export interface BoxLimit {
   readonly measurement: string;
   readonly minMm?: number | undefined;
@@ -63,6 +68,7 @@ export interface FitView {
   /** People whom the visitor knows. */
   readonly known: readonly KnownPerson[];
   readonly unit: string;
+  readonly massUnit: MassUnit;
 }
 
 /** Limits that a box can have. */
@@ -89,6 +95,7 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
     product: product?.id ?? (id === OWN_ID ? OWN_ID : (PRODUCTS[0] as Product).id),
     targetPercent: TARGET_PERCENT,
     unit: 'mm',
+    massUnit: 'kg',
     limits: DEFAULT_LIMITS,
     known: [],
     ...rest,
@@ -104,12 +111,12 @@ export function viewOfProduct(id: string, rest: Partial<FitView> = {}): FitView 
  */
 export function viewChosenFrom(asked: FitView, id: string): FitView {
   const [before, next] = [asked.product, id].map(usualFor) as [Usual, Usual];
-  const { known, unit } = asked;
+  const { known, unit, massUnit } = asked;
   const isUnchosen = peopleText(asked.populations) === peopleText(before.populations);
   const populations = isUnchosen ? next.populations : asked.populations;
   const targetPercent =
     asked.targetPercent === before.targetPercent ? next.targetPercent : asked.targetPercent;
-  return viewOfProduct(id, { populations, targetPercent, known, unit });
+  return viewOfProduct(id, { populations, targetPercent, known, unit, massUnit });
 }
 
 type Usual = Pick<FitView, 'populations' | 'targetPercent'>;
@@ -121,8 +128,15 @@ function usualFor(id: string): Usual {
 
 const peopleText = (populations: FitView['populations']) => POPULATIONS.write(populations).join();
 
-/** Range of lengths of a box, and range of clearances, mm. */
-const BOX_RANGE = { min: 1, max: 2800, unit: ' mm' } as const;
+/** The range that the ends of a limit can have. */
+export function limitRange(measurement: string) {
+  if (!isMass(measurement)) return { min: 1, max: 2800, unit: ' mm' } as const;
+  return measurement === 'BMI'
+    ? ({ min: 1, max: 100, unit: ' kg/m²' } as const)
+    : ({ min: 1, max: 400, unit: ' kg' } as const);
+}
+
+/** Range of clearances, mm. */
 const CLEARANCE_RANGE = { min: -1000, max: 1000, unit: ' mm' } as const;
 
 /** Text in an address for an end of a limit that the page proposes for the wanted share. */
@@ -173,6 +187,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
       ),
   },
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+  massUnit: choice('mass', 'unit of mass', MASS_UNITS, 'kg'),
 };
 
 const PRODUCT = choice(
@@ -271,7 +286,7 @@ function readLimit(text: string, say: Say): BoxLimit | undefined {
   const end = (given: string) =>
     given === '' || given === PROPOSED
       ? undefined
-      : numberIn(given, `a limit of ${words}`, BOX_RANGE, say);
+      : numberIn(given, `a limit of ${words}`, limitRange(measurement), say);
   const isProposed = (given: string, mm: number | undefined) => given !== '' && mm === undefined;
   const [minMm, maxMm] = [end(min), end(max)];
   const [byMin, byMax] = [isProposed(min, minMm), isProposed(max, maxMm)];
@@ -285,9 +300,14 @@ export function measurementsOf(view: FitView): readonly string[] {
   return [...new Set(rules.map(({ measurement }) => measurement))];
 }
 
-/** The two measurements that the view plots against each other; undefined if the view has a single limit. */
+/**
+ * The two measurements that the view plots against each other; undefined if a product has a single one. A single own limit
+ * is plotted against the stature.
+ */
 export function pairOf(view: FitView): readonly [string, string] | undefined {
-  const names = measurementsOf(view);
+  const limited = measurementsOf(view);
+  const beside = limited[0] === 'Stature' ? 'BodyMass' : 'Stature';
+  const names = view.product === OWN_ID && limited.length === 1 ? [...limited, beside] : limited;
   const { pair } = view;
   if (pair !== undefined && pair[0] !== pair[1] && pair.every((name) => names.includes(name))) {
     return pair;

@@ -38,7 +38,7 @@ import {
   withDesign,
 } from './proposal.js';
 import {
-  coarseMm,
+  coarse,
   detailOf,
   dotsOf,
   dressesOf,
@@ -48,7 +48,6 @@ import {
   peopleOf,
   refuseCrossed,
   refuseFaults,
-  refuseMasses,
   refuseTemporary,
   type Sample,
   shareCall,
@@ -80,7 +79,6 @@ export async function fitDataOf(
 ): Promise<FitData> {
   const hasBodies = free.hasBodies();
   const common = { product: view.product, hasBodies, artifactVersion };
-  refuseMasses(view);
   refuseFaults(view);
   const asked = await askedPeople(view, free, left);
   const { populations } = asked;
@@ -164,7 +162,7 @@ async function askedPeople(
     }
     const curves = (sheet as Percentiles).measurements.map(({ measurement, values }) => ({
       measurement,
-      valuesMm: values.map(({ value }) => coarseMm(value)),
+      valuesMm: values.map(({ value }) => coarse(value, measurement)),
     }));
     if (pair === undefined || sample instanceof Problem) return { label, curves };
     return { label, curves, dots: dotsOf(sample as Sample, pair) };

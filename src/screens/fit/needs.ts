@@ -1,5 +1,6 @@
+import { type AmountUnit, unitIn } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
-import { FIT_PERCENTILES, type FitView, rulesOf } from './address.js';
+import { FIT_PERCENTILES, type FitView, limitRange, rulesOf } from './address.js';
 import type { ExactRanges, FitData, FitPopulation, SizeRange } from './data-types.js';
 import {
   type Coupling,
@@ -10,7 +11,7 @@ import {
 } from './products.js';
 import { sizeRange } from './proposal.js';
 
-/** One end of a design: a size of a product, or an end of a limit. */
+/** One end of a design: a size of a product, or an end of a limit. Values of masses are in kg or kg/m², as in `BoxLimit`. */
 export interface Bound {
   /** Unique in the view. */
   readonly id: string;
@@ -18,12 +19,11 @@ export interface Bound {
   readonly valueMm: number;
   readonly minMm: number;
   readonly maxMm: number;
+  /** The unit in which the page shows the value. */
+  readonly unit: AmountUnit;
   /** Rules that the size must meet. */
   readonly rules: readonly ProductRule[];
 }
-
-/** Ends of the range of an own limit. */
-const BOX_RANGE_MM = { minMm: 1, maxMm: 2800 } as const;
 
 /** The bounds of a view, in the order of its product. */
 export function boundsOf(view: FitView): readonly Bound[] {
@@ -34,6 +34,7 @@ export function boundsOf(view: FitView): readonly Bound[] {
       ...size,
       ...endsOf(size, product?.couplings ?? [], view),
       valueMm: view.sizesMm[size.id] ?? size.defaultMm,
+      unit: unitIn(view, ''),
       rules: rules.filter((rule) => rule.size === size.id),
     }));
   }
@@ -50,7 +51,9 @@ export function boundsOf(view: FitView): readonly Bound[] {
       };
       const id = `${index}-${kind}`;
       const name = `${label} ${inWords(measurement).toLowerCase()}`;
-      return [{ id, label: name, valueMm, ...BOX_RANGE_MM, rules: [rule as ProductRule] }];
+      const { min, max } = limitRange(measurement);
+      const ends = { valueMm, minMm: min, maxMm: max, unit: unitIn(view, measurement) };
+      return [{ id, label: name, ...ends, rules: [rule as ProductRule] }];
     };
     return [...end('reach', 'Least', minMm), ...end('room', 'Largest', maxMm)];
   });

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact';
+import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
-import { formatLength, shownUnit } from '../../site/lengths.js';
+import { shownUnit } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
@@ -90,7 +91,6 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
 function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | null {
   const { proposal } = data;
   if (proposal === undefined) return null;
-  const unit = shownUnit(view.unit);
   const bounds = boundsOf(withDesign({ ...view, ...asProposed(view) }, proposal));
   return (
     <>
@@ -99,9 +99,9 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
         {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share.answer.share)}`}:
       </p>
       <ul>
-        {bounds.map(({ id, label, valueMm }) => (
+        {bounds.map(({ id, label, valueMm, unit }) => (
           <li key={id}>
-            {label}: {formatLength(valueMm, unit)}
+            {label}: {formatAmount(valueMm, unit)}
           </li>
         ))}
       </ul>

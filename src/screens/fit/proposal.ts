@@ -1,3 +1,4 @@
+import { type AmountUnit, amountSafely, isMass, unitIn } from '../../site/amounts.js';
 import { roundedSafely, type ShownUnit } from '../../site/lengths.js';
 import { type BoxLimit, type FitView, rulesOf } from './address.js';
 import type { Design, ExactRanges, SizeRange } from './data-types.js';
@@ -55,7 +56,7 @@ export function proposedDesign(
   unit: ShownUnit,
 ): Design {
   const product = productById(view.product);
-  if (product === undefined) return { sizesMm: {}, limits: proposedLimits(ranges, unit) };
+  if (product === undefined) return { sizesMm: {}, limits: proposedLimits(view, ranges, unit) };
   const rules = rulesOf(view);
   const sizesMm: Record<string, number> = {};
   for (const size of product.sizes) {
@@ -102,16 +103,19 @@ function keepCouplings(
 /** The design with every size one step further on its safe side. */
 export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): Design {
   const product = productById(view.product);
-  const wider = (mm: number, side: 'down' | 'up') =>
-    roundedSafely(side === 'up' ? mm + 0.01 : mm - 0.01, side, unit);
   if (product === undefined) {
-    const limits = design.limits.map(({ measurement, minMm, maxMm }) => ({
-      measurement,
-      ...(minMm === undefined ? {} : { minMm: wider(minMm, 'down') }),
-      ...(maxMm === undefined ? {} : { maxMm: wider(maxMm, 'up') }),
-    }));
+    const limits = design.limits.map(({ measurement, minMm, maxMm }) => {
+      const own = limitUnit(view, measurement, unit);
+      return {
+        measurement,
+        ...(minMm === undefined ? {} : { minMm: amountSafely(minMm - 0.01, 'down', own) }),
+        ...(maxMm === undefined ? {} : { maxMm: amountSafely(maxMm + 0.01, 'up', own) }),
+      };
+    });
     return { ...design, limits };
   }
+  const wider = (mm: number, side: 'down' | 'up') =>
+    roundedSafely(side === 'up' ? mm + 0.01 : mm - 0.01, side, unit);
   const rules = rulesOf(view);
   const sizesMm = Object.fromEntries(
     product.sizes.map(({ id }) => {
@@ -167,15 +171,24 @@ export function severalSizes(
   return undefined;
 }
 
+/** The unit of a limit: that of the lengths, or the one of its mass. */
+function limitUnit(view: FitView, measurement: string, unit: ShownUnit): AmountUnit {
+  return isMass(measurement) ? unitIn(view, measurement) : unit;
+}
+
 function proposedLimits(
+  view: FitView,
   ranges: ExactRanges['answer']['ranges'],
   unit: ShownUnit,
 ): readonly BoxLimit[] {
-  return ranges.map(({ measurement, min, max }) => ({
-    measurement,
-    ...(min === undefined ? {} : { minMm: roundedSafely(min, 'down', unit) }),
-    ...(max === undefined ? {} : { maxMm: roundedSafely(max, 'up', unit) }),
-  }));
+  return ranges.map(({ measurement, min, max }) => {
+    const own = limitUnit(view, measurement, unit);
+    return {
+      measurement,
+      ...(min === undefined ? {} : { minMm: amountSafely(min, 'down', own) }),
+      ...(max === undefined ? {} : { maxMm: amountSafely(max, 'up', own) }),
+    };
+  });
 }
 
 /** The view with all sizes and limits. The proposal supplies those that the view lacks. */

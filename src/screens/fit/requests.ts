@@ -1,32 +1,25 @@
 import { isTemporary, Problem } from '../../core/errors.js';
-import { MEASUREMENTS } from '../../core/measurements.js';
 import { populationShare } from '../../operations/population-share.js';
+import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
 import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import type { ChosenPopulation } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
-import { type BoxLimit, clothingIn, type FitView, measurementsOf } from './address.js';
+import { type BoxLimit, clothingIn, type FitView, limitRange } from './address.js';
 import type { ExactShare, ShareAnswer } from './data-types.js';
 import { sizeFaults } from './proposal.js';
 
 // Requests of the Fit screen to the operations, and the refusals before them.
-
-/** Refuses limits on masses, because the screen has no unit for them. */
-export function refuseMasses(view: FitView): void {
-  const mass = measurementsOf(view).find((name) => ['BodyMass', 'BMI'].includes(name));
-  if (mass === undefined) return;
-  const message = `${mass} is no length. Choose one of the ${MEASUREMENTS.length} dimensions.`;
-  throw new Problem('validation_error', message);
-}
 
 /** Refuses limits whose minimum is above their maximum. The API's message would name fields of the call. */
 export function refuseCrossed(limits: readonly BoxLimit[]): void {
   for (const { measurement, minMm, maxMm } of limits) {
     if (!isCrossed({ measurement, minMm, maxMm })) continue;
     const words = inWords(measurement);
-    const message = `Nobody can fit: ${words} would have to be at least ${minMm} mm and at most ${maxMm} mm.`;
+    const { unit } = limitRange(measurement);
+    const message = `Nobody can fit: ${words} would have to be at least ${minMm}${unit} and at most ${maxMm}${unit}.`;
     throw new Problem('validation_error', message);
   }
 }
@@ -110,15 +103,15 @@ export function dotsOf(
   [across, upwards]: readonly [string, string],
 ): readonly (readonly [number, number])[] {
   return people.map(({ measurements }) => [
-    coarseMm(measurements[across] ?? Number.NaN),
-    coarseMm(measurements[upwards] ?? Number.NaN),
+    coarse(measurements[across] ?? Number.NaN, across),
+    coarse(measurements[upwards] ?? Number.NaN, upwards),
   ]);
 }
 
 /**
- * A length for a picture: rounded to the millimetre from 100 mm on, below that to three significant figures
- * (decision 0019).
+ * A value in mm, kg or kg/m² for a picture: rounded to the millimetre or to a tenth of a kg from 100 on, below that to
+ * three significant figures (decision 0019).
  */
-export function coarseMm(valueMm: number): number {
-  return Number(valueMm.toFixed(valueMm >= 100 ? 0 : valueMm >= 10 ? 1 : 2));
+export function coarse(value: number, measurement: string): number {
+  return Number(value.toFixed(value >= 100 && !isMass(measurement) ? 0 : value >= 10 ? 1 : 2));
 }

@@ -1,5 +1,5 @@
+import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
-import { formatLength, shownUnit } from '../../site/lengths.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FitView } from './address.js';
@@ -13,7 +13,6 @@ import { roundedCount } from './texts.js';
 export function sharedFit(asked: FitView, data: FitData): ShareContent {
   const view = withDesign(asked, data.proposal);
   const { overall, populations, artifactVersion } = data;
-  const unit = shownUnit(view.unit);
   const shares = populations.flatMap(({ label, share }) =>
     share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],
   );
@@ -25,7 +24,9 @@ export function sharedFit(asked: FitView, data: FitData): ShareContent {
     facts: [
       ...(overall === undefined ? [] : [`of ${roundedCount(overall.answer.people)} people fit`]),
       ...shares,
-      ...boundsOf(view).map(({ label, valueMm }) => `${label} ${formatLength(valueMm, unit)}`),
+      ...boundsOf(view).map(
+        ({ label, valueMm, unit }) => `${label} ${formatAmount(valueMm, unit)}`,
+      ),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { type AmountUnit, amountSafely, formatAmount, isMass, unitIn } from '../../site/amounts.js';
 import { inSentence } from '../../site/in-sentence.js';
 import { inWords, percent } from '../../site/labels.js';
 import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.js';
@@ -8,8 +9,8 @@ import type { Bound } from './needs.js';
 import { IN_ORDER, productById } from './products.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
-export function sizesText(bounds: readonly Bound[], unit: ShownUnit): string {
-  const sizes = bounds.map(({ label, valueMm }) => `${label} ${formatLength(valueMm, unit)}`);
+export function sizesText(bounds: readonly Bound[]): string {
+  const sizes = bounds.map(({ label, valueMm, unit }) => `${label} ${formatAmount(valueMm, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
 }
 
@@ -50,7 +51,7 @@ export const UNCERTAINTY_BASIS =
 export interface Exclusion {
   readonly measurement: string;
   readonly share: number;
-  /** The end of the limit, mm. */
+  /** The end of the limit, mm, kg or kg/m². */
   readonly endMm: number;
   /** Text after the share, such as `need a lower top` or `have a stature above 1,900 mm`. */
   readonly text: string;
@@ -70,7 +71,7 @@ export function exclusionsOf(
       const name = inSentence(inWords(measurement));
       const have = `have ${/^[AEIOU]/i.test(name) ? 'an' : 'a'} ${name}`;
       const side = kind === 'reach' ? 'under' : 'above';
-      const own = `${have} ${side} ${formatLength(endMm, unit)}`;
+      const own = `${have} ${side} ${formatAmount(endMm, isMass(measurement) ? unitIn(view, measurement) : unit)}`;
       return [{ measurement, share, endMm, text: rule === undefined ? own : `need ${rule.need}` }];
     };
     return [...end('reach', below, min), ...end('room', above, max)];
@@ -149,9 +150,9 @@ export function suitingText(
 }
 
 /** A range of a size, rounded to the safe side: `at least 747 mm`, `at most 655 mm`, or both. */
-export function rangeText({ leastMm, mostMm }: SizeRange, unit: ShownUnit): string {
+export function rangeText({ leastMm, mostMm }: SizeRange, unit: AmountUnit): string {
   const text = (mm: number, side: 'down' | 'up') =>
-    formatLength(roundedSafely(mm, side, unit), unit);
+    formatAmount(amountSafely(mm, side, unit), unit);
   if (leastMm === undefined) return `at most ${text(mostMm ?? Number.NaN, 'down')}`;
   if (mostMm === undefined) return `at least ${text(leastMm, 'up')}`;
   if (leastMm > mostMm)

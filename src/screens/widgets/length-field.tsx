@@ -1,12 +1,14 @@
 import type { VNode } from 'preact';
+import { type AmountUnit, formatAmount, isLengthUnit, parseAmount } from '../../site/amounts.js';
 import { DraftField } from './draft-field.js';
-import { formatLength, parseLength, SHOWN_UNITS, type ShownUnit } from './lengths.js';
+import { SHOWN_UNITS, type ShownUnit } from './lengths.js';
 import { Segments } from './segments.js';
 
 interface LengthFieldProps {
   readonly label: string;
+  /** In mm; in kg or kg/m² for a unit of mass. */
   readonly valueMm: number | undefined;
-  readonly unit: ShownUnit;
+  readonly unit: AmountUnit;
   /** Whether the field may be empty. An empty field means that there is no limit. */
   readonly optional?: boolean;
   /** Whether the length may be negative, for example for a clearance. */
@@ -19,23 +21,24 @@ interface LengthFieldProps {
   readonly onCommit: (valueMm: number | undefined) => void;
 }
 
-/** A field for a length in the unit of the page. It also understands other units. */
+/** A field for a length, or for a mass or BMI, in the unit of the page. It also understands other units. */
 export function LengthField(props: LengthFieldProps): VNode {
   const { label, valueMm, unit, optional = false, signed = false, check, fault, onCommit } = props;
   return (
     <DraftField
       class="length-field"
       inputMode={unit === 'ft-in' ? 'text' : 'decimal'}
-      shown={valueMm === undefined || Number.isNaN(valueMm) ? '' : formatLength(valueMm, unit)}
+      shown={valueMm === undefined || Number.isNaN(valueMm) ? '' : formatAmount(valueMm, unit)}
       {...{ label, fault }}
       onDone={(text) => {
         if (text.trim() === '' && optional) {
           onCommit(undefined);
           return;
         }
-        const mm = parseLength(text.replace('−', '-'), unit);
+        const mm = parseAmount(text.replace('−', '-'), unit);
         if (mm === undefined || (!signed && mm <= 0)) {
-          return `Enter a length, such as ${formatLength(valueMm || 700, unit)}.`;
+          const example = formatAmount(valueMm || (isLengthUnit(unit) ? 700 : 30), unit);
+          return `Enter ${isLengthUnit(unit) ? 'a length' : 'a value'}, such as ${example}.`;
         }
         // A hundredth of an inch is about a quarter of a millimetre, so mm keep three decimals.
         const finished = Math.round(mm * 1000) / 1000;

@@ -65,9 +65,12 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'product=bed&p=Male~NL~18-65&length=1900&target=95',
       'product=doorway&p=Both~World~20-60~winter&height=1900&clear=100,80',
       'limit=Stature~1500~1900&limit=SittingHeight~~960&p=Female~US~18-65&p=Male~JP~20-40',
+      'limit=BodyMass~~100&p=Female~US~18-65',
+      'limit=BodyMass~~auto&limit=BMI~18.5~30&limit=Stature~1500~&mass=lb&p=Both~DE~18-65',
     ],
     shownIn: ({ overall, ranges, proposal, populations }) => [
-      ...[overall, ranges, proposal.share],
+      ...[overall, proposal.share],
+      ...ranges.calls.map((call: Data) => ({ call, answer: ranges.answer })),
       ...populations.map(({ share }: Data) => share),
     ],
     refused: [
@@ -82,7 +85,11 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
         400,
         'Nobody can fit: Stature would have to be at least 1900 mm and at most 1800 mm.',
       ],
-      ['limit=BodyMass~~90', 400, 'no length'],
+      [
+        'limit=BodyMass~100~90',
+        400,
+        'Nobody can fit: Body mass would have to be at least 100 kg and at most 90 kg.',
+      ],
       [
         'product=desk&high=600&knees=650',
         400,
@@ -161,7 +168,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       'measurement=HandLength&gender=Male&age=8&percentile=97.5&unit=in&clothing=winter',
       'p=Both~JP,NL~70-80~light&unit=ft-in',
     ],
-    shownIn: ({ call, countries }) => [
+    shownIn: ({ calls: [call], countries }) => [
       {
         call,
         answer: {

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
+import { formatAmount } from '../../../site/amounts.js';
 import { percent, percentileText } from '../../../site/labels.js';
-import { formatLength } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import { Unbroken } from '../../widgets/unbroken.js';
@@ -72,7 +72,7 @@ function whoText({ populations }: FitData): string {
 }
 
 /** The proposed sizes, rounded to the safe side, and the share that they fit. */
-function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
+function Proposal({ asked, data, choose }: AnswerProps): VNode | null {
   const { proposal } = data;
   if (proposal === undefined || data.product !== asked.product) return null;
   const proposed = withDesign({ ...asked, ...asProposed(asked) }, proposal);
@@ -81,14 +81,14 @@ function Proposal({ asked, data, unit, choose }: AnswerProps): VNode | null {
   return (
     <>
       <ul class="advice">
-        {boundsOf(proposed).map(({ id, label, valueMm }) => {
+        {boundsOf(proposed).map(({ id, label, valueMm, unit }) => {
           const range = advice.find((one) => one.id === id);
           return (
             <li key={id}>
               {label}{' '}
               <span>
                 <strong data-size={id} data-mm={valueMm}>
-                  {formatLength(valueMm, unit)}
+                  {formatAmount(valueMm, unit)}
                 </strong>{' '}
                 {range === undefined ? null : <Slack size={range} unit={unit} />}
               </span>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { MASS_UNITS } from '../../../core/units.js';
 import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -7,9 +8,10 @@ import { UnitChoice } from '../../widgets/length-field.js';
 import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { Segments } from '../../widgets/segments.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { FIT_ADDRESS, type FitView, pairOf } from '../address.js';
+import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
@@ -39,6 +41,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
+  const hasMass = measurementsOf(view).includes('BodyMass');
   const pictures = useRef<HTMLDivElement>(null);
   const svg = (which: FitPictureName) =>
     pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
@@ -70,6 +73,15 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           )}
           <ControlsSheet label="Sizes" class="fit-controls">
             <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+            {hasMass ? (
+              <Segments
+                legend="Unit of body mass"
+                class="unit-choice"
+                options={MASS_UNITS.map((one) => [one, one] as const)}
+                chosen={view.massUnit}
+                onChoose={(massUnit) => choose({ massUnit })}
+              />
+            ) : null}
             {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
           </ControlsSheet>
         </div>

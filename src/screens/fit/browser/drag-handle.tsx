@@ -1,16 +1,16 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { type AmountUnit, formatAmount, isLengthUnit } from '../../../site/amounts.js';
 import { Handle } from '../../widgets/chart-parts.js';
-import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 
-/** Step of the arrow keys in mm. With Shift, the step is a tenth of this. */
-const STEP_MM = 10;
+/** Step of the arrow keys in mm, or in kg and kg/m². With Shift, the step is a tenth of this. */
+const [STEP_MM, STEP_KG] = [10, 1];
 
 interface DragHandleProps {
   readonly label: string;
   readonly valueMm: number;
   readonly minMm: number;
   readonly maxMm: number;
-  readonly unit: ShownUnit;
+  readonly unit: AmountUnit;
   /** The value in mm for a position in the coordinates of the SVG element. */
   readonly valueAt: (x: number, y: number) => number;
   readonly onSlide: (valueMm: number) => void;
@@ -21,12 +21,14 @@ interface DragHandleProps {
 /** A part of a picture that changes a length. The pointer drags it; for the keyboard, it is a slider. */
 export function DragHandle(props: DragHandleProps): VNode {
   const { label, valueMm, minMm, maxMm, unit, valueAt, onSlide, onHold, children } = props;
+  const isLength = isLengthUnit(unit);
   const drag = (event: PointerEvent) => {
     const target = event.currentTarget as SVGGElement;
     const matrix = target.ownerSVGElement?.getScreenCTM()?.inverse();
     if (matrix === undefined) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    onSlide(Math.round(Math.min(maxMm, Math.max(minMm, valueAt(x, y)))));
+    const moved = Math.min(maxMm, Math.max(minMm, valueAt(x, y)));
+    onSlide(isLength ? Math.round(moved) : Math.round(moved * 10) / 10);
   };
   const release = () => onHold(false);
   return (
@@ -52,8 +54,8 @@ export function DragHandle(props: DragHandleProps): VNode {
         min={minMm}
         max={maxMm}
         now={valueMm}
-        text={formatLength(valueMm, unit)}
-        step={STEP_MM}
+        text={formatAmount(valueMm, unit)}
+        step={isLength ? STEP_MM : STEP_KG}
         onMove={onSlide}
       >
         {children}

@@ -4,9 +4,8 @@ import type { ExactCall } from '../../shared/data-types.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
-import { shownUnit } from '../../widgets/lengths.js';
 import { ShareButton } from '../../widgets/share-button.js';
-import { clothingIn, type FitView, pairOf } from '../address.js';
+import { clothingIn, type FitView, limitRange, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { boundsOf } from '../needs.js';
 import { OWN_ID, productById } from '../products.js';
@@ -41,7 +40,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
         shareText(data),
         drawn.getAttribute('aria-label'),
         // The description of the other picture contains the sizes.
-        which === 'pair' ? sizesText(boundsOf(view), shownUnit(view.unit)) : '',
+        which === 'pair' ? sizesText(boundsOf(view)) : '',
         `Clothing: ${clothing.map((id) => CLOTHING_LABELS[id] ?? id).join(', ')}.`,
       ]
         .filter((text) => text)
@@ -72,9 +71,15 @@ function sizesOf(view: FitView): string[] {
     return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
   }
   const limits = view.limits.map(({ measurement, minMm, maxMm }) =>
-    [measurement, minMm ?? 'any', 'to', maxMm ?? 'any'].join('-'),
+    [
+      measurement,
+      minMm ?? 'any',
+      'to',
+      maxMm ?? 'any',
+      limitRange(measurement).unit.trim().replace('/m²', ''),
+    ].join('-'),
   );
-  return [...limits, 'mm'];
+  return limits;
 }
 
 /** The API calls behind the numbers of the screen. They are shown one at a time. */

@@ -1,7 +1,7 @@
 import { addressOf } from '../../shared/address-fields.js';
 import { type ChosenPopulation, populationLabel } from '../../shared/populations.js';
 import type { Table } from '../../widgets/tables.js';
-import { FIT_ADDRESS, type FitView } from '../address.js';
+import { FIT_ADDRESS, type FitView, limitRange } from '../address.js';
 import type { FitData } from '../data-types.js';
 
 const HEAD = [
@@ -14,8 +14,9 @@ const HEAD = [
   'clothing',
   'posture',
   'measurement',
-  'min_mm',
-  'max_mm',
+  'min',
+  'max',
+  'unit',
   'share_below',
   'share_above',
   'share_fails_only_here',
@@ -49,6 +50,7 @@ export function fitTable(
       limit.measurement,
       limit.min ?? '',
       limit.max ?? '',
+      limitRange(limit.measurement).unit.trim(),
       limit.below,
       limit.above,
       limit.failsOnlyHere,

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { isLengthUnit } from '../../../site/amounts.js';
 import { linearScale } from '../../shared/scale.js';
 import { useWidth } from '../../widgets/chart-parts.js';
 import { type Bound, needAt, needsOf, withBound } from '../needs.js';
@@ -14,14 +15,15 @@ const SIDE = 14;
  * P50. The handle sets the size.
  */
 export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
-  const { view, unit, data, slide, hold } = parts;
+  const { view, data, slide, hold } = parts;
+  const margin = isLengthUnit(bound.unit) ? 20 : 2;
   const [ref, width] = useWidth();
   const bands = (data?.populations ?? []).flatMap((population, series) =>
     needsOf(bound, population).map((need) => ({ need, series })),
   );
   const ends = bands.flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]);
-  const from = Math.max(bound.minMm, Math.min(bound.valueMm, ...ends) - 20);
-  const to = Math.min(bound.maxMm, Math.max(bound.valueMm, ...ends) + 20);
+  const from = Math.max(bound.minMm, Math.min(bound.valueMm, ...ends) - margin);
+  const to = Math.min(bound.maxMm, Math.max(bound.valueMm, ...ends) + margin);
   const x = linearScale(from, Math.max(to, from + 1), SIDE, Math.max(width - SIDE, SIDE + 1));
   const floor = TOP + bands.length * BAND_HEIGHT + 4;
   const at = x.at(bound.valueMm);
@@ -54,7 +56,12 @@ export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound })
           <line class="axis-line" x1={SIDE} x2={width - SIDE} y1={floor} y2={floor} />
           <DragHandle
             label={`${bound.label}, ruler`}
-            {...{ unit, valueMm: bound.valueMm, minMm: bound.minMm, maxMm: bound.maxMm }}
+            {...{
+              unit: bound.unit,
+              valueMm: bound.valueMm,
+              minMm: bound.minMm,
+              maxMm: bound.maxMm,
+            }}
             valueAt={(px) => x.inverse(px)}
             onSlide={(mm) => slide(withBound(view, bound.id, mm))}
             onHold={hold}

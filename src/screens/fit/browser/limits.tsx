@@ -1,9 +1,10 @@
 import type { VNode } from 'preact';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { unitIn } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
 import { LengthField } from '../../widgets/length-field.js';
-import { measurementOptions, notAmongLengths } from '../../widgets/options.js';
+import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { BOX_LIMITS_MAX, type BoxLimit, limitsOfTemplate } from '../address.js';
 import { boundsOf } from '../needs.js';
@@ -13,7 +14,7 @@ import type { FitParts } from './parts.js';
 
 /** The free choice of limits: up to eight measurements, each with a minimum and a maximum. */
 export function Limits(parts: FitParts): VNode {
-  const { view, unit, choose } = parts;
+  const { view, choose } = parts;
   const { limits } = view;
   const taken = limits.map(({ measurement }) => measurement);
   const replace = (index: number, change: Partial<BoxLimit>) => {
@@ -38,6 +39,7 @@ export function Limits(parts: FitParts): VNode {
       </div>
       {limits.map(({ measurement, minMm, maxMm }, index) => {
         const name = inWords(measurement);
+        const unit = unitIn(view, measurement);
         return (
           <fieldset key={measurement} class="limit">
             <legend>{name}</legend>
@@ -80,9 +82,9 @@ export function Limits(parts: FitParts): VNode {
           label="Add a limit"
           chosen=""
           placeholder="Such as reach, hip breadth, knee"
-          notes={notAmongLengths}
+          notes={notCoveredTexts}
           find={(text) =>
-            measurementOptions(text, taken).map(({ heading, options }) => ({
+            quantityOptions(text, taken).map(({ heading, options }) => ({
               heading,
               options: sittingFirst(options, taken),
             }))

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { MM_PER_UNIT } from '../../../core/units.js';
+import { plainPer, unitIn } from '../../../site/amounts.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { linearScale, type Scale } from '../../shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
@@ -19,26 +19,26 @@ interface PairPlotProps extends FitParts {
 
 /** Two dimensions against each other. People are dots. The limits are a box whose edges can be dragged. */
 export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
-  const { view, unit, data, slide, hold, choose, stale, isOld } = parts;
+  const { view, data, slide, hold, choose, stale, isOld } = parts;
   const [ref, width] = useWidth();
-  const names = [...new Set(limitsOf(view).map(({ measurement }) => measurement))];
+  const names = [...new Set([...limitsOf(view).map(({ measurement }) => measurement), ...pair])];
   const dots = (data?.populations ?? []).map((population) => population.dots ?? []);
   const all = dots.flat();
   const limits = pair.map((name) => limitsOf(view).find(({ measurement }) => measurement === name));
   // A label of the plot is one number. Feet and inches are two numbers, so the plot shows inches.
-  const shown = unit === 'ft-in' ? 'in' : unit;
-  const per = MM_PER_UNIT[shown];
+  const [xUnit, yUnit] = pair.map((name) => unitIn(view, name).replace('ft-in', 'in'));
+  const per = [plainPer(xUnit as string), plainPer(yUnit as string)] as const;
   const scaleOf = (axis: 0 | 1, start: number, end: number): Scale => {
     const values = all.map((point) => point[axis]);
     const ends = [limits[axis]?.minMm, limits[axis]?.maxMm].filter((one) => one !== undefined);
     const [low, high] = [Math.min(...values, ...ends), Math.max(...values, ...ends)];
     const margin = (high - low) * 0.06 + 1;
-    return linearScale((low - margin) / per, (high + margin) / per, start, end);
+    return linearScale((low - margin) / per[axis], (high + margin) / per[axis], start, end);
   };
   if (all.length === 0) return null;
   const x = scaleOf(0, EDGE.left, Math.max(width - EDGE.right, EDGE.left + 1));
   const y = scaleOf(1, HEIGHT - EDGE.bottom, EDGE.top);
-  const at = (scale: Scale, mm: number) => scale.at(mm / per);
+  const at = (scale: Scale, mm: number) => scale.at(mm / per[scale === x ? 0 : 1]);
   const [xLimit, yLimit] = limits;
   const [left, right] = [xLimit?.minMm, xLimit?.maxMm].map((mm, i) =>
     mm === undefined ? (i === 0 ? EDGE.left : width - EDGE.right) : at(x, mm),
@@ -78,13 +78,13 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
             <BottomAxis
               scale={x}
               y={HEIGHT - EDGE.bottom}
-              title={`${inWords(pair[0])}, ${shown}`}
+              title={`${inWords(pair[0])}, ${xUnit}`}
             />
             <LeftAxis
               scale={y}
               x={EDGE.left}
               end={width - EDGE.right}
-              title={`${inWords(pair[1])}, ${shown}`}
+              title={`${inWords(pair[1])}, ${yUnit}`}
             />
             <rect
               class="limit-box"
@@ -106,7 +106,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
               <text
                 class="pair-share"
                 x={(left + right) / 2}
-                y={high - 8}
+                y={high - 14}
                 text-anchor="middle"
                 aria-busy={stale && !isOld}
               >
@@ -120,9 +120,14 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
                 <DragHandle
                   key={`${bound.id}-${axis}-${kind}`}
                   label={`${bound.label}, ${kind === 'reach' ? 'lower' : 'upper'} edge of the box`}
-                  {...{ unit, valueMm: bound.valueMm, minMm: bound.minMm, maxMm: bound.maxMm }}
+                  {...{
+                    unit: bound.unit,
+                    valueMm: bound.valueMm,
+                    minMm: bound.minMm,
+                    maxMm: bound.maxMm,
+                  }}
                   valueAt={(atX, atY) =>
-                    (axis === 0 ? x.inverse(atX) : y.inverse(atY)) * per * factor + offsetMm
+                    (axis === 0 ? x.inverse(atX) : y.inverse(atY)) * per[axis] * factor + offsetMm
                   }
                   onSlide={(mm) => slide(withBound(view, bound.id, mm))}
                   onHold={hold}

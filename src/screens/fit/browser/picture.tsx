@@ -7,9 +7,10 @@ import { Segments } from '../../widgets/segments.js';
 import { FIT_PERSONS } from '../address.js';
 import {
   DimensionMarks,
-  dimensionEnds,
+  dimensionEnd,
   FitGround,
   fitDrawing,
+  labelPlaces,
   type WhoIsDrawn,
 } from '../drawing.js';
 import { type Bound, boundsOf, withBound } from '../needs.js';
@@ -39,6 +40,12 @@ export function Picture(parts: FitParts): VNode | null {
   const tall = Math.max(HEIGHT_LEAST_PX, Math.min(innerHeight - BESIDE_PX, width * HEIGHT_MAX));
   const mmPerPx = Math.max((right - left) / Math.max(width, 1), (top - bottom) / tall);
   const height = (top - bottom) / mmPerPx;
+  const lines = scene.dimensions.flatMap((line) => {
+    const bound = bounds.find(({ id }) => id === line.size);
+    if (bound === undefined) return [];
+    return [{ line, bound, valueMm: bound.valueMm, text: formatLength(bound.valueMm, unit) }];
+  });
+  const labels = labelPlaces(lines, mmPerPx, box);
   return (
     <figure class="fit-scene" aria-busy={isOld}>
       <div ref={ref}>
@@ -46,30 +53,25 @@ export function Picture(parts: FitParts): VNode | null {
           <svg
             class="scene figure"
             role="group"
-            aria-label={`${caption} ${sizesText(bounds, unit)}`}
+            aria-label={`${caption} ${sizesText(bounds)}`}
             viewBox={`${left} ${-top} ${right - left} ${top - bottom}`}
             width={(right - left) / mmPerPx}
             height={height}
           >
             <FitGround drawing={drawing} />
             {/* Numbers are drawn last, so that they are in front of all lines and bars. */}
-            {scene.dimensions.map((line) => {
-              const bound = bounds.find(({ id }) => id === line.size);
-              return bound === undefined ? null : (
-                <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
-              );
-            })}
-            {scene.dimensions.map((line) => {
-              const bound = bounds.find(({ id }) => id === line.size);
-              return bound === undefined ? null : (
-                <Dimension
-                  key={line.size}
-                  {...{ line, bound, mmPerPx, unit }}
-                  onSlide={(mm) => slide(withBound(view, bound.id, mm))}
-                  onHold={hold}
-                />
-              );
-            })}
+            {lines.map(({ line, bound }) => (
+              <DimensionMarks key={line.size} {...{ line, bound, data, mmPerPx }} />
+            ))}
+            {lines.map(({ line, bound, text }, index) => (
+              <Dimension
+                key={line.size}
+                {...{ line, bound, mmPerPx, unit, text }}
+                label={labels[index] ?? [0, 0]}
+                onSlide={(mm) => slide(withBound(view, bound.id, mm))}
+                onHold={hold}
+              />
+            ))}
           </svg>
         )}
       </div>
@@ -107,17 +109,19 @@ interface DimensionProps extends Pick<FitParts, 'unit'> {
   readonly line: DimensionLine;
   readonly bound: Bound;
   readonly mmPerPx: number;
+  readonly text: string;
+  /** Where the text is. */
+  readonly label: readonly [number, number];
   readonly onSlide: (valueMm: number) => void;
   readonly onHold: (held: boolean) => void;
 }
 
 /** The length of a dimension line, and a handle at the end of the line. */
 function Dimension(props: DimensionProps): VNode {
-  const { line, bound, mmPerPx, unit, onSlide, onHold } = props;
+  const { line, bound, mmPerPx, unit, text, label, onSlide, onHold } = props;
   const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
-  const { handle, label } = dimensionEnds(line, bound.valueMm, mmPerPx);
-  const [x, y] = handle;
+  const [x, y] = dimensionEnd(line, bound.valueMm);
   return (
     <g class="dimension">
       <DragHandle
@@ -135,7 +139,7 @@ function Dimension(props: DimensionProps): VNode {
         <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(22)} />
         <circle data-screen-only class="grip" cx={x} cy={y} r={px(8)} />
         <text x={label[0]} y={label[1]} text-anchor="middle" font-size={px(13)}>
-          {formatLength(bound.valueMm, unit)}
+          {text}
         </text>
       </DragHandle>
     </g>

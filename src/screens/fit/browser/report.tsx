@@ -23,7 +23,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
       path={addressOf(FIT_ADDRESS, view)}
       data={data}
     >
-      <p class="on-paper">{sizesText(boundsOf(view), unit)}</p>
+      <p class="on-paper">{sizesText(boundsOf(view))}</p>
       <p class="on-paper">
         People: {inFull}. Clothing: {clothing.map(clothingText).join(', ')}.
       </p>

@@ -1,9 +1,9 @@
 import type { VNode } from 'preact';
+import { amountNumber } from '../../../site/amounts.js';
 import { percent } from '../../../site/labels.js';
 import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
-import { lengthNumber } from '../../widgets/lengths.js';
 import { Unbroken } from '../../widgets/unbroken.js';
 import type { FitView } from '../address.js';
 import type { FitData, ShareAnswer } from '../data-types.js';
@@ -96,7 +96,7 @@ function Excluded({ answer, population, view, unit }: ExcludedProps): VNode {
             <span key={text}>
               {index === 0 ? '' : ', '}
               {percent(share)} {text}
-              {population === undefined ? null : (
+              {population === undefined || limit.measurement === 'BMI' ? null : (
                 <span class="excluded-person">
                   {' '}
                   (
@@ -129,13 +129,15 @@ function excludedPerson(
   return addressOf(PERSON_ADDRESS, { ...view, known: [{ measurement, value }] });
 }
 
-function NeedsTable({ view, data, unit }: ResultsProps): VNode {
+function NeedsTable({ view, data }: ResultsProps): VNode {
+  const bounds = boundsOf(view);
+  const units = [...new Set(bounds.map(({ unit }) => unit))].join(' and ');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Sizes that people need">
       <table class="needs">
         <caption>
-          Size that a person needs, clearance included, in {unit}. ✓ fits, ✗ does not fit
+          Size that a person needs, clearance included, in {units}. ✓ fits, ✗ does not fit
         </caption>
         <thead>
           <tr>
@@ -153,7 +155,7 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
           </tr>
         </thead>
         <tbody>
-          {boundsOf(view).flatMap((bound) =>
+          {bounds.flatMap((bound) =>
             data.populations.flatMap((population, index) =>
               needsOf(bound, population).map((need) => (
                 <tr key={`${bound.id}-${need.rule.kind}-${need.rule.measurement}-${index}`}>
@@ -170,7 +172,7 @@ function NeedsTable({ view, data, unit }: ResultsProps): VNode {
                     return (
                       <td key={percentile} class="number">
                         {need.rule.kind === 'room' ? '≥ ' : '≤ '}
-                        {lengthNumber(mm, unit)}{' '}
+                        {amountNumber(mm, bound.unit)}{' '}
                         <span class={fits ? 'fits' : 'fails'}>
                           {fits ? '✓' : '✗'}
                           <span class="visually-hidden">{fits ? 'fits' : 'does not fit'}</span>

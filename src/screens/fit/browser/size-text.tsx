@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import { formatLength, roundedSafely, type ShownUnit } from '../../widgets/lengths.js';
+import { type AmountUnit, amountSafely, formatAmount } from '../../../site/amounts.js';
 import type { SizeRange } from '../data-types.js';
 import { rangeText } from '../texts.js';
 
 interface SizeTextProps {
   readonly size: SizeRange;
-  readonly unit: ShownUnit;
+  readonly unit: AmountUnit;
 }
 
 /** The range of a size, rounded to the safe side: `747 mm or more`, `655 mm or less`, or both ends. */
@@ -16,11 +16,11 @@ export function SizeText({ size, unit }: SizeTextProps): VNode {
   }
   const mm =
     leastMm === undefined
-      ? roundedSafely(mostMm ?? Number.NaN, 'down', unit)
-      : roundedSafely(leastMm, 'up', unit);
+      ? amountSafely(mostMm ?? Number.NaN, 'down', unit)
+      : amountSafely(leastMm, 'up', unit);
   return (
     <span>
-      <strong>{formatLength(mm, unit)}</strong> <Slack size={size} unit={unit} />
+      <strong>{formatAmount(mm, unit)}</strong> <Slack size={size} unit={unit} />
     </span>
   );
 }
