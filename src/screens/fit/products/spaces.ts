@@ -59,7 +59,7 @@ export const SPACES: readonly Product[] = [
     clothing: 'light_shoes',
     people: [people(4, 8), people(70, 120)],
     forEach: true,
-    note: 'The sizes serve the wanted share of each population. If both heights are equal, one rail suits all. If they differ, it takes two rails, or three. Not covered: the gap to the wall, because the thickness of the hand is not known, and forces of the hand.',
+    note: 'The sizes serve at least the wanted share of each population. If both heights are equal, one rail suits all. If they differ, it takes two rails, or three. Not covered: the gap to the wall, because the thickness of the hand is not known, and forces of the hand.',
     sizes: [
       size('low', 'Height of the lower rail', [250, 600, 1200]),
       size('high', 'Height of the upper rail', [250, 900, 1200]),
@@ -156,7 +156,7 @@ export const SPACES: readonly Product[] = [
     people: [people(2, 13), people(14, 65)],
     targetPercent: 99,
     forEach: true,
-    note: 'Here the people who “fit” are those whom the guard keeps away, the wanted share of each population. Openings stop a part of the body; distances are for a part that passes. This is no proof of safety: use the tables of EN ISO 13857, which begin at 3 years. Not covered: soft tissue, tools, climbing, and slots for the hand, because its thickness is not known.',
+    note: 'Here the people who “fit” are those whom the guard keeps away, at least the wanted share of each population. Openings stop a part of the body; distances are for a part that passes. This is no proof of safety: use the tables of EN ISO 13857, which begin at 3 years. Not covered: soft tissue, tools, climbing, and slots for the hand, because its thickness is not known.',
     sizes: [
       size('finger', 'Opening that stops fingers', [2, 6, 30]),
       size('hand', 'Round opening that stops the hand', [10, 35, 90]),
