@@ -53,7 +53,9 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
   let rest = ` ${text.normalize('NFC')} `;
   const take = (words: RegExp): RegExpExecArray | null => {
     const found = words.exec(rest);
-    if (found !== null) rest = rest.replace(found[0], ' ');
+    if (found !== null) {
+      rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`;
+    }
     return found;
   };
   const isAdult = ADULTS.test(rest);

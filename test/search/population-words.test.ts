@@ -13,6 +13,7 @@ it.each([
   ['Frauen in Deutschland ab 65', 'Female', ['DE'], [65, 120]],
   ['日本 20-40', undefined, ['JP'], [20, 40]],
   ['women and men EU27 25', undefined, ['EU27'], [25, 25]],
+  ['people EU27 2', undefined, ['EU27'], [2, 2]],
   ['España', undefined, ['ES'], undefined],
   ['women', 'Female', undefined, undefined],
 ] as const)('reads %s', (text, gender, countries, ages) => {
