@@ -55,12 +55,12 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await page.getByRole('combobox', { name: 'Add a limit' }).fill('body mass');
     await page.getByRole('option', { name: /^Body mass/ }).click();
     const mass = page.getByRole('group', { name: 'Body mass', exact: true });
-    await mass.getByLabel('Largest').fill('180 lb');
+    await mass.getByLabel('Largest', { exact: true }).fill('180 lb');
     await page.keyboard.press('Enter');
     await page.waitForURL(/BodyMass~~81\.6/);
     await page.getByRole('radio', { name: 'lb', exact: true }).check();
     await page.waitForURL(/mass=lb/);
-    expect(await mass.getByLabel('Largest').inputValue()).toBe('180.0 lb');
+    expect(await mass.getByLabel('Largest', { exact: true }).inputValue()).toBe('180.0 lb');
     await page.locator('.pair[aria-busy=false]').waitFor();
     const share = await overallShare(page);
     expect(share).toBe((await answerOfShownCall(page, screens.service)).share);

@@ -13,7 +13,6 @@ import { asProposed, isProposed, withDesign } from '../proposal.js';
 import { exclusionsOf, roundedCount, UNCERTAINTY_BASIS, uncertaintyText } from '../texts.js';
 import type { FitParts } from './parts.js';
 import { Slack } from './size-text.js';
-import { ThesePeople } from './these-people.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
@@ -62,7 +61,6 @@ export function Answer(props: AnswerProps): VNode {
           {note}
         </p>
       ))}
-      <ThesePeople {...props} />
     </section>
   );
 }

@@ -24,6 +24,7 @@ import { Picture } from './picture.js';
 import { Report } from './report.js';
 import { Results } from './results.js';
 import { Sizes } from './sizes.js';
+import { ThesePeople } from './these-people.js';
 
 /** Clothing of the product's users, at the beginning of a sentence. */
 function wornText(usersWear: string): string {
@@ -72,6 +73,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
             </Waiting>
           )}
           <ControlsSheet label="Sizes" class="fit-controls">
+            {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
             <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
             {hasMass ? (
               <Segments
@@ -82,8 +84,12 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
                 onChoose={(massUnit) => choose({ massUnit })}
               />
             ) : null}
-            {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
           </ControlsSheet>
+          {data === undefined ? null : (
+            <Waiting busy={stale}>
+              <ThesePeople {...parts} />
+            </Waiting>
+          )}
         </div>
       </div>
       <div ref={pictures} class="fit-picture column">

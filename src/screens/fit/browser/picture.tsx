@@ -79,7 +79,7 @@ export function Picture(parts: FitParts): VNode | null {
         {caption}
         <HowToRead>
           {more} The grid has lines every 100 mm. Coloured bars beside a size span what the 5th to
-          95th percentiles of a population need.
+          95th percentiles of a population need. In the rulers, the mark is the 50th.
         </HowToRead>
       </figcaption>
       <Segments

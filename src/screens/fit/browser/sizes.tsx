@@ -24,24 +24,23 @@ export function Sizes(parts: FitParts): VNode {
     <>
       <section class="panel" aria-labelledby="sizes-heading">
         <h2 id="sizes-heading">Sizes</h2>
-        <p class="hint">
-          Each bar spans what people from the 5th to the 95th percentile need; the mark is the 50th.
-        </p>
-        {boundsOf(view).map((bound) => (
-          <div key={bound.id} class="size">
-            <LengthField
-              label={bound.label}
-              valueMm={bound.valueMm}
-              unit={unit}
-              fault={faults.get(bound.id)}
-              check={(mm) => faultWith(bound.id, mm)}
-              onCommit={(mm) => {
-                if (mm !== undefined) choose(withBound(view, bound.id, mm));
-              }}
-            />
-            <Gauge {...parts} bound={bound} />
-          </div>
-        ))}
+        <div class="sizes-grid">
+          {boundsOf(view).map((bound) => (
+            <div key={bound.id} class="size">
+              <LengthField
+                label={bound.label}
+                valueMm={bound.valueMm}
+                unit={unit}
+                fault={faults.get(bound.id)}
+                check={(mm) => faultWith(bound.id, mm)}
+                onCommit={(mm) => {
+                  if (mm !== undefined) choose(withBound(view, bound.id, mm));
+                }}
+              />
+              <Gauge {...parts} bound={bound} />
+            </div>
+          ))}
+        </div>
         {product?.note === undefined ? null : <p class="hint">{product.note}</p>}
       </section>
       <details class="panel rules">
