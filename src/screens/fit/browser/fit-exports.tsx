@@ -5,7 +5,7 @@ import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
 import { ShareButton } from '../../widgets/share-button.js';
-import { clothingIn, type FitView, limitRange, pairOf } from '../address.js';
+import { clothingIn, type FitView, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { boundsOf } from '../needs.js';
 import { OWN_ID, productById } from '../products.js';
@@ -70,16 +70,11 @@ function sizesOf(view: FitView): string[] {
   if (view.product !== OWN_ID) {
     return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
   }
-  const limits = view.limits.map(({ measurement, minMm, maxMm }) =>
-    [
-      measurement,
-      minMm ?? 'any',
-      'to',
-      maxMm ?? 'any',
-      limitRange(measurement).unit.trim().replace('/m²', ''),
-    ].join('-'),
-  );
-  return limits;
+  const limits = view.limits.map(({ measurement, minMm, maxMm }) => {
+    const ends = [measurement, minMm ?? 'any', 'to', maxMm ?? 'any'];
+    return [...ends, ...(measurement === 'BodyMass' ? ['kg'] : [])].join('-');
+  });
+  return [...limits, 'mm'];
 }
 
 /** The API calls behind the numbers of the screen. They are shown one at a time. */
