@@ -7,12 +7,14 @@ import { levelFigures } from './docs-levels.js';
 import { modelFigures, withWorkedExample } from './docs-model.js';
 import { profilesPage } from './docs-profiles.js';
 import { fitModel } from './fit/fit-model.js';
+import { fitReach } from './fit/reach.js';
 import { ANSUR1_DIMENSIONS } from './import/columns/ansur1-columns.js';
 import { ANSUR2_DIMENSIONS } from './import/columns/ansur2-columns.js';
 import { DIMENSION_PLAN, PROXY_READINGS } from './plans/dimension-plan.js';
 import { SKEWED_SUMS } from './plans/joint-plan.js';
 import type { Basis, DimensionPlan } from './plans/plan.js';
 import { RawTables } from './raw-tables/raw-tables.js';
+import type { Rows } from './raw-tables/source-tables.js';
 
 const EXPRESSIONS = {
   ansur1: new Map<string, string>(ANSUR1_DIMENSIONS.map(([name, sql]) => [name, sql])),
@@ -141,6 +143,26 @@ export function withCounts(text: string): string {
     .replace(/\b\d+(?= countries\b)/g, String(COUNTRIES.length));
 }
 
+const REACH_BLOCK = /(<!-- reach: begin -->\n)[\s\S]*(<!-- reach: end -->)/;
+
+/** The text of `docs/reach.md` with the errors of the model of the shoulder on people who were left out. */
+export function withReachErrors(text: string, rows: Rows): string {
+  const { judged, shares } = fitReach(rows);
+  const lines = judged.map(({ what, gender, ageGroup, n, biasMm, sdMm }) =>
+    [what, gender, ageGroup.replace('-', ' to '), n, biasMm.toFixed(1), sdMm.toFixed(1)].join(
+      ' | ',
+    ),
+  );
+  const share = (value: number) => value.toFixed(3);
+  const table = [
+    '| reach | gender | age | people | mean, mm | SD, mm |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines.map((line) => `| ${line} |`),
+  ].join('\n');
+  const rules = `Shares: forward ${share(shares.forward)}, sideways ${share(shares.sideways)} and stretched ${share(shares.stretched)} of the biacromial breadth; overhead ${share(shares.overhead)} of \`ShoulderGripLength\`.`;
+  return text.replace(REACH_BLOCK, `$1\n${table}\n\n${rules}\n\n$2`);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..');
   writeFileSync(join(root, 'docs/measurements.md'), measurementsPage());
@@ -159,5 +181,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   const model = join(root, 'docs/model.md');
   writeFileSync(model, withWorkedExample(readFileSync(model, 'utf8'), fit));
+  const reach = join(root, 'docs/reach.md');
+  writeFileSync(reach, withReachErrors(readFileSync(reach, 'utf8'), fit.tables.reach));
   tables.close();
 }

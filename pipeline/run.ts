@@ -21,6 +21,7 @@ import { evidenceTable, ownWeightsOf, surveysOf } from './fit/evidence/evidence.
 import { fitModel } from './fit/fit-model.js';
 import { headCounts } from './fit/head-counts.js';
 import { fitProfiles } from './fit/profiles.js';
+import { fitReach } from './fit/reach.js';
 import { emptyGrid, fillGrid } from './grid.js';
 import { yearsOf } from './model/fitted-model.js';
 import { Populations } from './model/population.js';
@@ -212,6 +213,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelineRes
           regions: COUNTRY_CODES.map((country) => placeOf(country).region),
           surveys,
           ownWeights,
+          reach: fitReach(fit.tables.reach).reach,
         },
       },
     );

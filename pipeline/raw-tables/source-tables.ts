@@ -11,6 +11,7 @@ type Place = readonly [source: string, table: string, orderBy: string];
 const REQUIRED = {
   allowances: ['allowances', 'allowances', 'kind, condition, dimensions'],
   headboard: ['ansur1-headboard', 'headboard', 'dimension, gender'],
+  reach: ['ansur1-reach', 'pairs', 'gender, age_group, half, a, b'],
   cdc: ['cdc2000', 'lms', 'measure, gender, age_years'],
   heightLoss: ['height-loss', 'height_loss', 'citation, from_age_years'],
   nhanesCycles: ['nhanes', 'cycles', 'gender, year, age_group'],

@@ -6,15 +6,30 @@ const TRIANGLE_BYTES = 50;
 
 /** A body as binary STL in mm, Z up. */
 export function stlOf({ positions, materials }: Body): Uint8Array {
-  const count = materials.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
+  const parts = materials.map(({ triangles }) => ({ positions, triangles }));
+  return stlFile('Vitruvia body, millimetres, Z up', parts, zUp);
+}
+
+/**
+ * Triangles as binary STL.
+ *
+ * @param title the first 80 bytes, in Latin letters
+ * @param place converts a point or a normal to the coordinates of the file
+ */
+export function stlFile(
+  title: string,
+  parts: readonly { readonly positions: Float32Array; readonly triangles: Uint16Array }[],
+  place: (vector: readonly number[]) => readonly number[] = (vector) => vector,
+): Uint8Array {
+  const count = parts.reduce((sum, { triangles }) => sum + triangles.length / 3, 0);
   const file = Buffer.alloc(HEADER_BYTES + 4 + TRIANGLE_BYTES * count);
-  file.write('Vitruvia body, millimetres, Z up', 'latin1');
+  file.write(title, 'latin1');
   file.writeUInt32LE(count, HEADER_BYTES);
   let at = HEADER_BYTES + 4;
   const put = (vector: readonly number[]): void => {
-    for (const value of zUp(vector)) at = file.writeFloatLE(value, at);
+    for (const value of place(vector)) at = file.writeFloatLE(value, at);
   };
-  for (const { triangles } of materials) {
+  for (const { positions, triangles } of parts) {
     for (let i = 0; i < triangles.length; i += 3) {
       const corners = [0, 1, 2].map((k) => 3 * (triangles[i + k] as number));
       const normal = faceNormal(positions, corners as [number, number, number]);

@@ -149,6 +149,14 @@ export interface OwnWeight {
   readonly weights: readonly [male: number, female: number];
 }
 
+/** The model of the shoulder stretched forward. The other reaches are dimensions. */
+export interface ManifestReach {
+  /** How far the shoulder goes forward, as a share of `ShoulderBreadthBiacromial`. */
+  readonly stretchShare: number;
+  /** Standard deviation about this share, in mm. */
+  readonly stretchSdMm: number;
+}
+
 /** The part of a manifest about years, body mass, evidence, head counts and complete people. */
 export interface ManifestPopulation {
   /** Years of `drivers.arrow`, ascending. The reference year is one of them. */
@@ -176,6 +184,8 @@ export interface ManifestPopulation {
    * were known. If there is no entry for a country, measurement and gender, its weight is 0.
    */
   readonly ownWeights?: readonly OwnWeight[];
+  /** Absent in versions before reach was known. */
+  readonly reach?: ManifestReach;
 }
 
 /** One data file as the manifest lists it. */

@@ -93,6 +93,10 @@ function checkPopulation({ axes, population, referenceYear }: Manifest): void {
   if (rhoBmiMass.length !== matrices || !rhoBmiMass.every((rho) => Math.abs(rho) < 1)) {
     refuse(`rhoBmiMass needs ${matrices} correlations`);
   }
+  const { reach } = population;
+  if (reach !== undefined && !(reach.stretchShare > 0 && reach.stretchSdMm >= 0)) {
+    refuse('reach needs a share and a standard deviation');
+  }
   checkNames(axes.measurements, population, refuse);
 }
 

@@ -77,6 +77,21 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'What is known of the person, as in `complete_person`; `[]` for the median person. The rest is completed.':
     undefined,
   'Your name of the person; files repeat it.': undefined,
+  'Forward.': undefined,
+  'To the person’s left.': undefined,
+  'Up.': undefined,
+  'Your name of it.': undefined,
+  'An end.': undefined,
+  'Hand or foot.': undefined,
+  'Part of the body that must not touch it.': undefined,
+  'Points that people must touch.': undefined,
+  'Points that people must see.': undefined,
+  'What reaches.': undefined,
+  'The arm.': undefined,
+  'Height.': undefined,
+  'To the left.': undefined,
+  'csv: all points in `unit`. svg and dxf: the curves of the planes in mm. glb: surfaces in metres, Y up, facing +Z. stl: in mm, Z up.':
+    undefined,
   'standing: arms 9° from vertical. sitting: 90° at hips and knees, feet flat, forearms level. a_pose: arms 45°.':
     undefined,
   'full: about 13,700 vertices. light: about 4,100.': undefined,
@@ -95,6 +110,8 @@ const LEFT_OUT = new Set(['uniqueItems', 'maxLength', 'minLength', 'exclusiveMin
 function isFarOff(keyword: string, value: unknown): boolean {
   return (
     (keyword === 'minimum' && (value as number) > 0 && (value as number) <= 0.01) ||
+    (keyword === 'minimum' && (value as number) <= -3000) ||
+    (keyword === 'maximum' && value === 3000) ||
     (keyword === 'maximum' && value === QUANTITY_LIMITS.maximum)
   );
 }

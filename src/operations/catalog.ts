@@ -61,6 +61,8 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'A known value is one that no person has, known values contradict each other or fewer than one person in ten million has them together, a limit leaves nobody where another unit would leave somebody, or one size of a chart would serve everybody. The text says which unit was probably meant, of a known value which values would be believed, and of values that contradict each other the two fields that fit least.',
   body_out_of_reach:
     'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
+  target_out_of_space:
+    'A target lies beyond 3 m or inside the body. The text says the nearest place that is possible.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.',
   computation_too_large:

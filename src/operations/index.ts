@@ -12,6 +12,8 @@ import { percentileLookup } from './percentile-lookup.js';
 import { populationPercentiles } from './population-percentiles.js';
 import { populationShare } from './population-share.js';
 import { predict, predictCompare, predictRange } from './predict.js';
+import { reachEnvelope } from './reach-envelope.js';
+import { reachShare } from './reach-share.js';
 import { samplePeople } from './sample-people.js';
 import { sizeChart } from './size-chart.js';
 import { prepare } from './validate.js';
@@ -28,6 +30,8 @@ const SINGLE = [
   boundaryCases,
   samplePeople,
   sizeChart,
+  reachShare,
+  reachEnvelope,
   completePerson,
   evidence,
   body,

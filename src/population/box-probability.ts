@@ -80,7 +80,7 @@ function farScore(r: number): number {
 /** Square roots of the first primes. Their multiples fill the unit cube evenly (Richtmyer 1951). */
 const ROOTS = [
   ...[2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71],
-  ...[73, 79, 83, 89, 97, 101],
+  ...[73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131, 137, 139],
 ].map((prime) => Math.sqrt(prime));
 
 /** The fractional part of a number of 0 or more. `% 1` gives the same result, but takes longer. */

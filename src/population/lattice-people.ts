@@ -12,6 +12,8 @@ interface LatticePeople {
   readonly values: readonly Float64Array[];
   /** Share of the population that each person represents. The shares sum to 1. */
   readonly weights: Float64Array;
+  /** Index of the cohort of each person. */
+  readonly cohort: Int32Array;
 }
 
 /**
@@ -41,17 +43,19 @@ export function latticePeople(
   source.move(shifts(seed));
   const values = quantities.map(() => new Float64Array(count));
   const shares = new Float64Array(count);
+  const cohort = new Int32Array(count);
   const curves = new CohortCurves(peopleModel, profiles);
   let [point, reached, total] = [0, 0, 0];
-  cohorts.forEach((cohort: Cohort, c) => {
+  cohorts.forEach((one: Cohort, c) => {
     reached += weights[c];
     const last = c + 1 === cohorts.length;
     const from = point;
     while (point < count && (last || (point + 0.5) / count <= reached)) point++;
     if (point === from) return;
-    source.at(factors.of(cohort), conditions, c);
-    curves.at(cohort);
+    source.at(factors.of(one), conditions, c);
+    curves.at(one);
     for (let i = from; i < point; i++) {
+      cohort[i] = c;
       shares[i] = source.draw(i + 1) / kept[c];
       total += shares[i];
       quantities.forEach((quantity, q) => {
@@ -62,7 +66,7 @@ export function latticePeople(
       });
     }
   });
-  return { count, values, weights: shares.map((share) => share / total) };
+  return { count, values, weights: shares.map((share) => share / total), cohort };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { EdgeRequest } from './edge-requests.js';
 type Json = Readonly<Record<string, unknown>>;
 
 /** Fields whose numbers may be negative, because they are differences. */
-const SIGNED = new Set(['difference']);
+const SIGNED = new Set(['difference', 'x', 'y', 'z', 'p5', 'p50', 'p95']);
 const SHARES = new Set([
   ...['share', 'shareServed', 'betweenSizes', 'below', 'above', 'failsOnlyHere', 'accommodated'],
 ]);

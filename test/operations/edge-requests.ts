@@ -30,6 +30,7 @@ type Fields = Record<string, unknown>;
 const OFTEN: Readonly<Record<string, number>> = {
   ...{ population_percentiles: 3, population_share: 6, design_ranges: 3, boundary_cases: 1.5 },
   ...{ sample_people: 3, size_chart: 3, complete_person: 4, body: 0.3, bodies: 0.1 },
+  reach_envelope: 0.2,
 };
 const ENTRIES_MAX = 5;
 /** Probability that an optional field is given. */

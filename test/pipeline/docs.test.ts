@@ -5,8 +5,10 @@ import {
   measurementsPage,
   readingsModule,
   withCounts,
+  withReachErrors,
 } from '../../pipeline/docs.js';
 import { profilesPage } from '../../pipeline/docs-profiles.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { readingOf } from '../../src/core/readings.js';
 
@@ -48,5 +50,16 @@ describe('docs/clothing-and-posture.md', () => {
     expect(page).toBe(await profilesPage('data/raw'));
     // Each published row has a use or a reason.
     expect(page).not.toContain('undefined');
+  });
+});
+
+describe('docs/reach.md', () => {
+  it('has the errors that `npm run docs` writes', async () => {
+    const page = readFileSync(new URL('../../docs/reach.md', import.meta.url), 'utf8');
+    const raw = await RawTables.open('data/raw', []);
+    const rows = await raw.rows('ansur1-reach', 'pairs', 'gender, age_group, half, a, b');
+    raw.close();
+    expect(page).toBe(withReachErrors(page, rows));
+    expect(page).toMatch(/\| Sideways reach \(Span\) \| Female \| 35 to 51 \| \d+ \| -?\d/);
   });
 });

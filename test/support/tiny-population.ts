@@ -69,6 +69,7 @@ export function tinyPopulation(agesYears: readonly number[]) {
     ],
     rhoBmiMass: GENDERS.map(() => 0.9),
     regions: COUNTRY_CODES.map(() => 'Everywhere'),
+    reach: { stretchShare: 0.17, stretchSdMm: 15 },
     surveys: [
       {
         ...{ name: 'tiny', country: 'US', year: 2020, people: [100, 90], role: 'base' },

@@ -3,6 +3,7 @@ import { ALLOWANCES } from './allowances.js';
 import { ANSUR1_PERSONS, ANSUR2_PERSONS } from './ansur-persons.js';
 import { ANSUR1 } from './ansur1.js';
 import { ANSUR1_HEADBOARD } from './ansur1-headboard.js';
+import { ANSUR1_REACH } from './ansur1-reach.js';
 import { ANSUR2 } from './ansur2.js';
 import { ANSUR2_ORIGINS } from './ansur2-origins.js';
 import { ASRAN_2015 } from './asran-2015.js';
@@ -39,6 +40,7 @@ export const IMPORTERS: readonly Importer[] = [
   ANSUR1,
   ANSUR1_HEADBOARD,
   ANSUR1_PERSONS,
+  ANSUR1_REACH,
   USAF_1967,
   SNYDER_1977,
   NHANES,

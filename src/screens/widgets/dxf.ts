@@ -1,15 +1,8 @@
+import { type DxfLine, dxfText } from '../../core/dxf.js';
 import { placesOf } from './picture-places.js';
 
-/** A line of a DXF drawing: its points in mm, y upwards. */
-interface DxfLine {
-  readonly layer: 'PEOPLE' | 'PRODUCT';
-  readonly isClosed: boolean;
-  readonly points: readonly (readonly [x: number, y: number])[];
-}
-
 /**
- * The silhouettes of the people in a picture, and the lines of a product, as an ASCII DXF file of version R12 in
- * millimetres (DXF Reference, Autodesk, release 12). People stand where the picture has them.
+ * The silhouettes of the people in a picture, and the lines of a product, as a DXF file in millimetres. People stand where the picture has them.
  *
  * @returns undefined if the picture has no people now
  */
@@ -42,32 +35,4 @@ export async function dxfOf(picture: SVGSVGElement): Promise<Blob | undefined> {
     add(path, path.getAttribute('d') ?? '', 'PRODUCT');
   }
   return new Blob([dxfText(lines)], { type: 'image/vnd.dxf' });
-}
-
-/** The pairs of code and value of a DXF file. Unit 4 is the millimetre. */
-function dxfText(lines: readonly DxfLine[]): string {
-  const pairs: (readonly [code: number, value: string | number])[] = [
-    ...([
-      [0, 'SECTION'],
-      [2, 'HEADER'],
-      [9, '$ACADVER'],
-      [1, 'AC1009'],
-    ] as const),
-    ...([
-      [9, '$INSUNITS'],
-      [70, 4],
-      [0, 'ENDSEC'],
-      [0, 'SECTION'],
-      [2, 'ENTITIES'],
-    ] as const),
-  ];
-  for (const { layer, isClosed, points } of lines) {
-    pairs.push([0, 'POLYLINE'], [8, layer], [66, 1], [70, isClosed ? 1 : 0]);
-    for (const [x, y] of points) {
-      pairs.push([0, 'VERTEX'], [8, layer], [10, x.toFixed(2)], [20, y.toFixed(2)]);
-    }
-    pairs.push([0, 'SEQEND']);
-  }
-  pairs.push([0, 'ENDSEC'], [0, 'EOF']);
-  return `${pairs.flat().join('\r\n')}\r\n`;
 }

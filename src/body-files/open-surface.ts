@@ -1,0 +1,46 @@
+import { Document, NodeIO } from '@gltf-transform/core';
+import { normalsOf } from './surface.js';
+
+/** A surface that encloses nothing, such as how far people reach. */
+export interface OpenSurface {
+  readonly name: string;
+  /** In mm: x forward, y left, z up. */
+  readonly positions: Float32Array;
+  readonly triangles: Uint16Array;
+}
+
+const MM_PER_M = 1000;
+/** Linear RGBA: so that a person inside can be seen. */
+const COLOUR: [number, number, number, number] = [0.1, 0.35, 0.6, 0.35];
+
+/** Surfaces as binary glTF 2.0 in metres: Y up, facing +Z. Each surface is a node with its name. */
+export async function surfacesGlb(surfaces: readonly OpenSurface[]): Promise<Uint8Array> {
+  const document = new Document();
+  document.getRoot().getAsset().generator = 'Vitruvia';
+  const buffer = document.createBuffer();
+  const scene = document.createScene();
+  const material = document
+    .createMaterial('reach')
+    .setBaseColorFactor(COLOUR)
+    .setAlphaMode('BLEND')
+    .setDoubleSided(true);
+  for (const { name, positions, triangles } of surfaces) {
+    const metres = new Float32Array(positions.length);
+    for (let i = 0; i < positions.length; i += 3) {
+      metres[i] = (positions[i + 1] as number) / MM_PER_M;
+      metres[i + 1] = (positions[i + 2] as number) / MM_PER_M;
+      metres[i + 2] = (positions[i] as number) / MM_PER_M;
+    }
+    const accessor = (array: Float32Array | Uint16Array, type: 'VEC3' | 'SCALAR') =>
+      document.createAccessor().setArray(array).setType(type).setBuffer(buffer);
+    const primitive = document
+      .createPrimitive()
+      .setMaterial(material)
+      .setAttribute('POSITION', accessor(metres, 'VEC3'))
+      .setAttribute('NORMAL', accessor(normalsOf(metres, [triangles]), 'VEC3'))
+      .setIndices(accessor(triangles, 'SCALAR'));
+    const mesh = document.createMesh(name).addPrimitive(primitive);
+    scene.addChild(document.createNode(name).setMesh(mesh));
+  }
+  return new NodeIO().writeBinary(document);
+}

@@ -1,0 +1,160 @@
+import { type OpenSurface, surfacesGlb } from '../body-files/open-surface.js';
+import { stlFile } from '../body-files/stl.js';
+import { dxfText } from '../core/dxf.js';
+import { fromMm, type Unit } from '../core/units.js';
+import type { Envelope, Plane } from '../reach/envelope.js';
+import type { Vector } from '../reach/sitter.js';
+
+/** An envelope with what was asked. */
+export interface AskedEnvelope extends Envelope {
+  readonly percentiles: readonly number[];
+  readonly planes: readonly Plane[];
+}
+
+/** Media types of the files of an envelope. */
+export const ENVELOPE_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  svg: 'image/svg+xml',
+  dxf: 'image/vnd.dxf',
+  glb: 'model/gltf-binary',
+  stl: 'model/stl',
+} as const;
+export type EnvelopeFormat = keyof typeof ENVELOPE_TYPES;
+
+/** An envelope as a file. Lengths of a CSV are in `unit`; SVG, DXF and STL are in mm, GLB is in metres. */
+export async function envelopeFile(
+  envelope: AskedEnvelope,
+  format: EnvelopeFormat,
+  unit: Unit,
+): Promise<Uint8Array> {
+  switch (format) {
+    case 'csv':
+      return Buffer.from(csvOf(envelope, unit));
+    case 'svg':
+      return Buffer.from(svgOf(envelope));
+    case 'dxf':
+      return Buffer.from(dxfOf(envelope));
+    case 'glb':
+      return surfacesGlb(surfacesOf(envelope));
+    case 'stl':
+      return stlFile('Vitruvia reach, millimetres, Z up', surfacesOf(envelope));
+  }
+}
+
+/** A plane in words, such as `z=560`. */
+function planeName(plane: Plane, unit: Unit): string {
+  return 'z' in plane ? `z=${fromMm(plane.z, unit)}` : `y=${fromMm(plane.y, unit)}`;
+}
+
+/** The points of all surfaces and curves, one a row. */
+function csvOf(
+  { centre, directions, distances, percentiles, curves, planes }: AskedEnvelope,
+  unit: Unit,
+) {
+  const rows = [`surface,percentile,x_${unit},y_${unit},z_${unit},distance_${unit}`];
+  const add = (name: string, percentile: number, point: readonly number[]): void => {
+    const far = Math.hypot(...point.map((value, axis) => value - (centre[axis] as number)));
+    const values = [...point, far].map((value) => fromMm(value, unit));
+    rows.push([name, percentile, ...values].join(','));
+  };
+  percentiles.forEach((percentile, p) => {
+    directions.forEach((direction, d) => {
+      const far = distances[p]?.[d] ?? 0;
+      if (far > 0) add('all', percentile, pointAt(centre, direction, far));
+    });
+    planes.forEach((plane, i) => {
+      for (const point of curves[i]?.[p] ?? []) add(planeName(plane, unit), percentile, point);
+    });
+  });
+  return `${rows.join('\r\n')}\r\n`;
+}
+
+function pointAt(centre: Vector, direction: Vector, far: number): Vector {
+  return [
+    centre[0] + far * direction[0],
+    centre[1] + far * direction[1],
+    centre[2] + far * direction[2],
+  ];
+}
+
+/** The two coordinates of a point of a plane: forward, and to the right (seen from above) or up. */
+function inPlane(plane: Plane, [x, y, z]: Vector): readonly [number, number] {
+  return 'z' in plane ? [x, y] : [x, z];
+}
+
+/** The curves of the planes as an R12 drawing, a layer for each plane and percentile. */
+function dxfOf({ planes, percentiles, curves }: AskedEnvelope): string {
+  return dxfText(
+    planes.flatMap((plane, i) =>
+      percentiles.flatMap((percentile, p) => {
+        const points = (curves[i]?.[p] ?? []).map((point) => inPlane(plane, point));
+        const layer = `${planeName(plane, 'mm').replace('=', '').replace('-', 'M').replace('.', '_')}_P${String(percentile).replace('.', '_')}`;
+        return points.length === 0 ? [] : [{ layer: layer.toUpperCase(), isClosed: true, points }];
+      }),
+    ),
+  );
+}
+
+/** Room around the curves of an SVG, and between its planes, in mm. */
+const ROOM = 60;
+
+/** The curves of the planes side by side, one mm a unit. */
+function svgOf({ planes, percentiles, curves }: AskedEnvelope): string {
+  let left = ROOM;
+  let height = 0;
+  const parts: string[] = [];
+  planes.forEach((plane, i) => {
+    const lines = (curves[i] ?? []).map((points) => points.map((point) => inPlane(plane, point)));
+    const all = lines.flat();
+    if (all.length === 0) return;
+    const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
+    const [low, high] = [Math.min(...xs), Math.max(...xs)];
+    const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
+    parts.push(
+      `<text x="${left.toFixed(0)}" y="40" font-size="24">${planeName(plane, 'mm')} mm</text>`,
+    );
+    lines.forEach((line, p) => {
+      if (line.length === 0) return;
+      const points = line.map(
+        ([x, y]) => `${(left + x - low).toFixed(1)} ${(ROOM + top - y).toFixed(1)}`,
+      );
+      parts.push(
+        `<path d="M${points.join('L')}Z" fill="none" stroke="#1f5f8b" stroke-width="2"><title>P${percentiles[p]}</title></path>`,
+      );
+    });
+    left += high - low + ROOM;
+    height = Math.max(height, top - bottom);
+  });
+  const [width, tall] = [Math.ceil(left), Math.ceil(height + 2 * ROOM)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}mm" height="${tall}mm" viewBox="0 0 ${width} ${tall}" font-family="sans-serif">${parts.join('')}</svg>\n`;
+}
+
+/** The surface of each percentile. A triangle with a direction in which too few people reach is left out. */
+function surfacesOf({
+  centre,
+  directions,
+  azimuths,
+  distances,
+  percentiles,
+}: AskedEnvelope): OpenSurface[] {
+  return percentiles.map((percentile, p) => {
+    const positions = new Float32Array(3 * directions.length);
+    const isThere = directions.map((direction, d) => {
+      const far = distances[p]?.[d] ?? 0;
+      positions.set(pointAt(centre, direction, far), 3 * d);
+      return far > 0;
+    });
+    const triangles: number[] = [];
+    const add = (...corners: number[]): void => {
+      if (corners.every((corner) => isThere[corner])) triangles.push(...corners);
+    };
+    for (let row = 0; row + azimuths < directions.length; row += azimuths) {
+      for (let a = 0; a < azimuths; a++) {
+        const next = (a + 1) % azimuths;
+        add(row + a, row + next, row + azimuths + next);
+        add(row + a, row + azimuths + next, row + azimuths + a);
+      }
+    }
+    return { name: `P${percentile}`, positions, triangles: Uint16Array.from(triangles) };
+  });
+}

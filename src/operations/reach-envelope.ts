@@ -1,0 +1,254 @@
+import Type, { type Static } from 'typebox';
+import { fingerprint } from '../core/fingerprint.js';
+import { PERCENT_LIMITS } from '../core/limits.js';
+import { fromMm, toMm } from '../core/units.js';
+import { reachEnvelope as findEnvelope, SURFACE_STEP } from '../reach/envelope.js';
+import { measurementsFor, REACH_POSES } from '../reach/sitter.js';
+import {
+  type AskedEnvelope,
+  ENVELOPE_TYPES,
+  type EnvelopeFormat,
+  envelopeFile,
+} from './envelope-files.js';
+import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
+import { defineOperation, fixedPrice } from './operation.js';
+import {
+  EMPTY_POPULATION,
+  ON_PEOPLE,
+  type PopulationInput,
+  peopleFields,
+  populationFaults,
+  populationField,
+} from './population-request.js';
+import type { PredictionModel } from './prediction-model.js';
+import { COORDINATES, reachPeople } from './reach-request.js';
+import { listFault, NUMBER_BYTES } from './tool-answers.js';
+import { stepsOf, WORK_MS_MAX } from './work.js';
+
+const COST = 10;
+const FORMATS = ['json', ...(Object.keys(ENVELOPE_TYPES) as EnvelopeFormat[])] as const;
+
+const coordinate = (description: string) =>
+  Type.Number({ minimum: -3000, maximum: 3000, description });
+
+const fields = {
+  population: populationField,
+  pose: oneOf(REACH_POSES, { description: `Erect. ${COORDINATES}` }),
+  by: oneOf(['fingertip', 'pinch', 'grip'] as const, { description: 'What reaches.' }),
+  hand: Type.Optional(
+    oneOf(['left', 'right'] as const, { default: 'right', description: 'The arm.' }),
+  ),
+  lean: Type.Optional(
+    oneOf(['none', 'shoulder'] as const, {
+      default: 'none',
+      description: 'none: shoulders at the back. shoulder: stretched forward.',
+    }),
+  ),
+  percentiles: Type.Array(
+    Type.Number({
+      ...PERCENT_LIMITS,
+      description: 'Percentile p: the share 1 − p reaches at least so far.',
+    }),
+    { minItems: 1, maxItems: 5, uniqueItems: true, description: 'Percentiles of the reach.' },
+  ),
+  planes: Type.Optional(
+    Type.Array(
+      closedObject(
+        { z: Type.Optional(coordinate('Height.')), y: Type.Optional(coordinate('To the left.')) },
+        { description: 'One of z and y.' },
+      ),
+      { maxItems: 10, description: 'Planes in which curves are asked.' },
+    ),
+  ),
+  unit: requestFields.options.unit,
+  clothing: requestFields.options.clothing,
+};
+
+const request = closedObject({
+  ...fields,
+  format: Type.Optional(
+    oneOf(FORMATS, {
+      default: FORMATS[0],
+      description:
+        'csv: all points in `unit`. svg and dxf: the curves of the planes in mm. glb: surfaces in metres, Y up, facing +Z. stl: in mm, Z up.',
+    }),
+  ),
+});
+
+const shortRequest = closedObject({
+  ...fields,
+  format: Type.Optional(
+    oneOf(['json'] as const, {
+      default: 'json',
+      description: 'Only json here; the REST route has files.',
+    }),
+  ),
+});
+
+type Input = Static<typeof request>;
+
+const place = (description: string) =>
+  Type.Object(
+    {
+      x: answerFields.number('Forward.'),
+      y: answerFields.number('To the left.'),
+      z: answerFields.number('Up.'),
+    },
+    { description },
+  );
+
+const response = paidAnswer({
+  ...peopleFields,
+  unit: answerFields.unit('Unit of lengths.'),
+  centre: place('Mean place of the shoulder joint with the arm ahead.'),
+  stepDegrees: answerFields.number('Step between azimuths and between elevations.'),
+  surfaces: Type.Array(
+    Type.Object({
+      percentile: answerFields.number('Percentile asked.'),
+      distances: Type.Array(Type.Number(), {
+        description:
+          'From the centre: elevations from −90° to 90°, in each all azimuths from 0°, ahead, to the left. 0: too few reach that way.',
+      }),
+    }),
+    { description: 'As asked.' },
+  ),
+  curves: Type.Array(
+    Type.Object({
+      z: Type.Optional(answerFields.number('Height of the plane.')),
+      y: Type.Optional(answerFields.number('Place of the plane.')),
+      percentiles: Type.Array(
+        Type.Object({
+          percentile: answerFields.number('Percentile asked.'),
+          points: Type.Array(place('A point.'), { description: 'Around the curve.' }),
+        }),
+        { description: 'As asked.' },
+      ),
+    }),
+    { description: 'The planes in the order asked.' },
+  ),
+});
+
+/** POST /v1/population/envelope: how far people reach in every direction. */
+export const reachEnvelope = defineOperation({
+  name: 'reach_envelope',
+  path: '/v1/population/envelope',
+  title: 'Reach envelope',
+  description:
+    'How far the people of a population reach in every direction from the shoulder, as surfaces and as curves in planes: JSON, CSV, SVG, DXF, GLB or STL.',
+  toolDescription:
+    'How far do people reach around the shoulder? Give a population, pose, hand part and percentiles (5: 95 % reach at least so far), and planes for curves. Not for given targets: reach_share.',
+  ...fixedPrice(COST),
+  command: { name: 'envelope', summary: 'how far people reach in every direction' },
+  ...ON_PEOPLE,
+  request,
+  shortRequest,
+  response,
+  example: {
+    population: { groups: [{ countries: ['DE'], gender: 'Female', ageMin: 18, ageMax: 65 }] },
+    pose: 'sitting',
+    by: 'grip',
+    percentiles: [5],
+    planes: [{ y: -180 }],
+  },
+  refusals: {
+    population_empty: {
+      population: EMPTY_POPULATION,
+      pose: 'sitting',
+      by: 'grip',
+      percentiles: [5],
+    },
+  },
+  check: ({ population, planes = [] }) => [
+    ...populationFaults(population),
+    ...planes.flatMap(({ y, z }, i) => {
+      if ((y === undefined) !== (z === undefined)) return [];
+      return [{ pointer: `/planes/${i}`, message: `planes[${i}] needs one of z and y.` }];
+    }),
+  ],
+  toolCheck: ({ percentiles, planes = [] }) => {
+    const { length } = percentiles;
+    const curves = planes.length * length * 72 * 3 * (NUMBER_BYTES + 3);
+    return listFault('percentiles', length, length * DIRECTIONS * 6 + curves);
+  },
+  work: {
+    ms(input) {
+      const steps = stepsOf(input);
+      const { sampled, conditions, curveMs, populationMs } = steps;
+      const quantities = 9;
+      const drawn = sampled * quantities * curveMs * 1.2 + 2048 * 3e-4 * (quantities + conditions);
+      return populationMs + drawn + (DIRECTIONS + 72 * (input.planes?.length ?? 0));
+    },
+    mostMs: WORK_MS_MAX,
+    less: 'fewer planes, countries or years of age',
+  },
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    return answerOf(input, envelopeOf(input, model));
+  },
+  file: {
+    types: ENVELOPE_TYPES,
+    alsoJson: true,
+    formatOf: ({ format = 'json' }) => (format === 'json' ? undefined : format),
+    async make(input, model) {
+      const found = envelopeOf(input, model);
+      const unit = input.unit ?? 'mm';
+      const bytes = await envelopeFile(found.envelope, input.format as EnvelopeFormat, unit);
+      const hash = fingerprint({
+        operation: 'reach_envelope',
+        artifact: model.artifactVersion,
+        ...input,
+      });
+      return { bytes, answer: answerOf(input, found), headers: { etag: `"${hash}"` } };
+    },
+  },
+});
+
+/** Number of directions of a surface. */
+const DIRECTIONS = (180 / SURFACE_STEP + 1) * (360 / SURFACE_STEP);
+
+interface Found {
+  readonly headCount: { readonly people: number; readonly headCountYear?: number };
+  readonly envelope: AskedEnvelope;
+}
+
+function envelopeOf(input: Input & { population: PopulationInput }, model: PredictionModel): Found {
+  const { pose, by, hand = 'right', lean = 'none', percentiles, planes = [], unit = 'mm' } = input;
+  const tips = new Set([by]);
+  const names = measurementsFor({ pose, tips, parts: new Set(), sees: false, turns: false });
+  const { people, profiles, stretch } = reachPeople(input, model, names);
+  const planesMm = planes.map(({ z, y }) =>
+    z === undefined ? { y: toMm(y as number, unit) } : { z: toMm(z, unit) },
+  );
+  const scene = { pose, by, hand, lean, percentiles, planes: planesMm };
+  const envelope = findEnvelope(people.kept, scene, profiles, stretch);
+  return { headCount: people.headCount, envelope: { ...envelope, percentiles, planes: planesMm } };
+}
+
+function answerOf(
+  { unit = 'mm', planes = [] }: Input,
+  { headCount, envelope }: Found,
+): Static<typeof response> {
+  const shown = ([x, y, z]: readonly number[]) => ({
+    x: fromMm(x as number, unit),
+    y: fromMm(y as number, unit),
+    z: fromMm(z as number, unit),
+  });
+  const { percentiles } = envelope;
+  return {
+    ...headCount,
+    unit,
+    centre: shown(envelope.centre),
+    stepDegrees: SURFACE_STEP,
+    surfaces: percentiles.map((percentile, p) => ({
+      percentile,
+      distances: Array.from(envelope.distances[p] as Float64Array, (far) => fromMm(far, unit)),
+    })),
+    curves: planes.map((plane, i) => ({
+      ...plane,
+      percentiles: percentiles.map((percentile, p) => ({
+        percentile,
+        points: (envelope.curves[i]?.[p] ?? []).map(shown),
+      })),
+    })),
+  };
+}

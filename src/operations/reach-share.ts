@@ -1,0 +1,425 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../core/errors.js';
+import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
+import type { Market } from '../population/people-model.js';
+import { type Demand, measurementsOf, type Scene, type Seat } from '../reach/demands.js';
+import { reachShare as findShare, type ReachShare, type Shown } from '../reach/reach-share.js';
+import { LEANS, PARTS, REACH_POSES, TIPS } from '../reach/sitter.js';
+import type { FoundFault } from './faults.js';
+import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
+import { defineOperation, fixedPrice } from './operation.js';
+import {
+  EMPTY_POPULATION,
+  groupFields,
+  LARGEST_POPULATION,
+  ON_PEOPLE,
+  peopleFields,
+  populationFaults,
+  populationField,
+} from './population-request.js';
+import {
+  COORDINATES,
+  outOfSpace,
+  placeField,
+  placeInMm,
+  reachPeople,
+  refuseOutOfSpace,
+} from './reach-request.js';
+import { groupsFault } from './tool-answers.js';
+import { stepsOf, WORK_MS_MAX } from './work.js';
+
+const COST = 10;
+const name = Type.String({ minLength: 1, maxLength: 60, description: 'Your name of it.' });
+const degrees = (maximum: number, description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description }));
+const length = (description: string) => Type.Number({ minimum: -3000, maximum: 3000, description });
+const range = (description: string) =>
+  Type.Optional(Type.Array(length('An end.'), { minItems: 2, maxItems: 2, description }));
+
+const seat = closedObject(
+  {
+    height: length('Floor to the seat surface at the back, in the middle of the travel.'),
+    backAngle: degrees(30, 'Of the back from vertical, degrees. Default: 0.'),
+    panAngle: degrees(10, 'Of the surface from horizontal, degrees. Default: 0.'),
+    travel: Type.Optional(
+      closedObject(
+        { x: range('Forward: least and most.'), z: range('Up: least and most.') },
+        { description: 'How far the seat moves; it does not by default.' },
+      ),
+    ),
+  },
+  { description: 'The seat of sitting people.' },
+);
+
+const target = closedObject({
+  name,
+  at: placeField('The target.'),
+  by: oneOf(TIPS, { description: 'What touches it: foot is the ball of the foot.' }),
+  hand: Type.Optional(
+    oneOf(['left', 'right', 'either'] as const, {
+      default: 'either',
+      description: 'Hand or foot.',
+    }),
+  ),
+  lean: Type.Optional(
+    oneOf(LEANS, {
+      default: LEANS[0],
+      description:
+        'none: shoulders at the back. shoulder: stretched forward. trunk: as well up to 30° about the hips.',
+    }),
+  ),
+});
+
+const sight = closedObject({
+  name,
+  at: placeField('What is seen.'),
+  over: Type.Optional(
+    closedObject(
+      { x: Type.Number({ description: 'Forward.' }), z: Type.Number({ description: 'Up.' }) },
+      { description: 'An edge from side to side, over which people look.' },
+    ),
+  ),
+  upMax: degrees(90, 'Most degrees above horizontal.'),
+  downMax: degrees(90, 'Most degrees below horizontal.'),
+});
+
+const clearance = closedObject({
+  name,
+  box: closedObject(
+    { from: placeField('A corner.'), to: placeField('The opposite corner.') },
+    { description: 'A thing parallel to the axes.' },
+  ),
+  by: oneOf(PARTS, { description: 'Part of the body that must not touch it.' }),
+});
+
+const request = closedObject({
+  population: populationField,
+  pose: oneOf(REACH_POSES, { description: `Erect. ${COORDINATES}` }),
+  seat: Type.Optional(seat),
+  targets: Type.Optional(
+    Type.Array(target, { maxItems: 20, description: 'Points that people must touch.' }),
+  ),
+  see: Type.Optional(
+    Type.Array(sight, { maxItems: 10, description: 'Points that people must see.' }),
+  ),
+  clear: Type.Optional(
+    Type.Array(clearance, { maxItems: 10, description: 'Things that people must not touch.' }),
+  ),
+  unit: requestFields.options.unit,
+  clothing: requestFields.options.clothing,
+});
+
+type Input = Static<typeof request>;
+
+const percentiles = (description: string) =>
+  Type.Optional(
+    Type.Object(
+      {
+        p5: answerFields.number('5th percentile.'),
+        p50: answerFields.number('Median.'),
+        p95: answerFields.number('95th percentile.'),
+      },
+      { description },
+    ),
+  );
+
+const met = Type.Object({
+  name: answerFields.text('Name of the demand.'),
+  share: answerFields.number('Share of the people for whom it holds.'),
+  failsOnlyHere: answerFields.number(
+    'Share of the people for whom all the others hold at once, but not with this.',
+  ),
+  lack: percentiles('What those who fail it lack.'),
+});
+
+const response = paidAnswer({
+  ...peopleFields,
+  share: answerFields.number('Share of the people for whom all holds at once, 0 to 1.'),
+  numericalError: answerFields.number('Half width of the 95 % interval of `share`, a fraction.'),
+  unit: answerFields.unit('Unit of lengths.'),
+  targets: Type.Array(met, { description: 'As asked.' }),
+  see: Type.Array(met, { description: 'As asked.' }),
+  clear: Type.Array(met, { description: 'As asked.' }),
+  seat: Type.Optional(
+    Type.Object(
+      { x: percentiles('Forward.'), z: percentiles('Up.') },
+      { description: 'Where the seat stands in its travel, of the people for whom all holds.' },
+    ),
+  ),
+  groups: Type.Array(
+    Type.Object({
+      ...groupFields,
+      served: answerFields.number('Share of the group for whom all holds, ± 0.01.'),
+    }),
+    { description: 'The groups in the order asked.' },
+  ),
+});
+
+/** POST /v1/population/reach: who can reach, see and pass at once. */
+export const reachShare = defineOperation({
+  name: 'reach_share',
+  path: '/v1/population/reach',
+  title: 'Share that reaches and sees',
+  description:
+    'Share of a population that reaches targets, sees over edges and has room at once, standing or on a seat that may move. For people who keep still; not a claim about moving people.',
+  toolDescription:
+    'Who can reach this lever, see over this edge and sit so that both hold? Give a population, a pose and targets, sights or clearances as places. The answer has the share, who fails what and by how much, and the places of the seat. Not for single dimensions: population_share.',
+  ...fixedPrice(COST),
+  command: { name: 'reach', summary: 'share of a population that reaches, sees and has room' },
+  ...ON_PEOPLE,
+  request,
+  response,
+  example: {
+    population: { groups: [{ countries: ['DE'], ageMin: 18, ageMax: 70 }] },
+    pose: 'sitting',
+    seat: { height: 300, backAngle: 22, travel: { x: [-120, 120], z: [-25, 25] } },
+    targets: [
+      { name: 'pedal', at: { x: 870, y: -150, z: 120 }, by: 'foot', hand: 'right' },
+      { name: 'lever', at: { x: 560, y: -350, z: 620 }, by: 'grip', hand: 'right' },
+    ],
+    see: [{ name: 'road', at: { x: 8000, y: 0, z: 0 }, over: { x: 1000, z: 850 } }],
+    clear: [
+      {
+        name: 'roof',
+        box: { from: { x: -600, y: -700, z: 1260 }, to: { x: 700, y: 700, z: 1400 } },
+        by: 'head',
+      },
+    ],
+  },
+  refusals: {
+    population_empty: {
+      population: EMPTY_POPULATION,
+      pose: 'sitting',
+      targets: [{ name: 'lever', at: { x: 700, y: -200, z: 560 }, by: 'grip' }],
+    },
+    target_out_of_space: {
+      population: { groups: [{ countries: ['LU'], ageMin: 20, ageMax: 60 }] },
+      pose: 'standing',
+      targets: [{ name: 'shelf', at: { x: 400, y: 0, z: 3400 }, by: 'grip' }],
+    },
+    computation_too_large: {
+      population: LARGEST_POPULATION,
+      pose: 'sitting',
+      seat: { height: 300, travel: { x: [-100, 100], z: [-20, 20] } },
+      targets: Array.from({ length: 20 }, (_, i) => {
+        const at = { x: 600, y: 10 * i, z: 600 };
+        return { name: `${i + 1}`, at, by: 'grip' as const, lean: 'trunk' as const };
+      }),
+    },
+  },
+  check: (input) => [...populationFaults(input.population), ...sceneFaults(input)],
+  toolCheck: ({ population }) => groupsFault(population),
+  work: {
+    ms(input) {
+      const steps = stepsOf(input);
+      const { cells, sampled, conditions, curveMs, populationMs } = steps;
+      const { targets = [], see = [], clear = [], seat: asked } = input;
+      const quantities = 4 + Math.min(20, 5 * (targets.length + see.length + clear.length));
+      const travels = [asked?.travel?.x, asked?.travel?.z].filter(isOpen).length;
+      const [people, places] = [
+        [16_384, 1],
+        [3072, 10],
+        [3072, 28],
+      ][travels] as [number, number];
+      // Mean times of one demand of one person at one place, in ms.
+      const each = targets.reduce(
+        (sum, { by, lean }) => {
+          if (by === 'foot') return sum + 2e-3;
+          return sum + (lean === 'trunk' ? 5e-3 : 1e-3);
+        },
+        2e-4 * (see.length + clear.length),
+      );
+      const drawn =
+        8 * (Math.min(cells, sampled) * quantities * curveMs * 1.2) +
+        people * 3e-4 * (quantities + conditions);
+      const count = targets.length + see.length + clear.length;
+      return populationMs + drawn + people * places * each * (1 + 0.1 * count);
+    },
+    mostMs: WORK_MS_MAX,
+    less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',
+  },
+  cost: () => COST,
+  run(input, model): Static<typeof response> {
+    const unit = input.unit ?? 'mm';
+    refuseOutOfSpace(targetFaults(input, unit));
+    const scene = sceneOf(input, unit);
+    const { people, profiles, stretch } = reachPeople(input, model, measurementsOf(scene));
+    const found = findShare(people.kept, scene, profiles, stretch);
+    const shown = (values: Shown) =>
+      values === undefined
+        ? undefined
+        : {
+            p5: fromMm(values[0], unit),
+            p50: fromMm(values[1], unit),
+            p95: fromMm(values[2], unit),
+          };
+    const optional = (field: string, values: Shown) => {
+      const value = shown(values);
+      return value === undefined ? {} : { [field]: value };
+    };
+    const names = [input.targets, input.see, input.clear].map((list = []) =>
+      list.map((one) => one.name),
+    );
+    const results = found.demands.map(({ share, failsOnlyHere, lackMm }, d) => ({
+      name: names.flat()[d] as string,
+      share: roundShare(share),
+      failsOnlyHere: roundShare(failsOnlyHere),
+      ...optional('lack', lackMm),
+    }));
+    const [targets = 0, see = 0] = names.map(({ length: count }) => count);
+    return {
+      ...people.headCount,
+      share: roundShare(found.share),
+      numericalError: roundShare(found.error),
+      unit,
+      targets: results.slice(0, targets),
+      see: results.slice(targets, targets + see),
+      clear: results.slice(targets + see),
+      ...(found.seat === undefined
+        ? {}
+        : { seat: { ...optional('x', found.seat.x), ...optional('z', found.seat.z) } }),
+      groups: people.groups.map((group, g) => ({
+        ...group,
+        served: roundShare(servedOf(people.market, g, found)),
+      })),
+    };
+  },
+});
+
+/** Whether a range of travel has a width. */
+function isOpen(ends: readonly number[] | undefined): boolean {
+  return ends !== undefined && ends[0] !== ends[1];
+}
+
+/** Faults of a scene that its schema cannot state. */
+function sceneFaults({
+  pose,
+  seat: asked,
+  targets = [],
+  see = [],
+  clear = [],
+}: Input): FoundFault[] {
+  const faults: FoundFault[] = [];
+  const add = (pointer: string, message: string): void => {
+    faults.push({ pointer, message });
+  };
+  if (targets.length + see.length + clear.length === 0) {
+    add('', 'Nothing is asked: give targets, see or clear with at least one entry.');
+  }
+  if (pose === 'standing') {
+    if (asked !== undefined)
+      add('/seat', 'seat needs the pose sitting; leave it out, or set pose to sitting.');
+    for (const [i, { by }] of targets.entries()) {
+      if (by !== 'foot') continue;
+      add(`/targets/${i}/by`, `targets[${i}].by foot needs the pose sitting.`);
+    }
+    for (const [i, { by }] of clear.entries()) {
+      if (by !== 'knee' && by !== 'thigh') continue;
+      add(
+        `/clear/${i}/by`,
+        `clear[${i}].by ${by} needs the pose sitting; standing people have head and shoulder.`,
+      );
+    }
+  }
+  for (const axis of ['x', 'z'] as const) {
+    const ends = asked?.travel?.[axis];
+    if (ends === undefined || (ends[0] as number) <= (ends[1] as number)) continue;
+    add(`/seat/travel/${axis}`, `seat.travel.${axis} must begin with its least value.`);
+  }
+  for (const [i, { over, upMax, downMax }] of see.entries()) {
+    if (over !== undefined || upMax !== undefined || downMax !== undefined) continue;
+    add(`/see/${i}`, `see[${i}] needs over, upMax or downMax; without them everybody sees it.`);
+  }
+  for (const [i, { lean, by }] of targets.entries()) {
+    if (by !== 'foot' || lean === undefined || lean === 'none') continue;
+    add(`/targets/${i}/lean`, `targets[${i}].lean is for hands; leave it out for a foot.`);
+  }
+  return faults;
+}
+
+/** Places of the seat surface in the middle of its travel, in mm. */
+function seatPlace(asked: Input['seat'], unit: Unit): [x: number, z: number] {
+  const middle = (ends: readonly number[] | undefined): number =>
+    ends === undefined ? 0 : toMm(((ends[0] as number) + (ends[1] as number)) / 2, unit);
+  if (asked === undefined) return [0, 0];
+  return [middle(asked.travel?.x), toMm(asked.height, unit) + middle(asked.travel?.z)];
+}
+
+/** Targets that nobody can have. A foot may be anywhere in front. */
+function targetFaults({ pose, targets = [], seat: asked }: Input, unit: Unit): Fault[] {
+  return targets.flatMap(({ at, name: given, by }, i) => {
+    if (by === 'foot' && Math.hypot(...placeInMm(at, unit)) <= 3000) return [];
+    const found = outOfSpace(
+      placeInMm(at, unit),
+      `/targets/${i}/at`,
+      `targets[${i}] (${given})`,
+      pose,
+      seatPlace(asked, unit),
+      unit,
+    );
+    return found === undefined ? [] : [found];
+  });
+}
+
+/** The scene of a request, in mm and in the order targets, sights, clearances. */
+function sceneOf(
+  { pose, seat: asked, targets = [], see = [], clear = [] }: Input,
+  unit: Unit,
+): Scene {
+  const ends = (values: readonly number[] | undefined): readonly [number, number] =>
+    values === undefined
+      ? [0, 0]
+      : [toMm(values[0] as number, unit), toMm(values[1] as number, unit)];
+  const demands: Demand[] = [
+    ...targets.map(({ at, by, hand = 'either', lean = 'none' }): Demand => {
+      return { kind: 'target', at: placeInMm(at, unit), by, hand, lean };
+    }),
+    ...see.map(
+      ({ at, over, upMax, downMax }): Demand => ({
+        ...{ kind: 'sight', at: placeInMm(at, unit), upMax, downMax },
+        over: over === undefined ? undefined : { x: toMm(over.x, unit), z: toMm(over.z, unit) },
+      }),
+    ),
+    ...clear.map(
+      ({ box, by }): Demand => ({
+        ...{ kind: 'clearance', by },
+        box: { from: placeInMm(box.from, unit), to: placeInMm(box.to, unit) },
+      }),
+    ),
+  ];
+  const found: Seat | undefined =
+    asked === undefined
+      ? undefined
+      : {
+          heightMm: toMm(asked.height, unit),
+          backAngle: asked.backAngle ?? 0,
+          panAngle: asked.panAngle ?? 0,
+          travelX: ends(asked.travel?.x),
+          travelZ: ends(asked.travel?.z),
+        };
+  return { pose, demands, seat: found };
+}
+
+/** Share of a group that is served. A person counts in a group by the part of their cohort that belongs to it. */
+function servedOf(
+  { groups, cohorts }: Market,
+  group: number,
+  { byCohort, share }: ReachShare,
+): number {
+  const own = new Float64Array(cohorts.length);
+  const all = new Float64Array(cohorts.length);
+  groups.forEach(({ part, share: ofAll }, g) => {
+    part.cohorts.forEach((cohort, i) => {
+      const weight = (ofAll * (part.counts[i] as number)) / part.people;
+      all[cohort] = (all[cohort] as number) + weight;
+      if (g === group) own[cohort] = weight;
+    });
+  });
+  let [weight, served] = [0, 0];
+  for (const [cohort, one] of byCohort) {
+    const part = (own[cohort] as number) / (all[cohort] as number);
+    weight += one.weight * part;
+    served += one.served * part;
+  }
+  return weight > 0 ? Math.min(1, served / weight) : share;
+}

@@ -1,0 +1,237 @@
+import type { Scores, Stretch, Values } from './sitter.js';
+import {
+  type Arm,
+  armMargin,
+  armOf,
+  type Box,
+  type Frame,
+  footMargin,
+  frameOf,
+  headShift,
+  type Lean,
+  measurementsFor,
+  type Part,
+  type ReachPose,
+  type Tip,
+  TRUNK_LEAN,
+  turned,
+  type Vector,
+} from './sitter.js';
+
+/** A point that a person must touch. */
+export interface Target {
+  readonly kind: 'target';
+  readonly at: Vector;
+  readonly by: Tip;
+  readonly hand: 'left' | 'right' | 'either';
+  readonly lean: Lean;
+}
+
+/** A point that a person must see. */
+export interface Sight {
+  readonly kind: 'sight';
+  readonly at: Vector;
+  /** An edge across the room at this place, over which the person looks. */
+  readonly over?: { readonly x: number; readonly z: number } | undefined;
+  /** Largest angle of the sight line above and below horizontal, in degrees. */
+  readonly upMax?: number | undefined;
+  readonly downMax?: number | undefined;
+}
+
+/** A thing that a part of the body must not touch. */
+export interface Clearance {
+  readonly kind: 'clearance';
+  readonly box: Box;
+  readonly by: Part;
+}
+
+export type Demand = Target | Sight | Clearance;
+
+/** A seat. Its surface meets its back at `heightMm`, in the middle of the travel. */
+export interface Seat {
+  readonly heightMm: number;
+  /** Of the back from vertical and of the surface from horizontal, in degrees. */
+  readonly backAngle: number;
+  readonly panAngle: number;
+  /** How far the seat moves forward and up from the middle, in mm: [least, most]. */
+  readonly travelX: readonly [number, number];
+  readonly travelZ: readonly [number, number];
+}
+
+/** The geometry of a question. */
+export interface Scene {
+  readonly pose: ReachPose;
+  readonly demands: readonly Demand[];
+  readonly seat?: Seat | undefined;
+}
+
+const RADIANS = Math.PI / 180;
+/** Step between the leans of the trunk that are tried, in degrees. */
+const LEAN_STEP = 5;
+
+/** Measurements that the people of a scene need. */
+export function measurementsOf({ pose, demands, seat }: Scene) {
+  const targets = demands.filter((one) => one.kind === 'target');
+  return measurementsFor({
+    pose,
+    tips: new Set(targets.map(({ by }) => by)),
+    parts: new Set(demands.flatMap((one) => (one.kind === 'clearance' ? [one.by] : []))),
+    sees: demands.some(({ kind }) => kind === 'sight'),
+    turns: (seat?.backAngle ?? 0) !== 0 || targets.some(({ lean }) => lean === 'trunk'),
+  });
+}
+
+/** One person in a scene. */
+export class PersonInScene {
+  private readonly frame: Frame;
+  private readonly arm: Arm | undefined;
+  /** Angle of the trunk, backward negative, and of the seat surface, in radians. */
+  private readonly trunk: number;
+  private readonly pan: number;
+  private readonly head: readonly [x: number, z: number];
+
+  constructor(
+    private readonly scene: Scene,
+    value: Values,
+    ageYears: number,
+    scores: Scores,
+    stretch: Stretch,
+  ) {
+    const { pose, demands, seat } = scene;
+    const tips = new Set(demands.flatMap((one) => (one.kind === 'target' ? [one.by] : [])));
+    this.frame = frameOf(value, pose);
+    this.arm = [...tips].some((tip) => tip !== 'foot')
+      ? armOf(value, pose, tips, ageYears, scores, stretch)
+      : undefined;
+    this.trunk = -(seat?.backAngle ?? 0) * RADIANS;
+    this.pan = (seat?.panAngle ?? 0) * RADIANS;
+    this.head = headShift(this.frame, this.trunk);
+  }
+
+  /**
+   * By how many mm a demand holds: 0 or more if it does.
+   *
+   * @param atX place of the seat in its travel, in mm
+   * @param atZ the same, upward
+   */
+  margin(demand: Demand, atX: number, atZ: number): number {
+    const seatZ = (this.scene.seat?.heightMm ?? 0) + atZ;
+    switch (demand.kind) {
+      case 'target': {
+        const [x, y, z] = demand.at;
+        return this.reaches(demand, x - atX, y, z - seatZ);
+      }
+      case 'sight':
+        return this.sees(
+          demand,
+          this.frame.eyeX + this.head[0] + atX,
+          this.frame.eyeZ + this.head[1] + seatZ,
+        );
+      case 'clearance':
+        return this.clears(demand, atX, seatZ);
+    }
+  }
+
+  private reaches({ by, hand, lean }: Target, x: number, y: number, z: number): number {
+    const { frame, arm, trunk, pan } = this;
+    if (by === 'foot') {
+      const side = (sign: number): number => footMargin(frame, x, sign * y, z, pan);
+      return bySide(hand, side);
+    }
+    const most = lean === 'trunk' ? TRUNK_LEAN : 0;
+    let best = Number.NEGATIVE_INFINITY;
+    for (let degrees = 0; degrees <= most; degrees += LEAN_STEP) {
+      // Turning the target backward about the hips is the same as turning the trunk forward.
+      const [ownX, ownZ] = turned(frame, x, z, -(trunk + degrees * RADIANS));
+      const side = (sign: number): number =>
+        armMargin(arm as Arm, by, ownX, sign * y, ownZ, lean !== 'none');
+      best = Math.max(best, bySide(hand, side));
+    }
+    return best;
+  }
+
+  private sees({ at, over, upMax, downMax }: Sight, eyeX: number, eyeZ: number): number {
+    const [x, y, z] = at;
+    let margin = Number.POSITIVE_INFINITY;
+    if (over !== undefined) {
+      const part = (over.x - eyeX) / (x - eyeX);
+      // An edge behind the eye or behind the point hides nothing.
+      if (part > 0 && part < 1) margin = (eyeZ + part * (z - eyeZ) - over.z) / (1 - part);
+    }
+    const far = Math.hypot(x - eyeX, y);
+    const angle = Math.atan2(z - eyeZ, far);
+    if (upMax !== undefined) margin = Math.min(margin, (upMax * RADIANS - angle) * far);
+    if (downMax !== undefined) margin = Math.min(margin, (downMax * RADIANS + angle) * far);
+    return margin;
+  }
+
+  private clears({ box, by }: Clearance, atX: number, seatZ: number): number {
+    const [from, to] = this.partBox(by, seatZ);
+    let margin = Number.NEGATIVE_INFINITY;
+    for (const axis of [0, 1, 2] as const) {
+      const move = axis === 0 ? atX : axis === 2 ? seatZ : 0;
+      const [low, high] = [from[axis] + move, to[axis] + move];
+      const [least, most] = [
+        Math.min(box.from[axis], box.to[axis]),
+        Math.max(box.from[axis], box.to[axis]),
+      ];
+      margin = Math.max(margin, least - high, low - most);
+    }
+    return margin;
+  }
+
+  /** The box around a part of the body, from its corner to its opposite corner. */
+  private partBox(part: Part, seatZ: number): [Vector, Vector] {
+    const { frame, trunk, pan } = this;
+    const half = frame.hipBreadth / 2;
+    switch (part) {
+      case 'head': {
+        const [x, z] = this.head;
+        const side = frame.headBreadth / 2;
+        // The chin is about as far below the eyes as the top of the head is above them.
+        return [
+          [x, -side, 2 * frame.eyeZ - frame.topZ + z],
+          [x + frame.headLength, side, frame.topZ + z],
+        ];
+      }
+      case 'shoulder': {
+        const side = frame.shoulderBreadth / 2;
+        const low = frame.shoulderZ - frame.upperArm;
+        const corners = [0, frame.shoulderDepth].flatMap((x) =>
+          [low, frame.shoulderZ].map((z) => turned(frame, x, z, trunk)),
+        );
+        const [xs, zs] = [0, 1].map((i) => corners.map((corner) => corner[i] as number)) as [
+          number[],
+          number[],
+        ];
+        return [
+          [Math.min(...xs), -side, Math.min(...zs)],
+          [Math.max(...xs), side, Math.max(...zs)],
+        ];
+      }
+      case 'thigh':
+        return [
+          [0, -half, 0],
+          [frame.buttockKnee, half, frame.thighThickness + frame.buttockKnee * Math.sin(pan)],
+        ];
+      case 'knee': {
+        const rise = frame.buttockKnee * Math.sin(pan);
+        const above = frame.kneeHeight - frame.popliteal;
+        // Feet on the floor raise the knee of a person who sits low.
+        const hasFloor = this.scene.seat !== undefined;
+        const top = hasFloor ? Math.max(above, frame.kneeHeight - seatZ) : above;
+        return [
+          [frame.buttockKnee - above, -half, hasFloor ? -seatZ : -frame.popliteal],
+          [frame.buttockKnee, half, top + rise],
+        ];
+      }
+    }
+  }
+}
+
+/** The better of both sides, or one of them. The first side is the left. */
+function bySide(hand: Target['hand'], side: (sign: number) => number): number {
+  if (hand === 'left') return side(1);
+  if (hand === 'right') return side(-1);
+  return Math.max(side(1), side(-1));
+}

@@ -1,0 +1,342 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { MeasurementName } from '../../src/core/measurements.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { populationPercentiles } from '../../src/operations/population-percentiles.js';
+import { peopleOf } from '../../src/operations/population-request.js';
+import { populationShare } from '../../src/operations/population-share.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { reachEnvelope } from '../../src/operations/reach-envelope.js';
+import { reachShare } from '../../src/operations/reach-share.js';
+import { validateRequest } from '../../src/operations/validate.js';
+import { NUDE } from '../../src/population/people-model.js';
+import { drawPeople, reachShare as findShare } from '../../src/reach/reach-share.js';
+import {
+  type Arm,
+  armOf,
+  armTip,
+  type HandTip,
+  measurementsFor,
+  type ReachPose,
+  type Stretch,
+} from '../../src/reach/sitter.js';
+import { realArtifacts } from '../support/servers.js';
+
+type Place = { x: number; y: number; z: number };
+
+let model: PredictionModel;
+beforeAll(async () => {
+  model = new PredictionModel(openArtifact(await realArtifacts()));
+});
+
+const share = (input: object) => reachShare.run(validateRequest(reachShare, input) as never, model);
+const envelope = (input: object) =>
+  reachEnvelope.run(validateRequest(reachEnvelope, input) as never, model);
+const adults = (country: string, gender?: string) => ({
+  groups: [
+    { countries: [country], ageMin: 20, ageMax: 60, ...(gender === undefined ? {} : { gender }) },
+  ],
+});
+
+/** Percentiles 5, 50 and 95 of a measurement. */
+function percentilesOf(population: object, measurement: string): number[] {
+  const input = { population, measurements: [measurement], percentiles: [5, 50, 95] };
+  const answer = populationPercentiles.run(
+    validateRequest(populationPercentiles, input) as never,
+    model,
+  );
+  return (answer.measurements[0]?.values ?? []).map(({ value }) => value);
+}
+
+/** Distances from the centre straight ahead or straight up, at percentiles 5, 50 and 95. */
+function reachesOf(population: object, pose: string, by: string, way: 'ahead' | 'up', more = {}) {
+  const found = envelope({ population, pose, by, percentiles: [5, 50, 95], ...more });
+  const from = way === 'ahead' ? found.centre.x : found.centre.z;
+  const row = 360 / found.stepDegrees;
+  const at = way === 'ahead' ? (90 / found.stepDegrees) * row : (180 / found.stepDegrees) * row;
+  return found.surfaces.map(({ distances }) => from + (distances[at] as number));
+}
+
+const POPULATIONS = ['DE', 'JP', 'US', 'IN', 'BR', 'NL', 'CN', 'NG', 'MX', 'KR'].flatMap(
+  (country) => ['Female', 'Male'].map((gender) => [country, gender] as const),
+);
+
+/** The same, without the other directions of the surface. */
+function tipsOf(population: object, pose: ReachPose, by: HandTip, way: 'ahead' | 'up'): number[] {
+  const { kept, peopleModel } = peopleOf({ population } as never, model);
+  const { reach } = peopleModel.views.manifest.population;
+  const tips = new Set([by]);
+  const names = measurementsFor({ pose, tips, parts: new Set(), sees: false, turns: false });
+  const drawn = drawPeople(kept, names, NUDE, 2048, 1);
+  const arms = Array.from({ length: drawn.count }, (_, i) => {
+    const value = (name: MeasurementName) => drawn.value(i, name);
+    return armOf(value, pose, tips, drawn.ageYears(i), drawn.scores(i), reach as Stretch);
+  });
+  const mean = (of: (arm: Arm) => number) =>
+    arms.reduce((sum, arm, i) => sum + (drawn.weights[i] as number) * of(arm), 0);
+  const centre = [
+    mean(({ x }) => x),
+    mean(({ restY }) => restY),
+    mean(({ restZ, rise }) => restZ + rise / 2),
+  ] as const;
+  const [direction, from] =
+    way === 'ahead' ? ([[1, 0, 0], centre[0]] as const) : ([[0, 0, 1], centre[2]] as const);
+  const found = arms.map((arm) => from + armTip(arm, by, centre, direction, 1, false));
+  found.sort((a, b) => a - b);
+  return [5, 50, 95].map((p) => found[Math.floor((p / 100) * found.length)] as number);
+}
+
+describe('the sphere of the arm contains the tape', () => {
+  it('as the operation answers', () => {
+    const population = adults('DE', 'Female');
+    const answered = reachesOf(population, 'sitting', 'grip', 'ahead');
+    const tips = tipsOf(population, 'sitting', 'grip', 'ahead');
+    expect(
+      Math.max(...answered.map((value, p) => Math.abs(value - (tips[p] as number)))),
+    ).toBeLessThan(2);
+  });
+
+  it.each(POPULATIONS)('%s %s, at P5, P50 and P95 within 10 mm', (country, gender) => {
+    const population = adults(country, gender);
+    for (const [pose, by, way, measurement] of [
+      ['sitting', 'grip', 'ahead', 'WorkReach'],
+      ['sitting', 'pinch', 'ahead', 'HorizontalPinchGripReach'],
+      ['sitting', 'grip', 'up', 'VerticalGripReachSitting'],
+      ['standing', 'grip', 'up', 'VerticalGripReachStanding'],
+    ] as const) {
+      const tape = percentilesOf(population, measurement);
+      const found = tipsOf(population, pose, by, way);
+      const worst = Math.max(...found.map((value, p) => Math.abs(value - (tape[p] as number))));
+      expect(worst, `${measurement}: ${found} and ${tape}`).toBeLessThan(10);
+    }
+  });
+});
+
+describe('a demand that is a single dimension', () => {
+  const single = (population: object, measurement: string, ends: object): number => {
+    const input = { population, limits: [{ measurement, ...ends }] };
+    return populationShare.run(validateRequest(populationShare, input) as never, model).share;
+  };
+
+  it.each([
+    ['DE', 'Female', 620],
+    ['DE', 'Female', 700],
+    ['JP', 'Male', 720],
+    ['IN', undefined, 640],
+  ])('reach straight ahead: %s %s %i mm', (country, gender, x) => {
+    const population = adults(country, gender);
+    const { y, z } = envelope({
+      population,
+      pose: 'sitting',
+      by: 'grip',
+      percentiles: [50],
+    }).centre;
+    const asked = { name: 'knob', at: { x, y, z }, by: 'grip', hand: 'right' };
+    const found = share({ population, pose: 'sitting', targets: [asked] });
+    // The knob is at the mean height of the shoulder. People whose shoulder is higher or lower reach a little less far
+    // there than at their own height, where the tape is taken.
+    expect(single(population, 'WorkReach', { min: x }) - found.share).toBeLessThan(0.01);
+    expect(single(population, 'WorkReach', { min: x }) - found.share).toBeGreaterThan(-0.003);
+  });
+
+  it.each([600, 640, 680])('reach straight ahead of people of one size: %i mm', (x) => {
+    const keep = [
+      { measurement: 'Stature', min: 1620, max: 1640 },
+      { measurement: 'SittingShoulderHeight', min: 570, max: 585 },
+    ];
+    const population = { ...adults('DE', 'Female'), keep };
+    const { y, z } = envelope({
+      population,
+      pose: 'sitting',
+      by: 'grip',
+      percentiles: [50],
+    }).centre;
+    const asked = { name: 'knob', at: { x, y, z }, by: 'grip', hand: 'right' };
+    const found = share({ population, pose: 'sitting', targets: [asked] });
+    expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
+  });
+
+  it.each([700, 740, 790])('eyes over an edge at %i mm', (z) => {
+    const population = adults('US');
+    const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
+    const found = share({ population, pose: 'sitting', see });
+    const expected = single(population, 'SittingEyeHeight', { min: z });
+    expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
+  });
+
+  it('a roof over the head', () => {
+    const population = adults('CN');
+    const box = { from: { x: -400, y: -400, z: 900 }, to: { x: 600, y: 400, z: 1300 } };
+    const found = share({
+      population,
+      pose: 'sitting',
+      clear: [{ name: 'roof', box, by: 'head' }],
+    });
+    const expected = single(population, 'SittingHeight', { max: 900 });
+    expect(Math.abs(found.share - expected)).toBeLessThan(0.005);
+  });
+});
+
+const CAR = {
+  pose: 'sitting',
+  seat: { height: 300, backAngle: 22, panAngle: 8, travel: { x: [-60, 60], z: [-20, 20] } },
+  targets: [
+    { name: 'pedal', at: { x: 860, y: -150, z: 120 }, by: 'foot', hand: 'right' },
+    { name: 'wheel', at: { x: 500, y: -180, z: 640 }, by: 'grip', hand: 'right' },
+  ],
+  see: [{ name: 'road', at: { x: 8000, y: 0, z: 0 }, over: { x: 1000, z: 880 } }],
+} as const;
+
+describe('reach_share', () => {
+  const population = adults('DE');
+  const touch = (at: Place, more = {}) =>
+    share({ population, pose: 'sitting', targets: [{ name: 'a', at, by: 'grip', ...more }] }).share;
+
+  it('changes by no more than its error if twice the people are asked', () => {
+    const people = peopleOf({ population } as never, model);
+    const stretch = people.peopleModel.views.manifest.population.reach;
+    const of = (count: number) =>
+      findShare(
+        people.kept,
+        {
+          pose: 'sitting',
+          demands: [
+            { kind: 'target', at: [860, -150, 120], by: 'foot', hand: 'right', lean: 'none' },
+            { kind: 'sight', at: [8000, 0, 0], over: { x: 1000, z: 880 } },
+          ],
+          seat: {
+            heightMm: 300,
+            backAngle: 22,
+            panAngle: 8,
+            travelX: [-60, 60],
+            travelZ: [-20, 20],
+          },
+        },
+        { clothing: 0, posture: 0 },
+        stretch as never,
+        count,
+      );
+    const [once, twice] = [of(384), of(768)];
+    expect(Math.abs(once.share - twice.share)).toBeLessThanOrEqual(once.error + twice.error);
+  });
+
+  it('falls with distance, grows with lean, and is the same on both sides', () => {
+    const near = touch({ x: 650, y: -150, z: 560 });
+    expect(near).toBeGreaterThan(touch({ x: 720, y: -150, z: 560 }));
+    const far = { x: 780, y: -150, z: 560 };
+    const leans = ['none', 'shoulder', 'trunk'].map((lean) => touch(far, { lean }));
+    expect(leans).toEqual([...leans].sort());
+    expect(leans[2]).toBeGreaterThan(0.95);
+    const left = touch({ ...far, y: 150 }, { hand: 'left' });
+    expect(left).toBe(touch(far, { hand: 'right' }));
+    expect(touch(far)).toBeGreaterThanOrEqual(left);
+  });
+
+  it('does not reach behind the back or across it', () => {
+    expect(touch({ x: -300, y: -100, z: 560 }, { hand: 'right' })).toBe(0);
+    expect(touch({ x: 0, y: 600, z: 560 }, { hand: 'right' })).toBe(0);
+  });
+
+  it('serves more people with a seat that moves, and says where it stands', () => {
+    const moving = share({ population, ...CAR });
+    const { travel: _, ...still } = CAR.seat;
+    const fixed = share({ population, ...CAR, seat: still });
+    expect(moving.share).toBeGreaterThan(fixed.share + 0.05);
+    expect(fixed.seat).toBeUndefined();
+    const { x } = moving.seat as { x: { p5: number; p95: number } };
+    expect(x.p5).toBeGreaterThanOrEqual(-60);
+    expect(x.p95).toBeLessThanOrEqual(60);
+    expect(x.p5).toBeLessThan(x.p95);
+  });
+
+  it('says what those who fail lack, and whom only one demand excludes', () => {
+    const { travel: _, ...still } = CAR.seat;
+    const found = share({ population, ...CAR, seat: still });
+    for (const one of [...found.targets, ...found.see]) {
+      expect(one.share).toBeGreaterThanOrEqual(found.share);
+      expect(one.failsOnlyHere).toBeLessThanOrEqual(1 - one.share + 1e-9);
+      if (one.share < 1) expect(one.lack?.p5).toBeLessThanOrEqual(one.lack?.p95 as number);
+    }
+    const [group] = found.groups;
+    expect(group?.served).toBeCloseTo(found.share, 2);
+  });
+
+  it('answers in the unit of the request', () => {
+    const inch = 25.4;
+    const at = { x: 700 / inch, y: -150 / inch, z: 560 / inch };
+    const targets = [{ name: 'a', at, by: 'grip' }];
+    const found = share({ population, pose: 'sitting', unit: 'in', targets });
+    expect(found.share).toBe(touch({ x: 700, y: -150, z: 560 }));
+    expect(found.targets[0]?.lack?.p95).toBeLessThan(10);
+  });
+
+  it.each([
+    ['beyond 3 m', { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 3000 mm/],
+    ['inside the body', { x: 60, y: 0, z: 200 }, /inside the body.*x 150, y 0, z 200 mm/],
+  ])('refuses a target %s and names the nearest place', (_, at, text) => {
+    const targets = [{ name: 'a', at, by: 'grip' }];
+    expect(() => share({ population, pose: 'sitting', targets })).toThrow(
+      expect.objectContaining({
+        code: 'target_out_of_space',
+        message: expect.stringMatching(text),
+      }),
+    );
+  });
+
+  it.each([
+    ['nothing', {}, /give targets, see or clear/],
+    ['a standing seat', { seat: { height: 400 } }, /Nothing is asked.*1 more/],
+    [
+      'a sight that hides nothing',
+      { see: [{ name: 'a', at: { x: 1, y: 0, z: 1 } }] },
+      /needs over/,
+    ],
+  ])('refuses %s', (_, more, text) => {
+    expect(() => share({ population, pose: 'standing', ...more })).toThrow(text);
+  });
+
+  it('has no answer for children under two', () => {
+    const babies = { groups: [{ countries: ['DE'], ageMin: 1, ageMax: 1 }] };
+    const targets = [{ name: 'a', at: { x: 300, y: 0, z: 300 }, by: 'grip' }];
+    expect(() => share({ population: babies, pose: 'sitting', targets })).toThrow(
+      expect.objectContaining({ code: 'model_not_found' }),
+    );
+  });
+});
+
+describe('published facts', () => {
+  /** Pheasant, Bodyspace (1996), as adapted in a table of adults: P5, P50 and P95 in mm. The spread is the bound. */
+  it.each([
+    ['Female', 'ahead', [655, 711, 765]],
+    ['Female', 'up', [1806, 1925, 2045]],
+    ['Male', 'up', [1951, 2080, 2210]],
+  ] as const)('grip of standing adults: %s %s', (gender, way, published) => {
+    const population = { groups: [{ countries: ['US'], gender, ageMin: 19, ageMax: 65 }] };
+    const found = reachesOf(population, 'standing', 'grip', way);
+    const worst = Math.max(...found.map((value, p) => Math.abs(value - (published[p] as number))));
+    const sd = (published[2] - published[0]) / (2 * 1.645);
+    expect(worst, `${found}`).toBeLessThan(sd);
+  });
+
+  /** MIL-STD-1472G (in NUREG-0700 rev. 3, table 11.4): functional reach extended less normal is 56 to 58 mm. */
+  it.each(['Female', 'Male'])('stretching the shoulder forward: %s', (gender) => {
+    const population = adults('US', gender);
+    const [, normal = 0] = reachesOf(population, 'sitting', 'grip', 'ahead');
+    const [, stretched = 0] = reachesOf(population, 'sitting', 'grip', 'ahead', {
+      lean: 'shoulder',
+    });
+    expect(stretched - normal).toBeGreaterThan(56 - 15);
+    expect(stretched - normal).toBeLessThan(58 + 15);
+  });
+
+  /** UN Regulation 46: the ocular points lie 635 mm above the R point of a seat with a back at 25°. */
+  it('eyes of drivers: the median lies near the ocular points', () => {
+    const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };
+    const hipMm = 86;
+    const at = (z: number) => {
+      const see = [{ name: 'eye', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
+      return share({ population, pose: 'sitting', seat: { height: 0, backAngle: 25 }, see }).share;
+    };
+    expect(at(hipMm + 635 - 25)).toBeGreaterThan(0.5);
+    expect(at(hipMm + 635 + 25)).toBeLessThan(0.5);
+  });
+});
