@@ -26,6 +26,8 @@ const people = (number: number): string => {
 const QUERIES: Readonly<Record<keyof typeof SCREEN_PATHS, (number: number) => string>> = {
   body: (number) => `${people(number)}&m=Stature`,
   fit: (number) => `product=bed&${people(number)}&length=${1600 + (number % 900)}`,
+  reach: (number) =>
+    `${people(number)}&target=Lever~${400 + (number % 300)}~-300~560~grip~right~none`,
   sizes: (number) => `${people(number)}&sizes=3`,
   sheet: (number) => `${people(number)}&m=Stature,HandLength`,
   dimension: (number) => `${people(number)}&measurement=Stature&value=${1400 + (number % 600)}`,

@@ -3,6 +3,7 @@ import { BODY } from './body/screen.js';
 import { DIMENSION } from './dimension/screen.js';
 import { FIT } from './fit/screen.js';
 import { PERSON } from './person/screen.js';
+import { REACH } from './reach/screen.js';
 import type { Screen, ScreenNeeds } from './shared/screen.js';
 import { screenRoutes } from './shared/screen-routes.js';
 import { SHEET } from './sheet/screen.js';
@@ -13,6 +14,7 @@ import { WORLD } from './world/screen.js';
 export const SCREENS: readonly Screen<unknown, unknown>[] = [
   BODY,
   FIT,
+  REACH,
   SIZES,
   SHEET,
   DIMENSION,

@@ -2,6 +2,7 @@
 export const SCREEN_PATHS = {
   body: '/explore',
   fit: '/explore/fit',
+  reach: '/explore/reach',
   sizes: '/explore/sizes',
   sheet: '/explore/sheet',
   dimension: '/explore/dimension',
@@ -28,6 +29,7 @@ export type ScreenId = keyof typeof SCREEN_PATHS;
 export const SCREEN_LABELS: Readonly<Record<ScreenId, string>> = {
   body: 'Body',
   fit: 'Fit',
+  reach: 'Reach',
   sizes: 'Sizes',
   sheet: 'Sheet',
   dimension: 'Dimension',

@@ -31,6 +31,11 @@ export const SCREENS: Readonly<Record<ScreenId, ScreenRow>> = {
     ready: '.fit-share',
     damaged: ['product=throne', 'the product “throne”, which is not known. Shown is: desk.'],
   },
+  reach: {
+    numbers: '.reach-results',
+    ready: '.reach-handle',
+    damaged: ['template=boat', 'the template “boat”, which is not known. Shown is: car.'],
+  },
   sizes: {
     numbers: '.sizes-results',
     ready: '.sizes-count',
@@ -134,6 +139,14 @@ export const PHONE_SCREENS: readonly ScreenOnPhone[] = [
     button: 'Sizes',
     control: 'Length',
     plain: 'noscript table, main table',
+  },
+  {
+    path: '/explore/reach?template=cupboard',
+    picture: '.reach-picture',
+    answer: '.reach-share',
+    button: 'Places and seat',
+    control: 'Add a target',
+    plain: '.reach-picture',
   },
   {
     path: '/explore/sheet?m=Stature,SittingHeight',

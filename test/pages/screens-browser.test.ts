@@ -100,6 +100,14 @@ const PERSON: ShownPage = {
   ready: '.person-results table',
   open: openControls,
 };
+const REACH: ShownPage = {
+  path: '/explore/reach?p=Both~DE~18-70',
+  ready: '.reach-handle',
+  open: async (page) => {
+    await openControls(page);
+    for (const entry of await page.locator('.reach-entry summary').all()) await entry.click();
+  },
+};
 const WORLD: ShownPage = {
   path: '/explore/world?measurement=HandLength&gender=Male&age=40&percentile=95',
   ready: '.world-ranking',
@@ -161,6 +169,7 @@ describe.skipIf(!haveBrowser)('the pages in a browser', () => {
     [fitPage('desk'), WIDE_DARK],
     [SHEET, NARROW],
     [SIZES, WIDE],
+    [REACH, NARROWEST_DARK],
     [WORLD, NARROWEST_DARK],
   ])('has no serious accessibility fault: $path', async (page, look) => {
     await checkLooks(screens, page, [look]);
@@ -269,6 +278,7 @@ inWholeRun('every page in every look', () => {
     OPTIONS,
     SIZES,
     PERSON,
+    REACH,
     WORLD,
     fitPage('desk'),
   ])('has no serious accessibility fault: $path', async (page) => {

@@ -2,7 +2,8 @@ import { type DxfLine, dxfText } from '../../core/dxf.js';
 import { placesOf } from './picture-places.js';
 
 /**
- * The silhouettes of the people in a picture, and the lines of a product, as a DXF file in millimetres. People stand where the picture has them.
+ * The silhouettes of the people in a picture, the lines of a product and the bands of reach, as a DXF file in millimetres.
+ * People stand where the picture has them.
  *
  * @returns undefined if the picture has no people now
  */
@@ -10,8 +11,10 @@ export async function dxfOf(picture: SVGSVGElement): Promise<Blob | undefined> {
   const images = [...picture.querySelectorAll<SVGImageElement>('image[href$=".webp"]')];
   const [first] = images;
   const toPicture = picture.getScreenCTM()?.inverse();
-  const own = first?.getScreenCTM();
-  if (first === undefined || toPicture === undefined || own == null) return undefined;
+  const outlines = [...picture.querySelectorAll<SVGPathElement>('path.person-part')];
+  // Without images, the coordinates of the picture are mm.
+  const own = (first ?? outlines[0] ?? null) && (first ?? picture).getScreenCTM();
+  if (toPicture === undefined || own == null) return undefined;
   const mmPerUnit = 1 / Math.hypot(toPicture.multiply(own).a, toPicture.multiply(own).b);
   const lines: DxfLine[] = [];
   const add = (part: SVGGraphicsElement, d: string, layer: DxfLine['layer']) => {
@@ -31,8 +34,15 @@ export async function dxfOf(picture: SVGSVGElement): Promise<Blob | undefined> {
     const places = await placesOf(address);
     if (places !== undefined) add(image, places.silhouette, 'PEOPLE');
   }
-  for (const path of picture.querySelectorAll<SVGPathElement>('path.product')) {
-    add(path, path.getAttribute('d') ?? '', 'PRODUCT');
-  }
+  const paths = [
+    ...outlines.map((path) => [path, 'PEOPLE'] as const),
+    ...[...picture.querySelectorAll<SVGPathElement>('path.product')].map(
+      (path) => [path, 'PRODUCT'] as const,
+    ),
+    ...[...picture.querySelectorAll<SVGPathElement>('path.envelope')].map(
+      (path) => [path, 'ENVELOPE'] as const,
+    ),
+  ];
+  for (const [path, layer] of paths) add(path, path.getAttribute('d') ?? '', layer);
   return new Blob([dxfText(lines)], { type: 'image/vnd.dxf' });
 }

@@ -103,6 +103,28 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
       /Men NL 18–65.*\d+\.\d\u00a0%.*\d+\.\d\u00a0% need a longer bed/s,
     ],
   },
+  reach: {
+    views: [
+      `${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`,
+      'template=cupboard&see=none&p=Female~DE~60-80',
+    ],
+    shownIn: ({ answer, call, envelope }) => [
+      { call, answer },
+      { call: envelope.call, answer: { unit: 'mm' } },
+    ],
+    refused: [
+      ATLANTIS,
+      ['target=Knob~80~0~500~grip~right~none', 422, '“Knob” lies inside the body'],
+      ['target=none&see=none&clear=none', 400, 'add a target, a sight'],
+      ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
+    ],
+    plain: [
+      'template=workstation&p=Female~DE~18-65',
+      /<svg class="reach-picture figure"[^>]*role="img"/,
+      /value="Female~DE~18-65"/,
+      /<td class="number" data-met="[\d.]+">/,
+    ],
+  },
   sizes: {
     views: ['product=helmet&p=Female~US,IN~20-50'],
     shownIn: ({ call, chart }) => [{ call, answer: chart }],

@@ -387,6 +387,27 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`13 ${name}`);
   });
 
+  it.each(WAYS)('16: a car, DE 18 to 70, who reaches and sees: %s', async (name, way) => {
+    const { page, hands, leave, end } = await begin(way);
+    await leave('Reach', '.reach-handle');
+    await hands.press(page, 'button', 'Remove Men US 18–65');
+    await describePeople(hands, page, 'Women US 18–65', 'people DE 18-70');
+    await page.waitForURL(/reach\?p=Both~DE~18-70/);
+    await page.locator('.reach-answer[aria-busy=false]').waitFor();
+    const shown = page.locator('[data-share], [data-met]');
+    const shares = await shown.evaluateAll((all) =>
+      all.map(({ dataset }) => Number(dataset.share ?? dataset.met)),
+    );
+    const answer = await answerOfShownCall(page, screens.service);
+    const demands = [...answer.targets, ...answer.see, ...answer.clear];
+    expect(shares).toEqual([answer, ...demands].map((one) => one.share));
+    expect(demands.map((one) => one.name)).toEqual([
+      ...['Pedal', 'Wheel', 'Lever', 'Road over the wheel', 'Roof'],
+    ]);
+    expect(answer.share).toBeGreaterThan(0.7);
+    await end(`16 ${name}`);
+  });
+
   it.each(WAYS)('15: school desks, DE 6 to 10: %s', async (name, way) => {
     const { page, hands, end } = await beginFit(way, 'people DE 6-10');
     await openGallery(hands, page);

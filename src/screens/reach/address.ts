@@ -1,0 +1,266 @@
+import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
+import { SHOWN_UNITS } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import {
+  choice,
+  type Field,
+  type Fields,
+  numberIn,
+  parameter,
+  readField,
+  readFields,
+  type Say,
+  type ScreenAddress,
+  UNSAID,
+  writeFields,
+} from '../shared/address-fields.js';
+import { type ChosenPopulation, POPULATIONS, visibleText } from '../shared/populations.js';
+import type { Clearance, Point, ReachScene, SeatOf, Sight, Target } from './scene-types.js';
+import { TEMPLATES, type Template, templateById } from './templates.js';
+
+/** The view of the Reach screen. Places from an address are within `PLACE`. */
+export interface ReachView extends Omit<ReachScene, 'pose'> {
+  /** Id of a template. The rest of the scene has what the visitor changed. */
+  readonly template: string;
+  readonly populations: readonly ChosenPopulation[];
+  readonly unit: string;
+}
+
+/** Most targets, sights and clearances of a scene, as the operation takes them. */
+export const MOST = { targets: 20, see: 10, clear: 10 } as const;
+/** Limits of places in mm: those of targets, and those of what people see. */
+export const PLACE = { min: -3000, max: 3000, unit: ' mm' } as const;
+const FAR = { min: -100_000, max: 100_000, unit: ' mm' } as const;
+const DEGREES = { min: 0, max: 90, unit: '°' } as const;
+export const BACK_ANGLE = { min: 0, max: 30, unit: '°' } as const;
+export const PAN_ANGLE = { min: 0, max: 10, unit: '°' } as const;
+const NAME_MAX = 60;
+const HANDS = ['left', 'right', 'either'] as const;
+/** Text in an address for a list that the visitor emptied. */
+const NONE = 'none';
+
+const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit'>> = {
+  template: choice(
+    'template',
+    'template',
+    TEMPLATES.map(({ id }) => id),
+    (TEMPLATES[0] as Template).id,
+  ),
+  populations: POPULATIONS,
+  unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+};
+
+/** Reads the numbers of one part of a scene. If one is missing or outside its limits, the part is left out. */
+class Part {
+  private readonly texts: readonly string[];
+  private next = 0;
+  isWhole = true;
+
+  constructor(
+    text: string,
+    private readonly what: string,
+    private readonly say: Say,
+  ) {
+    this.texts = text.split('~');
+  }
+
+  word(): string {
+    return visibleText(this.texts[this.next++] ?? '').trim();
+  }
+
+  name(): string {
+    return this.word().slice(0, NAME_MAX) || this.what;
+  }
+
+  number(range: { readonly min: number; readonly max: number; readonly unit: string }): number {
+    const value = this.isWhole ? numberIn(this.word(), this.what, range, this.say) : undefined;
+    if (value === undefined) this.isWhole = false;
+    return value ?? 0;
+  }
+
+  optional(range: Parameters<Part['number']>[0]): number | undefined {
+    return (this.texts[this.next] ?? '') === '' ? void this.next++ : this.number(range);
+  }
+
+  place(range: Parameters<Part['number']>[0]): Point {
+    return { x: this.number(range), y: this.number(range), z: this.number(range) };
+  }
+
+  one<Name extends string>(names: readonly Name[]): Name {
+    const given = this.word();
+    const found = names.find((name) => name === given);
+    if (found === undefined && this.isWhole) {
+      this.say(
+        `The address asks for “${given}” in a ${this.what}, which is not known. It is left out.`,
+      );
+      this.isWhole = false;
+    }
+    return found ?? (names[0] as Name);
+  }
+}
+
+const written = ({ x, y, z }: Point) => [x, y, z];
+/** A name in an address. `~` separates the parts. */
+const called = (name: string) => name.replaceAll('~', ' ');
+
+/** A list of a scene: one parameter for each entry; `none` for an empty list. Unchanged lists are left out. */
+function listOf<One>(
+  param: string,
+  what: string,
+  most: number,
+  usual: readonly One[],
+  read: (part: Part) => One,
+  write: (one: One) => readonly (string | number | undefined)[],
+): Field<readonly One[]> {
+  const text = (one: One) =>
+    parameter(
+      param,
+      write(one)
+        .map((part) => part ?? '')
+        .join('~'),
+    );
+  const texts = (list: readonly One[]) =>
+    list.length === 0 ? [parameter(param, NONE)] : list.map(text);
+  return {
+    read(params, say) {
+      const given = params.getAll(param);
+      if (given.length === 0) return usual;
+      if (given.length > most)
+        say(`A page shows at most ${most} of each kind. The others are left out.`);
+      return given.slice(0, most).flatMap((one) => {
+        if (one === NONE) return [];
+        const part = new Part(one, what, say);
+        const found = read(part);
+        return part.isWhole ? [found] : [];
+      });
+    },
+    write: (list) => (texts(list).join() === texts(usual).join() ? [] : texts(list)),
+  };
+}
+
+/** The fields of a scene. What it lacks is as in the template. */
+function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scene> {
+  const isSitting = pose === 'sitting';
+  const tips = isSitting ? TIPS : TIPS.filter((tip) => tip !== 'foot');
+  const parts = isSitting ? PARTS : PARTS.filter((part) => part === 'head' || part === 'shoulder');
+  return {
+    seat: {
+      read(params, say) {
+        const text = params.get('seat');
+        if (seat === undefined || text === null) return seat;
+        const part = new Part(text, 'seat', say);
+        const number = () => part.number(PLACE);
+        const ends = (): [number, number] => {
+          const [one, other] = [number(), number()];
+          return [Math.min(one, other), Math.max(one, other)];
+        };
+        const found: SeatOf = {
+          heightMm: number(),
+          backAngle: part.number(BACK_ANGLE),
+          panAngle: part.number(PAN_ANGLE),
+          travelX: ends(),
+          travelZ: ends(),
+        };
+        return part.isWhole ? found : seat;
+      },
+      write: (one) => {
+        const text = seatText(one);
+        return text === seatText(seat) ? [] : [parameter('seat', text)];
+      },
+    },
+    targets: listOf<Target>(
+      ...(['target', 'target', MOST.targets, targets] as const),
+      (part) => {
+        const [name, at, by] = [part.name(), part.place(PLACE), part.one(tips)];
+        const [hand, lean] = [part.one(HANDS), part.one(LEANS)];
+        return { ...{ name, at, by, hand }, lean: by === 'foot' ? 'none' : lean };
+      },
+      ({ name, at, by, hand, lean }) => [called(name), ...written(at), by, hand, lean],
+    ),
+    see: listOf<Sight>(
+      ...(['see', 'sight', MOST.see, see] as const),
+      (part) => {
+        const [name, at] = [part.name(), part.place(FAR)];
+        const [x, z] = [part.optional(PLACE), part.optional(PLACE)];
+        const [upMax, downMax] = [part.optional(DEGREES), part.optional(DEGREES)];
+        const over = x === undefined || z === undefined ? undefined : { x, z };
+        // Without a limit, everybody would see it.
+        const isFree = over === undefined && upMax === undefined && downMax === undefined;
+        return {
+          ...{ name, at },
+          ...(over === undefined ? {} : { over }),
+          ...(isFree ? { upMax: 0 } : upMax === undefined ? {} : { upMax }),
+          ...(downMax === undefined ? {} : { downMax }),
+        };
+      },
+      ({ name, at, over, upMax, downMax }) =>
+        [called(name), ...written(at), over?.x, over?.z, upMax, downMax] as const,
+    ),
+    clear: listOf<Clearance>(
+      ...(['clear', 'clearance', MOST.clear, clear] as const),
+      (part) => ({
+        name: part.name(),
+        from: part.place(PLACE),
+        to: part.place(PLACE),
+        by: part.one(parts),
+      }),
+      ({ name, from, to, by }) => [called(name), ...written(from), ...written(to), by],
+    ),
+  };
+}
+
+type Scene = Pick<ReachView, 'seat' | 'targets' | 'see' | 'clear'>;
+
+function seatText(seat: SeatOf | undefined): string {
+  if (seat === undefined) return '';
+  const { heightMm, backAngle, panAngle, travelX, travelZ } = seat;
+  return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');
+}
+
+/**
+ * Reads a view from an address such as `template=car&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
+ * the address lacks is as in the template.
+ */
+export function readReachView(query: string, say: Say = UNSAID): ReachView {
+  const view = readFields(FIELDS, query, say);
+  const template = templateById(view.template);
+  const params = new URLSearchParams(query);
+  const { people = view.populations } = template;
+  return {
+    ...view,
+    ...(params.has('p') ? {} : { populations: people }),
+    ...readFields(sceneFields(template), query, say),
+  };
+}
+
+/** The query of a view, which `readReachView` reads. What is as in the template is left out. */
+export function reachQuery(view: ReachView): string {
+  const scene = writeFields(sceneFields(templateById(view.template)), view);
+  return [writeFields(FIELDS, view), scene].filter((part) => part !== '').join('&');
+}
+
+/** The view of another template. People whom nobody chose become those for whom such a room is usually made. */
+export function viewOfTemplate(before: ReachView, id: string): ReachView {
+  const [was, next] = [templateById(before.template), templateById(id)];
+  const { seat, targets, see, clear } = next;
+  const usual = ({ people = readField(POPULATIONS) }: Template) => people;
+  const text = (populations: ReachView['populations']) => POPULATIONS.write(populations).join();
+  const isUnchosen = text(before.populations) === text(usual(was));
+  return {
+    ...{ template: next.id, unit: before.unit, seat, targets, see, clear },
+    populations: isUnchosen ? usual(next) : before.populations,
+  };
+}
+
+/** Clothing in the view: that of a population, otherwise that of the template's users. */
+export function clothingIn({ template }: ReachView, { clothing }: ChosenPopulation): string {
+  return clothing ?? templateById(template).clothing;
+}
+
+/** The address of the screen. */
+export const REACH_ADDRESS: ScreenAddress<ReachView> = {
+  path: SCREEN_PATHS.reach,
+  read: readReachView,
+  query: reachQuery,
+  title: ({ template }) => `${templateById(template).title}: who reaches, sees and has room?`,
+};

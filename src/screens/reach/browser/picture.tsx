@@ -1,0 +1,254 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { useWidth } from '../../widgets/chart-parts.js';
+import { HowToRead } from '../../widgets/how-to-read.js';
+import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
+import { Segments } from '../../widgets/segments.js';
+import { PLACE, type ReachView } from '../address.js';
+import type { ReachData } from '../data-types.js';
+import {
+  layoutOf,
+  type Panel,
+  ReachPanels,
+  type ShownFigure,
+  shownAt,
+  turnedLayout,
+} from '../drawing.js';
+import { type Movable, movablesOf } from '../moves.js';
+import { reachTitle } from '../texts.js';
+import { labelPlaces } from './label-places.js';
+
+/** From this width on, the panels are side by side, in pixels. */
+const ROW_FROM_PX = 640;
+/** What the first screen needs besides the picture, and the least height of a picture, pixels. */
+const [BESIDE_PX, HEIGHT_LEAST_PX] = [330, 320];
+/** Step of the arrow keys in mm. With Shift, the step is a tenth of this. */
+const STEP_MM = 10;
+
+/** Whether the picture has three dimensions, with the names of both views. */
+const VIEWS = [
+  [false, 'Side and above'],
+  [true, '3-D'],
+] as const;
+/** The angle from which a turned picture is seen at first. */
+const START_DEGREES = 35;
+
+interface PictureProps {
+  readonly view: ReachView;
+  readonly data: ReachData;
+  readonly unit: ShownUnit;
+  readonly figures: readonly ShownFigure[];
+  /** Whether the picture waits for the people of another room. */
+  readonly isOld: boolean;
+  readonly slide: (change: Partial<ReachView>) => void;
+  readonly hold: (held: boolean) => void;
+}
+
+/** The people in the room to scale. Targets, edges and things can be dragged in both panels. */
+export function Picture(props: PictureProps): VNode {
+  const { view, data, figures, isOld } = props;
+  const [ref, width] = useWidth();
+  const [degrees, setDegrees] = useState<number>();
+  const isRow = width >= ROW_FROM_PX;
+  const isTurned = degrees !== undefined;
+  const layout = isTurned ? turnedLayout(view, degrees) : layoutOf(view, isRow);
+  const tall = Math.max(HEIGHT_LEAST_PX, innerHeight - BESIDE_PX);
+  const isLow = isRow || isTurned;
+  const mmPerPx = Math.max(layout.width / Math.max(width, 1), isLow ? layout.height / tall : 0);
+  return (
+    <figure class="reach-figure" aria-busy={isOld}>
+      <div ref={ref}>
+        {width === 0 ? null : (
+          <svg
+            class="reach-picture figure"
+            role="group"
+            aria-label={reachTitle(view, data)}
+            viewBox={`0 0 ${layout.width} ${layout.height}`}
+            width={layout.width / mmPerPx}
+            height={layout.height / mmPerPx}
+          >
+            <ReachPanels {...{ view, data, layout, figures, mmPerPx }}>
+              {(panel) =>
+                panel.id === 'turned' ? (
+                  <Places {...{ view, panel, mmPerPx }} />
+                ) : (
+                  <Handles {...props} panel={panel} mmPerPx={mmPerPx} />
+                )
+              }
+            </ReachPanels>
+          </svg>
+        )}
+      </div>
+      <div class="reach-turn">
+        <Segments
+          legend="View"
+          hideLegend
+          options={VIEWS}
+          chosen={isTurned}
+          onChoose={(turned) => setDegrees(turned ? START_DEGREES : undefined)}
+        />
+        {isTurned ? (
+          <label>
+            Turn{' '}
+            <input
+              type="range"
+              min={0}
+              max={360}
+              step={5}
+              value={degrees}
+              onInput={(event) => setDegrees(event.currentTarget.valueAsNumber)}
+            />
+          </label>
+        ) : null}
+      </div>
+      <figcaption class="hint">
+        People of the 5th, 50th and 95th percentile of stature, to scale.{' '}
+        {isTurned
+          ? 'Things are moved in the views from the side and from above.'
+          : 'Drag dots, edges and boxes, or move them with the arrow keys.'}
+        <HowToRead>
+          {' '}
+          The grid has lines every 100 mm. The shaded bands are where hands reach from where the
+          median person is: the inner edge is reached by 95 % of the people, the next by half, the
+          outer by 5 %. In an inclined seat they turn with the back. Lines from the eyes are dashed
+          if something hides the place. A person sits where all demands hold best; limbs that are
+          too short end before their target.
+        </HowToRead>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The places of a turned picture. They are moved in the flat pictures. */
+function Places(props: Pick<HandlesProps, 'view' | 'panel' | 'mmPerPx'>): VNode {
+  const { view, panel, mmPerPx } = props;
+  return (
+    <>
+      {movablesOf(view).map(({ key, label, kind, at }) => {
+        const [x, y] = shownAt(panel, [at.x, at.y, at.z]);
+        return (
+          <g key={key} class="reach-place">
+            <Mark kind={kind} x={x} y={y} size={5 * mmPerPx} />
+            <text x={x} y={y - 10 * mmPerPx} text-anchor="middle" font-size={12 * mmPerPx}>
+              {label}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+interface HandlesProps extends PictureProps {
+  readonly panel: Panel;
+  readonly mmPerPx: number;
+}
+
+function Handles(props: HandlesProps): VNode {
+  const { view, panel, mmPerPx } = props;
+  const [left, right, bottom, top] = panel.box;
+  const up = panel.id === 'side' ? 'z' : 'y';
+  const shown = movablesOf(view).filter(
+    ({ at }) => at.x > left && at.x < right && at[up] > bottom && at[up] < top,
+  );
+  const labels = labelPlaces(
+    shown.map(({ label, at }) => ({ text: label, x: at.x / mmPerPx, y: -at[up] / mmPerPx })),
+    [left / mmPerPx, right / mmPerPx],
+  );
+  return (
+    <>
+      {shown.map((movable, index) => (
+        <MoveHandle key={movable.key} {...{ ...props, movable, up }} label={labels[index]} />
+      ))}
+    </>
+  );
+}
+
+/** Which way the arrow keys move a thing: along the first axis, and along the second. */
+const KEYS: Readonly<Record<string, readonly [along: number, up: number]>> = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+interface MoveHandleProps extends HandlesProps {
+  readonly movable: Movable;
+  readonly up: 'y' | 'z';
+  /** Middle of the base line of the label, in pixels; undefined if there is no room for it. */
+  readonly label: readonly [x: number, y: number] | undefined;
+}
+
+/** A part of a picture that the pointer or the arrow keys move in two directions. */
+function MoveHandle(props: MoveHandleProps): VNode {
+  const { movable, label, panel, mmPerPx, unit, up, slide, hold } = props;
+  const { name, kind, at } = movable;
+  const [x, y] = [at.x, -at[up]];
+  const px = (pixels: number) => pixels * mmPerPx;
+  const text = `${formatLength(at.x, unit)} forward, ${formatLength(at[up], unit)} ${up === 'z' ? 'up' : 'to the left'}`;
+  const drag = (event: PointerEvent) => {
+    const target = event.currentTarget as SVGGElement;
+    const matrix = target.getScreenCTM()?.inverse();
+    if (matrix === undefined) return;
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    slide(movable.move({ x: point.x, [up]: -point.y }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = KEYS[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    const step = event.shiftKey ? STEP_MM / 10 : STEP_MM;
+    slide(movable.move({ x: at.x + way[0] * step, [up]: at[up] + way[1] * step }));
+  };
+  const release = () => hold(false);
+  return (
+    <g
+      class={`reach-handle ${kind}`}
+      role="slider"
+      tabindex={0}
+      aria-label={`${name}, ${panel.title.toLowerCase()}`}
+      aria-valuemin={PLACE.min}
+      aria-valuemax={PLACE.max}
+      aria-valuenow={Math.round(at.x)}
+      aria-valuetext={text}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.focus({ preventScroll: true });
+        hold(true);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+      }}
+      onPointerUp={release}
+      onPointerCancel={release}
+    >
+      <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(16)} />
+      <Mark kind={kind} x={x} y={y} size={px(6)} />
+      {label === undefined ? null : (
+        <text x={px(label[0])} y={px(label[1])} text-anchor="middle" font-size={px(12)}>
+          {movable.label}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** A dot for a target, a square for a thing, a diamond for what is seen and for edges. */
+function Mark(props: { kind: Movable['kind']; x: number; y: number; size: number }): VNode {
+  const { kind, x, y, size } = props;
+  if (kind === 'target') return <circle class="grip" cx={x} cy={y} r={size} />;
+  const turn = kind === 'clearance' ? 0 : 45;
+  return (
+    <rect
+      class="grip"
+      x={x - size}
+      y={y - size}
+      width={2 * size}
+      height={2 * size}
+      transform={`rotate(${turn} ${x} ${y})`}
+    />
+  );
+}

@@ -1,0 +1,125 @@
+import type { VNode } from 'preact';
+import { clothingText } from '../../../site/labels.js';
+import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
+import { addressOf } from '../../shared/address-fields.js';
+import type { ExactCall } from '../../shared/data-types.js';
+import { populationInFull, populationsQuery } from '../../shared/populations.js';
+import { CallChoice } from '../../widgets/calls.js';
+import { ExportButtons } from '../../widgets/export-buttons.js';
+import { fileNameOf } from '../../widgets/file-name.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
+import { ShareButton } from '../../widgets/share-button.js';
+import type { Tidy } from '../../widgets/tables.js';
+import { clothingIn, REACH_ADDRESS, type ReachView } from '../address.js';
+import type { ReachData } from '../data-types.js';
+import type { ResultsProps } from '../results.js';
+import { templateById } from '../templates.js';
+import { demandsOf, reachTitle } from '../texts.js';
+
+interface ExportsProps extends ResultsProps {
+  readonly svg: () => SVGSVGElement | null | undefined;
+}
+
+/** Buttons that save the table and the picture, and links to bodies in three dimensions. */
+export function ReachExports({ view, data, svg }: ExportsProps): VNode {
+  const name = fileNameOf(['reach', view.template], view.populations, data.artifactVersion);
+  return (
+    <>
+      <ExportButtons
+        table={{ name, content: () => tableOf(view, data) }}
+        pictures={[
+          {
+            ...{ name, svg, hasPeople: true },
+            texts: () => ({
+              title: reachTitle(view, data),
+              subtitle: `Clothing: ${clothingsOf(view)}. ${placesText(view)}`,
+              source: `Vitruvia, data ${data.artifactVersion}. ${location.href}`,
+              series: data.persons.flatMap((one) =>
+                one === null ? [] : [`P${one.percentile} of stature, ${one.who}`],
+              ),
+            }),
+          },
+        ]}
+      >
+        <ShareButton />
+      </ExportButtons>
+      <p class="hint">
+        In three dimensions: <a href={bodyLink(view, data)}>the body of the median person</a>, with
+        files for CAD. The envelope as GLB or STL: the API call of the envelope below with{' '}
+        <code>format</code>.
+      </p>
+    </>
+  );
+}
+
+/** The Person screen with the body of the median person. */
+function bodyLink({ populations, template }: ReachView, { persons }: ReachData): string {
+  const [first] = populations;
+  const person = readPersonView(first === undefined ? '' : populationsQuery([first]));
+  const value = persons.find((one) => one?.percentile === 50)?.valuesMm.Stature;
+  const known = value === undefined ? person.known : [{ measurement: 'Stature', value }];
+  return addressOf(PERSON_ADDRESS, { ...person, known, pose: templateById(template).pose });
+}
+
+function clothingsOf(view: ReachView): string {
+  return [...new Set(view.populations.map((one) => clothingText(clothingIn(view, one))))].join(
+    ', ',
+  );
+}
+
+/** All places of a view in a sentence. */
+function placesText({ targets, see, clear, seat }: ReachView): string {
+  const place = ({ x, y, z }: { x: number; y: number; z: number }) => `(${x}, ${y}, ${z})`;
+  return [
+    ...(seat === undefined ? [] : [`Seat ${seat.heightMm} mm, back ${seat.backAngle}°.`]),
+    ...[...targets, ...see].map(({ name, at }) => `${name} ${place(at)}.`),
+    ...clear.map(({ name, from, to }) => `${name} ${place(from)} to ${place(to)}.`),
+    'Forward, left and up in mm.',
+  ].join(' ');
+}
+
+function tableOf(view: ReachView, data: ReachData): Pick<Tidy, 'head' | 'rows'> {
+  const head = ['demand', 'asks', 'share', 'fails_only_here', 'lack_p5', 'lack_p50', 'lack_p95'];
+  const rows = demandsOf(view, data).map(({ title, words, met }) => [
+    ...[title, words, met.share, met.failsOnlyHere],
+    ...[met.lack?.p5 ?? '', met.lack?.p50 ?? '', met.lack?.p95 ?? ''],
+  ]);
+  return { head, rows: [...rows, ['all', '', data.answer.share, '', '', '', '']] };
+}
+
+function withFormat(call: ExactCall, format: string): ExactCall {
+  return { ...call, body: { ...call.body, format } };
+}
+
+/** The API calls behind the numbers and the bands of the picture. */
+export function ReachCalls({ data }: { readonly data: ReachData }): VNode {
+  const { call, envelope } = data;
+  return (
+    <div class="reach-calls">
+      <CallChoice
+        label="Numbers"
+        calls={[
+          ['Share and who fails', call],
+          ...(envelope === undefined
+            ? []
+            : ([
+                ['Envelope of the picture', envelope.call],
+                ['Envelope as GLB', withFormat(envelope.call, 'glb')],
+              ] as const)),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The printed page's text on the places and the people, and how to print and cite the page. */
+export function Report({ view, data }: ResultsProps): VNode {
+  return (
+    <ReportPanel title={reachTitle(view, data)} path={addressOf(REACH_ADDRESS, view)} data={data}>
+      <p class="on-paper">
+        People: {view.populations.map(populationInFull).join('; ')}. Clothing: {clothingsOf(view)}.
+      </p>
+      <p class="on-paper">{placesText(view)}</p>
+    </ReportPanel>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Stretch } from '../../reach/sitter.js';
+import type { ExactCall } from '../shared/data-types.js';
+
+/** Percentiles of stature of the drawn people, and of reach. */
+export const SHOWN = [5, 50, 95] as const;
+
+/** Lengths at the percentiles of `SHOWN`, in mm. */
+export interface Percentiles {
+  readonly p5: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** A demand in the answer of `reach_share`. Shares are from 0 to 1. */
+export interface Met {
+  readonly name: string;
+  readonly share: number;
+  readonly failsOnlyHere: number;
+  /** What those who fail it lack; absent if nobody fails. */
+  readonly lack?: Percentiles;
+}
+
+/** The fields of the answer of `reach_share` that the page shows, in mm. */
+export interface ReachAnswer {
+  readonly people: number;
+  readonly share: number;
+  readonly numericalError: number;
+  readonly targets: readonly Met[];
+  readonly see: readonly Met[];
+  readonly clear: readonly Met[];
+  readonly seat?: { readonly x?: Percentiles; readonly z?: Percentiles };
+  readonly groups: readonly { readonly served: number }[];
+}
+
+/** A member of the first population, who is drawn. */
+export interface DrawnPerson {
+  readonly percentile: (typeof SHOWN)[number];
+  /** Gender, age and country in words. */
+  readonly who: string;
+  readonly ageYears: number;
+  /** The measurements that the figure needs, in mm. */
+  readonly valuesMm: Readonly<Record<string, number>>;
+}
+
+/** Curves of an envelope, in mm, one for each percentile of `SHOWN`. */
+export type Curves = readonly (readonly (readonly [x: number, y: number, z: number])[])[];
+
+/** How far people reach, in the coordinates of the erect body. */
+export interface ShownEnvelope {
+  /** In the vertical plane of the shoulder, and in the horizontal one. */
+  readonly side: Curves;
+  readonly above: Curves;
+  readonly call: ExactCall;
+}
+
+/** The data of the Reach screen. */
+export interface ReachData {
+  readonly answer: ReachAnswer;
+  readonly call: ExactCall;
+  /** The people of all populations, in words. */
+  readonly label: string;
+  /** Null if the API refuses to describe such a person. */
+  readonly persons: readonly (DrawnPerson | null)[];
+  /** The mean of what the model knows of shoulders. */
+  readonly stretch: Stretch;
+  /** Absent for a scene without a hand. */
+  readonly envelope?: ShownEnvelope;
+  readonly artifactVersion: string;
+}

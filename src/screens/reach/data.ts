@@ -1,0 +1,184 @@
+import { Problem } from '../../core/errors.js';
+import { populationPercentiles } from '../../operations/population-percentiles.js';
+import { reachEnvelope } from '../../operations/reach-envelope.js';
+import { reachShare } from '../../operations/reach-share.js';
+import type { Stretch } from '../../reach/sitter.js';
+import { foundPersons, type KnownValues } from '../shared/found-person.js';
+import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
+import { populationLabel } from '../shared/populations.js';
+import { groupsTogether } from '../shared/together.js';
+import { clothingIn, type ReachView } from './address.js';
+import {
+  type Curves,
+  type DrawnPerson,
+  type ReachAnswer,
+  type ReachData,
+  SHOWN,
+  type ShownEnvelope,
+} from './data-types.js';
+import { figureMeasurements } from './figure.js';
+import type { ShownArm } from './scene-types.js';
+import { templateById } from './templates.js';
+
+/** A version without the model of the shoulder is refused by the operation. */
+const NO_STRETCH: Stretch = { stretchShare: 0, stretchSdMm: 0 };
+
+/**
+ * The data of the Reach screen: the answers of `reach_share` and of `reach_envelope`, and three people. Nothing is
+ * charged.
+ *
+ * @throws Problem of the API
+ */
+export async function reachDataOf(
+  view: ReachView,
+  free: FreeAnswers,
+  model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
+  left?: AbortSignal,
+): Promise<ReachData> {
+  const clothes = new Set(view.populations.map((one) => clothingIn(view, one)));
+  const [clothing = 'nude'] = clothes;
+  if (clothes.size > 1) {
+    const message = 'This screen needs the same clothing in every population. Change one of them.';
+    throw new Problem('validation_error', message);
+  }
+  const people = {
+    population: { groups: [...groupsTogether(view.populations)] },
+    ...(clothing === 'nude' ? {} : { clothing }),
+  };
+  const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
+  const [first] = view.populations;
+  const stature = {
+    population: { groups: [...groupsTogether(first === undefined ? [] : [first])] },
+    ...{ clothing, measurements: ['Stature'], percentiles: [...SHOWN] },
+  };
+  const { pose } = templateById(view.template);
+  const arm = shownArm(view);
+  const envelope = arm && envelopeCall(people, view, arm);
+  const [answer, statures, around] = await free.answers(
+    [
+      { operation: reachShare.name, body: call.body },
+      { operation: populationPercentiles.name, body: stature },
+      ...(envelope === undefined ? [] : [{ operation: reachEnvelope.name, body: envelope.body }]),
+    ],
+    left,
+  );
+  for (const one of [answer, statures, around]) if (one instanceof Problem) throw one;
+  const [{ values }] = (statures as Statures).measurements;
+  const known = values.map(
+    ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
+  );
+  const found = first === undefined ? [] : await foundPersons(first, known, clothing, free, left);
+  const needed = figureMeasurements(pose);
+  return {
+    answer: shownAnswer(answer as ReachAnswer),
+    call,
+    label: view.populations.map(populationLabel).join('; '),
+    persons: found.map((one, index): DrawnPerson | null => {
+      if (one === undefined) return null;
+      const { valuesMm, ageYears } = one.person;
+      return {
+        ...{ percentile: SHOWN[index] as DrawnPerson['percentile'], who: one.who, ageYears },
+        valuesMm: Object.fromEntries(
+          needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
+        ),
+      };
+    }),
+    stretch: model.stretch ?? NO_STRETCH,
+    ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
+    artifactVersion: model.artifactVersion,
+  };
+}
+
+interface Statures {
+  readonly measurements: readonly [{ readonly values: readonly { readonly value: number }[] }];
+}
+
+/** The scene of a view in the form of the operation. */
+function sceneBody({ template, seat, targets, see, clear }: ReachView) {
+  const { pose } = templateById(template);
+  const isMoved = ([from, to]: readonly [number, number]) => from !== 0 || to !== 0;
+  const travel = {
+    ...(seat !== undefined && isMoved(seat.travelX) ? { x: [...seat.travelX] } : {}),
+    ...(seat !== undefined && isMoved(seat.travelZ) ? { z: [...seat.travelZ] } : {}),
+  };
+  return {
+    pose,
+    ...(seat === undefined
+      ? {}
+      : {
+          seat: {
+            height: seat.heightMm,
+            ...(seat.backAngle === 0 ? {} : { backAngle: seat.backAngle }),
+            ...(seat.panAngle === 0 ? {} : { panAngle: seat.panAngle }),
+            ...(Object.keys(travel).length === 0 ? {} : { travel }),
+          },
+        }),
+    ...(targets.length === 0
+      ? {}
+      : { targets: targets.map(({ lean, ...one }) => (lean === 'none' ? one : { ...one, lean })) }),
+    ...(see.length === 0 ? {} : { see: [...see] }),
+    ...(clear.length === 0
+      ? {}
+      : { clear: clear.map(({ name, from, to, by }) => ({ name, box: { from, to }, by })) }),
+  };
+}
+
+/** The arm whose envelope is shown: that of the first target for a hand. */
+function shownArm({ targets }: ReachView): ShownArm | undefined {
+  const target = targets.find(({ by }) => by !== 'foot');
+  if (target === undefined || target.by === 'foot') return undefined;
+  const { by, hand, lean } = target;
+  return {
+    by,
+    hand: hand === 'left' ? 'left' : 'right',
+    lean: lean === 'none' ? 'none' : 'shoulder',
+  };
+}
+
+/** Usual places of the shoulder, in mm: its height above the seat or the floor, and half the width between both. */
+const SHOULDER_Z = { sitting: 570, standing: 1370 } as const;
+const SHOULDER_Y = 180;
+
+function envelopeCall(people: object, { template }: ReachView, arm: ShownArm) {
+  const { pose } = templateById(template);
+  const y = arm.hand === 'left' ? SHOULDER_Y : -SHOULDER_Y;
+  return exactCallOf(reachEnvelope, {
+    ...{ ...people, pose, ...arm },
+    ...{ percentiles: [...SHOWN], planes: [{ y }, { z: SHOULDER_Z[pose] }] },
+  });
+}
+
+interface Envelope {
+  readonly curves: readonly {
+    readonly percentiles: readonly {
+      readonly points: readonly { readonly x: number; readonly y: number; readonly z: number }[];
+    }[];
+  }[];
+}
+
+function shownEnvelope(call: ShownEnvelope['call'], { curves }: Envelope): ShownEnvelope {
+  const [side = [], above = []] = curves.map(
+    ({ percentiles }): Curves =>
+      percentiles.map(({ points }) =>
+        points.map(({ x, y, z }) => [Math.round(x), Math.round(y), Math.round(z)] as const),
+      ),
+  );
+  return { side, above, call };
+}
+
+function shownAnswer({
+  people,
+  share,
+  numericalError,
+  targets,
+  see,
+  clear,
+  seat,
+  groups,
+}: ReachAnswer): ReachAnswer {
+  return {
+    ...{ people, share, numericalError, targets, see, clear },
+    ...(seat === undefined ? {} : { seat }),
+    groups: groups.map(({ served }) => ({ served })),
+  };
+}

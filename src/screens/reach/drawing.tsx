@@ -1,0 +1,446 @@
+import type { ComponentChildren, VNode } from 'preact';
+import type { Vector } from '../../reach/sitter.js';
+import type { ReachView } from './address.js';
+import { type Curves, type DrawnPerson, type ReachData, SHOWN } from './data-types.js';
+import { type Figure, figureOf, type Limb } from './figure.js';
+import type { Point, ReachScene, SeatOf } from './scene-types.js';
+import { type Template, templateById } from './templates.js';
+
+/** A picture of the scene from one side, in mm. */
+export interface Panel {
+  readonly id: 'side' | 'above' | 'turned';
+  readonly title: string;
+  /** What it shows: left, right, bottom, top. Right is forward; up is up, or to the person's left. */
+  readonly box: readonly [left: number, right: number, bottom: number, top: number];
+  /** Where its upper left corner is in the whole picture. */
+  readonly at: readonly [x: number, y: number];
+  /** Of a turned panel: the angle around the vertical axis through a place, degrees. At 0, it is seen from the side. */
+  readonly turn?: { readonly degrees: number; readonly about: readonly [x: number, y: number] };
+}
+
+/** Both panels and the size of the whole picture, in mm. */
+export interface ReachLayout {
+  readonly panels: readonly Panel[];
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A drawn person and the person's figure. */
+export interface ShownFigure {
+  readonly person: DrawnPerson;
+  readonly figure: Figure;
+  /** Number of the series whose colour the person has. */
+  readonly series: number;
+}
+
+const GRID_MM = 100;
+const ORIGIN: Point = { x: 0, y: 0, z: 0 };
+const [MARGIN_MM, GAP_MM] = [120, 60];
+/** Room that people need in the picture: behind, above the seat or the floor, and to each side. */
+const PEOPLE = { behind: 420, ahead: 700, sitting: 960, standing: 2000, side: 420 } as const;
+/** A turned panel is seen from 20° above: what a mm up and a mm away is in the picture. */
+const [UP, AWAY] = [Math.cos(Math.PI / 9), Math.sin(Math.PI / 9)];
+/** Half widths of a seat and of an edge in three dimensions. */
+const [SEAT_HALF, EDGE_HALF] = [220, 450];
+/** Points on each end of a drawn limb. */
+const ROUND = 8;
+
+/** The scene of a view with the pose of its template. */
+export function sceneOf(view: ReachView): ReachScene {
+  const { seat, targets, see, clear } = view;
+  return { pose: templateById(view.template).pose, seat, targets, see, clear };
+}
+
+/** The figures of the drawn people in a view. */
+export function figuresOf(view: ReachView, data: ReachData): readonly ShownFigure[] {
+  const scene = sceneOf(view);
+  return data.persons.flatMap((person, index) =>
+    person === null
+      ? []
+      : [{ person, figure: figureOf(scene, person, data.stretch), series: index + 1 }],
+  );
+}
+
+/** The room of a view. It grows only if something is moved out of the room of the template. */
+function roomOf(view: ReachView) {
+  const template = templateById(view.template);
+  const points = [...pointsOf(template), ...pointsOf(view)];
+  const { pose } = template;
+  const top = (view.seat?.heightMm ?? 0) + (view.seat?.travelZ[1] ?? 0) + PEOPLE[pose];
+  const spread = (axis: keyof Point, least: number, most: number) => {
+    const values = points.map((one) => one[axis]);
+    const low = Math.min(least, ...values.map((value) => value - MARGIN_MM));
+    const high = Math.max(most, ...values.map((value) => value + MARGIN_MM));
+    return [Math.floor(low / GRID_MM) * GRID_MM, Math.ceil(high / GRID_MM) * GRID_MM] as const;
+  };
+  const back = (view.seat?.travelX[0] ?? 0) - PEOPLE.behind * (pose === 'sitting' ? 1 : 0.6);
+  return {
+    x: spread('x', back, PEOPLE.ahead),
+    y: spread('y', -PEOPLE.side, PEOPLE.side),
+    z: spread('z', -40, top),
+  };
+}
+
+/** One panel with the room in three dimensions, turned by an angle. It is as large at every angle. */
+export function turnedLayout(view: ReachView, degrees: number): ReachLayout {
+  const { x, y, z } = roomOf(view);
+  const half = Math.hypot(x[1] - x[0], y[1] - y[0]) / 2;
+  const [bottom, top] = [z[0] * UP - half * AWAY, z[1] * UP + half * AWAY];
+  const about = [(x[0] + x[1]) / 2, (y[0] + y[1]) / 2] as const;
+  const panel: Panel = {
+    ...{ id: 'turned', title: 'In three dimensions', box: [-half, half, bottom, top], at: [0, 0] },
+    turn: { degrees, about },
+  };
+  return { panels: [panel], width: 2 * half, height: top - bottom };
+}
+
+/** Both panels of a view, side by side or one below the other. */
+export function layoutOf(view: ReachView, isRow: boolean): ReachLayout {
+  const room = roomOf(view);
+  const [left, right] = room.x;
+  const [rightHand, leftHand] = room.y;
+  const [bottom, high] = room.z;
+  const width = right - left;
+  const [tall, deep] = [high - bottom, leftHand - rightHand];
+  const side = { id: 'side', title: 'From the side', box: [left, right, bottom, high] } as const;
+  const above = {
+    id: 'above',
+    title: 'From above',
+    box: [left, right, rightHand, leftHand],
+  } as const;
+  return isRow
+    ? {
+        panels: [
+          { ...side, at: [0, 0] },
+          { ...above, at: [width + GAP_MM, (tall - deep) / 2] },
+        ],
+        ...{ width: 2 * width + GAP_MM, height: Math.max(tall, deep) },
+      }
+    : {
+        panels: [
+          { ...side, at: [0, 0] },
+          { ...above, at: [0, tall + GAP_MM] },
+        ],
+        ...{ width, height: tall + GAP_MM + deep },
+      };
+}
+
+/** Places within the reach of a body. Others are seen far away and need no room in the picture. */
+function pointsOf({ targets, see, clear }: Pick<Template, 'targets' | 'see' | 'clear'>) {
+  const near = see.map(({ at }) => at).filter(({ x }) => x <= 1200);
+  return [
+    ...targets.map(({ at }) => at),
+    ...near,
+    ...see.flatMap(({ over }) => (over === undefined ? [] : [{ ...over, y: 0 }])),
+    ...clear.flatMap(({ from, to }) => [from, to]).map((one) => ({ ...one, y: one.y / 2 })),
+  ];
+}
+
+/** A place as a panel shows it, y downwards. */
+export function shownAt({ id, turn }: Panel, [x, y, z]: Vector): readonly [number, number] {
+  if (turn === undefined) return [x, id === 'side' ? -z : -y];
+  const radians = (turn.degrees * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
+  const [dx, dy] = [x - turn.about[0], y - turn.about[1]];
+  return [dx * cos + dy * sin, -z * UP - (dy * cos - dx * sin) * AWAY];
+}
+
+interface SceneProps {
+  readonly view: ReachView;
+  readonly data: ReachData;
+  readonly layout: ReachLayout;
+  readonly figures: readonly ShownFigure[];
+  readonly mmPerPx: number;
+  /** What the panel has besides, such as handles. */
+  readonly children?: (panel: Panel) => ComponentChildren;
+}
+
+/** The scene with its people in both panels, to scale. */
+export function ReachPanels(props: SceneProps): VNode {
+  const { layout, mmPerPx, children } = props;
+  return (
+    <>
+      {layout.panels.map((panel) => {
+        const [left, right, bottom, top] = panel.box;
+        const clip = `reach-${panel.id}`;
+        return (
+          <g
+            key={panel.id}
+            class={`reach-${panel.id}`}
+            transform={`translate(${panel.at[0] - left} ${panel.at[1] + top})`}
+          >
+            <clipPath id={clip}>
+              <rect x={left} y={-top} width={right - left} height={top - bottom} />
+            </clipPath>
+            <g clip-path={`url(#${clip})`}>
+              <Ground {...props} panel={panel} />
+            </g>
+            <text
+              class="panel-title"
+              x={left + 8 * mmPerPx}
+              y={-top + 18 * mmPerPx}
+              font-size={13 * mmPerPx}
+            >
+              {panel.title}
+            </text>
+            {children?.(panel)}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
+  const { view, data, panel, figures, mmPerPx } = props;
+  const [left, right, bottom, top] = panel.box;
+  const middle = figures.find(({ person }) => person.percentile === 50);
+  const curves = panel.id === 'turned' ? [] : (data.envelope?.[panel.id] ?? []);
+  const isTurned = panel.id === 'turned';
+  return (
+    <>
+      <path class="grid-lines" d={isTurned ? floorPath(view, panel) : gridPath(panel.box)} />
+      {panel.id === 'side' ? <path class="product" d={`M${left} 0L${right} 0`} /> : null}
+      {middle === undefined ? null : isTurned ? (
+        [data.envelope?.side ?? [], data.envelope?.above ?? []].map((both, index) => (
+          <Envelope key={index} curves={both} panel={panel} figure={middle.figure} />
+        ))
+      ) : (
+        <Envelope curves={curves} panel={panel} figure={middle.figure} />
+      )}
+      {/* Large people are behind small ones. */}
+      {figures.toReversed().map(({ person, figure, series }) => (
+        <Person key={person.percentile} {...{ figure, panel, series }} />
+      ))}
+      <Things view={view} panel={panel} />
+      {figures.map(({ person, figure, series }) => (
+        <g key={person.percentile} class={`series-${series}`}>
+          <Seat view={view} figure={figure} panel={panel} />
+          {view.see.map(({ at }, index) => {
+            const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
+            const ends = [figure.eye, [at.x, at.y, at.z] as Vector].map((one) =>
+              shownAt(panel, one).map(Math.round).join(' '),
+            );
+            return (
+              <path key={index} class={isSeen ? 'sight' : 'sight fails'} d={`M${ends.join('L')}`} />
+            );
+          })}
+          {panel.id === 'above' ? null : (
+            <text
+              class="person-label"
+              x={shownAt(panel, figure.head.centre)[0]}
+              y={shownAt(panel, figure.head.centre)[1] - figure.head.half[2] - 5 * mmPerPx}
+              text-anchor="middle"
+              font-size={12 * mmPerPx}
+            >
+              P{person.percentile}
+            </text>
+          )}
+        </g>
+      ))}
+      <path
+        class="panel-frame"
+        d={`M${left} ${-bottom}L${right} ${-bottom}L${right} ${-top}L${left} ${-top}Z`}
+      />
+    </>
+  );
+}
+
+function gridPath([left, right, bottom, top]: Panel['box']): string {
+  const steps = (from: number, to: number) => {
+    const first = Math.ceil(from / GRID_MM) * GRID_MM;
+    const count = Math.floor((to - first) / GRID_MM) + 1;
+    return Array.from({ length: count }, (_, i) => first + i * GRID_MM);
+  };
+  const across = steps(left, right).map((x) => `M${x} ${-top}V${-bottom}`);
+  return [...across, ...steps(bottom, top).map((y) => `M${left} ${-y}H${right}`)].join('');
+}
+
+interface PanelOf {
+  readonly panel: Panel;
+  readonly figure: Figure;
+}
+
+function Person({ figure, panel, series }: PanelOf & { readonly series: number }): VNode {
+  const limbs = figure.limbs.filter(
+    ({ only }) => only === undefined || only === panel.id || panel.id === 'turned',
+  );
+  const head = headPath(figure, panel);
+  const parts = [...limbs.map((limb) => limbPath(limb, panel)), head];
+  return (
+    <g class={`reach-person series-${series}`}>
+      {/* The outlines come first, so that none lies inside the body. */}
+      {(['person-outline', 'person-part'] as const).map((part) =>
+        parts.map((d, index) => <path key={part + index} class={part} d={d} />),
+      )}
+      {panel.id === 'above' ? <path class="person-head" d={head} /> : null}
+    </g>
+  );
+}
+
+/** A limb with round ends. */
+function limbPath({ from, to, radii }: Limb, panel: Panel): string {
+  const [a, b] = [shownAt(panel, from), shownAt(panel, to)];
+  const along = Math.atan2(b[1] - a[1], b[0] - a[0]);
+  const end = ([x, y]: readonly [number, number], radius: number, start: number) =>
+    Array.from({ length: ROUND + 1 }, (_, i) => {
+      const turn = start + (i * Math.PI) / ROUND;
+      return [x + radius * Math.cos(turn), y + radius * Math.sin(turn)] as const;
+    });
+  const points = [
+    ...end(a, radii[0], along + Math.PI / 2),
+    ...end(b, radii[1], along - Math.PI / 2),
+  ];
+  return pathOf(points);
+}
+
+function headPath({ head }: Figure, panel: Panel): string {
+  const [x, y] = shownAt(panel, head.centre);
+  const radians = ((panel.turn?.degrees ?? 0) * Math.PI) / 180;
+  const halfX = Math.hypot(head.half[0] * Math.cos(radians), head.half[1] * Math.sin(radians));
+  const halfY = head.half[panel.id === 'above' ? 1 : 2];
+  const points = Array.from({ length: 3 * ROUND }, (_, i) => {
+    const turn = (2 * Math.PI * i) / (3 * ROUND);
+    return [x + halfX * Math.cos(turn), y + halfY * Math.sin(turn)] as const;
+  });
+  return pathOf(points);
+}
+
+function pathOf(points: readonly (readonly [number, number])[], isClosed = true): string {
+  const texts = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  return `M${texts.join('L')}${isClosed ? 'Z' : ''}`;
+}
+
+/** The bands of reach, where the median person sits or stands. */
+function Envelope(props: PanelOf & { readonly curves: Curves }): VNode {
+  const { curves, panel, figure } = props;
+  return (
+    <>
+      {curves.map((points, index) =>
+        points.length < 3 ? null : (
+          <path
+            key={SHOWN[index]}
+            class="envelope"
+            d={pathOf(points.map((point) => shownAt(panel, figure.toRoom(point))))}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+/** The room: its lines, the things that need room, and the edges. */
+function Things({ view, panel }: { readonly view: ReachView; readonly panel: Panel }): VNode {
+  const template = templateById(view.template);
+  const placeOf = (name: string): Point => {
+    const named = (one: { readonly name: string }) => one.name === name;
+    const { at = ORIGIN, over } = view.see.find(named) ?? template.see.find(named) ?? {};
+    return { ...at, ...over };
+  };
+  const lines = panel.id === 'side' ? template.lines(placeOf) : [];
+  const edges = view.see.flatMap(({ over }) => (over === undefined ? [] : [over]));
+  const [, , bottom, top] = panel.box;
+  const travel = travelPath(view.seat);
+  return (
+    <>
+      {view.clear.map(({ from, to }, index) => {
+        return <path key={index} class="product thing" d={boxPath(from, to, panel)} />;
+      })}
+      {panel.id === 'side' && travel !== undefined ? (
+        <path class="product dashed" d={travel} />
+      ) : null}
+      {lines.map((points, index) => (
+        <path
+          key={index}
+          class="product"
+          d={pathOf(
+            points.map(([x, z]) => [x, -z] as const),
+            false,
+          )}
+        />
+      ))}
+      {edges.map(({ x, z }, index) =>
+        panel.id === 'side' ? (
+          <path key={index} class="product edge" d={`M${x} ${-z}L${x} ${-z + 60}`} />
+        ) : panel.id === 'above' ? (
+          <path key={index} class="product dashed" d={`M${x} ${-top}L${x} ${-bottom}`} />
+        ) : (
+          <path
+            key={index}
+            class="product edge"
+            d={pathOf(
+              [-EDGE_HALF, EDGE_HALF].map((y) => shownAt(panel, [x, y, z])),
+              false,
+            )}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+/** A box: a rectangle in a flat panel, its bottom, its top and its other edges in a turned one. */
+function boxPath(from: Point, to: Point, panel: Panel): string {
+  const at = (x: number, y: number, z: number) => shownAt(panel, [x, y, z]);
+  if (panel.id === 'side') {
+    return pathOf([
+      ...[at(from.x, 0, from.z), at(to.x, 0, from.z)],
+      ...[at(to.x, 0, to.z), at(from.x, 0, to.z)],
+    ]);
+  }
+  const around = (z: number) => [
+    ...[at(from.x, from.y, z), at(to.x, from.y, z)],
+    ...[at(to.x, to.y, z), at(from.x, to.y, z)],
+  ];
+  if (panel.id === 'above') return pathOf(around(0));
+  const [low, high] = [around(from.z), around(to.z)];
+  const edges = low.map((corner, i) => pathOf([corner, high[i] as typeof corner], false));
+  return [pathOf(low), pathOf(high), ...edges].join('');
+}
+
+/** Lines on the floor, which show how the room is turned. */
+function floorPath(view: ReachView, panel: Panel): string {
+  const { x, y } = roomOf(view);
+  const line = (a: readonly [number, number], b: readonly [number, number]) =>
+    pathOf(
+      [a, b].map(([atX, atY]) => shownAt(panel, [atX, atY, 0])),
+      false,
+    );
+  const steps = ([from, to]: readonly [number, number]) =>
+    Array.from({ length: Math.floor((to - from) / GRID_MM) + 1 }, (_, i) => from + i * GRID_MM);
+  return [
+    ...steps(x).map((atX) => line([atX, y[0]], [atX, y[1]])),
+    ...steps(y).map((atY) => line([x[0], atY], [x[1], atY])),
+  ].join('');
+}
+
+/** Where the back edge of a seat can be; undefined if it does not move. */
+function travelPath(seat: SeatOf | undefined): string | undefined {
+  if (seat === undefined) return undefined;
+  const { heightMm, travelX, travelZ } = seat;
+  const [[left, right], [low, high]] = [travelX, travelZ];
+  if (left === right && low === high) return undefined;
+  const corner = (x: number, z: number) => [x, -heightMm - z] as const;
+  return pathOf([
+    ...[corner(left, low), corner(right, low)],
+    ...[corner(right, high), corner(left, high)],
+  ]);
+}
+
+/** The seat of a person, where this person puts it. */
+function Seat({ view, figure, panel }: PanelOf & { readonly view: ReachView }): VNode | null {
+  const { seat } = view;
+  if (seat === undefined || panel.id === 'above') return null;
+  const [x, z] = figure.seat;
+  const at = (degrees: number, length: number, y: number) => {
+    const turn = (degrees * Math.PI) / 180;
+    return shownAt(panel, [x + length * Math.cos(turn), y, z + length * Math.sin(turn)]);
+  };
+  const line = (y: number) => [
+    ...[at(90 + seat.backAngle, 520, y), at(0, 0, y), at(seat.panAngle, 420, y)],
+  ];
+  if (panel.id === 'side') return <path class="seat-line" d={pathOf(line(0), false)} />;
+  const both = [...line(SEAT_HALF), ...line(-SEAT_HALF).toReversed()];
+  const fold = [at(0, 0, SEAT_HALF), at(0, 0, -SEAT_HALF)];
+  return <path class="seat-line" d={pathOf(both) + pathOf(fold, false)} />;
+}

@@ -1,0 +1,81 @@
+import { PLACE, type ReachView } from './address.js';
+import type { Clearance, Point, Sight, Target } from './scene-types.js';
+
+/** A thing of a scene that can be moved in the pictures. */
+export interface Movable {
+  readonly key: string;
+  readonly name: string;
+  /** The label in the picture. */
+  readonly label: string;
+  readonly kind: 'target' | 'sight' | 'edge' | 'clearance';
+  readonly at: Point;
+  /** The change of the view if the thing moves here. Places that are left out stay. */
+  move(to: Partial<Point>): Partial<ReachView>;
+}
+
+type List = 'targets' | 'see' | 'clear';
+
+/** The change of a view in which one entry of a list is changed. */
+export function withEntry<Name extends List>(
+  view: ReachView,
+  list: Name,
+  index: number,
+  change: Partial<ReachView[Name][number]>,
+): Partial<ReachView> {
+  const entries: readonly object[] = view[list];
+  return { [list]: entries.map((one, i) => (i === index ? { ...one, ...change } : one)) };
+}
+
+/** The change of a view without one entry of a list. */
+export function withoutEntry(view: ReachView, list: List, index: number): Partial<ReachView> {
+  const entries: readonly object[] = view[list];
+  return { [list]: entries.filter((_, i) => i !== index) };
+}
+
+const kept = (value: number) => Math.round(Math.min(PLACE.max, Math.max(PLACE.min, value)));
+const keptPoint = ({ x, y, z }: Point): Point => ({ x: kept(x), y: kept(y), z: kept(z) });
+
+/** The middle of a thing. */
+export function middleOf({ from, to }: Pick<Clearance, 'from' | 'to'>): Point {
+  return { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, z: (from.z + to.z) / 2 };
+}
+
+/** All things of a view that can be moved. Places far away, such as a road, cannot. */
+export function movablesOf(view: ReachView): readonly Movable[] {
+  const target = ({ name, at }: Target, index: number): Movable => ({
+    ...{ key: `target-${index}`, kind: 'target', name, label: name, at },
+    move: (to) => withEntry(view, 'targets', index, { at: keptPoint({ ...at, ...to }) }),
+  });
+  const sight = ({ name, at, over }: Sight, index: number): readonly Movable[] => {
+    const isNear = Object.values(at).every((value) => value >= PLACE.min && value <= PLACE.max);
+    const place: Movable = {
+      ...{ key: `sight-${index}`, kind: 'sight', name, label: name, at },
+      move: (to) => withEntry(view, 'see', index, { at: keptPoint({ ...at, ...to }) }),
+    };
+    const edge: Movable | undefined = over && {
+      ...{
+        key: `edge-${index}`,
+        kind: 'edge',
+        name: `Edge: ${name}`,
+        label: 'Edge',
+        at: { ...over, y: 0 },
+      },
+      move: ({ x = over.x, z = over.z }) =>
+        withEntry(view, 'see', index, { over: { x: kept(x), z: kept(z) } }),
+    };
+    return [...(isNear ? [place] : []), ...(edge === undefined ? [] : [edge])];
+  };
+  const clearance = ({ name, from, to }: Clearance, index: number): Movable => {
+    const at = middleOf({ from, to });
+    return {
+      ...{ key: `clearance-${index}`, kind: 'clearance', name, label: name, at },
+      move(there) {
+        const by = { ...at, ...there };
+        const moved = ({ x, y, z }: Point) =>
+          keptPoint({ x: x + by.x - at.x, y: y + by.y - at.y, z: z + by.z - at.z });
+        return withEntry(view, 'clear', index, { from: moved(from), to: moved(to) });
+      },
+    };
+  };
+  return [...view.targets.map(target), ...view.see.flatMap(sight), ...view.clear.map(clearance)];
+}

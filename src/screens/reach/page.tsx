@@ -1,0 +1,95 @@
+import type { VNode } from 'preact';
+import { renderPage } from '../../site/layout.js';
+import { shownUnit } from '../../site/lengths.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
+import { addressOf } from '../shared/address-fields.js';
+import type { FirstData, PageContext } from '../shared/screen.js';
+import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { REACH_ADDRESS, type ReachView, viewOfTemplate } from './address.js';
+import type { ReachData } from './data-types.js';
+import { figuresOf, layoutOf, ReachPanels } from './drawing.js';
+import { Demands, Headline, People, SeatPlaces, Sources } from './results.js';
+import { TEMPLATES } from './templates.js';
+import { reachTitle } from './texts.js';
+
+/** Scale of the picture without JavaScript. */
+const MM_PER_PX = 3;
+
+/** The Reach screen as HTML text, with the data of its first view. */
+export function reachPage(
+  view: ReachView,
+  first: FirstData<ReachData>,
+  context: PageContext,
+): string {
+  return renderPage(
+    <ScreenPage
+      {...{ view, first, context }}
+      screen="reach"
+      address={REACH_ADDRESS}
+      title={REACH_ADDRESS.title(view)}
+      heading="Who reaches and sees?"
+      sharedAs={'data' in first ? reachTitle(view, first.data) : REACH_ADDRESS.title(view)}
+      description="See what share of people reach controls, see over edges and have room at once, in a car, at a desk or at a counter."
+      place="reach"
+      withoutScript={<WithoutScript view={view} first={first} />}
+    />,
+  );
+}
+
+/** The answer, the picture, the templates and a form, for browsers without JavaScript. */
+function WithoutScript(props: { view: ReachView; first: FirstData<ReachData> }): VNode {
+  const { view, first } = props;
+  return (
+    <>
+      <p>Moving things in the picture needs JavaScript. The numbers do not.</p>
+      {'problem' in first ? (
+        <p class="notice danger">{first.problem.detail}</p>
+      ) : (
+        <Answer view={view} data={first.data} />
+      )}
+      <ul>
+        {TEMPLATES.map(({ id, title }) => (
+          <li key={id}>
+            <a
+              href={addressOf(REACH_ADDRESS, viewOfTemplate(view, id))}
+              aria-current={id === view.template ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <form method="get" action={SCREEN_PATHS.reach} class="panel">
+        <input type="hidden" name="template" value={view.template} />
+        <PopulationFields populations={view.populations} />
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+      <Sources view={view} />
+    </>
+  );
+}
+
+function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
+  const unit = shownUnit(view.unit);
+  const figures = figuresOf(view, data);
+  const layout = layoutOf(view, true);
+  const parts = { view, data, unit };
+  return (
+    <>
+      <Headline {...parts} />
+      <svg
+        class="reach-picture figure"
+        role="img"
+        aria-label={reachTitle(view, data)}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+      >
+        <ReachPanels {...{ view, data, layout, figures }} mmPerPx={MM_PER_PX} />
+      </svg>
+      <Demands {...parts} />
+      <SeatPlaces {...parts} />
+      <People {...parts} figures={figures} />
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import type { VNode } from 'preact';
+import { percent } from '../../site/labels.js';
+import { formatLength, type ShownUnit } from '../../site/lengths.js';
+import type { ReachView } from './address.js';
+import { type Percentiles, type ReachData, SHOWN } from './data-types.js';
+import type { ShownFigure } from './drawing.js';
+import { templateById } from './templates.js';
+import { demandNames, demandsOf, marginText } from './texts.js';
+
+export interface ResultsProps {
+  readonly view: ReachView;
+  readonly data: ReachData;
+  readonly unit: ShownUnit;
+}
+
+/** The share of the people for whom all holds at once. */
+export function Headline({ view, data }: ResultsProps): VNode {
+  const { share, numericalError, people } = data.answer;
+  const count = Number((share * people).toPrecision(3)).toLocaleString('en');
+  return (
+    <p class="reach-share">
+      <strong data-share={share}>{percent(share)}</strong> of{' '}
+      {view.populations.length > 1 ? 'all of them' : data.label} reach, see and fit all: {count}{' '}
+      people. <span class="soft">± {percent(numericalError)}</span>
+    </p>
+  );
+}
+
+/** For each demand: who meets it, who fails only here, and what those who fail it lack. */
+export function Demands({ view, data, unit }: ResultsProps): VNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
+    <section class="table-scroll" tabIndex={0} aria-label="Who fails">
+      <table class="reach-demands">
+        <caption>Who meets each demand, and what the others lack in {unit}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Demand</th>
+            <th scope="col" class="number">
+              Meet it
+            </th>
+            <th scope="col" class="number">
+              Fail only here
+            </th>
+            {SHOWN.map((percentile) => (
+              <th key={percentile} scope="col" class="number">
+                Lack, P{percentile}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {demandsOf(view, data).map(({ title, words, met }, index) => (
+            <tr key={index}>
+              <th scope="row">
+                {title} <span class="soft">{words}</span>
+              </th>
+              <td class="number" data-met={met.share}>
+                {percent(met.share)}
+              </td>
+              <td class="number">{percent(met.failsOnlyHere)}</td>
+              <Lengths of={met.lack} unit={unit} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Lengths(props: { of: Percentiles | undefined; unit: ShownUnit }): VNode {
+  const { of, unit } = props;
+  return (
+    <>
+      {(['p5', 'p50', 'p95'] as const).map((name) => (
+        <td key={name} class="number">
+          {of === undefined ? '–' : formatLength(of[name], unit)}
+        </td>
+      ))}
+    </>
+  );
+}
+
+/** Where the seat stands in its travel, of the people for whom all holds. */
+export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
+  const { x, z } = data.answer.seat ?? {};
+  const rows = [
+    ['Forward', x],
+    ['Up', z],
+  ] as const;
+  if (x === undefined && z === undefined) return null;
+  return (
+    <table class="reach-seat">
+      <caption>Where they put the seat, from the middle of its travel</caption>
+      <thead>
+        <tr>
+          <th scope="col">Direction</th>
+          {SHOWN.map((percentile) => (
+            <th key={percentile} scope="col" class="number">
+              P{percentile}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([label, of]) =>
+          of === undefined ? null : (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <Lengths of={of} unit={unit} />
+            </tr>
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+/** The people in the picture: who they are, where they put the seat, and what they lack. */
+export function People(props: ResultsProps & { readonly figures: readonly ShownFigure[] }): VNode {
+  const { view, unit, figures } = props;
+  const { seat } = view;
+  const moves = seat !== undefined && [seat.travelX, seat.travelZ].some(([a, b]) => a !== b);
+  return (
+    <ul class="reach-people">
+      {figures.map(({ person, figure, series }) => {
+        const [x, z] = figure.seat;
+        const up = z - (seat?.heightMm ?? 0);
+        return (
+          <li key={person.percentile} class={`series-${series}`}>
+            <span class={`swatch series-${series}`} aria-hidden="true" /> P{person.percentile} of
+            stature, {person.who}
+            {moves
+              ? `, seat ${formatLength(Math.round(x), unit)} forward and ${formatLength(Math.round(up), unit)} up`
+              : ''}
+            : {marginText(demandNames(view), figure.marginsMm, unit)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Where the numbers of a template come from. */
+export function Sources({ view }: Pick<ResultsProps, 'view'>): VNode {
+  const { title, sources } = templateById(view.template);
+  return (
+    <details class="reach-sources">
+      <summary>Sources of the template {title}</summary>
+      <ul>
+        {sources.map((source) => (
+          <li key={source}>{source}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

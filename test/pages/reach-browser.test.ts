@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
+import { answerOfShownCall, loadedBytes, savedFile, tabTo } from '../support/screen-page.js';
+import { useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
+
+const CAR = '/explore/reach?p=Both~DE~18-70';
+
+/** The share of the page, read when it belongs to the address. */
+async function share(page: Page): Promise<number> {
+  await page.locator('.reach-answer[aria-busy=false]').waitFor();
+  return Number(await page.locator('[data-share]').getAttribute('data-share'));
+}
+
+describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
+  const screens = useScreens({ ready: '.reach-handle', artifacts: realArtifacts });
+
+  it('moves a target, an edge and a thing, and shows the share of the API', async () => {
+    const { page, faults } = await screens.visit(CAR);
+    expect(await loadedBytes(page)).toBeLessThanOrEqual(120_000);
+    const before = await share(page);
+    const lever = page.getByRole('slider', { name: 'Lever, from the side', exact: true });
+    const grip = await lever.locator('.grip').boundingBox();
+    const [x, y] = [(grip?.x ?? 0) + 6, (grip?.y ?? 0) + 6];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 40, y, { steps: 5 });
+    await page.mouse.up();
+    await page.waitForURL(/target=Lever/);
+    expect(Number(await lever.getAttribute('aria-valuenow'))).toBeGreaterThan(620);
+    const after = await share(page);
+    expect(after).toBeLessThan(before);
+    const answer = await answerOfShownCall(page, screens.service);
+    expect(answer.share).toBe(after);
+    const shown = await page
+      .locator('[data-met]')
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-met'))));
+    const asked = [...answer.targets, ...answer.see, ...answer.clear];
+    expect(shown).toEqual(asked.map((one) => one.share));
+    await page.goBack();
+    expect(await share(page)).toBe(before);
+
+    await tabTo(page, 'Edge: Road over the wheel, from the side');
+    for (let press = 0; press < 12; press++) await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.waitForURL(/see=Road%20over%20the%20wheel~9000~0~0~481~980~~/);
+    await tabTo(page, 'Roof, from above');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForURL(/clear=Roof~-500~-590~1230~450~610~1280~head/);
+    expect(await share(page)).toBeLessThan(before);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('changes a demand in its fields, adds one and removes one', async () => {
+    const { page, faults } = await screens.visit('/explore/reach?template=cupboard');
+    const before = await share(page);
+    await page.locator('summary', { hasText: 'Middle shelf' }).click();
+    const entry = page.locator('.reach-entry[open]');
+    const up = entry.getByLabel('Up', { exact: true });
+    await up.fill('1800');
+    await up.press('Enter');
+    await page.waitForURL(/target=Middle%20shelf~560~150~1800~grip~left~shoulder/);
+    expect(await share(page)).toBeLessThan(before);
+    await entry.getByRole('button', { name: 'Remove Middle shelf' }).click();
+    await page.waitForURL((url) => !url.search.includes('Middle'));
+    expect(await share(page)).toBeGreaterThan(before);
+    await page.getByRole('button', { name: 'Add a sight' }).click();
+    await page.waitForURL(/see=Sight%202/);
+    expect(await share(page)).toBe((await answerOfShownCall(page, screens.service)).share);
+    expect(faults).toEqual([]);
+  });
+
+  it('saves the picture as SVG and as DXF in mm, and the table', async () => {
+    const { page, faults } = await screens.visit(CAR);
+    await share(page);
+    const svg = String((await savedFile(page, 'SVG')).bytes);
+    for (const text of ['Lever', 'From above', 'P50 of stature']) expect(svg).toContain(text);
+    const dxf = String((await savedFile(page, 'DXF')).bytes);
+    const layers = new Set([...dxf.matchAll(/POLYLINE\r\n8\r\n(\w+)/g)].map(([, name]) => name));
+    expect([...layers].sort()).toEqual(['ENVELOPE', 'PEOPLE', 'PRODUCT']);
+    // The roof is 950 mm long, in both panels.
+    const [, ...lines] = dxf.split('POLYLINE');
+    const lengths = lines.map((line) => {
+      const xs = [...line.matchAll(/\r\n10\r\n(-?[\d.]+)/g)].map(([, x]) => Number(x));
+      return Math.max(...xs) - Math.min(...xs);
+    });
+    expect(lengths.filter((mm) => Math.abs(mm - 950) < 0.1)).toHaveLength(2);
+    const csv = String((await savedFile(page, 'CSV')).bytes);
+    expect(csv.split('\r\n')).toHaveLength(8);
+    expect(faults).toEqual([]);
+  });
+});

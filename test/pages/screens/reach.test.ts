@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { reachQuery, readReachView, viewOfTemplate } from '../../../src/screens/reach/address.js';
+import type { ReachData } from '../../../src/screens/reach/data-types.js';
+import { figuresOf, sceneOf } from '../../../src/screens/reach/drawing.js';
+import { movablesOf } from '../../../src/screens/reach/moves.js';
+import { TEMPLATES } from '../../../src/screens/reach/templates.js';
+import { realArtifacts } from '../../support/servers.js';
+import { useService } from '../../support/use-service.js';
+
+const written = (query: string) => reachQuery(readReachView(query));
+const noticesOf = (query: string) => {
+  const notices: string[] = [];
+  readReachView(query, (text) => notices.push(text));
+  return notices;
+};
+
+describe('the address of the Reach screen', () => {
+  it.each([
+    'template=car&p=Both~DE~18-70',
+    'template=console&p=Both~DE~18-70&unit=in',
+    'template=car&p=Both~DE~18-70&seat=350~20~5~-80~80~0~0',
+    'template=car&p=Both~DE~18-70&target=Knob~500~-300~600~pinch~left~trunk',
+    'template=car&p=Both~DE~18-70&see=Lamp~3000~0~900~800~700~~10&see=Sign~9000~10~2000~~~15~',
+    'template=car&p=Both~DE~18-70&clear=Door~0~300~300~500~340~900~shoulder',
+    'template=car&p=Both~DE~18-70&target=none&see=none',
+  ])('keeps its view: %s', (query) => {
+    const view = readReachView(query);
+    expect(noticesOf(query)).toEqual([]);
+    expect(readReachView(reachQuery(view))).toEqual(view);
+    const wanted = [...new URLSearchParams(query)].filter(([, text]) => text !== 'car').sort();
+    expect([...new URLSearchParams(written(query))].sort()).toEqual(wanted);
+  });
+
+  it('leaves out what is as in the template', () => {
+    for (const { id } of TEMPLATES) {
+      const view = viewOfTemplate(readReachView(''), id);
+      expect(reachQuery(view)).not.toMatch(/target|see|clear|seat/);
+      expect(readReachView(reachQuery(view))).toEqual(view);
+    }
+  });
+
+  it.each([
+    ['template=boat', 'template “boat”'],
+    ['target=Knob~5000~0~0~grip~left~none', '“5000” as target'],
+    ['target=Knob~500~0', '“” as target'],
+    ['target=Knob~500~0~600~nose~left~none', '“nose” in a target'],
+    ['template=cupboard&target=Pedal~500~0~100~foot~left~none', '“foot” in a target'],
+    ['template=cupboard&clear=Box~0~0~0~1~1~1~knee', '“knee” in a clearance'],
+    ['see=Sign~9000~0~0~~~95~', '“95” as sight'],
+    ['seat=300~45~0~0~0~0~0', '“45” as seat'],
+    [Array.from({ length: 11 }, (_, i) => `clear=B${i}~0~0~0~1~1~1~head`).join('&'), 'at most 10'],
+  ])('says what of a damaged link it cannot show: %s', (query, notice) => {
+    expect(noticesOf(query).join()).toContain(notice);
+    expect(readReachView(written(query))).toEqual(readReachView(query));
+  });
+
+  it('has for a template the usual people, unless others are chosen', () => {
+    const first = readReachView('');
+    const cupboard = viewOfTemplate(first, 'cupboard');
+    expect(cupboard.populations).toMatchObject([{ countries: ['DE'], ageMin: 75 }]);
+    expect(viewOfTemplate(cupboard, 'car').populations).toEqual(first.populations);
+    const own = readReachView('p=Female~JP~20-30');
+    expect(viewOfTemplate(own, 'cupboard').populations).toEqual(own.populations);
+  });
+});
+
+describe('things of a scene', () => {
+  it('move in two directions and stay in the room', () => {
+    const view = readReachView('');
+    const find = (key: string) => movablesOf(view).find((one) => one.key === key);
+    expect(find('target-2')?.move({ x: 510.4, z: 9000 }).targets?.[2]?.at).toEqual({
+      ...{ x: 510, y: view.targets[2]?.at.y, z: 3000 },
+    });
+    expect(find('edge-0')?.move({ z: 700 }).see?.[0]?.over).toEqual({
+      ...{ x: view.see[0]?.over?.x, z: 700 },
+    });
+    const { from, to } = view.clear[0] ?? {};
+    const moved = find('clearance-0')?.move({ z: ((from?.z ?? 0) + (to?.z ?? 0)) / 2 - 30 });
+    expect(moved?.clear?.[0]).toMatchObject({
+      from: { ...from, z: (from?.z ?? 0) - 30 },
+      to: { ...to, z: (to?.z ?? 0) - 30 },
+    });
+    // A road 9 m away is not in the picture.
+    expect(find('sight-0')).toBeUndefined();
+  });
+});
+
+describe('the data of the Reach screen', () => {
+  const service = useService(async () => ({
+    artifacts: await realArtifacts(),
+    computing: { threads: 1 },
+  }));
+  const dataOf = async (query: string): Promise<ReachData> => {
+    const { statusCode, body } = await service.get(`/explore/reach/data?${query}`);
+    expect(statusCode, body).toBe(200);
+    return JSON.parse(body);
+  };
+
+  it.each(TEMPLATES.map(({ id }) => id))(
+    'of %s equal the answers of the API, with some and not all people',
+    async (id) => {
+      const query = reachQuery(viewOfTemplate(readReachView(''), id));
+      const { answer, call, envelope } = await dataOf(query);
+      const { headers } = await service.customer(1000);
+      const { status, body } = await service.post(call.path, call.body, headers);
+      expect(status).toBe(200);
+      expect(body).toMatchObject(answer);
+      expect(answer.share).toBeGreaterThan(0.3);
+      expect(answer.share).toBeLessThan(0.999);
+      const around = await service.post(envelope?.call.path ?? '', envelope?.call.body, headers);
+      const { x, y, z } = around.body.curves[0].percentiles[1].points[0];
+      expect(envelope?.side[1]?.[0]).toEqual([x, y, z].map(Math.round));
+    },
+  );
+
+  it('draws three people whose hands end at what they reach', async () => {
+    const view = readReachView('p=Both~DE~18-70');
+    const data = await dataOf(reachQuery(view));
+    const figures = figuresOf(view, data);
+    expect(figures.map(({ person }) => person.percentile)).toEqual([5, 50, 95]);
+    const { targets } = sceneOf(view);
+    for (const { figure } of figures) {
+      expect(figure.marginsMm).toHaveLength(5);
+      const ends = figure.limbs.map(({ to }) => to);
+      for (const [index, { at, by }] of targets.entries()) {
+        if (by === 'foot') continue;
+        const far = Math.min(...ends.map(([x, y, z]) => Math.hypot(x - at.x, y - at.y, z - at.z)));
+        // A hand that is too short ends before its target by what it lacks.
+        const lacks = Math.max(0, -(figure.marginsMm[index] ?? 0));
+        expect(far).toBeLessThan(lacks + 3);
+      }
+    }
+    const [small, , tall] = figures;
+    expect(small?.figure.seat[0]).toBeGreaterThan(tall?.figure.seat[0] ?? 0);
+    expect(small?.figure.head.centre[2]).toBeLessThan(tall?.figure.head.centre[2] ?? 0);
+  });
+
+  it('draws no line without a number, also for children', async () => {
+    for (const id of ['car', 'cupboard']) {
+      const url = `/explore/reach?${reachQuery(viewOfTemplate(readReachView('p=Both~BR~8-9'), id))}`;
+      const { body } = await service.http.inject({ url, headers: { accept: 'text/html' } });
+      expect(body).toContain('reach-picture');
+      expect(body).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+});
