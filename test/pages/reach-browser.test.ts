@@ -87,6 +87,14 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
       return Math.max(...xs) - Math.min(...xs);
     });
     expect(lengths.filter((mm) => Math.abs(mm - 950) < 0.1)).toHaveLength(2);
+    await page.getByRole('radio', { name: '3-D', exact: true }).click();
+    // Lines that are seen at an angle have no true lengths.
+    expect(await page.getByRole('button', { name: 'DXF', exact: true }).count()).toBe(0);
+    const roof = () => page.locator('.reach-turned path.thing').getAttribute('d');
+    const before = await roof();
+    await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
+    expect(await roof()).not.toBe(before);
+    expect(await accessibilityFaults(page)).toEqual([]);
     const csv = String((await savedFile(page, 'CSV')).bytes);
     expect(csv.split('\r\n')).toHaveLength(8);
     expect(faults).toEqual([]);

@@ -39,7 +39,7 @@ const see = (name: string, place: Point, limits: Omit<Sight, 'name' | 'at'>): Si
 });
 
 const REACH_SOURCE =
-  'Limits of the joints: Boone and Azen 1979, Bassey et al. 1989 and Gill et al. 2020, as the description of the operation says.';
+  'Limits of the joints in the model of reach: Boone and Azen 1979, Bassey et al. 1989 and Gill et al. 2020.';
 const OTHERS = 'All other places are assumptions of ours. Drag them to those of your design.';
 
 /** The templates in the order of their row. */
@@ -193,7 +193,7 @@ export const TEMPLATES: readonly Template[] = [
       ],
     ],
     sources: [
-      'Worktop 850 mm high: Kirvesoja, Väyrynen and Häikiö 2000, Applied Ergonomics 31:109, with people of 70 to 80.',
+      'Worktop 850 mm high: Kirvesoja, Väyrynen and Häikiö 2000, Applied Ergonomics 31:109, with 55 older people.',
       'Wall cupboards 350–400 mm deep, 450–500 mm above the worktop: advice on accessible homes of KVJS Baden-Württemberg.',
       REACH_SOURCE,
       OTHERS,

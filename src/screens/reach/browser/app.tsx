@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -25,6 +25,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
   const { view, data, dataView, problem, busy, stale, choose, slide, hold, retry } = screen;
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
+  const [degrees, setDegrees] = useState<number>();
   const isSameRoom = dataView.template === view.template;
   const figures = data === undefined || !isSameRoom ? [] : figuresOf(view, data);
   return (
@@ -54,7 +55,10 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
             <Headline {...{ view: dataView, data, unit }} />
           </Waiting>
           <div ref={pictures} class="reach-pictures column">
-            <Picture {...{ view, data, unit, figures, slide, hold }} isOld={!isSameRoom} />
+            <Picture
+              {...{ view, data, unit, figures, slide, hold, degrees, setDegrees }}
+              isOld={!isSameRoom}
+            />
           </div>
         </>
       )}
@@ -72,6 +76,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
             <People {...{ view, data, unit, figures }} />
             <ReachExports
               {...{ view: dataView, data, unit }}
+              isFlat={degrees === undefined}
               svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
             />
             <Sources view={view} />

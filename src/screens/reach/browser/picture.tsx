@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { useWidth } from '../../widgets/chart-parts.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
@@ -40,15 +39,17 @@ interface PictureProps {
   readonly figures: readonly ShownFigure[];
   /** Whether the picture waits for the people of another room. */
   readonly isOld: boolean;
+  /** The angle of the picture in three dimensions; undefined for the flat pictures. */
+  readonly degrees: number | undefined;
+  readonly setDegrees: (degrees: number | undefined) => void;
   readonly slide: (change: Partial<ReachView>) => void;
   readonly hold: (held: boolean) => void;
 }
 
 /** The people in the room to scale. Targets, edges and things can be dragged in both panels. */
 export function Picture(props: PictureProps): VNode {
-  const { view, data, figures, isOld } = props;
+  const { view, data, figures, isOld, degrees, setDegrees } = props;
   const [ref, width] = useWidth();
-  const [degrees, setDegrees] = useState<number>();
   const isRow = width >= ROW_FROM_PX;
   const isTurned = degrees !== undefined;
   const layout = isTurned ? turnedLayout(view, degrees) : layoutOf(view, isRow);

@@ -17,11 +17,13 @@ import { templateById } from '../templates.js';
 import { demandsOf, reachTitle } from '../texts.js';
 
 interface ExportsProps extends ResultsProps {
+  /** Whether the lines of the picture are true to scale, as CAD needs. */
+  readonly isFlat: boolean;
   readonly svg: () => SVGSVGElement | null | undefined;
 }
 
 /** Buttons that save the table and the picture, and links to bodies in three dimensions. */
-export function ReachExports({ view, data, svg }: ExportsProps): VNode {
+export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
   const name = fileNameOf(['reach', view.template], view.populations, data.artifactVersion);
   return (
     <>
@@ -29,7 +31,7 @@ export function ReachExports({ view, data, svg }: ExportsProps): VNode {
         table={{ name, content: () => tableOf(view, data) }}
         pictures={[
           {
-            ...{ name, svg, hasPeople: true },
+            ...{ name, svg, hasPeople: isFlat },
             texts: () => ({
               title: reachTitle(view, data),
               subtitle: `Clothing: ${clothingsOf(view)}. ${placesText(view)}`,
