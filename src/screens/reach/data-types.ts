@@ -32,7 +32,7 @@ export interface ReachAnswer {
   readonly groups: readonly { readonly served: number }[];
 }
 
-/** A member of the first population, who is drawn. */
+/** One of the people, who is drawn. */
 export interface DrawnPerson {
   readonly percentile: (typeof SHOWN)[number];
   /** Gender, age and country in words. */

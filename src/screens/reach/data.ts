@@ -5,7 +5,7 @@ import { reachShare } from '../../operations/reach-share.js';
 import type { Stretch } from '../../reach/sitter.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { populationLabel } from '../shared/populations.js';
+import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { clothingIn, type ReachView } from './address.js';
 import {
@@ -46,11 +46,8 @@ export async function reachDataOf(
     ...(clothing === 'nude' ? {} : { clothing }),
   };
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
-  const [first] = view.populations;
-  const stature = {
-    population: { groups: [...groupsTogether(first === undefined ? [] : [first])] },
-    ...{ clothing, measurements: ['Stature'], percentiles: [...SHOWN] },
-  };
+  const { population } = people;
+  const stature = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
   const { pose } = templateById(view.template);
   const arm = shownArm(view);
   const envelope = arm && envelopeCall(people, view, arm);
@@ -67,7 +64,7 @@ export async function reachDataOf(
   const known = values.map(
     ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
   );
-  const found = first === undefined ? [] : await foundPersons(first, known, clothing, free, left);
+  const found = await foundPersons(everybodyOf(view), known, clothing, free, left);
   const needed = figureMeasurements(pose);
   return {
     answer: shownAnswer(answer as ReachAnswer),
@@ -86,6 +83,18 @@ export async function reachDataOf(
     stretch: model.stretch ?? NO_STRETCH,
     ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
     artifactVersion: model.artifactVersion,
+  };
+}
+
+/** One population with the people of all, of whom three are drawn. */
+function everybodyOf({ populations }: ReachView): ChosenPopulation {
+  const genders = new Set(populations.map(({ gender }) => gender));
+  const [gender] = genders;
+  return {
+    gender: genders.size === 1 ? gender : undefined,
+    countries: [...new Set(populations.flatMap(({ countries }) => countries))],
+    ageMin: Math.min(...populations.map(({ ageMin }) => ageMin)),
+    ageMax: Math.max(...populations.map(({ ageMax }) => ageMax)),
   };
 }
 

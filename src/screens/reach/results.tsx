@@ -53,7 +53,7 @@ export function Demands({ view, data, unit }: ResultsProps): VNode {
           {demandsOf(view, data).map(({ title, words, met }, index) => (
             <tr key={index}>
               <th scope="row">
-                {title} <span class="soft">{words}</span>
+                {title}: <span class="soft">{words}</span>
               </th>
               <td class="number" data-met={met.share}>
                 {percent(met.share)}

@@ -23,7 +23,7 @@ const LEAN_WORDS = {
 
 export function targetWords({ by, hand, lean }: Target): string {
   const side = hand === 'either' ? '' : `${hand} `;
-  return `reach: ${side}${by === 'foot' ? TIP_WORDS[by] : `hand, ${TIP_WORDS[by]}`}${LEAN_WORDS[lean]}`;
+  return `${side}${by === 'foot' ? TIP_WORDS[by] : `hand, ${TIP_WORDS[by]}`}${LEAN_WORDS[lean]}`;
 }
 
 export function sightWords({ over, upMax, downMax }: Sight): string {
@@ -32,11 +32,11 @@ export function sightWords({ over, upMax, downMax }: Sight): string {
     upMax === undefined ? '' : `at most ${upMax}° up`,
     downMax === undefined ? '' : `at most ${downMax}° down`,
   ];
-  return `see: ${parts.filter((part) => part !== '').join(', ')}`;
+  return `seen ${parts.filter((part) => part !== '').join(', ')}`;
 }
 
 export function clearanceWords({ by }: Clearance): string {
-  return `room: ${by}`;
+  return `room for the ${by}`;
 }
 
 /** All demands of the answer, in the order of the operation. Those that the view has changed since keep their names. */

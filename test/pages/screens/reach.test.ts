@@ -130,6 +130,11 @@ describe('the data of the Reach screen', () => {
         expect(far).toBeLessThan(lacks + 3);
       }
     }
+    const everybody = await dataOf('p=Female~DE~18-70&p=Male~DE~18-70');
+    expect(everybody.persons).toEqual(data.persons);
+    expect(everybody.persons.map((one) => one?.who.slice(0, 5))).toEqual(
+      expect.arrayContaining(['a wom', 'a man']),
+    );
     const [small, , tall] = figures;
     expect(small?.figure.seat[0]).toBeGreaterThan(tall?.figure.seat[0] ?? 0);
     expect(small?.figure.head.centre[2]).toBeLessThan(tall?.figure.head.centre[2] ?? 0);

@@ -306,7 +306,7 @@ function Entry(props: {
   return (
     <details class="reach-entry">
       <summary>
-        {title} <span class="soft">{words}</span>
+        {title}: <span class="soft">{words}</span>
       </summary>
       {children}
     </details>
