@@ -50,13 +50,6 @@ export const POSTURE_LABELS: Readonly<Record<string, string>> = {
   sitting: 'Relaxed sitting',
 };
 
-/** Labels of the units. */
-export const UNIT_LABELS: Readonly<Record<string, string>> = {
-  mm: 'mm',
-  cm: 'cm',
-  in: 'in',
-};
-
 /** Labels that say how directly a dimension was measured. */
 export const READING_LABELS: Readonly<Record<Reading, string>> = {
   direct: 'Measured',

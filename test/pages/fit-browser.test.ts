@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../../src/screens/fit/products.js';
-import { haveBrowser } from '../support/browser.js';
+import { accessibilityFaults, haveBrowser } from '../support/browser.js';
 import {
   answerOfShownCall,
   holdAnswers,
@@ -84,6 +84,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(after).toBeGreaterThan(0.02);
     expect(after).toBeLessThan(before);
     expect(after).toBe((await answerOfShownCall(page, screens.service)).share);
+    await page.getByRole('tab', { name: 'API' }).click();
     await page.getByLabel('Numbers', { exact: true }).selectOption('Ranges to design for');
     const { ranges } = await answerOfShownCall(page, screens.service);
     const height = ranges.find(
@@ -169,7 +170,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     await screenNav.getByRole('link', { name: 'Fit' }).click();
     await page.locator('.view-links [href*="product=chair"]').click();
     await page.waitForURL(/product=chair.*~nude/);
-    await page.locator('.pair[aria-busy=false]').waitFor();
+    await page.locator('.pair[aria-busy=false]').waitFor({ state: 'attached' });
     expect(await shownCall()).not.toContain('clothing');
     expect(faults).toEqual([]);
   });
@@ -212,23 +213,57 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
       .first()
       .click();
     for (const part of ['.fit-results', '.pair', '.fit-calls']) {
-      await page.locator(`${part}[aria-busy=true]`).waitFor();
+      await page.locator(`${part}[aria-busy=true]`).waitFor({ state: 'attached' });
     }
     await page.getByText('Computing…').waitFor();
     expect(await page.locator('.fit-scene[aria-busy=true]').count()).toBe(1);
     answer();
-    await page.locator('.pair[aria-busy=false]').waitFor();
+    await page.locator('.pair[aria-busy=false]').waitFor({ state: 'attached' });
   });
 
-  it('keeps its sizes beside the answer and its pictures, and not over what follows', async () => {
-    const { page } = await visit('/explore/fit?limit=Stature~1500~1900');
+  it('keeps its sizes in view beside its pictures and what follows', async () => {
+    const { page } = await visit('/explore/fit?product=chair');
     const place = (selector: string) =>
       page.locator(selector).evaluate((one) => one.getBoundingClientRect());
-    // The page is scrolled to the end of the results, which are as wide as the page.
+    await page.getByRole('tab', { name: 'API' }).click();
     await page.locator('.fit-calls').evaluate((one) => one.scrollIntoView({ block: 'end' }));
-    const [controls, results] = [await place('.fit .side'), await place('.fit-results')];
-    expect(results.right).toBeGreaterThan(controls.left);
-    expect(controls.bottom).toBeLessThanOrEqual(results.top);
+    const [controls, calls] = [await place('.fit .side'), await place('.fit-calls')];
+    expect(calls.right).toBeLessThan(controls.left);
+    expect(controls.top).toBeGreaterThanOrEqual(0);
+    expect(controls.bottom).toBeLessThanOrEqual(DESKTOP.height);
+  });
+
+  it('shows what follows in tabs, by keys too, and keeps the open tab for another product', async () => {
+    const { page, faults } = await visit('/explore/fit?product=chair');
+    const opens = async (name: string) => {
+      expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual([name]);
+      expect(await page.getByRole('tabpanel').count()).toBe(1);
+      expect(await page.getByRole('tabpanel', { name, exact: true }).count()).toBe(1);
+    };
+    await opens('Who fits');
+    await tabTo(page, 'Who fits', '[role=tab]');
+    const isOpen = async (key: string, name: string) => {
+      await page.keyboard.press(key);
+      await opens(name);
+      expect(await page.locator(':focus').textContent()).toBe(name);
+    };
+    await isOpen('ArrowLeft', 'API');
+    await isOpen('ArrowRight', 'Who fits');
+    await isOpen('ArrowRight', 'Sizes needed');
+    await isOpen('End', 'API');
+    await isOpen('Home', 'Who fits');
+    await isOpen('ArrowRight', 'Sizes needed');
+    // The next stop is in the open panel, and not another tab.
+    await page.keyboard.press('Tab');
+    const panel = page.getByRole('tabpanel', { name: 'Sizes needed' });
+    expect(await panel.locator(':focus').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('?product=chair');
+    await page.locator('.view-links [href*="product=bed"]').click();
+    await page.waitForURL(/product=bed/);
+    await page.locator('.fit-results[aria-busy=false]').waitFor({ state: 'attached' });
+    await opens('Sizes needed');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('leads from a refused population to its first wrong field', async () => {

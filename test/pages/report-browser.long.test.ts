@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OWN_ID, PRODUCTS } from '../../src/screens/fit/products.js';
 import { dimensionsOf, readSizesView } from '../../src/screens/sizes/address.js';
 import { haveBrowser } from '../support/browser.js';
-import { copiedText, MAY_COPY, overallShare } from '../support/screen-page.js';
+import { copiedText, MAY_COPY, openExports, overallShare } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
 
@@ -83,7 +83,7 @@ const DIMENSION = ['.plot', '.plot path', 150, readNumbers(0)] as const;
 const PERSON = ['.person-still', '[data-state=shown] .person-labels b', 150] as const;
 
 describe.skipIf(!haveBrowser)('the report of a screen on paper', () => {
-  const screens = useScreens({ ready: '.report', artifacts: realArtifacts });
+  const screens = useScreens({ ready: '.tab-list, .report', artifacts: realArtifacts });
 
   it.each<[string, string, string, number, Reading]>([
     ...[
@@ -128,6 +128,7 @@ describe.skipIf(!haveBrowser)('the report of a screen on paper', () => {
     'is cited with its version and its link: %s',
     async (path) => {
       const { page, faults } = await screens.visit(`/explore${path}&${PEOPLE}`, MAY_COPY);
+      await openExports(page);
       const cite = () => page.getByRole('button', { name: 'Cite this' }).click();
       const cited = await copiedText(page, cite);
       expect(cited).toContain(`data ${screens.service.model.artifactVersion}`);
@@ -135,7 +136,7 @@ describe.skipIf(!haveBrowser)('the report of a screen on paper', () => {
       const [link = ''] = /http\S+$/.exec(cited) ?? [];
       expect(link).toContain(`${screens.address}/explore${path.replace(/\?.*/, '')}?`);
       await page.goto(link);
-      await page.locator('.report').waitFor();
+      await page.locator('.tab-list, .report').first().waitFor();
       expect(new URL(page.url()).searchParams.getAll('p')).toHaveLength(2);
       expect(faults).toEqual([]);
     },

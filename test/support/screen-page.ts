@@ -51,11 +51,18 @@ export async function tabTo(page: Page, name: string, selector = '*'): Promise<v
   throw new Error(`Tab does not reach ${name}`);
 }
 
+/** Opens the tab of exports, if the screen has one. */
+export async function openExports(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: 'Export' });
+  if (await tab.isVisible()) await tab.click();
+}
+
 /** Presses a button that saves a file. Returns the name and the bytes of the file. */
 export async function savedFile(
   page: Page,
   button: string,
 ): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+  await openExports(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: button, exact: true }).click(),
@@ -131,7 +138,8 @@ export async function loadedBytes(page: Page): Promise<number> {
 
 /** Waits until the numbers of the Fit screen belong to the address. Returns the share of everybody. */
 export async function overallShare(page: Page): Promise<number> {
-  await page.locator('.fit-results[aria-busy=false]').waitFor();
+  // Another tab may be open.
+  await page.locator('.fit-results[aria-busy=false]').waitFor({ state: 'attached' });
   return Number(await page.locator('.fit-share strong').getAttribute('data-share'));
 }
 

@@ -194,8 +194,9 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     expect(share).toBeGreaterThanOrEqual(wanted);
   }
 
-  /** The cells for a size and a population in the table of needs. */
+  /** The cells for a size and a population in the table of needs, in its tab. */
   async function needs(page: Page, size: string, who: string): Promise<string[]> {
+    await page.getByRole('tab', { name: 'Sizes needed' }).press('Enter');
     const named = page.getByRole('rowheader', { name: `${size} ${who}`, exact: true });
     const row = page.locator('.needs tbody tr').filter({ has: named });
     return row.locator('td').allTextContents();

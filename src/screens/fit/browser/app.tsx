@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
 import { MASS_UNITS } from '../../../core/units.js';
 import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
@@ -9,6 +8,7 @@ import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Segments } from '../../widgets/segments.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
@@ -16,13 +16,13 @@ import type { FitData } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
 import { isProposed, withDesign } from '../proposal.js';
 import { Answer } from './answer.js';
-import { FitCalls, type FitPictureName } from './fit-exports.js';
+import { FitCalls, FitExports } from './fit-exports.js';
 import { Gallery } from './gallery.js';
 import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
 import { Report } from './report.js';
-import { Results } from './results.js';
+import { NeedsTable, SharesTable } from './results.js';
 import { Sizes } from './sizes.js';
 import { ThesePeople } from './these-people.js';
 
@@ -43,13 +43,12 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const usersWear = clothingText(productById(view.product)?.clothing);
   const pair = pairOf(view);
   const hasMass = measurementsOf(view).includes('BodyMass');
-  const pictures = useRef<HTMLDivElement>(null);
-  const svg = (which: FitPictureName) =>
-    pictures.current?.querySelector<SVGSVGElement>(which === 'pair' ? '.pair .plot' : '.scene');
   // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
   const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
   const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
   const parts = { view, unit, data, choose, slide, hold, stale, isOld };
+  const plot =
+    pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />;
   return (
     <>
       <PopulationBar
@@ -92,19 +91,39 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
           )}
         </div>
       </div>
-      <div ref={pictures} class="fit-picture column">
-        {view.product === OWN_ID ? null : <Picture {...parts} />}
-        {pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />}
+      <div class="fit-picture column">
+        {view.product === OWN_ID ? plot : <Picture {...parts} />}
+        {data === undefined ? null : (
+          <Tabs
+            label="More about the fit"
+            tabs={[
+              [
+                'Who fits',
+                <Waiting key="who" busy={stale} class="fit-results">
+                  <SharesTable {...parts} data={data} />
+                </Waiting>,
+              ],
+              [
+                'Sizes needed',
+                <Waiting key="needs" busy={stale}>
+                  <NeedsTable {...parts} data={data} />
+                </Waiting>,
+              ],
+              ...(plot === null || view.product === OWN_ID
+                ? []
+                : [['Two dimensions', plot] as const]),
+              [
+                'Export',
+                <>
+                  <FitExports view={view} data={data} />
+                  <Report {...parts} data={data} />
+                </>,
+              ],
+              ['API', <FitCalls key="calls" data={data} stale={stale} />],
+            ]}
+          />
+        )}
       </div>
-      <Waiting busy={stale} class="fit-results column">
-        {data === undefined ? null : <Results {...parts} data={data} svg={svg} />}
-      </Waiting>
-      {data === undefined ? null : (
-        <>
-          <Report {...parts} data={data} />
-          <FitCalls data={data} stale={stale} />
-        </>
-      )}
     </>
   );
 }

@@ -15,15 +15,13 @@ import { fitTable } from './fit-table.js';
 interface FitExportsProps {
   readonly view: FitView;
   readonly data: FitData;
-  /** The drawn pictures of the screen. */
-  readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
 }
 
 /** `product` is the drawing to scale, `pair` is the plot of two dimensions. */
-export type FitPictureName = 'product' | 'pair';
+type FitPictureName = 'product' | 'pair';
 
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
-export function FitExports({ view, data, svg }: FitExportsProps): VNode {
+export function FitExports({ view, data }: FitExportsProps): VNode {
   const nameOf = (...what: readonly string[]) =>
     fileNameOf(['fit', view.product, ...what], view.populations, data.artifactVersion);
   const pair = pairOf(view);
@@ -32,7 +30,7 @@ export function FitExports({ view, data, svg }: FitExportsProps): VNode {
   const pictureOf = (which: FitPictureName, label: string, what: string): SavedPicture => ({
     label,
     name: nameOf(...(which === 'pair' ? (pair ?? []) : []), ...sizesOf(view)),
-    svg: () => svg(which),
+    svg: () => document.querySelector(which === 'pair' ? '.pair .plot' : '.scene'),
     hasPeople: which === 'product' && data.persons !== undefined,
     texts: (drawn) => ({
       title: `${product}: ${what}`,

@@ -21,7 +21,7 @@ import type { FitParts } from './parts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;
-const BESIDE_PX = 300;
+const BESIDE_PX = 330;
 const HEIGHT_LEAST_PX = 300;
 
 /** The product and a person to scale, on a grid of 100 mm. The sizes of the product can be dragged. */

@@ -9,32 +9,15 @@ import type { FitView } from '../address.js';
 import type { FitData, ShareAnswer } from '../data-types.js';
 import { boundsOf, needAt, needsOf, serves } from '../needs.js';
 import { exclusionsOf } from '../texts.js';
-import { FitExports, type FitPictureName } from './fit-exports.js';
 import type { FitParts } from './parts.js';
 
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;
 
-type ResultsProps = FitParts & {
-  readonly data: FitData;
-  /** The drawn pictures of the screen. */
-  readonly svg: (which: FitPictureName) => SVGSVGElement | null | undefined;
-};
+type ResultsProps = FitParts & { readonly data: FitData };
 
-/** For each population: the share that fits, who is excluded by which limit, and the sizes that people need. */
-export function Results(props: ResultsProps): VNode {
-  const { data, view, svg } = props;
-  return (
-    <section class="panel" aria-labelledby="results-heading">
-      <h2 id="results-heading">Who fits</h2>
-      <SharesTable {...props} />
-      <NeedsTable {...props} />
-      <FitExports data={data} view={view} svg={svg} />
-    </section>
-  );
-}
-
-function SharesTable({ data, view, unit }: ResultsProps): VNode {
+/** For each population: the share that fits, and who is excluded by which limit. */
+export function SharesTable({ data, view, unit }: ResultsProps): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
@@ -129,7 +112,8 @@ function excludedPerson(
   return addressOf(PERSON_ADDRESS, { ...view, known: [{ measurement, value }] });
 }
 
-function NeedsTable({ view, data }: ResultsProps): VNode {
+/** The sizes that people of each population need. */
+export function NeedsTable({ view, data }: ResultsProps): VNode {
   const bounds = boundsOf(view);
   const units = [...new Set(bounds.map(({ unit }) => unit))].join(' and ');
   return (
