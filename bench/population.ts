@@ -5,6 +5,8 @@ import { openArtifact } from '../src/lookup/open-artifact.js';
 import { populationPercentiles } from '../src/operations/population-percentiles.js';
 import { populationShare } from '../src/operations/population-share.js';
 import { PredictionModel } from '../src/operations/prediction-model.js';
+import { reachEnvelope } from '../src/operations/reach-envelope.js';
+import { reachShare } from '../src/operations/reach-share.js';
 import { samplePeople } from '../src/operations/sample-people.js';
 import { median } from './load.js';
 import { ADULTS, EIGHT_LIMITS } from './requests.js';
@@ -63,6 +65,21 @@ export function* population(): Generator<Figure> {
   const sample = { population: ADULTS, count: 10_000, seed: 1 };
   const sampleMs = milliseconds(3, () => samplePeople.run(sample, model));
   yield atMost(1500, '10,000 people with all measurements', sampleMs, 'ms');
+  const adults: Groups = [{ countries: ['World'], ageMin: 18, ageMax: 80 }];
+  for (const [people, limitMs, groups] of [
+    ['one country', 500, reachShare.example.population.groups],
+    ['the World', 2000, adults],
+  ] as const) {
+    const population = { groups: [...groups] as Groups };
+    const shareMs = milliseconds(5, () =>
+      reachShare.run({ ...reachShare.example, population }, model),
+    );
+    yield atMost(limitMs, `reach, sight and room of ${people}, a seat that moves`, shareMs, 'ms');
+    const envelopeMs = milliseconds(5, () =>
+      reachEnvelope.run({ ...reachEnvelope.example, percentiles: [5, 50, 95], population }, model),
+    );
+    yield atMost(limitMs, `reach envelope of ${people}`, envelopeMs, 'ms');
+  }
 }
 
 /** Draws of each cell: ten million for a hundred cells. */

@@ -78,6 +78,17 @@ export function randomRequests(count: number, seed: number): Request[] {
         return { measurement, tolerance: size(10, 200) };
       }),
     })),
+    of('reach_share', () => ({
+      pose: 'sitting',
+      seat: { height: 400, travel: chance(0.5) ? { x: [-80, 80], z: [-20, 20] } : {} },
+      targets: Array.from({ length: size(1, 10) }, (_, i) => ({
+        ...{
+          name: `${i}`,
+          at: { x: integer(400, 800), y: integer(-400, 400), z: integer(600, 1200) },
+        },
+        ...{ by: 'grip', lean: pick(['none', 'shoulder', 'trunk']) },
+      })),
+    })),
     of('sample_people', () => ({ count: size(10, 2000), seed: 1 })),
     () => ({
       operation: 'complete_person',
