@@ -2,7 +2,7 @@ import { type OpenSurface, surfacesGlb } from '../body-files/open-surface.js';
 import { stlFile } from '../body-files/stl.js';
 import { dxfText } from '../core/dxf.js';
 import { fromMm, type Unit } from '../core/units.js';
-import type { Envelope, Plane } from '../reach/envelope.js';
+import { type Envelope, type Plane, pointAt } from '../reach/envelope.js';
 import type { Vector } from '../reach/sitter.js';
 
 /** An envelope with what was asked. */
@@ -63,21 +63,15 @@ function csvOf(
       if (far > 0) add('all', percentile, pointAt(centre, direction, far));
     });
     planes.forEach((plane, i) => {
-      for (const point of curves[i]?.[p] ?? []) add(planeName(plane, unit), percentile, point);
+      for (const { points } of curves[i]?.[p] ?? []) {
+        for (const point of points) add(planeName(plane, unit), percentile, point);
+      }
     });
   });
   return `${rows.join('\r\n')}\r\n`;
 }
 
-function pointAt(centre: Vector, direction: Vector, far: number): Vector {
-  return [
-    centre[0] + far * direction[0],
-    centre[1] + far * direction[1],
-    centre[2] + far * direction[2],
-  ];
-}
-
-/** The two coordinates of a point of a plane: forward, and to the right (seen from above) or up. */
+/** The two coordinates of a point of a plane: forward, and to the left (seen from above) or up. */
 function inPlane(plane: Plane, [x, y, z]: Vector): readonly [number, number] {
   return 'z' in plane ? [x, y] : [x, z];
 }
@@ -87,9 +81,11 @@ function dxfOf({ planes, percentiles, curves }: AskedEnvelope): string {
   return dxfText(
     planes.flatMap((plane, i) =>
       percentiles.flatMap((percentile, p) => {
-        const points = (curves[i]?.[p] ?? []).map((point) => inPlane(plane, point));
         const layer = `${planeName(plane, 'mm').replace('=', '').replace('-', 'M').replace('.', '_')}_P${String(percentile).replace('.', '_')}`;
-        return points.length === 0 ? [] : [{ layer: layer.toUpperCase(), isClosed: true, points }];
+        return (curves[i]?.[p] ?? []).map(({ isClosed, points }) => ({
+          ...{ layer: layer.toUpperCase(), isClosed },
+          points: points.map((point) => inPlane(plane, point)),
+        }));
       }),
     ),
   );
@@ -104,8 +100,12 @@ function svgOf({ planes, percentiles, curves }: AskedEnvelope): string {
   let height = 0;
   const parts: string[] = [];
   planes.forEach((plane, i) => {
-    const lines = (curves[i] ?? []).map((points) => points.map((point) => inPlane(plane, point)));
-    const all = lines.flat();
+    const lines = percentiles.flatMap((percentile, p) =>
+      (curves[i]?.[p] ?? []).map(({ isClosed, points }) => {
+        return { percentile, isClosed, points: points.map((point) => inPlane(plane, point)) };
+      }),
+    );
+    const all = lines.flatMap(({ points }) => points);
     if (all.length === 0) return;
     const [xs, ys] = [all.map(([x]) => x), all.map(([, y]) => y)];
     const [low, high] = [Math.min(...xs), Math.max(...xs)];
@@ -113,15 +113,14 @@ function svgOf({ planes, percentiles, curves }: AskedEnvelope): string {
     parts.push(
       `<text x="${left.toFixed(0)}" y="40" font-size="24">${planeName(plane, 'mm')} mm</text>`,
     );
-    lines.forEach((line, p) => {
-      if (line.length === 0) return;
-      const points = line.map(
+    for (const { percentile, isClosed, points } of lines) {
+      const placed = points.map(
         ([x, y]) => `${(left + x - low).toFixed(1)} ${(ROOM + top - y).toFixed(1)}`,
       );
       parts.push(
-        `<path d="M${points.join('L')}Z" fill="none" stroke="#1f5f8b" stroke-width="2"><title>P${percentiles[p]}</title></path>`,
+        `<path d="M${placed.join('L')}${isClosed ? 'Z' : ''}" fill="none" stroke="#1f5f8b" stroke-width="2"><title>P${percentile}</title></path>`,
       );
-    });
+    }
     left += high - low + ROOM;
     height = Math.max(height, top - bottom);
   });

@@ -38,6 +38,7 @@ import { Distributions, mixtureOf } from '../population/distribution.js';
 import type { JointPeople } from '../population/joint.js';
 import { type KeptPeople, keptPeople, type Limit } from '../population/limits.js';
 import {
+  type Cohort,
   type Market,
   NUDE,
   type PeopleModel,
@@ -400,6 +401,15 @@ export function peopleOf(request: PeopleRequest, model: PredictionModel): People
       share: roundShare(market.groups[g]?.share ?? 0),
     })),
   };
+}
+
+/** The people of each group who meet the conditions. */
+export function keptGroups({ market, kept, peopleModel }: People): readonly KeptPeople[] {
+  return market.groups.map(({ part }) => {
+    const cohorts = Array.from(part.cohorts, (cohort) => market.cohorts[cohort] as Cohort);
+    const weights = part.counts.map((count) => count / part.people);
+    return keptPeople(peopleModel, { cohorts, weights }, kept.keep);
+  });
 }
 
 /** The refusal of groups that have nobody. */

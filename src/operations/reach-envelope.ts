@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { fingerprint } from '../core/fingerprint.js';
 import { PERCENT_LIMITS } from '../core/limits.js';
 import { fromMm, toMm } from '../core/units.js';
-import { reachEnvelope as findEnvelope, SURFACE_STEP } from '../reach/envelope.js';
+import { CURVE_STEP, reachEnvelope as findEnvelope, SURFACE_STEP } from '../reach/envelope.js';
 import { measurementsFor, REACH_POSES } from '../reach/sitter.js';
 import {
   type AskedEnvelope,
@@ -119,7 +119,10 @@ const response = paidAnswer({
       percentiles: Type.Array(
         Type.Object({
           percentile: answerFields.number('Percentile asked.'),
-          points: Type.Array(place('A point.'), { description: 'Around the curve.' }),
+          points: Type.Array(place('A point.'), {
+            description:
+              'Around the curve in steps of 5°, without the directions in which too few reach.',
+          }),
         }),
         { description: 'As asked.' },
       ),
@@ -158,8 +161,16 @@ export const reachEnvelope = defineOperation({
       percentiles: [5],
     },
   },
-  check: ({ population, planes = [] }) => [
+  check: ({ population, planes = [], format }) => [
     ...populationFaults(population),
+    ...(planes.length === 0 && (format === 'svg' || format === 'dxf')
+      ? [
+          {
+            pointer: '/planes',
+            message: `planes is empty; ${format} shows the curves of planes, so name at least one.`,
+          },
+        ]
+      : []),
     ...planes.flatMap(({ y, z }, i) => {
       if ((y === undefined) !== (z === undefined)) return [];
       return [{ pointer: `/planes/${i}`, message: `planes[${i}] needs one of z and y.` }];
@@ -167,7 +178,7 @@ export const reachEnvelope = defineOperation({
   ],
   toolCheck: ({ percentiles, planes = [] }) => {
     const { length } = percentiles;
-    const curves = planes.length * length * 72 * 3 * (NUMBER_BYTES + 3);
+    const curves = planes.length * length * CURVE_POINTS * 3 * (NUMBER_BYTES + 3);
     return listFault('percentiles', length, length * DIRECTIONS * 6 + curves);
   },
   work: {
@@ -176,7 +187,7 @@ export const reachEnvelope = defineOperation({
       const { sampled, conditions, curveMs, populationMs } = steps;
       const quantities = 9;
       const drawn = sampled * quantities * curveMs * 1.2 + 2048 * 3e-4 * (quantities + conditions);
-      return populationMs + drawn + (DIRECTIONS + 72 * (input.planes?.length ?? 0));
+      return populationMs + drawn + (DIRECTIONS + CURVE_POINTS * (input.planes?.length ?? 0));
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer planes, countries or years of age',
@@ -203,6 +214,8 @@ export const reachEnvelope = defineOperation({
   },
 });
 
+/** Number of points of a curve at most. */
+const CURVE_POINTS = 360 / CURVE_STEP;
 /** Number of directions of a surface. */
 const DIRECTIONS = (180 / SURFACE_STEP + 1) * (360 / SURFACE_STEP);
 
@@ -247,7 +260,7 @@ function answerOf(
       ...plane,
       percentiles: percentiles.map((percentile, p) => ({
         percentile,
-        points: (envelope.curves[i]?.[p] ?? []).map(shown),
+        points: (envelope.curves[i]?.[p] ?? []).flatMap(({ points }) => points.map(shown)),
       })),
     })),
   };

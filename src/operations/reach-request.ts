@@ -16,7 +16,7 @@ const FARTHEST_MM = 3000;
 /** Limits of any coordinate, so that every unit can name a place of a road. */
 const COORDINATE = { minimum: -100_000, maximum: 100_000 } as const;
 
-const coordinate = (description: string) => Type.Number({ ...COORDINATE, description });
+export const coordinate = (description: string) => Type.Number({ ...COORDINATE, description });
 
 /** A place in the room. */
 export const placeField = (description: string) =>
@@ -34,7 +34,7 @@ export const COORDINATES =
   'x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.';
 
 /** The model of the shoulder of the version in use. */
-export interface ReachPeople {
+export interface PeopleAndShoulders {
   readonly people: People;
   readonly profiles: Profiles;
   readonly stretch: ManifestReach;
@@ -50,7 +50,7 @@ export function reachPeople(
   input: Parameters<typeof peopleOf>[0],
   model: PredictionModel,
   names: readonly MeasurementName[],
-): ReachPeople {
+): PeopleAndShoulders {
   const people = peopleOf(input, model);
   const { reach } = people.peopleModel.views.manifest.population;
   if (reach === undefined) {
@@ -68,7 +68,10 @@ export function placeInMm({ x, y, z }: Static<ReturnType<typeof placeField>>, un
   return [toMm(x, unit), toMm(y, unit), toMm(z, unit)];
 }
 
-/** The trunk of small people, in mm: no target lies inside it. From the back plane, about the middle. */
+/**
+ * A part of the trunk of adults, in mm from the back plane and about the middle: no target lies inside it (an assumption).
+ * A seat whose back leans moves it, so it is not looked at there.
+ */
 const TRUNK = {
   front: 150,
   side: 100,
@@ -80,28 +83,30 @@ const TRUNK = {
  * The fault of a target that nobody can have: beyond 3 m, or inside the trunk. It names the nearest place that is
  * possible.
  *
- * @param seatMm the place of the seat surface at the back plane: forward and up
+ * @param seatMm place of the seat surface at the back plane: forward and up; undefined if the trunk may be elsewhere
  */
 export function outOfSpace(
   at: Vector,
   pointer: string,
   name: string,
   pose: ReachPose,
-  seatMm: readonly [x: number, z: number],
+  seatMm: readonly [x: number, z: number] | undefined,
   unit: Unit,
 ): Fault | undefined {
   const shown = (values: readonly number[]): string =>
     `x ${fromMm(values[0] as number, unit)}, y ${fromMm(values[1] as number, unit)}, z ${fromMm(values[2] as number, unit)} ${unit}`;
   const far = Math.hypot(...at);
   if (far > FARTHEST_MM) {
-    const near = at.map((value) => (value * FARTHEST_MM) / far);
+    // A little less, so that rounding does not lead out again.
+    const near = at.map((value) => (value * (FARTHEST_MM - 1)) / far);
     const message = `${name} lies ${fromMm(far, unit)} ${unit} from the origin; at most ${fromMm(FARTHEST_MM, unit)} ${unit} are possible. The nearest possible place is ${shown(near)}.`;
     return { pointer, message };
   }
+  if (seatMm === undefined) return undefined;
   const [x, y, z] = [at[0] - seatMm[0], at[1], at[2] - seatMm[1]];
   const [low, high] = TRUNK[pose];
   if (x < 0 || x > TRUNK.front || Math.abs(y) > TRUNK.side || z < low || z > high) return undefined;
-  const near = [seatMm[0] + TRUNK.front, at[1], at[2]];
+  const near = [seatMm[0] + TRUNK.front + 1, at[1], at[2]];
   const message = `${name} lies inside the body. The nearest possible place is in front of the trunk: ${shown(near)}.`;
   return { pointer, message };
 }

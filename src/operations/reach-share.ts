@@ -1,9 +1,14 @@
 import Type, { type Static } from 'typebox';
 import type { Fault } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
-import type { Market } from '../population/people-model.js';
 import { type Demand, measurementsOf, type Scene, type Seat } from '../reach/demands.js';
-import { reachShare as findShare, type ReachShare, type Shown } from '../reach/reach-share.js';
+import {
+  reachShare as findShare,
+  placesTried,
+  type Shown,
+  TRAVEL_MAX_X,
+  TRAVEL_MAX_Z,
+} from '../reach/reach-share.js';
 import { LEANS, PARTS, REACH_POSES, TIPS } from '../reach/sitter.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
@@ -11,6 +16,7 @@ import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
   groupFields,
+  keptGroups,
   LARGEST_POPULATION,
   ON_PEOPLE,
   peopleFields,
@@ -19,6 +25,7 @@ import {
 } from './population-request.js';
 import {
   COORDINATES,
+  coordinate,
   outOfSpace,
   placeField,
   placeInMm,
@@ -29,6 +36,8 @@ import { groupsFault } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
 
 const COST = 10;
+/** The people of a group are this many times fewer than those of the whole population. */
+const GROUP_PART = 4;
 const name = Type.String({ minLength: 1, maxLength: 60, description: 'Your name of it.' });
 const degrees = (maximum: number, description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum, description }));
@@ -38,7 +47,10 @@ const range = (description: string) =>
 
 const seat = closedObject(
   {
-    height: length('Floor to the seat surface at the back, in the middle of the travel.'),
+    height: Type.Number({
+      ...{ minimum: 0, maximum: 3000 },
+      description: 'Floor to the seat surface at the back, in the middle of the travel.',
+    }),
     backAngle: degrees(30, 'Of the back from vertical, degrees. Default: 0.'),
     panAngle: degrees(10, 'Of the surface from horizontal, degrees. Default: 0.'),
     travel: Type.Optional(
@@ -75,7 +87,7 @@ const sight = closedObject({
   at: placeField('What is seen.'),
   over: Type.Optional(
     closedObject(
-      { x: Type.Number({ description: 'Forward.' }), z: Type.Number({ description: 'Up.' }) },
+      { x: coordinate('Forward.'), z: coordinate('Up.') },
       { description: 'An edge from side to side, over which people look.' },
     ),
   ),
@@ -149,7 +161,7 @@ const response = paidAnswer({
   groups: Type.Array(
     Type.Object({
       ...groupFields,
-      served: answerFields.number('Share of the group for whom all holds, ± 0.01.'),
+      served: answerFields.number('Share of the group for whom all holds, ± 0.03.'),
     }),
     { description: 'The groups in the order asked.' },
   ),
@@ -200,7 +212,7 @@ export const reachShare = defineOperation({
     computation_too_large: {
       population: LARGEST_POPULATION,
       pose: 'sitting',
-      seat: { height: 300, travel: { x: [-100, 100], z: [-20, 20] } },
+      seat: { height: 300, travel: { x: [-200, 200], z: [-20, 20] } },
       targets: Array.from({ length: 20 }, (_, i) => {
         const at = { x: 600, y: 10 * i, z: 600 };
         return { name: `${i + 1}`, at, by: 'grip' as const, lean: 'trunk' as const };
@@ -213,27 +225,26 @@ export const reachShare = defineOperation({
     ms(input) {
       const steps = stepsOf(input);
       const { cells, sampled, conditions, curveMs, populationMs } = steps;
-      const { targets = [], see = [], clear = [], seat: asked } = input;
+      const { targets = [], see = [], clear = [] } = input;
       const quantities = 4 + Math.min(20, 5 * (targets.length + see.length + clear.length));
-      const travels = [asked?.travel?.x, asked?.travel?.z].filter(isOpen).length;
-      const [people, places] = [
-        [16_384, 1],
-        [3072, 10],
-        [3072, 28],
-      ][travels] as [number, number];
+      const { seat: place } = sceneOf(input, input.unit ?? 'mm');
+      const tried = place === undefined ? 1 : placesTried(place);
+      const people = tried === 1 ? 16_384 : 3072;
       // Mean times of one demand of one person at one place, in ms.
       const each = targets.reduce(
-        (sum, { by, lean }) => {
-          if (by === 'foot') return sum + 2e-3;
-          return sum + (lean === 'trunk' ? 5e-3 : 1e-3);
+        (sum, { by, lean, hand = 'either' }) => {
+          const one = by === 'foot' ? 1.5e-3 : 6e-4 * (lean === 'trunk' ? 7 : 1);
+          return sum + (hand === 'either' ? 2 : 1) * one;
         },
         2e-4 * (see.length + clear.length),
       );
       const drawn =
         8 * (Math.min(cells, sampled) * quantities * curveMs * 1.2) +
         people * 3e-4 * (quantities + conditions);
-      const count = targets.length + see.length + clear.length;
-      return populationMs + drawn + people * places * each * (1 + 0.1 * count);
+      const { length: groups } = input.population.groups;
+      const asked = groups === 1 ? 1 : 1 + groups / GROUP_PART;
+      // The people whom no place serves are asked twice.
+      return populationMs + asked * (drawn + people * 1.5 * tried * each);
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',
@@ -245,6 +256,15 @@ export const reachShare = defineOperation({
     const scene = sceneOf(input, unit);
     const { people, profiles, stretch } = reachPeople(input, model, measurementsOf(scene));
     const found = findShare(people.kept, scene, profiles, stretch);
+    const groups = people.groups.length === 1 ? [] : keptGroups(people);
+    const served = groups.map(
+      (group) => findShare(group, scene, profiles, stretch, GROUP_PART).share,
+    );
+    const middle = (axis: 'x' | 'z'): number => middleOf(input.seat?.travel?.[axis], unit);
+    const place = (values: Shown, axis: 'x' | 'z'): Shown =>
+      values === undefined
+        ? undefined
+        : [values[0] + middle(axis), values[1] + middle(axis), values[2] + middle(axis)];
     const shown = (values: Shown) =>
       values === undefined
         ? undefined
@@ -277,19 +297,19 @@ export const reachShare = defineOperation({
       clear: results.slice(targets + see),
       ...(found.seat === undefined
         ? {}
-        : { seat: { ...optional('x', found.seat.x), ...optional('z', found.seat.z) } }),
+        : {
+            seat: {
+              ...optional('x', place(found.seat.x, 'x')),
+              ...optional('z', place(found.seat.z, 'z')),
+            },
+          }),
       groups: people.groups.map((group, g) => ({
         ...group,
-        served: roundShare(servedOf(people.market, g, found)),
+        served: roundShare(served[g] ?? found.share),
       })),
     };
   },
 });
-
-/** Whether a range of travel has a width. */
-function isOpen(ends: readonly number[] | undefined): boolean {
-  return ends !== undefined && ends[0] !== ends[1];
-}
 
 /** Faults of a scene that its schema cannot state. */
 function sceneFaults({
@@ -298,6 +318,7 @@ function sceneFaults({
   targets = [],
   see = [],
   clear = [],
+  unit = 'mm',
 }: Input): FoundFault[] {
   const faults: FoundFault[] = [];
   const add = (pointer: string, message: string): void => {
@@ -323,8 +344,16 @@ function sceneFaults({
   }
   for (const axis of ['x', 'z'] as const) {
     const ends = asked?.travel?.[axis];
-    if (ends === undefined || (ends[0] as number) <= (ends[1] as number)) continue;
-    add(`/seat/travel/${axis}`, `seat.travel.${axis} must begin with its least value.`);
+    if (ends === undefined) continue;
+    const widthMm = toMm((ends[1] as number) - (ends[0] as number), unit);
+    const most = axis === 'x' ? TRAVEL_MAX_X : TRAVEL_MAX_Z;
+    const pointer = `/seat/travel/${axis}`;
+    if (widthMm < 0) add(pointer, `seat.travel.${axis} must begin with its least value.`);
+    if (widthMm <= most) continue;
+    add(
+      pointer,
+      `seat.travel.${axis} is ${fromMm(widthMm, unit)} ${unit} wide; at most ${fromMm(most, unit)} ${unit} are possible.`,
+    );
   }
   for (const [i, { over, upMax, downMax }] of see.entries()) {
     if (over !== undefined || upMax !== undefined || downMax !== undefined) continue;
@@ -337,12 +366,16 @@ function sceneFaults({
   return faults;
 }
 
-/** Places of the seat surface in the middle of its travel, in mm. */
-function seatPlace(asked: Input['seat'], unit: Unit): [x: number, z: number] {
-  const middle = (ends: readonly number[] | undefined): number =>
-    ends === undefined ? 0 : toMm(((ends[0] as number) + (ends[1] as number)) / 2, unit);
+/** Place of the seat surface, in mm; undefined where a back that leans or a travel may move the trunk elsewhere. */
+function seatPlace(asked: Input['seat'], unit: Unit): [x: number, z: number] | undefined {
   if (asked === undefined) return [0, 0];
-  return [middle(asked.travel?.x), toMm(asked.height, unit) + middle(asked.travel?.z)];
+  if (asked.travel !== undefined || (asked.backAngle ?? 0) > 0) return undefined;
+  return [0, toMm(asked.height, unit)];
+}
+
+/** Middle of a travel, in mm. */
+function middleOf(ends: readonly number[] | undefined, unit: Unit): number {
+  return ends === undefined ? 0 : toMm(((ends[0] as number) + (ends[1] as number)) / 2, unit);
 }
 
 /** Targets that nobody can have. A foot may be anywhere in front. */
@@ -366,10 +399,12 @@ function sceneOf(
   { pose, seat: asked, targets = [], see = [], clear = [] }: Input,
   unit: Unit,
 ): Scene {
-  const ends = (values: readonly number[] | undefined): readonly [number, number] =>
-    values === undefined
-      ? [0, 0]
-      : [toMm(values[0] as number, unit), toMm(values[1] as number, unit)];
+  // The origin lies under the middle of the travel.
+  const ends = (values: readonly number[] | undefined): readonly [number, number] => {
+    if (values === undefined) return [0, 0];
+    const half = toMm(((values[1] as number) - (values[0] as number)) / 2, unit);
+    return [-half, half];
+  };
   const demands: Demand[] = [
     ...targets.map(({ at, by, hand = 'either', lean = 'none' }): Demand => {
       return { kind: 'target', at: placeInMm(at, unit), by, hand, lean };
@@ -398,28 +433,4 @@ function sceneOf(
           travelZ: ends(asked.travel?.z),
         };
   return { pose, demands, seat: found };
-}
-
-/** Share of a group that is served. A person counts in a group by the part of their cohort that belongs to it. */
-function servedOf(
-  { groups, cohorts }: Market,
-  group: number,
-  { byCohort, share }: ReachShare,
-): number {
-  const own = new Float64Array(cohorts.length);
-  const all = new Float64Array(cohorts.length);
-  groups.forEach(({ part, share: ofAll }, g) => {
-    part.cohorts.forEach((cohort, i) => {
-      const weight = (ofAll * (part.counts[i] as number)) / part.people;
-      all[cohort] = (all[cohort] as number) + weight;
-      if (g === group) own[cohort] = weight;
-    });
-  });
-  let [weight, served] = [0, 0];
-  for (const [cohort, one] of byCohort) {
-    const part = (own[cohort] as number) / (all[cohort] as number);
-    weight += one.weight * part;
-    served += one.served * part;
-  }
-  return weight > 0 ? Math.min(1, served / weight) : share;
 }

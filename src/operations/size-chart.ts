@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { Problem } from '../core/errors.js';
 import { TOLERANCE_LIMITS } from '../core/limits.js';
 import { roundShare } from '../core/units.js';
-import { type KeptPeople, keptPeople } from '../population/limits.js';
-import type { Cohort, Profiles } from '../population/people-model.js';
+import type { KeptPeople } from '../population/limits.js';
+import type { Profiles } from '../population/people-model.js';
 import { SizeCharts, type SizeDimension } from '../population/sizes.js';
 import { repeatedMeasurements } from './faults.js';
 import { answerFields, closedObject, paidAnswer, requestFields, toolTexts } from './fields.js';
@@ -12,6 +12,7 @@ import {
   EMPTY_POPULATION,
   fromRequest,
   groupFields,
+  keptGroups,
   ON_PEOPLE,
   type People,
   peopleFields,
@@ -221,13 +222,8 @@ function chartsOf({ sizes: _, ...input }: SizesInput, model: PredictionModel): P
     const width = fromRequest(people.joint, quantity, tolerance, people.units);
     return { quantity, tolerance: width };
   });
-  const { market, kept, peopleModel } = people;
-  const groups = market.groups.map(({ part }) => {
-    const cohorts = Array.from(part.cohorts, (cohort) => market.cohorts[cohort] as Cohort);
-    const weights = part.counts.map((count) => count / part.people);
-    return keptPeople(peopleModel, { cohorts, weights }, kept.keep);
-  });
-  const charts = new SizeCharts(kept, dimensions, profiles);
+  const groups = keptGroups(people);
+  const charts = new SizeCharts(people.kept, dimensions, profiles);
   const prepared = { people, groups, dimensions, profiles, charts };
   last.set(model, { key, prepared });
   return prepared;

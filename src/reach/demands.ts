@@ -66,6 +66,8 @@ export interface Scene {
 }
 
 const RADIANS = Math.PI / 180;
+/** What lies just behind an edge would lack any height. This bounds it. */
+const LEAST_PART = 0.05;
 /** Step between the leans of the trunk that are tried, in degrees. */
 const LEAN_STEP = 5;
 
@@ -152,11 +154,14 @@ export class PersonInScene {
 
   private sees({ at, over, upMax, downMax }: Sight, eyeX: number, eyeZ: number): number {
     const [x, y, z] = at;
-    let margin = Number.POSITIVE_INFINITY;
+    // Nobody sees what is behind the eyes.
+    let margin = x > eyeX ? Number.POSITIVE_INFINITY : x - eyeX;
     if (over !== undefined) {
       const part = (over.x - eyeX) / (x - eyeX);
       // An edge behind the eye or behind the point hides nothing.
-      if (part > 0 && part < 1) margin = (eyeZ + part * (z - eyeZ) - over.z) / (1 - part);
+      if (part > 0 && part < 1) {
+        margin = (eyeZ + part * (z - eyeZ) - over.z) / Math.max(1 - part, LEAST_PART);
+      }
     }
     const far = Math.hypot(x - eyeX, y);
     const angle = Math.atan2(z - eyeZ, far);
@@ -219,10 +224,14 @@ export class PersonInScene {
         const above = frame.kneeHeight - frame.popliteal;
         // Feet on the floor raise the knee of a person who sits low.
         const hasFloor = this.scene.seat !== undefined;
-        const top = hasFloor ? Math.max(above, frame.kneeHeight - seatZ) : above;
+        const top = hasFloor ? Math.max(above + rise, frame.kneeHeight - seatZ) : above + rise;
         return [
-          [frame.buttockKnee - above, -half, hasFloor ? -seatZ : -frame.popliteal],
-          [frame.buttockKnee, half, top + rise],
+          [
+            frame.buttockKnee - above,
+            -half,
+            hasFloor ? Math.max(-seatZ, -frame.popliteal) : -frame.popliteal,
+          ],
+          [frame.buttockKnee, half, top],
         ];
       }
     }

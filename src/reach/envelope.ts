@@ -34,6 +34,12 @@ export interface EnvelopeScene {
   readonly planes: readonly Plane[];
 }
 
+/** A line of a curve. It is closed if people reach in every direction of the plane. */
+export interface CurveLine {
+  readonly isClosed: boolean;
+  readonly points: readonly Vector[];
+}
+
 /** Directions from the centre, and how far people reach in each, in mm. */
 export interface Envelope {
   /** Mean place of the shoulder joint with the arm ahead, in mm. */
@@ -43,8 +49,8 @@ export interface Envelope {
   readonly azimuths: number;
   /** For each percentile, the distance in each direction; 0 where too few people reach that way. */
   readonly distances: readonly Float64Array[];
-  /** For each plane, and then for each percentile, the points of its curve. */
-  readonly curves: readonly (readonly (readonly Vector[])[])[];
+  /** For each plane, and then for each percentile, the lines of its curve. A direction without reach ends a line. */
+  readonly curves: readonly (readonly (readonly CurveLine[])[])[];
 }
 
 /** The directions of a surface: elevations from straight down to straight up, azimuths from straight ahead to the left. */
@@ -127,16 +133,34 @@ export function reachEnvelope(
         far: at(origin, direction),
       }));
       return percentiles.map((_, p) =>
-        around.flatMap(({ direction, far }): Vector[] => {
-          const distance = far[p] as number;
-          if (distance <= 0) return [];
-          return [
-            [0, 1, 2].map(
-              (axis) => (origin[axis] as number) + distance * (direction[axis] as number),
-            ) as unknown as Vector,
-          ];
-        }),
+        linesOf(
+          around.map(({ direction, far }): Vector | undefined => {
+            const distance = far[p] as number;
+            return distance > 0 ? pointAt(origin, direction, distance) : undefined;
+          }),
+        ),
       );
     }),
   };
+}
+
+/** The point at a distance in a direction. */
+export function pointAt(origin: Vector, direction: Vector, distance: number): Vector {
+  return [
+    origin[0] + distance * direction[0],
+    origin[1] + distance * direction[1],
+    origin[2] + distance * direction[2],
+  ];
+}
+
+/** The lines of the points around a curve, of which some are missing. */
+function linesOf(around: readonly (Vector | undefined)[]): CurveLine[] {
+  const gap = around.indexOf(undefined);
+  if (gap < 0) return [{ isClosed: true, points: around as readonly Vector[] }];
+  const lines: Vector[][] = [[]];
+  for (const point of [...around.slice(gap), ...around.slice(0, gap)]) {
+    if (point === undefined) lines.push([]);
+    else lines.at(-1)?.push(point);
+  }
+  return lines.filter(({ length }) => length > 1).map((points) => ({ isClosed: false, points }));
 }

@@ -4,15 +4,19 @@ import { meanOf, REPETITIONS } from '../population/box-probability.js';
 import { latticePeople } from '../population/lattice-people.js';
 import { type KeptPeople, sampleOfCohorts } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
-import { type Demand, measurementsOf, PersonInScene, type Scene } from './demands.js';
+import { type Demand, measurementsOf, PersonInScene, type Scene, type Seat } from './demands.js';
 import type { Scores, Stretch } from './sitter.js';
 
 /** People of each of the independent lattices, with a fixed seat and with a seat that moves. */
 const [PEOPLE, PEOPLE_WITH_TRAVEL] = [2048, 384];
-const SEED = 90_001;
+/** Seed of the first lattice. The others are far from each other, because near seeds begin with near numbers. */
+const [SEED, SEED_STEP] = [90_001, 7_919_111];
 
-/** Places of a moving seat that are tried first, along each axis, and how often the step is halved around the best. */
-const [GRID_X, GRID_Z, HALVINGS] = [7, 4, 4];
+/** Largest travel of a seat in mm, and the largest distance of the places that are tried first. */
+export const [TRAVEL_MAX_X, TRAVEL_MAX_Z] = [600, 300];
+const [STEP_X, STEP_Z] = [50, 30];
+/** How often the distance is halved around the best of these places. */
+const HALVINGS = 4;
 
 /** Order in which demands are looked at: the quickest first. */
 const QUICKEST = ['clearance', 'sight', 'target'];
@@ -37,8 +41,6 @@ export interface ReachShare {
   }[];
   /** Place of the seat in its travel, of the people for whom everything holds, in mm. */
   readonly seat: { readonly x: Shown; readonly z: Shown } | undefined;
-  /** Share served of the people of each cohort, and their weight, by index in the population. */
-  readonly byCohort: ReadonlyMap<number, { weight: number; served: number }>;
 }
 
 /** People of a population with the measurements that a scene needs. */
@@ -46,16 +48,14 @@ export interface ReachPeople {
   readonly count: number;
   /** Sum to 1. */
   readonly weights: Float64Array;
-  /** Index of the cohort in the population. */
-  readonly cohorts: Int32Array;
   value(person: number, name: MeasurementName): number;
   ageYears(person: number): number;
   scores(person: number): Scores;
 }
 
 /**
- * Draws people. The scores of what no measurement says are points of the same kind of lattice (Weyl 1916, with the roots
- * of 7 and 11), independent of the measurements.
+ * Draws people. The scores of what no measurement says are points of the same kind of lattice, with the roots of two
+ * primes that the lattice of the measurements does not use.
  *
  * @throws Error for a measurement without a model in a cohort
  */
@@ -66,7 +66,7 @@ export function drawPeople(
   count: number,
   seed: number,
 ): ReachPeople {
-  const { peopleModel, cohorts, indices } = people;
+  const { peopleModel, cohorts } = people;
   const quantities = names.map((name) => peopleModel.indexOf(name));
   const { values, weights, cohort } = latticePeople(people, quantities, profiles, count, seed);
   const column = new Map(names.map((name, i) => [name, values[i] as Float64Array]));
@@ -76,12 +76,11 @@ export function drawPeople(
   };
   return {
     ...{ count, weights },
-    cohorts: cohort.map((c) => indices[c] as number),
     value: (person, name) => column.get(name)?.[person] ?? Number.NaN,
     ageYears: (person) => cohorts[cohort[person] as number]?.ageYears ?? 0,
     scores: (person) => ({
-      stretch: scoreAt(person, Math.SQRT2 * Math.sqrt(3.5)),
-      raise: scoreAt(person, Math.sqrt(11)),
+      stretch: scoreAt(person, Math.sqrt(149)),
+      raise: scoreAt(person, Math.sqrt(151)),
     }),
   };
 }
@@ -90,7 +89,7 @@ export function drawPeople(
  * The share of a population for whom all demands of a scene hold at once. With a seat that moves, it is the share for
  * whom they hold at some place of the seat.
  *
- * @param count people of each of the `REPETITIONS` lattices
+ * @param part by how many times fewer people are asked than usual
  * @throws Error for a measurement without a model in a cohort
  */
 export function reachShare(
@@ -98,12 +97,13 @@ export function reachShare(
   scene: Scene,
   profiles: Profiles,
   stretch: Stretch,
-  count = new Places(scene).isFixed ? PEOPLE : PEOPLE_WITH_TRAVEL,
+  part = 1,
 ): ReachShare {
   const people = sampleOfCohorts(all);
   const names = measurementsOf(scene);
   const { demands } = scene;
   const places = new Places(scene);
+  const count = (places.isFixed ? PEOPLE : PEOPLE_WITH_TRAVEL) / part;
   const isFoot = (one: Demand): number => (one.kind === 'target' && one.by === 'foot' ? 1 : 0);
   const ordered = [...demands].sort(
     (a, b) => QUICKEST.indexOf(a.kind) - QUICKEST.indexOf(b.kind) || isFoot(a) - isFoot(b),
@@ -113,9 +113,8 @@ export function reachShare(
   const alone = new Float64Array(demands.length);
   const lacks = demands.map((): Weighted[] => []);
   const [seatX, seatZ]: [Weighted[], Weighted[]] = [[], []];
-  const byCohort = new Map<number, { weight: number; served: number }>();
   for (let r = 0; r < REPETITIONS; r++) {
-    const drawn = drawPeople(people, names, profiles, count, SEED + r);
+    const drawn = drawPeople(people, names, profiles, count, SEED + r * SEED_STEP);
     for (let i = 0; i < count; i++) {
       const person = new PersonInScene(
         scene,
@@ -125,32 +124,26 @@ export function reachShare(
         stretch,
       );
       const weight = drawn.weights[i] as number;
-      const cohort = byCohort.get(drawn.cohorts[i] as number) ?? { weight: 0, served: 0 };
-      byCohort.set(drawn.cohorts[i] as number, cohort);
-      cohort.weight += weight;
       const best = places.best(person, ordered);
-      const serves = best.margin >= 0;
-      if (serves) {
+      if (best.margin >= 0) {
         held[r] = (held[r] as number) + weight;
-        cohort.served += weight;
         seatX.push([best.x, weight]);
         seatZ.push([best.z, weight]);
+        for (let d = 0; d < met.length; d++) met[d] = (met[d] as number) + weight;
+        continue;
       }
+      const failing = places.failing(person, demands);
       demands.forEach((demand, d) => {
-        const margin = serves ? 0 : places.best(person, [demand], true).margin;
+        const margin = failing.isMet[d] ? 0 : places.best(person, [demand]).margin;
         if (margin >= 0) met[d] = (met[d] as number) + weight;
         else lacks[d]?.push([-margin, weight]);
-        if (serves) return;
-        const others = ordered.filter((other) => other !== demand);
-        if (places.best(person, others, true).margin >= 0) {
-          alone[d] = (alone[d] as number) + weight;
-        }
+        if (failing.isAlone[d]) alone[d] = (alone[d] as number) + weight;
       });
     }
   }
   const { mean: share, error } = meanOf(held);
   return {
-    ...{ share: Math.min(1, share), error, byCohort },
+    ...{ share: Math.min(1, share), error },
     demands: demands.map((_, d) => ({
       share: Math.min(1, (met[d] as number) / REPETITIONS),
       failsOnlyHere: Math.min(1 - share, (alone[d] as number) / REPETITIONS),
@@ -185,31 +178,38 @@ interface Place {
   readonly margin: number;
 }
 
+/** Places along a travel that are at most a step apart, the middle first. */
+function placesAlong([least, most]: readonly [number, number], step: number): number[] {
+  const parts = 2 * Math.ceil((most - least) / 2 / step);
+  const all = Array.from(
+    { length: parts + 1 },
+    (_, i) => least + (parts > 0 ? i / parts : 0) * (most - least),
+  );
+  return [all[parts / 2] as number, ...all.filter((_, i) => i !== parts / 2)];
+}
+
 /** Finds the place of the seat where the least margin of some demands is largest. */
 class Places {
   readonly isFixed: boolean;
   private readonly first: readonly (readonly [x: number, z: number])[];
-  private readonly stepX: number;
-  private readonly stepZ: number;
+  private readonly steps: readonly [x: number, z: number];
+  private readonly travelX: readonly [number, number];
+  private readonly travelZ: readonly [number, number];
 
-  constructor(private readonly scene: Scene) {
-    const { travelX = [0, 0], travelZ = [0, 0] } = scene.seat ?? {};
-    const columns = (ends: readonly [number, number], count: number): number[] =>
-      ends[0] === ends[1]
-        ? [ends[0]]
-        : Array.from(
-            { length: count },
-            (_, i) => ends[0] + (i / (count - 1)) * (ends[1] - ends[0]),
-          );
-    const [xs, zs] = [columns(travelX, GRID_X), columns(travelZ, GRID_Z)];
+  constructor({ seat }: Scene) {
+    const { travelX = [0, 0], travelZ = [0, 0] } = seat ?? {};
+    this.travelX = travelX;
+    this.travelZ = travelZ;
+    const [xs, zs] = [placesAlong(travelX, STEP_X), placesAlong(travelZ, STEP_Z)];
     this.first = xs.flatMap((x) => zs.map((z) => [x, z] as const));
     this.isFixed = this.first.length === 1;
-    this.stepX = (travelX[1] - travelX[0]) / (GRID_X - 1);
-    this.stepZ = (travelZ[1] - travelZ[0]) / (GRID_Z - 1);
+    const stepOf = (ends: readonly [number, number], { length }: readonly number[]): number =>
+      length > 1 ? (ends[1] - ends[0]) / (length - 1) : 0;
+    this.steps = [stepOf(travelX, xs), stepOf(travelZ, zs)];
   }
 
-  /** @param isEnough whether any place where the demands hold will do */
-  best(person: PersonInScene, demands: readonly Demand[], isEnough = false): Place {
+  /** The place where the least margin is largest. If all margins are alike, it is the middle. */
+  best(person: PersonInScene, demands: readonly Demand[]): Place {
     let best: Place = { x: 0, z: 0, margin: Number.NEGATIVE_INFINITY };
     const look = (x: number, z: number): void => {
       let margin = Number.POSITIVE_INFINITY;
@@ -220,15 +220,14 @@ class Places {
       }
       best = { x, z, margin };
     };
-    for (const [x, z] of this.first) {
-      look(x, z);
-      if (isEnough && best.margin >= 0) return best;
-    }
+    for (const [x, z] of this.first) look(x, z);
     if (this.isFixed) return best;
-    const { travelX = [0, 0], travelZ = [0, 0] } = this.scene.seat ?? {};
-    let [stepX, stepZ] = [this.stepX / 2, this.stepZ / 2];
+    const { travelX, travelZ } = this;
+    let [stepX, stepZ] = this.steps;
     for (let halving = 0; halving < HALVINGS; halving++) {
       const { x, z } = best;
+      stepX /= 2;
+      stepZ /= 2;
       for (const moveX of stepX > 0 ? [-stepX, 0, stepX] : [0]) {
         for (const moveZ of stepZ > 0 ? [-stepZ, 0, stepZ] : [0]) {
           if (moveX === 0 && moveZ === 0) continue;
@@ -238,10 +237,36 @@ class Places {
           );
         }
       }
-      if (isEnough && best.margin >= 0) return best;
-      stepX /= 2;
-      stepZ /= 2;
     }
     return best;
   }
+
+  /** For each demand, whether some place meets it, and whether some place meets all the others. */
+  failing(
+    person: PersonInScene,
+    demands: readonly Demand[],
+  ): { readonly isMet: readonly boolean[]; readonly isAlone: readonly boolean[] } {
+    const isMet = demands.map(() => false);
+    const isAlone = demands.map(() => false);
+    for (const [x, z] of this.first) {
+      let failed = 0;
+      let last = 0;
+      demands.forEach((demand, d) => {
+        if (person.margin(demand, x, z) >= 0) isMet[d] = true;
+        else {
+          failed += 1;
+          last = d;
+        }
+      });
+      if (failed === 1) isAlone[last] = true;
+    }
+    return { isMet, isAlone };
+  }
+}
+
+/** Number of places that are tried for one person at most, in a search for the best place. */
+export function placesTried({ travelX, travelZ }: Pick<Seat, 'travelX' | 'travelZ'>): number {
+  const [xs, zs] = [placesAlong(travelX, STEP_X).length, placesAlong(travelZ, STEP_Z).length];
+  const around = (xs > 1 ? 3 : 1) * (zs > 1 ? 3 : 1) - 1;
+  return xs * zs + HALVINGS * around;
 }

@@ -1,4 +1,5 @@
 import type { MeasurementName } from '../core/measurements.js';
+import type { ManifestReach } from '../lookup/format.js';
 
 // Coordinates: mm, x forward, y to the person's left, z up. Standing: the floor under the back plane. Sitting: the seat
 // surface at the back plane. The back plane touches the most rearward points of shoulders and buttocks.
@@ -62,6 +63,8 @@ export const TRUNK_LEAN = 30;
 
 /** Flexion of hip and knee and motion of the ankle from 90°, in degrees (Boone and Azen 1979). */
 const [HIP_MOST, KNEE_MOST, ANKLE_UP, ANKLE_DOWN] = [121, 141, 12, 54];
+/** How far the leg turns outward and inward (norms of the American Academy of Orthopaedic Surgeons 1965), in degrees. */
+const [LEG_OUT, LEG_IN] = [45, 30];
 /**
  * Ball of the foot in front of the ankle, as a share of foot length. The ball lies at 0.74 of it (ANSUR II, ball of foot
  * length). The ankle at a quarter is an assumption of ours.
@@ -124,11 +127,8 @@ export interface Scores {
   readonly raise: number;
 }
 
-/** How the shoulder moves forward, from the artifact (`ManifestReach`). */
-export interface Stretch {
-  readonly stretchShare: number;
-  readonly stretchSdMm: number;
-}
+/** How the shoulder moves forward, from the artifact. */
+export type Stretch = ManifestReach;
 
 /** The arm of a person, in mm. The left arm is the mirror of the right one. */
 export interface Arm {
@@ -227,8 +227,8 @@ export function armMargin(
     Math.max(0, arm.upperArm ** 2 + fore ** 2 - 2 * arm.upperArm * fore * ELBOW_COS),
   );
   const behind = behindBy(dx, dy, angle);
-  if (behind > 0) return -behind * far;
-  return Math.min(bentLength(arm, outer, bentBy(arm, dx, dy, angle)) - far, far - inner);
+  const within = Math.min(bentLength(arm, outer, bentBy(arm, dx, dy, angle)) - far, far - inner);
+  return behind > 0 ? Math.min(-behind * far, within) : within;
 }
 
 /**
@@ -307,6 +307,7 @@ export interface Frame {
   /** Hip joint: in the middle of the buttocks' depth and of the thigh (Hybrid III: 137 and 86 mm). */
   readonly hipX: number;
   readonly hipZ: number;
+  /** A quarter of the hip breadth: an assumption. */
   readonly hipY: number;
   /** Seventh cervical vertebra above the hips, about which head and eyes stay level. */
   readonly neckZ: number;
@@ -409,7 +410,9 @@ export function footMargin(
   const ball = Math.hypot(BALL_BEFORE_ANKLE * footLength, ankle);
   const ballAngle = Math.atan2(ankle, BALL_BEFORE_ANKLE * footLength);
   const [forward, up] = [Math.hypot(x - hipX, y - hipY), z - hipZ];
-  const inFront = x >= hipX ? 1 : -1;
+  const outward = Math.atan2(y - hipY, x - hipX) / RADIANS;
+  const sideways = Math.max(outward - LEG_OUT, -LEG_IN - outward);
+  if (sideways > 0) return -sideways * RADIANS * forward;
   // Angles at the ankle between the shank and the line to the ball.
   const near = reachOf(shank, ball, (90 - ANKLE_UP) * RADIANS + ballAngle);
   const wide = reachOf(shank, ball, (90 + ANKLE_DOWN) * RADIANS + ballAngle);
@@ -417,7 +420,7 @@ export function footMargin(
   let best = Number.NEGATIVE_INFINITY;
   for (let i = 0; i <= THIGH_ANGLES; i++) {
     const rise = panAngle + (i / THIGH_ANGLES) * (most - panAngle);
-    const [dx, dz] = [inFront * forward - thigh * Math.cos(rise), up - thigh * Math.sin(rise)];
+    const [dx, dz] = [forward - thigh * Math.cos(rise), up - thigh * Math.sin(rise)];
     const far = Math.sqrt(dx * dx + dz * dz);
     let margin = Math.min(wide - far, far - near);
     if (margin >= 0) {

@@ -62,9 +62,9 @@ function expectShown(shown: string, value: unknown, format = ''): void {
 }
 
 describe('the guides for designers', () => {
-  it('are ten, and come first in the navigation', async () => {
+  it('are eleven, and come first in the navigation', async () => {
     const paths = Object.keys(GUIDES).map((name) => GUIDES_PATH + name);
-    expect(paths).toHaveLength(10);
+    expect(paths).toHaveLength(11);
     expect(DOCS[0]?.pages.map(({ path }) => path)).toEqual(paths);
     const links = linksOf((await service.get('/docs')).body);
     const pages = new Set(DOCS.flatMap((group) => group.pages.map(({ path }) => path)));

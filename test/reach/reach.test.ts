@@ -194,7 +194,7 @@ describe('reach_share', () => {
   it('changes by no more than its error if twice the people are asked', () => {
     const people = peopleOf({ population } as never, model);
     const stretch = people.peopleModel.views.manifest.population.reach;
-    const of = (count: number) =>
+    const of = (part: number) =>
       findShare(
         people.kept,
         {
@@ -213,9 +213,9 @@ describe('reach_share', () => {
         },
         { clothing: 0, posture: 0 },
         stretch as never,
-        count,
+        part,
       );
-    const [once, twice] = [of(384), of(768)];
+    const [once, twice] = [of(1), of(0.5)];
     expect(Math.abs(once.share - twice.share)).toBeLessThanOrEqual(once.error + twice.error);
   });
 
@@ -270,8 +270,8 @@ describe('reach_share', () => {
   });
 
   it.each([
-    ['beyond 3 m', { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 3000 mm/],
-    ['inside the body', { x: 60, y: 0, z: 200 }, /inside the body.*x 150, y 0, z 200 mm/],
+    ['beyond 3 m', { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
+    ['inside the body', { x: 60, y: 0, z: 200 }, /inside the body.*x 151, y 0, z 200 mm/],
   ])('refuses a target %s and names the nearest place', (_, at, text) => {
     const targets = [{ name: 'a', at, by: 'grip' }];
     expect(() => share({ population, pose: 'sitting', targets })).toThrow(
@@ -280,6 +280,98 @@ describe('reach_share', () => {
         message: expect.stringMatching(text),
       }),
     );
+  });
+
+  it('offers places that are accepted', () => {
+    for (const unit of ['mm', 'in'] as const) {
+      for (const at of [
+        { x: 60, y: 10, z: 200 },
+        { x: 1700, y: 1900, z: 2600 },
+      ]) {
+        const inUnit = (value: number) => value / (unit === 'in' ? 25.4 : 1);
+        const sent = { x: inUnit(at.x), y: inUnit(at.y), z: inUnit(at.z) };
+        const ask = (place: Place) =>
+          share({
+            population,
+            pose: 'sitting',
+            unit,
+            targets: [{ name: 'a', at: place, by: 'grip' }],
+          });
+        let offer: RegExpMatchArray | null = null;
+        try {
+          ask(sent);
+        } catch (error) {
+          offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
+        }
+        const [, x, y, z] = offer ?? [];
+        expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
+      }
+    }
+  });
+
+  it('has the origin under the middle of the travel', () => {
+    const at = (ends: number[]) => {
+      const seat = { height: 300, travel: { x: ends } };
+      const targets = [
+        { name: 'knob', at: { x: 760, y: -180, z: 850 }, by: 'grip', hand: 'right' },
+      ];
+      return share({ population, pose: 'sitting', seat, targets });
+    };
+    const [even, moved] = [at([-50, 50]), at([0, 100])];
+    expect(moved.share).toBe(even.share);
+    expect(moved.seat?.x?.p50).toBeCloseTo((even.seat?.x?.p50 as number) + 50, 6);
+  });
+
+  it('serves more people the farther the seat moves', () => {
+    const shares = [0, 60, 120, 200, 300].map((half) => {
+      const seat = { ...CAR.seat, travel: { x: [-half, half] } };
+      return share({ population, ...CAR, seat }).share;
+    });
+    for (const [i, one] of shares.entries()) {
+      expect(one).toBeGreaterThanOrEqual((shares[i - 1] ?? 0) - 0.005);
+    }
+  });
+
+  it('says of each group what it says of the group alone', () => {
+    const groups = ['NL', 'ID'].map((country) => adults(country).groups[0]);
+    const targets = [{ name: 'a', at: { x: 700, y: -150, z: 560 }, by: 'grip' }];
+    const both = share({ population: { groups }, pose: 'sitting', targets });
+    for (const [g, group] of groups.entries()) {
+      const alone = share({ population: { groups: [group] }, pose: 'sitting', targets });
+      expect(Math.abs((both.groups[g]?.served as number) - alone.share)).toBeLessThan(0.03);
+    }
+  });
+
+  it('states an error that holds', () => {
+    const see = [{ name: 'edge', at: { x: 3000, y: 0, z: 830 }, over: { x: 900, z: 830 } }];
+    const seat = { height: 0, travel: { x: [-30, 30] } };
+    const found = share({ population, pose: 'sitting', seat, see });
+    const limits = [{ measurement: 'SittingEyeHeight', min: 830 }];
+    const exact = populationShare.run(
+      validateRequest(populationShare, { population, limits }) as never,
+      model,
+    );
+    expect(found.numericalError).toBeGreaterThan(0);
+    expect(Math.abs(found.share - exact.share)).toBeLessThanOrEqual(1.5 * found.numericalError);
+  });
+
+  it('feet do not lie far aside, and nobody sees behind the eyes', () => {
+    const seat = { height: 450 };
+    const foot = { name: 'a', at: { x: 150, y: 850, z: 200 }, by: 'foot', hand: 'right' };
+    expect(share({ population, pose: 'sitting', seat, targets: [foot] }).share).toBe(0);
+    const see = [{ name: 'a', at: { x: -800, y: 0, z: 1200 }, upMax: 60 }];
+    expect(share({ population, pose: 'sitting', seat, see }).share).toBe(0);
+  });
+
+  it('knees of a low seat rise once, and feet hang from a high one', () => {
+    const under = (height: number, panAngle: number, from: number, to: number) => {
+      const box = { from: { x: 300, y: -300, z: from }, to: { x: 900, y: 300, z: to } };
+      const clear = [{ name: 'table', box, by: 'knee' }];
+      return share({ population, pose: 'sitting', seat: { height, panAngle }, clear }).share;
+    };
+    expect(under(300, 10, 620, 800)).toBeGreaterThan(0.9);
+    expect(under(800, 0, 20, 60)).toBe(1);
+    expect(under(420, 0, 300, 400)).toBe(0);
   });
 
   it.each([

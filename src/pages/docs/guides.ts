@@ -53,6 +53,7 @@ export const GUIDES: Readonly<Record<string, readonly [title: string, summary: s
     'How to size a safety opening',
     'Breadths of fingers, hands and heads, and reach of arms, by age.',
   ],
+  lever: ['Where to put a lever', 'How far people on a seat grip, and which share of them.'],
   'two-limits': [
     'P5 to P95: why two limits are not 90 %',
     'The share of people within several limits together.',
