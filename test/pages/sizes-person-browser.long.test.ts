@@ -47,6 +47,7 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     await page.waitForURL(/pose=sitting/);
     await page.getByRole('checkbox', { name: 'Knee height' }).check();
     await page.waitForURL(/m=.*KneeHeight/);
+    await page.getByRole('tab', { name: 'Export' }).click();
     const link = page.getByRole('link', { name: 'STL', exact: true });
     expect(await link.getAttribute('href')).toMatch(/^\/account\/body\?.*pose=sitting&format=stl$/);
     expect(faults).toEqual([]);
@@ -61,6 +62,7 @@ describe.skipIf(!haveBrowser)('the screens Sizes and Person in a browser', () =>
     const first = (await listKeys(db)).find(({ name }) => name === 'First test key');
     const poor = await createKey(db, first?.accountId ?? '', 'live', 'Poor');
     await page.goto(PERSON);
+    await page.getByRole('tab', { name: 'Export' }).click();
     await page.getByRole('link', { name: 'GLB', exact: true }).click();
     const asked = page.url();
     const select = page.getByLabel('Key that pays');

@@ -4,6 +4,7 @@ import { AddressNotices } from '../../shared/screen-parts.js';
 import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { BODY_ADDRESS, type BodyView } from '../address.js';
@@ -41,14 +42,25 @@ export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode
       </Waiting>
       <BodyControls view={view} unit={unit} choose={choose} />
       {data === undefined ? null : (
-        <>
-          <Waiting busy={stale} class="body-table">
-            <BodyTable view={view} unit={unit} data={data} choose={choose} />
-            <BodyExports view={view} data={data} svg={() => svg.current} />
-          </Waiting>
-          <Report view={view} data={data} />
-          <BodyCalls data={data} stale={stale} />
-        </>
+        <Tabs
+          label="Numbers of the people"
+          tabs={[
+            [
+              'Dimensions',
+              <Waiting key="dimensions" busy={stale} class="body-table">
+                <BodyTable view={view} unit={unit} data={data} choose={choose} />
+              </Waiting>,
+            ],
+            [
+              'Export',
+              <>
+                <BodyExports view={view} data={data} svg={() => svg.current} />
+                <Report view={view} data={data} />
+              </>,
+            ],
+            ['API', <BodyCalls key="calls" data={data} stale={stale} />],
+          ]}
+        />
       )}
     </>
   );

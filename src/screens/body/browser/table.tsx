@@ -37,8 +37,7 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
   const remove = (name: string) =>
     choose({ measurements: view.measurements.filter((one) => one !== name) });
   return (
-    <section class="panel" aria-labelledby="table-heading">
-      <h2 id="table-heading">Dimensions</h2>
+    <>
       <section
         class={`table-scroll${names.length * data.populations.length > LONG_ROWS ? ' long' : ''}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
@@ -92,7 +91,7 @@ export function BodyTable({ view, unit, data, choose }: TableProps): VNode {
       ) : (
         <p class="hint">The table has room for {BODY_MEASUREMENTS_MAX} dimensions.</p>
       )}
-    </section>
+    </>
   );
 }
 

@@ -10,6 +10,7 @@ import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
 import { Segments } from '../../widgets/segments.js';
 import { ShareButton } from '../../widgets/share-button.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
@@ -64,14 +65,28 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
         <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
       </ControlsSheet>
       {data === undefined ? null : (
-        <div class="person-results column" aria-busy={stale}>
-          <Readings
-            {...{ data, marked, unit, carriesLines }}
-            onMark={(names) => choose({ marked: names })}
+        <div class="person-results" aria-busy={stale}>
+          <Tabs
+            label="More about the person"
+            tabs={[
+              [
+                'Dimensions',
+                <Readings
+                  key="dimensions"
+                  {...{ data, marked, unit, carriesLines }}
+                  onMark={(names) => choose({ marked: names })}
+                />,
+              ],
+              [
+                'Export',
+                <>
+                  <Download view={view} credits={data.call.credits} />
+                  <Report view={view} data={data} />
+                </>,
+              ],
+              ['API', <Calls key="calls" call={data.call} />],
+            ]}
           />
-          <Download view={view} credits={data.call.credits} />
-          <Report view={view} data={data} />
-          <Calls call={data.call} />
         </div>
       )}
     </>

@@ -23,8 +23,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
     onMark([...next]);
   };
   return (
-    <section class="panel" aria-labelledby="readings-heading">
-      <h2 id="readings-heading">Dimensions</h2>
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section class="table-scroll long" tabIndex={0} aria-label="Asked and achieved dimensions">
         <table>
@@ -77,7 +76,7 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
         Volume {data.volumeLitres.toFixed(1)} l, mass {data.massKg.toFixed(1)} kg. Dimensions of
         standing people are drawn on the standing body, those of sitting people on the sitting one.
       </p>
-    </section>
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { VNode } from 'preact';
-import { useRef } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { Calls } from '../../widgets/calls.js';
@@ -8,6 +7,7 @@ import { UnitChoice } from '../../widgets/length-field.js';
 import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
@@ -18,7 +18,7 @@ import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Curve, Dots, Persons } from './pictures.js';
 import { Report } from './report.js';
-import { SizesTable } from './table.js';
+import { SizesExports, SizesTable } from './table.js';
 
 /** The Sizes screen shows how many sizes serve a share of the people, and which sizes. */
 export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
@@ -26,7 +26,6 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
   const { view, problem, busy, stale, choose, retry } = screen;
   const unit = shownUnit(view.unit);
   const { data } = screen;
-  const shown = useRef<HTMLDivElement>(null);
   return (
     <>
       <PopulationBar
@@ -63,7 +62,7 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
           </ControlsSheet>
         </div>
       </div>
-      <div ref={shown} class="sizes-charts" aria-busy={stale}>
+      <div class="sizes-charts" aria-busy={stale}>
         {data === undefined ? null : (
           <>
             <Curve {...{ view, data, choose }} />
@@ -72,15 +71,21 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
         )}
       </div>
       {data === undefined ? null : (
-        <div class="sizes-results column" aria-busy={stale}>
-          <SizesTable
-            {...{ view, data, unit }}
-            svg={(name) => shown.current?.querySelector<SVGSVGElement>(name)}
+        <div class="sizes-results" aria-busy={stale}>
+          <Tabs
+            label="More about the sizes"
+            tabs={[
+              ['Size chart', <SizesTable key="chart" {...{ view, data, unit }} />],
+              [
+                'Export',
+                <>
+                  <SizesExports {...{ view, data }} />
+                  <Report {...{ view, data, unit }} />
+                </>,
+              ],
+              ['API', <Calls key="calls" call={data.call} />],
+            ]}
           />
-          <Report {...{ view, data, unit }} />
-          <div class="sizes-calls">
-            <Calls call={data.call} />
-          </div>
         </div>
       )}
     </>

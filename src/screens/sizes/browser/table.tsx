@@ -13,34 +13,14 @@ interface SizesTableProps {
   readonly view: SizesView;
   readonly data: SizesData;
   readonly unit: ShownUnit;
-  /** A drawn picture by its selector. */
-  readonly svg: (selector: string) => SVGSVGElement | null | undefined;
 }
 
-/** The size chart as a table, and its exports. */
-export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
-  const { chart, dimensions, artifactVersion } = data;
+/** The size chart as a table. */
+export function SizesTable({ view, data, unit }: SizesTableProps): VNode {
+  const { chart, dimensions } = data;
   const pieces = piecesOf(chart, view.order);
-  const nameOf = (...what: readonly string[]) =>
-    fileNameOf(
-      ['sizes', view.product, String(chart.sizes.length), ...what],
-      view.populations,
-      artifactVersion,
-    );
-  const picture = (label: string, selector: string, subtitle: string): SavedPicture => ({
-    label,
-    name: nameOf(label.toLowerCase()),
-    svg: () => svg(selector),
-    texts: () => ({
-      title: sizesTitle(view),
-      subtitle: `${answerText(view, data)} ${subtitle}`,
-      source: `Vitruvia, data ${artifactVersion}. ${location.href}`,
-      series: [],
-    }),
-  });
   return (
-    <section class="panel" aria-labelledby="chart-heading">
-      <h2 id="chart-heading">Size chart</h2>
+    <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
       <section class="table-scroll" tabIndex={0} aria-label="Ranges of the sizes">
         <table class="sizes-table">
@@ -91,15 +71,39 @@ export function SizesTable({ view, data, unit, svg }: SizesTableProps): VNode {
         The share of a size is that of the people whom it serves best. Somebody whom two sizes serve
         counts once.
       </p>
-      <ExportButtons
-        table={{ name: nameOf(), content: () => sizesTidy(view, data, location.href) }}
-        pictures={[
-          picture('Curve', '.sizes-curve', targetText(view, data)),
-          picture('Sizes', '.sizes-dots', DOTS_CAPTION),
-        ]}
-      >
-        <ShareButton />
-      </ExportButtons>
-    </section>
+    </>
+  );
+}
+
+/** Buttons that save the size chart and the pictures, and a button that copies the address. */
+export function SizesExports({ view, data }: Omit<SizesTableProps, 'unit'>): VNode {
+  const { chart, artifactVersion } = data;
+  const nameOf = (...what: readonly string[]) =>
+    fileNameOf(
+      ['sizes', view.product, String(chart.sizes.length), ...what],
+      view.populations,
+      artifactVersion,
+    );
+  const picture = (label: string, selector: string, subtitle: string): SavedPicture => ({
+    label,
+    name: nameOf(label.toLowerCase()),
+    svg: () => document.querySelector<SVGSVGElement>(selector),
+    texts: () => ({
+      title: sizesTitle(view),
+      subtitle: `${answerText(view, data)} ${subtitle}`,
+      source: `Vitruvia, data ${artifactVersion}. ${location.href}`,
+      series: [],
+    }),
+  });
+  return (
+    <ExportButtons
+      table={{ name: nameOf(), content: () => sizesTidy(view, data, location.href) }}
+      pictures={[
+        picture('Curve', '.sizes-curve', targetText(view, data)),
+        picture('Sizes', '.sizes-dots', DOTS_CAPTION),
+      ]}
+    >
+      <ShareButton />
+    </ExportButtons>
   );
 }
