@@ -7,7 +7,9 @@ import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
 const BAND_HEIGHT = 7;
-const TOP = 18;
+const TOP = 12;
+/** Space for the handle below the line. */
+const BELOW = 14;
 const SIDE = 14;
 
 /**
@@ -34,8 +36,8 @@ export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound })
         <svg
           class="gauge-plot"
           width={width}
-          height={floor + 22}
-          viewBox={`0 0 ${width} ${floor + 22}`}
+          height={floor + BELOW}
+          viewBox={`0 0 ${width} ${floor + BELOW}`}
         >
           {bands.map(({ need, series }, index) => {
             const y = TOP + index * BAND_HEIGHT;
@@ -66,7 +68,7 @@ export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound })
             onSlide={(mm) => slide(withBound(view, bound.id, mm))}
             onHold={hold}
           >
-            <rect class="grip-area" x={at - 14} y={0} width={28} height={floor + 22} />
+            <rect class="grip-area" x={at - 14} y={0} width={28} height={floor + BELOW} />
             <line class="marker" x1={at} x2={at} y1={TOP - 6} y2={floor} />
             <circle class="grip" cx={at} cy={floor} r={8} />
           </DragHandle>
