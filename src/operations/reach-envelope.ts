@@ -179,7 +179,7 @@ export const reachEnvelope = defineOperation({
   toolCheck: ({ percentiles, planes = [] }) => {
     const { length } = percentiles;
     const curves = planes.length * length * CURVE_POINTS * 3 * (NUMBER_BYTES + 3);
-    return listFault('percentiles', length, length * DIRECTIONS * 6 + curves);
+    return listFault('percentiles', length, length * DIRECTIONS * NUMBER_BYTES + curves);
   },
   work: {
     ms(input) {

@@ -108,6 +108,27 @@ const LARGEST: readonly (readonly [name: string, input: object])[] = [
       sizes: 30,
     },
   ],
+  [
+    'reach_share',
+    {
+      ...{ population: groups(1), pose: 'sitting' },
+      targets: Array.from({ length: 20 }, (_, i) => {
+        return { name: `${i}`.padEnd(60, '-'), at: { x: 650.123, y: 0, z: 560 }, by: 'grip' };
+      }),
+      see: Array.from({ length: 10 }, (_, i) => {
+        const name = `${i}`.padEnd(60, '-');
+        return { name, at: { x: 2000, y: 0, z: 780 }, over: { x: 900, z: 780 } };
+      }),
+    },
+  ],
+  [
+    'reach_envelope',
+    {
+      ...{ population: groups(1), pose: 'standing', by: 'fingertip', unit: 'mm' },
+      percentiles: [5.678, 50.123],
+      planes: [{ z: 1400 }],
+    },
+  ],
   ['complete_person', { ...PERSON, known: [{ measurement: 'Stature', value: 1812.345 }] }],
   [
     'body',

@@ -217,6 +217,9 @@ function seatText(seat: SeatOf | undefined): string {
   return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');
 }
 
+/** Whether an address names populations. */
+const NAMES_PEOPLE: Field<boolean> = { read: (params) => params.has('p'), write: () => [] };
+
 /**
  * Reads a view from an address such as `template=car&p=Both~DE~18-70&target=Lever~500~-300~560~grip~right~none`. What
  * the address lacks is as in the template.
@@ -224,11 +227,10 @@ function seatText(seat: SeatOf | undefined): string {
 export function readReachView(query: string, say: Say = UNSAID): ReachView {
   const view = readFields(FIELDS, query, say);
   const template = templateById(view.template);
-  const params = new URLSearchParams(query);
   const { people = view.populations } = template;
   return {
     ...view,
-    ...(params.has('p') ? {} : { populations: people }),
+    ...(readField(NAMES_PEOPLE, query) ? {} : { populations: people }),
     ...readFields(sceneFields(template), query, say),
   };
 }

@@ -114,7 +114,11 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
     refused: [
       ATLANTIS,
-      ['target=Knob~80~0~500~grip~right~none', 422, '“Knob” lies inside the body'],
+      [
+        'template=cupboard&target=Knob~80~0~1000~grip~right~none',
+        422,
+        '“Knob” lies inside the body',
+      ],
       ['target=none&see=none&clear=none', 400, 'add a target, a sight'],
       ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],
     ],
