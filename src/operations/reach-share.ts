@@ -1,7 +1,13 @@
 import Type, { type Static } from 'typebox';
 import type { Fault } from '../core/errors.js';
 import { fromMm, roundShare, toMm, type Unit } from '../core/units.js';
-import { type Demand, measurementsOf, type Scene, type Seat } from '../reach/demands.js';
+import {
+  aboutMiddle,
+  type Demand,
+  measurementsOf,
+  type Scene,
+  type Seat,
+} from '../reach/demands.js';
 import {
   reachShare as findShare,
   placesTried,
@@ -399,12 +405,8 @@ function sceneOf(
   { pose, seat: asked, targets = [], see = [], clear = [] }: Input,
   unit: Unit,
 ): Scene {
-  // The origin lies under the middle of the travel.
-  const ends = (values: readonly number[] | undefined): readonly [number, number] => {
-    if (values === undefined) return [0, 0];
-    const half = toMm(((values[1] as number) - (values[0] as number)) / 2, unit);
-    return [-half, half];
-  };
+  const ends = ([least = 0, most = 0]: readonly number[] = []) =>
+    aboutMiddle([toMm(least, unit), toMm(most, unit)]);
   const demands: Demand[] = [
     ...targets.map(({ at, by, hand = 'either', lean = 'none' }): Demand => {
       return { kind: 'target', at: placeInMm(at, unit), by, hand, lean };

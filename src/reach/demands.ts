@@ -58,6 +58,12 @@ export interface Seat {
   readonly travelZ: readonly [number, number];
 }
 
+/** A travel about its middle, under which the origin lies. */
+export function aboutMiddle([least, most]: readonly [number, number]): readonly [number, number] {
+  const half = (most - least) / 2;
+  return [-half, half];
+}
+
 /** The geometry of a question. */
 export interface Scene {
   readonly pose: ReachPose;
@@ -69,7 +75,7 @@ const RADIANS = Math.PI / 180;
 /** What lies just behind an edge would lack any height. This bounds it. */
 const LEAST_PART = 0.05;
 /** Step between the leans of the trunk that are tried, in degrees. */
-const LEAN_STEP = 5;
+export const LEAN_STEP = 5;
 
 /** Measurements that the people of a scene need. */
 export function measurementsOf({ pose, demands, seat }: Scene) {
@@ -159,7 +165,7 @@ export class PersonInScene {
     if (over !== undefined) {
       const part = (over.x - eyeX) / (x - eyeX);
       // An edge behind the eye or behind the point hides nothing.
-      if (part > 0 && part < 1) {
+      if (part > 0 && part < 1 && x > eyeX) {
         margin = (eyeZ + part * (z - eyeZ) - over.z) / Math.max(1 - part, LEAST_PART);
       }
     }

@@ -12,8 +12,9 @@ const [PEOPLE, PEOPLE_WITH_TRAVEL] = [2048, 384];
 /** Seed of the first lattice. The others are far from each other, because near seeds begin with near numbers. */
 const [SEED, SEED_STEP] = [90_001, 7_919_111];
 
-/** Largest travel of a seat in mm, and the largest distance of the places that are tried first. */
+/** Largest travel of a seat, in mm. */
 export const [TRAVEL_MAX_X, TRAVEL_MAX_Z] = [600, 300];
+/** Largest distance between the places that are tried first, in mm. */
 const [STEP_X, STEP_Z] = [50, 30];
 /** How often the distance is halved around the best of these places. */
 const HALVINGS = 4;

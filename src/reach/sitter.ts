@@ -38,7 +38,7 @@ const JOINT_BELOW_ACROMION = 0.104;
 const JOINT_INSIDE_ACROMION_MM = 6;
 /** Largest flexion of the elbow, in degrees (Boone and Azen 1979, J. Bone Joint Surg. 61-A:756: 143). */
 const ELBOW_FLEXION = 143;
-/** Smallest distance of a target from the joint if the elbow is bent as far as it goes. */
+/** Cosine of the angle between upper arm and forearm if the elbow is bent as far as it goes. */
 const ELBOW_COS = Math.cos(((180 - ELBOW_FLEXION) * Math.PI) / 180);
 
 /**
@@ -69,7 +69,7 @@ const [LEG_OUT, LEG_IN] = [45, 30];
  * Ball of the foot in front of the ankle, as a share of foot length. The ball lies at 0.74 of it (ANSUR II, ball of foot
  * length). The ankle at a quarter is an assumption of ours.
  */
-const BALL_BEFORE_ANKLE = 0.74 - 0.25;
+export const BALL_BEFORE_ANKLE = 0.74 - 0.25;
 
 const RADIANS = Math.PI / 180;
 
@@ -121,7 +121,7 @@ export function measurementsFor({ pose, tips, parts, sees, turns }: Needs): Meas
 /** Values of one person by measurement, in mm. */
 export type Values = (name: MeasurementName) => number;
 
-/** Luck of a person in what no measurement says: standard normal scores. */
+/** What no measurement says of a person, as standard normal scores: stretching the shoulder and raising the arm. */
 export interface Scores {
   readonly stretch: number;
   readonly raise: number;

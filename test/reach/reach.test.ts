@@ -359,8 +359,10 @@ describe('reach_share', () => {
     const seat = { height: 450 };
     const foot = { name: 'a', at: { x: 150, y: 850, z: 200 }, by: 'foot', hand: 'right' };
     expect(share({ population, pose: 'sitting', seat, targets: [foot] }).share).toBe(0);
-    const see = [{ name: 'a', at: { x: -800, y: 0, z: 1200 }, upMax: 60 }];
-    expect(share({ population, pose: 'sitting', seat, see }).share).toBe(0);
+    for (const limit of [{ upMax: 60 }, { over: { x: -300, z: 100 } }]) {
+      const see = [{ name: 'a', at: { x: -800, y: 0, z: 1200 }, ...limit }];
+      expect(share({ population, pose: 'sitting', seat, see }).share).toBe(0);
+    }
   });
 
   it('knees of a low seat rise once, and feet hang from a high one', () => {

@@ -1,3 +1,4 @@
+import type { Seat } from '../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
@@ -15,7 +16,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { type ChosenPopulation, POPULATIONS, visibleText } from '../shared/populations.js';
-import type { Clearance, Point, ReachScene, SeatOf, Sight, Target } from './scene-types.js';
+import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
 import { TEMPLATES, type Template, templateById } from './templates.js';
 
 /** The view of the Reach screen. Places from an address are within `PLACE`. */
@@ -154,7 +155,7 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
           const [one, other] = [number(), number()];
           return [Math.min(one, other), Math.max(one, other)];
         };
-        const found: SeatOf = {
+        const found: Seat = {
           heightMm: number(),
           backAngle: part.number(BACK_ANGLE),
           panAngle: part.number(PAN_ANGLE),
@@ -211,7 +212,7 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
 
 type Scene = Pick<ReachView, 'seat' | 'targets' | 'see' | 'clear'>;
 
-function seatText(seat: SeatOf | undefined): string {
+function seatText(seat: Seat | undefined): string {
   if (seat === undefined) return '';
   const { heightMm, backAngle, panAngle, travelX, travelZ } = seat;
   return [heightMm, backAngle, panAngle, ...travelX, ...travelZ].join('~');

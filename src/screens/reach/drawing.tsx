@@ -1,9 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact';
+import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
 import type { ReachView } from './address.js';
 import { type Curves, type DrawnPerson, type ReachData, SHOWN } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
-import type { Point, ReachScene, SeatOf } from './scene-types.js';
+import type { Point, ReachScene } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
 
 /** A picture of the scene from one side, in mm. */
@@ -66,14 +67,16 @@ function roomOf(view: ReachView) {
   const template = templateById(view.template);
   const points = [...pointsOf(template), ...pointsOf(view)];
   const { pose } = template;
-  const top = (view.seat?.heightMm ?? 0) + (view.seat?.travelZ[1] ?? 0) + PEOPLE[pose];
+  const top =
+    (view.seat?.heightMm ?? 0) + aboutMiddle(view.seat?.travelZ ?? [0, 0])[1] + PEOPLE[pose];
   const spread = (axis: keyof Point, least: number, most: number) => {
     const values = points.map((one) => one[axis]);
     const low = Math.min(least, ...values.map((value) => value - MARGIN_MM));
     const high = Math.max(most, ...values.map((value) => value + MARGIN_MM));
     return [Math.floor(low / GRID_MM) * GRID_MM, Math.ceil(high / GRID_MM) * GRID_MM] as const;
   };
-  const back = (view.seat?.travelX[0] ?? 0) - PEOPLE.behind * (pose === 'sitting' ? 1 : 0.6);
+  const back =
+    aboutMiddle(view.seat?.travelX ?? [0, 0])[0] - PEOPLE.behind * (pose === 'sitting' ? 1 : 0.6);
   return {
     x: spread('x', back, PEOPLE.ahead),
     y: spread('y', -PEOPLE.side, PEOPLE.side),
@@ -418,7 +421,7 @@ function floorPath(view: ReachView, panel: Panel): string {
 function travelPath(seat: SeatOf | undefined): string | undefined {
   if (seat === undefined) return undefined;
   const { heightMm, travelX, travelZ } = seat;
-  const [[left, right], [low, high]] = [travelX, travelZ];
+  const [[left, right], [low, high]] = [aboutMiddle(travelX), aboutMiddle(travelZ)];
   if (left === right && low === high) return undefined;
   const corner = (x: number, z: number) => [x, -heightMm - z] as const;
   return pathOf([

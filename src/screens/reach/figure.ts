@@ -1,9 +1,16 @@
 import { across, minus, sum, times, unit } from '../../body/vectors.js';
-import { type Demand, PersonInScene, type Scene } from '../../reach/demands.js';
+import {
+  aboutMiddle,
+  type Demand,
+  LEAN_STEP,
+  PersonInScene,
+  type Scene,
+} from '../../reach/demands.js';
 import {
   type Arm,
   armMargin,
   armOf,
+  BALL_BEFORE_ANKLE,
   type Frame,
   frameOf,
   type HandTip,
@@ -22,11 +29,8 @@ import type { Point, ReachScene, Target } from './scene-types.js';
 // The drawn people: segments between joints, whose places are those of the model of reach.
 
 const RADIANS = Math.PI / 180;
-/** Step between leans and between places of the seat that are tried: degrees, and shares of the travel. */
-const LEAN_STEP = 5;
+/** Number of places of the seat that are tried along each travel. */
 const [PLACES_X, PLACES_Z] = [25, 9];
-/** Ball of the foot in front of the ankle, as a share of foot length; as in the model. */
-const BALL_BEFORE_ANKLE = 0.49;
 /** People of the picture have the mean of what no measurement says. */
 const MEAN_SCORES = { stretch: 0, raise: 0 } as const;
 
@@ -64,7 +68,12 @@ const vector = ({ x, y, z }: Point): Vector => [x, y, z];
 /** The scene as the model of reach takes it. */
 export function modelScene({ pose, seat, targets, see, clear }: ReachScene): Scene {
   return {
-    ...{ pose, seat },
+    pose,
+    seat: seat && {
+      ...seat,
+      travelX: aboutMiddle(seat.travelX),
+      travelZ: aboutMiddle(seat.travelZ),
+    },
     demands: [
       ...targets.map((one): Demand => ({ kind: 'target', ...one, at: vector(one.at) })),
       ...see.map((one): Demand => ({ kind: 'sight', ...one, at: vector(one.at) })),
@@ -80,9 +89,10 @@ export function modelScene({ pose, seat, targets, see, clear }: ReachScene): Sce
 
 /** A person in a scene, at the place of the seat where the least margin is largest. */
 export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretch): Figure {
-  const { pose, seat } = scene;
+  const { pose } = scene;
   const value = (name: string): number => person.valuesMm[name] ?? Number.NaN;
   const model = modelScene(scene);
+  const { seat } = model;
   const inScene = new PersonInScene(model, value, person.ageYears, MEAN_SCORES, stretch);
   const marginsAt = (x: number, z: number) =>
     model.demands.map((demand) => inScene.margin(demand, x, z));

@@ -1,3 +1,4 @@
+import type { Seat } from '../../reach/demands.js';
 import type { HandTip, Lean, Part, ReachPose, Tip } from '../../reach/sitter.js';
 
 /** A place in mm: x forward, y to the person's left, z up. */
@@ -35,19 +36,10 @@ export interface Clearance {
   readonly by: Part;
 }
 
-/** A seat. Lengths are in mm, angles in degrees. */
-export interface SeatOf {
-  readonly heightMm: number;
-  readonly backAngle: number;
-  readonly panAngle: number;
-  readonly travelX: readonly [number, number];
-  readonly travelZ: readonly [number, number];
-}
-
 /** What a person must reach, see and have room for. */
 export interface ReachScene {
   readonly pose: ReachPose;
-  readonly seat?: SeatOf | undefined;
+  readonly seat?: Seat | undefined;
   readonly targets: readonly Target[];
   readonly see: readonly Sight[];
   readonly clear: readonly Clearance[];

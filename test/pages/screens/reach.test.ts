@@ -140,6 +140,16 @@ describe('the data of the Reach screen', () => {
     expect(small?.figure.head.centre[2]).toBeLessThan(tall?.figure.head.centre[2] ?? 0);
   });
 
+  it('draws seats about the middle of their travel, as the answer counts them', async () => {
+    const view = readReachView('p=Both~DE~18-70');
+    const data = await dataOf(reachQuery(view));
+    const seatsOf = (travelX: readonly [number, number]) =>
+      figuresOf({ ...view, seat: view.seat && { ...view.seat, travelX } }, data).map(
+        ({ figure }) => figure.seat,
+      );
+    expect(seatsOf([0, 240])).toEqual(seatsOf([-120, 120]));
+  });
+
   it('draws no line without a number, also for children', async () => {
     for (const id of ['car', 'cupboard']) {
       const url = `/explore/reach?${reachQuery(viewOfTemplate(readReachView('p=Both~BR~8-9'), id))}`;

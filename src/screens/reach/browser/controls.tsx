@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import { LengthField } from '../../widgets/length-field.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
@@ -8,7 +9,7 @@ import { RemoveButton } from '../../widgets/remove-button.js';
 import { Select } from '../../widgets/select.js';
 import { BACK_ANGLE, MOST, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
 import { middleOf, movablesOf, withEntry, withoutEntry } from '../moves.js';
-import type { Clearance, Point, SeatOf, Sight, Target } from '../scene-types.js';
+import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
 
