@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { identityOf } from '../billing/gate-harness.js';
 import { programWords } from '../support/build.js';
-import { type CliEnv, run } from '../support/cli.js';
+// SQLite keeps the files of a process open for a while.
+import { type CliEnv, runProcess as run } from '../support/cli.js';
 import { haveServers, newPostgresDatabase } from '../support/servers.js';
 import { until } from '../support/until.js';
 

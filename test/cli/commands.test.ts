@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/database/open.js';
 import { bookDebt } from '../../src/ledger/debts.js';
 import { FILES } from '../../src/lookup/format.js';
 import { writeBodyArtifact } from '../support/body.js';
-import { freshEnv, run } from '../support/cli.js';
+import { freshEnv, run, runProcess } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
@@ -152,7 +152,7 @@ describe('operations without a server', () => {
 
   it('print the answer of the operation', async () => {
     const [predict, lookup, range, compare, connect, text] = await Promise.all([
-      run(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
+      runProcess(`predict --measurement Stature ${PERSON} --percentile 50 --unit cm --json`, env),
       run(`lookup --measurement Stature ${PERSON} --value 1750 --json`, env),
       run(`range --measurement Stature ${PERSON} --percentiles 5,50,95 --json`, env),
       run(`compare --measurement Stature ${PERSON} --percentile 50 --countries NL,JP --json`, env),

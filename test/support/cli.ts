@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { runCommandLine } from '../../src/cli/command-line.js';
 import { programWords } from './build.js';
 
 /** Result of a finished command. */
@@ -41,23 +43,72 @@ export function start(
   env: CliEnv,
   under: readonly string[] = [],
 ): ChildProcess {
-  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
   const [file = '', ...more] = [...under, process.execPath, ...PROGRAM, ...words];
-  return spawn(file, more, {
-    env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return spawn(file, more, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Runs a command to its end. */
-export async function run(
+function environment(env: CliEnv): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !SETTINGS.test(name));
+  return { ...Object.fromEntries(inherited), ...env };
+}
+
+/** Commands that need a process: servers, programs of the pipeline, and copies, which need closed files. */
+const PROCESSES = ['serve', 'worker', 'mcp', 'pipeline', 'import', 'study', 'backup', 'restore'];
+
+/** Runs a command to its end. Most commands run in this process, one after the other: a process costs half a second. */
+export function run(
   words: string | readonly string[],
   env: CliEnv = freshEnv(),
   under: readonly string[] = [],
 ): Promise<Finished> {
-  const child = start(typeof words === 'string' ? words.split(' ') : words, env, under);
+  const list = listOf(words);
+  if (under.length > 0 || PROCESSES.includes(list[0] ?? '')) return runProcess(list, env, under);
+  const ended = before.then(() => runHere(list, env));
+  before = ended.catch(() => undefined);
+  return ended;
+}
+
+/** The command that runs in this process. */
+let before: Promise<unknown> = Promise.resolve();
+
+async function runHere(words: readonly string[], env: CliEnv): Promise<Finished> {
+  const output = { stdout: '', stderr: '' };
+  const inherited = process.env;
+  const streams = (['stdout', 'stderr'] as const).map((name) => {
+    const own = Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor;
+    const write = (chunk: unknown, _: unknown, done: () => void) => {
+      output[name] += String(chunk);
+      done();
+    };
+    Object.defineProperty(process, name, { ...own, get: () => stream });
+    const stream = new Writable({ write });
+    return [name, own] as const;
+  });
+  process.env = environment(env);
+  try {
+    return finished(await runCommandLine(words), output);
+  } finally {
+    process.env = inherited;
+    for (const [name, own] of streams) Object.defineProperty(process, name, own);
+  }
+}
+
+const listOf = (words: string | readonly string[]) =>
+  typeof words === 'string' ? words.split(' ') : words;
+
+/** Runs a command in a process of its own. */
+export async function runProcess(
+  words: string | readonly string[],
+  env: CliEnv = freshEnv(),
+  under: readonly string[] = [],
+): Promise<Finished> {
+  const child = start(listOf(words), env, under);
   const output = collect(child);
   const [code] = (await once(child, 'close')) as [number | null];
+  return finished(code, output);
+}
+
+function finished(code: number | null, output: { stdout: string; stderr: string }): Finished {
   const { stdout, stderr } = output;
   return {
     code,
