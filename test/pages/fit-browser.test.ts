@@ -10,6 +10,7 @@ import {
   tabTo,
 } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
+import { realArtifacts } from '../support/servers.js';
 
 /** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
@@ -372,4 +373,22 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(box.name).toContain('Stature-1500-to-1900-SittingHeight-any-to-2500-mm');
     expect(faults).toEqual([]);
   });
+});
+
+describe.skipIf(!haveBrowser)('the Fit screen with the real model in a browser', () => {
+  const screens = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
+
+  it.each(['car-seat', 'seat-row', 'bicycle', 'school-desk', 'own'])(
+    'shows its answer and its fields in one column that does not scroll: %s',
+    async (product) => {
+      const { page } = await screens.visit(`/explore/fit?product=${product}`);
+      const excess = await page
+        .locator('.fit .side')
+        .evaluate((side) => side.scrollHeight - side.clientHeight);
+      expect(excess).toBe(0);
+      const rows = page.locator('.answer .size');
+      expect(await rows.locator('[data-size]').count()).toBeGreaterThan(2);
+      expect(await rows.locator('input').count()).toBe(await rows.count());
+    },
+  );
 });

@@ -136,8 +136,8 @@ export const PHONE_SCREENS: readonly ScreenOnPhone[] = [
     path: '/explore/fit?product=bed&width=2200',
     picture: '.scene',
     answer: '.answer .advice',
-    button: 'Sizes',
-    control: 'Length',
+    button: 'Rules and units',
+    control: 'cm',
     plain: 'noscript table, main table',
   },
   {

@@ -252,7 +252,7 @@ inWholeRun('every screen, with the real model', () => {
 
   it('closes an open editor first, and then the controls', async () => {
     const { page } = await visitOnPhone(screens, '/explore/fit?product=bed&width=2200', 360);
-    await page.locator('summary', { hasText: 'Sizes' }).tap();
+    await page.locator('summary', { hasText: 'Rules and units' }).tap();
     await page.getByRole('button', { name: 'Women US 18–65, edit' }).tap();
     await page.getByRole('form', { name: 'Edit the population' }).waitFor();
     await page.keyboard.press('Escape');

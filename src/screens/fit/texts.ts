@@ -37,7 +37,7 @@ const SHOWN_FROM = 0.0005;
 export function uncertaintyText(share: number, { low, high }: UncertainShare): string {
   if (high - low < SHOWN_FROM) return 'Errors of the medians change it by less than 0.1 %.';
   if (high - share < SHOWN_FROM) {
-    return `It could be as low as ${percent(low)}: with limits on both sides, fewer people fit if all are larger, or all are smaller, than predicted.`;
+    return `It could be as low as ${percent(low)}, if all people are larger, or all are smaller, than predicted.`;
   }
   const range = `${percent(low).replace(/\s%$/, '')}–${percent(high)}`;
   return `It could be ${range}, because the medians of the dimensions are not exact.`;

@@ -4,7 +4,8 @@ import { DraftField } from './draft-field.js';
 import { SHOWN_UNITS, type ShownUnit } from './lengths.js';
 import { Segments } from './segments.js';
 
-interface LengthFieldProps {
+/** Properties of `LengthField`. */
+export interface LengthFieldProps {
   readonly label: string;
   /** In mm; in kg or kg/m² for a unit of mass. */
   readonly valueMm: number | undefined;

@@ -52,7 +52,7 @@ it('a share that errors can raise and lower has a range', () => {
 it('a share that errors can only lower has no range that ends at itself', () => {
   const text = plain(uncertaintyText(0.903, { low: 0.784, high: 0.903 }));
   expect(text).toMatch(
-    /^It could be as low as 78.4 %: with limits on both sides, fewer people fit/,
+    /^It could be as low as 78.4 %, if all people are larger, or all are smaller/,
   );
   expect(text).not.toContain('90.3');
   // A rise that the shown figures do not show is not mentioned.

@@ -241,7 +241,6 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     expect((await needs(page, 'Lowest top height', who))[0]).toContain(`≤ ${written(smallMm)} `);
     const highest = (await needs(page, 'Highest top height', who))[2];
     expect(highest).toContain(`≥ ${written(tallMm - 50)} `);
-    await hands.openControls(page, 'Sizes');
     await hands.type(page, 'Lowest top height', String(Math.floor(smallMm)));
     await hands.type(page, 'Highest top height', String(Math.ceil(tallMm - 50)));
     await page.waitForURL(
@@ -274,7 +273,6 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`2 ${name}`);
 
     // A bed of 1,900 mm is too short for a man of the 95th percentile.
-    await hands.openControls(page, 'Sizes');
     await hands.type(page, 'Length', '1900');
     await page.waitForURL(/p=Male~NL~18-65&length=1900/);
     await holds(page, 0.1);

@@ -1,18 +1,19 @@
 import type { VNode } from 'preact';
 import { TARGET_SHARE_LIMITS } from '../../../core/limits.js';
-import { formatAmount } from '../../../site/amounts.js';
 import { percent, percentileText } from '../../../site/labels.js';
+import { populationLabel } from '../../shared/populations.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import { Unbroken } from '../../widgets/unbroken.js';
+import { Waiting } from '../../widgets/waiting.js';
 import type { FitView } from '../address.js';
 import type { FitData, ShareAnswer } from '../data-types.js';
-import { adviceOf, boundsOf } from '../needs.js';
 import { OWN_ID } from '../products.js';
-import { asProposed, isProposed, withDesign } from '../proposal.js';
+import { asProposed, isProposed } from '../proposal.js';
 import { exclusionsOf, roundedCount, UNCERTAINTY_BASIS, uncertaintyText } from '../texts.js';
+import { Limits } from './limits.js';
 import type { FitParts } from './parts.js';
-import { Slack } from './size-text.js';
+import { Sizes } from './sizes.js';
 
 /** Shares to design for, in percent. */
 const TARGET = {
@@ -22,19 +23,14 @@ const TARGET = {
 /** Maximum number of reasons for exclusion in the answer. The table has all reasons. */
 const REASONS = 3;
 
-interface AnswerProps extends FitParts {
-  /** The view of the address. It lacks the sizes that are proposed. */
-  readonly asked: FitView;
-  readonly data: FitData;
-}
-
-/** The sizes for the wanted share, the share that the present sizes fit, and the excluded people. */
-export function Answer(props: AnswerProps): VNode {
-  const { asked, data, choose } = props;
+/** The sizes for the wanted share with their fields, the share that the present sizes fit, and the excluded people. */
+export function Answer(parts: FitParts): VNode {
+  const { asked, data, stale, choose } = parts;
+  const who = whoText(asked);
   return (
     <section class="panel answer" aria-labelledby="answer-heading">
       <h2 id="answer-heading" class="answer-heading">
-        For {percentileText(asked.targetPercent)} % of {whoText(data)} use
+        For {percentileText(asked.targetPercent)} % of {who} use
       </h2>
       <div class="answer-ask">
         <span aria-hidden="true">For</span>
@@ -51,97 +47,78 @@ export function Answer(props: AnswerProps): VNode {
           <span aria-hidden="true">%</span>
         </div>
         <span aria-hidden="true">
-          of <Unbroken text={whoText(data)} /> use
+          of <Unbroken text={who} /> use
         </span>
       </div>
-      <Proposal {...props} />
-      <Headline {...props} isProposed={isProposed(asked)} />
-      {data.notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
+      {asked.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+      {data === undefined ? null : (
+        <Waiting busy={stale}>
+          <Use {...parts} data={data} />
+          <Headline {...parts} data={data} />
+          {data.notes.map((note) => (
+            <p key={note} class="hint">
+              {note}
+            </p>
+          ))}
+        </Waiting>
+      )}
     </section>
   );
 }
 
-function whoText({ populations }: FitData): string {
-  return populations.length > 1 ? 'all of them' : (populations[0]?.label ?? 'them');
+function whoText({ populations: [first, ...others] }: FitView): string {
+  return first === undefined || others.length > 0 ? 'all of them' : populationLabel(first);
 }
 
-/** The proposed sizes, rounded to the safe side, and the share that they fit. */
-function Proposal({ asked, data, choose }: AnswerProps): VNode | null {
+type AnswerProps = FitParts & { readonly data: FitData };
+
+/** What the proposed sizes fit, and a button that sets them. */
+function Use({ asked, data, choose }: AnswerProps): VNode | null {
   const { proposal } = data;
   if (proposal === undefined || data.product !== asked.product) return null;
-  const proposed = withDesign({ ...asked, ...asProposed(asked) }, proposal);
-  const advice = adviceOf(proposed, data);
   const share = proposal.share?.answer.share;
   return (
     <>
-      <ul class="advice">
-        {boundsOf(proposed).map(({ id, label, valueMm, unit }) => {
-          const range = advice.find((one) => one.id === id);
-          return (
-            <li key={id}>
-              {label}{' '}
-              <span>
-                <strong data-size={id} data-mm={valueMm}>
-                  {formatAmount(valueMm, unit)}
-                </strong>{' '}
-                {range === undefined ? null : <Slack size={range} unit={unit} />}
-              </span>
-            </li>
-          );
-        })}
-      </ul>
       {share !== undefined && share < asked.targetPercent / 100 ? (
         <p class="notice warning">
-          No single size of this kind serves {percentileText(asked.targetPercent)} %. These serve{' '}
-          {percent(share)}; use sizes that can be adjusted, or several sizes.
+          No single size of this kind serves {percentileText(asked.targetPercent)} %. Use sizes that
+          can be adjusted, or several sizes.
         </p>
       ) : null}
-      <p class="answer-use">
-        {isProposed(asked) ? (
-          <span class="soft">
-            {asked.product === OWN_ID
-              ? 'These are the present limits.'
-              : 'The picture shows these sizes.'}
-          </span>
-        ) : (
-          <>
-            <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
-              Use these sizes
-            </button>
-            {share === undefined ? null : (
-              <span class="soft">
-                They fit <span data-proposed-share={share}>{percent(share)}</span>.
-              </span>
-            )}
-          </>
-        )}
-      </p>
+      {isProposed(asked) ? null : (
+        <p class="answer-use">
+          <button type="button" class="primary" onClick={() => choose(asProposed(asked))}>
+            Use these sizes
+          </button>
+          {share === undefined ? null : (
+            <span class="soft">
+              They fit <span data-proposed-share={share}>{percent(share)}</span>.
+            </span>
+          )}
+        </p>
+      )}
     </>
   );
 }
 
 /** The share of all people that fit, how far it could be off, and who is excluded. */
-function Headline(props: AnswerProps & { readonly isProposed: boolean }): VNode | null {
-  const { overall, uncertainty } = props.data;
+function Headline(parts: AnswerProps): VNode | null {
+  const { overall, uncertainty } = parts.data;
   if (overall === undefined) return null;
   const { share, people } = overall.answer;
   return (
     <>
       <p class="fit-share">
-        <strong data-share={share}>{percent(share)}</strong> of {whoText(props.data)} fit{' '}
-        {props.isProposed ? 'these sizes' : 'the present sizes'}: {roundedCount(share * people)} of{' '}
-        {roundedCount(people)} people.{' '}
+        <strong data-share={share}>{percent(share)}</strong> of {whoText(parts.asked)} fit{' '}
+        {isProposed(parts.asked) ? 'these sizes' : 'the present sizes'}:{' '}
+        {roundedCount(share * people)} of {roundedCount(people)} people.{' '}
         {uncertainty === undefined ? null : (
           <span class="soft" title={UNCERTAINTY_BASIS}>
             {uncertaintyText(share, uncertainty)}
           </span>
         )}
       </p>
-      <Reasons {...props} answer={overall.answer} />
+      <Reasons {...parts} answer={overall.answer} />
     </>
   );
 }

@@ -18,12 +18,11 @@ import { isProposed, withDesign } from '../proposal.js';
 import { Answer } from './answer.js';
 import { FitCalls, FitExports } from './fit-exports.js';
 import { Gallery } from './gallery.js';
-import { Limits } from './limits.js';
 import { PairPlot } from './pair-plot.js';
 import { Picture } from './picture.js';
 import { Report } from './report.js';
 import { NeedsTable, SharesTable } from './results.js';
-import { Sizes } from './sizes.js';
+import { Rules } from './sizes.js';
 import { ThesePeople } from './these-people.js';
 
 /** Clothing of the product's users, at the beginning of a sentence. */
@@ -37,6 +36,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   const { problem, busy, stale, choose, slide, hold, retry } = screen;
   const asked = screen.view;
   const unit = shownUnit(asked.unit);
+  const isOwn = asked.product === OWN_ID;
   const { data } = screen;
   // The proposal for the wanted share supplies the sizes that the address lacks.
   const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
@@ -46,7 +46,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
   // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
   const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
   const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
-  const parts = { view, unit, data, choose, slide, hold, stale, isOld };
+  const parts = { asked, view, unit, data, choose, slide, hold, stale, isOld };
   const plot =
     pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />;
   return (
@@ -66,13 +66,9 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
       <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
       <div class="side-place">
         <div class="side column in-view">
-          {data === undefined ? null : (
-            <Waiting busy={stale}>
-              <Answer {...parts} asked={asked} data={data} />
-            </Waiting>
-          )}
-          <ControlsSheet label="Sizes" class="fit-controls">
-            {view.product === OWN_ID ? <Limits {...parts} /> : <Sizes {...parts} />}
+          <Answer {...parts} />
+          <ControlsSheet label={isOwn ? 'Units' : 'Rules and units'} class="fit-controls">
+            <Rules {...parts} />
             <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
             {hasMass ? (
               <Segments

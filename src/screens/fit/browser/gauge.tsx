@@ -7,9 +7,9 @@ import { DragHandle } from './drag-handle.js';
 import type { FitParts } from './parts.js';
 
 const BAND_HEIGHT = 7;
-const TOP = 12;
+const TOP = 8;
 /** Space for the handle below the line. */
-const BELOW = 14;
+const BELOW = 11;
 const SIDE = 14;
 
 /**

@@ -3,14 +3,13 @@ import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { unitIn } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
 import { Combobox } from '../../widgets/combobox.js';
-import { LengthField } from '../../widgets/length-field.js';
 import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { BOX_LIMITS_MAX, type BoxLimit, limitsOfTemplate } from '../address.js';
 import { boundsOf } from '../needs.js';
 import { TEMPLATES, type Template } from '../templates.js';
-import { Gauge } from './gauge.js';
 import type { FitParts } from './parts.js';
+import { Size } from './sizes.js';
 
 /** The free choice of limits: up to eight measurements, each with a minimum and a maximum. */
 export function Limits(parts: FitParts): VNode {
@@ -22,8 +21,7 @@ export function Limits(parts: FitParts): VNode {
   };
   const bounds = boundsOf(view);
   return (
-    <section class="panel" aria-labelledby="limits-heading">
-      <h2 id="limits-heading">Own limits</h2>
+    <div class="advice">
       <div class="templates">
         <span class="label">Start from</span>
         {TEMPLATES.map((template) => (
@@ -39,41 +37,38 @@ export function Limits(parts: FitParts): VNode {
       </div>
       {limits.map(({ measurement, minMm, maxMm }, index) => {
         const name = inWords(measurement);
-        const unit = unitIn(view, measurement);
+        const end = (kind: 'reach' | 'room', label: string, valueMm: number | undefined) => {
+          const id = `${index}-${kind}`;
+          return (
+            <Size
+              {...{ parts, id }}
+              bound={bounds.find((one) => one.id === id)}
+              field={{
+                label,
+                valueMm,
+                unit: unitIn(view, measurement),
+                optional: true,
+                onCommit(mm) {
+                  const [side, other] = kind === 'room' ? ['maxMm', minMm] : ['minMm', maxMm];
+                  if (mm !== undefined || other !== undefined) {
+                    replace(index, { [side as string]: mm });
+                  }
+                },
+              }}
+            />
+          );
+        };
         return (
           <fieldset key={measurement} class="limit">
             <legend>{name}</legend>
-            <div class="limit-ends">
-              <LengthField
-                label="Least"
-                valueMm={minMm}
-                unit={unit}
-                optional
-                onCommit={(mm) => {
-                  if (mm !== undefined || maxMm !== undefined) replace(index, { minMm: mm });
-                }}
+            {end('reach', 'Least', minMm)}
+            {end('room', 'Largest', maxMm)}
+            {limits.length > 1 ? (
+              <RemoveButton
+                of={name}
+                onRemove={() => choose({ limits: limits.filter((_, i) => i !== index) })}
               />
-              <LengthField
-                label="Largest"
-                valueMm={maxMm}
-                unit={unit}
-                optional
-                onCommit={(mm) => {
-                  if (mm !== undefined || minMm !== undefined) replace(index, { maxMm: mm });
-                }}
-              />
-              {limits.length > 1 ? (
-                <RemoveButton
-                  of={name}
-                  onRemove={() => choose({ limits: limits.filter((_, i) => i !== index) })}
-                />
-              ) : null}
-            </div>
-            {bounds
-              .filter(({ id }) => id.startsWith(`${index}-`))
-              .map((bound) => (
-                <Gauge key={bound.id} {...parts} bound={bound} />
-              ))}
+            ) : null}
           </fieldset>
         );
       })}
@@ -94,7 +89,7 @@ export function Limits(parts: FitParts): VNode {
           }
         />
       ) : null}
-    </section>
+    </div>
   );
 }
 

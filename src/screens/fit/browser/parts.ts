@@ -4,6 +4,9 @@ import type { FitData } from '../data-types.js';
 
 /** Properties that the parts of the Fit screen share. */
 export interface FitParts {
+  /** The view of the address. It lacks the sizes that are proposed. */
+  readonly asked: FitView;
+  /** The view with all its sizes. */
   readonly view: FitView;
   readonly unit: ShownUnit;
   readonly data: FitData | undefined;

@@ -8,6 +8,7 @@ import { Unbroken } from '../../widgets/unbroken.js';
 import type { FitView } from '../address.js';
 import type { FitData, ShareAnswer } from '../data-types.js';
 import { boundsOf, needAt, needsOf, serves } from '../needs.js';
+import { productById } from '../products.js';
 import { exclusionsOf } from '../texts.js';
 import type { FitParts } from './parts.js';
 
@@ -18,6 +19,7 @@ type ResultsProps = FitParts & { readonly data: FitData };
 
 /** For each population: the share that fits, and who is excluded by which limit. */
 export function SharesTable({ data, view, unit }: ResultsProps): VNode {
+  const { note } = productById(view.product) ?? {};
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section class="table-scroll" tabIndex={0} aria-label="Shares that fit">
@@ -56,6 +58,7 @@ export function SharesTable({ data, view, unit }: ResultsProps): VNode {
           ))}
         </tbody>
       </table>
+      {note === undefined ? null : <p class="hint">{note}</p>}
     </section>
   );
 }
