@@ -157,7 +157,7 @@ function wantedArgument(text: string): readonly string[] {
   if (text === 'all') return BODY_MEASUREMENTS;
   if (text === 'none') return [];
   const names = text.split(',').map((word): string => {
-    const named = bodyQuantityNamed(word) ?? measurementNamed(word.trim(), false)?.name;
+    const named = bodyQuantityNamed(word) ?? measurementNamed(word.trim())?.name;
     if (named !== undefined) return named;
     const near = nearestName(word.trim(), BODY_MEASUREMENTS);
     const hint = near === undefined ? 'npx vitruvia catalog lists them' : `Did you mean ${near}?`;

@@ -56,8 +56,6 @@ interface Meaning {
   readonly measurement: Measurement;
   /** Weight of the phrase for this measurement, from its certainty and from how much the measurement is used. */
   readonly weight: number;
-  /** Whether the phrase names a thing that the measurement sizes, instead of the measurement. */
-  readonly isThing: boolean;
 }
 
 /** Words that belong together, with what they mean. */
@@ -168,9 +166,8 @@ function* entries(): Iterable<Entry> {
   }
 }
 
-function meaning(measurement: Measurement, weight: number, isThing = false): Meaning {
-  const preferred = weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0));
-  return { measurement, weight: preferred, isThing };
+function meaning(measurement: Measurement, weight: number): Meaning {
+  return { measurement, weight: weight * (1 + (PREFERENCE_OF.get(measurement.name) ?? 0)) };
 }
 
 function byName(name: MeasurementName): Measurement {
@@ -289,11 +286,11 @@ function partsOf(term: string, words: ReadonlySet<string>): string[] {
   return [term];
 }
 
-/** All measurements that a text names as a complete phrase, things left out. */
+/** All measurements that a text names as a complete phrase, or that size the thing it names. */
 export function measurementsOfPhrase(text: string): Measurement[] {
   const { byKey, words } = index();
   const { meanings = [] } = byKey.get(keyOf(knownTermsOf(text, words))) ?? {};
-  return [...new Set(meanings.flatMap(({ measurement, isThing }) => (isThing ? [] : measurement)))];
+  return [...new Set(meanings.map(({ measurement }) => measurement))];
 }
 
 /** A measurement with its best phrase: the share of the search that the phrase contains, and how well it fits. */
@@ -303,17 +300,12 @@ interface Found {
   readonly rank: number;
 }
 
-/**
- * The measurement that a text names as a complete phrase, with its words in any order.
- *
- * @param things whether things that a measurement sizes, such as a helmet, count as its names
- */
-export function measurementNamed(text: string, things = true): Measurement | undefined {
+/** The measurement that a text, with its words in any order, names as a complete phrase or by a thing that it sizes. */
+export function measurementNamed(text: string): Measurement | undefined {
   const { byKey, words } = index();
   const exact = BY_LETTERS.get(lettersOf(text));
   const { meanings = [] } = byKey.get(keyOf(knownTermsOf(text, words))) ?? {};
-  const weightOf = ({ measurement, weight }: Meaning) =>
-    weight * (measurement === exact ? EXACT_NAME : 1);
-  const meant = things ? meanings : meanings.filter(({ isThing }) => !isThing);
-  return bestOf(meant, weightOf);
+  return bestOf(meanings, ({ measurement, weight }) => {
+    return weight * (measurement === exact ? EXACT_NAME : 1);
+  });
 }

@@ -366,11 +366,11 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     expect(sizes.Product[0]).toBeGreaterThan(300);
     expect(sizes.Product).not.toEqual(sizes.Plot);
     // Limits of the user's own have no product to draw.
-    await page.goto('/explore/fit?limit=Stature~1500~1900&limit=SittingHeight~~2500');
+    await page.goto('/explore/fit?limit=Stature~1500~1900&limit=BodyMass~~90.5');
     await page.locator('.pair .plot').waitFor();
     expect(await page.getByRole('button', { name: 'Product SVG' }).count()).toBe(0);
     const box = await savedFile(page, 'Plot SVG');
-    expect(box.name).toContain('Stature-1500-to-1900-SittingHeight-any-to-2500-mm');
+    expect(box.name).toContain('Stature-1500-to-1900-mm-BodyMass-any-to-90.5-kg-');
     expect(faults).toEqual([]);
   });
 });

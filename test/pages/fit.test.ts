@@ -76,7 +76,7 @@ describe('what Fit proposes', () => {
     expect(asked.body.overall.answer.share).toBe(share.answer.share);
     const own = await load('limit=Stature~auto~auto&limit=HandLength~~auto&p=Male~NL~18-65');
     const [stature, hand] = own.body.proposal.limits;
-    expect([Number.isInteger(stature.minMm), hand.minMm]).toEqual([true, undefined]);
+    expect([Number.isInteger(stature.min), hand.min]).toEqual([true, undefined]);
     expect(own.body.overall.answer.share).toBeGreaterThanOrEqual(0.9);
   });
 
@@ -126,7 +126,7 @@ describe('products', () => {
           (productById(product)?.sizes ?? []).map(({ id, minMm }) => [id, minMm + 1]),
         ),
         clearancesMm: view.clearancesMm.map((mm) => mm + 1),
-        limits: [{ measurement: 'HandLength', minMm: 150, maxMm: undefined }],
+        limits: [{ measurement: 'HandLength', min: 150, max: undefined }],
       };
       const again = readFitView(fitQuery(changed));
       const { limits, ...rest } = changed;

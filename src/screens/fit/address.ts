@@ -38,14 +38,11 @@ export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Percentiles that the person in the picture of the Fit screen can have. */
 export const FIT_PERSONS = [5, 50, 95] as const;
 
-/**
- * A limit on a measurement, with a minimum and a maximum in mm. The visitor sets it. Limits of body mass are in kg, and
- * those of BMI in kg/m².
- */
+/** A limit on a measurement, which the visitor sets. Its ends are in mm, of body mass in kg, of BMI in kg/m². */
 export interface BoxLimit {
   readonly measurement: string;
-  readonly minMm?: number | undefined;
-  readonly maxMm?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
   /** The ends of the limit that the page proposes for the wanted share of the people. */
   readonly proposed?: 'min' | 'max' | 'both' | undefined;
 }
@@ -154,10 +151,10 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
   populations: POPULATIONS,
   limits: list('limit', 'limits', BOX_LIMITS_MAX, DEFAULT_LIMITS, {
     read: readLimit,
-    write({ measurement, minMm, maxMm, proposed }) {
-      const end = (mm: number | undefined, side: 'min' | 'max') =>
-        mm ?? (proposed === side || proposed === 'both' ? PROPOSED : '');
-      return `${measurement}~${end(minMm, 'min')}~${end(maxMm, 'max')}`;
+    write({ measurement, min, max, proposed }) {
+      const end = (value: number | undefined, side: 'min' | 'max') =>
+        value ?? (proposed === side || proposed === 'both' ? PROPOSED : '');
+      return `${measurement}~${end(min, 'min')}~${end(max, 'max')}`;
     },
   }),
   pair: {
@@ -280,18 +277,19 @@ function readKnown(text: string, say: Say): KnownPerson | undefined {
 }
 
 function readLimit(text: string, say: Say): BoxLimit | undefined {
-  const [measurement = '', min = '', max = ''] = text.split('~');
+  const [measurement = '', least = '', most = ''] = text.split('~');
   if (!isDimension(measurement, say)) return undefined;
   const words = inWords(measurement).toLowerCase();
   const end = (given: string) =>
     given === '' || given === PROPOSED
       ? undefined
       : numberIn(given, `a limit of ${words}`, limitRange(measurement), say);
-  const isProposed = (given: string, mm: number | undefined) => given !== '' && mm === undefined;
-  const [minMm, maxMm] = [end(min), end(max)];
-  const [byMin, byMax] = [isProposed(min, minMm), isProposed(max, maxMm)];
+  const isProposed = (given: string, value: number | undefined) =>
+    given !== '' && value === undefined;
+  const [min, max] = [end(least), end(most)];
+  const [byMin, byMax] = [isProposed(least, min), isProposed(most, max)];
   const proposed = byMin && byMax ? 'both' : byMin ? 'min' : byMax ? 'max' : undefined;
-  return { measurement, minMm, maxMm, ...(proposed === undefined ? {} : { proposed }) };
+  return { measurement, min, max, ...(proposed === undefined ? {} : { proposed }) };
 }
 
 /** The measurements that the view limits, each once. */
@@ -328,15 +326,15 @@ export function rulesOf({ product, clearancesMm }: FitView): readonly ProductRul
 /** The limits on measurements that a view with all its sizes sets. Each measurement has one limit. */
 export function limitsOf(view: FitView): readonly BoxLimit[] {
   if (view.product === OWN_ID) {
-    return view.limits.filter(({ minMm, maxMm }) => minMm !== undefined || maxMm !== undefined);
+    return view.limits.filter(({ min, max }) => min !== undefined || max !== undefined);
   }
-  const limits = new Map<string, { minMm?: number; maxMm?: number }>();
+  const limits = new Map<string, { min?: number; max?: number }>();
   for (const { size, kind, measurement, clearanceMm, factor = 1 } of rulesOf(view)) {
     const limit = limits.get(measurement) ?? {};
     // Clearances in inches leave digits that nobody has chosen, so the length is rounded.
     const mm = Math.round((((view.sizesMm[size] ?? 0) - clearanceMm) / factor) * 1000) / 1000;
-    if (kind === 'room') limit.maxMm = Math.min(mm, limit.maxMm ?? mm);
-    else limit.minMm = Math.max(mm, limit.minMm ?? mm);
+    if (kind === 'room') limit.max = Math.min(mm, limit.max ?? mm);
+    else limit.min = Math.max(mm, limit.min ?? mm);
     limits.set(measurement, limit);
   }
   return [...limits].map(([measurement, limit]) => ({ measurement, ...limit }));

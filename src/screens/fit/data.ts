@@ -323,12 +323,12 @@ function movedLimits(
   errors: ReadonlyMap<string, number>,
   sign: number,
 ): readonly BoxLimit[] {
-  return limits.map(({ measurement, minMm, maxMm }) => {
+  return limits.map(({ measurement, min, max }) => {
     const by = sign * (errors.get(measurement) ?? 0);
     return {
       measurement,
-      ...(minMm === undefined ? {} : { minMm: minMm - by }),
-      ...(maxMm === undefined ? {} : { maxMm: maxMm - by }),
+      ...(min === undefined ? {} : { min: min - by }),
+      ...(max === undefined ? {} : { max: max - by }),
     };
   });
 }

@@ -148,7 +148,7 @@ interface MarksProps {
 /** A dimension line with a bar for each population. The bar spans the needs from P5 to P95 of the people. */
 export function DimensionMarks({ line, bound, data, mmPerPx }: MarksProps): VNode {
   const { axis, from, at } = line;
-  const end = from + bound.valueMm;
+  const end = from + bound.value;
   const px = (pixels: number) => pixels * mmPerPx;
   const dot = (along: number, beside: number): string =>
     axis === 'y' ? `${beside} ${-along}` : `${along} ${-beside}`;

@@ -11,14 +11,14 @@ import {
 } from './products.js';
 import { sizeRange } from './proposal.js';
 
-/** One end of a design: a size of a product, or an end of a limit. Values of masses are in kg or kg/m², as in `BoxLimit`. */
+/** One end of a design: a size of a product in mm, or an end of a limit in the unit of `BoxLimit`. */
 export interface Bound {
   /** Unique in the view. */
   readonly id: string;
   readonly label: string;
-  readonly valueMm: number;
-  readonly minMm: number;
-  readonly maxMm: number;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
   /** The unit in which the page shows the value. */
   readonly unit: AmountUnit;
   /** Rules that the size must meet. */
@@ -33,14 +33,14 @@ export function boundsOf(view: FitView): readonly Bound[] {
     return (product?.sizes ?? []).map((size) => ({
       ...size,
       ...endsOf(size, product?.couplings ?? [], view),
-      valueMm: view.sizesMm[size.id] ?? size.defaultMm,
+      value: view.sizesMm[size.id] ?? size.defaultMm,
       unit: unitIn(view, ''),
       rules: rules.filter((rule) => rule.size === size.id),
     }));
   }
-  return view.limits.flatMap(({ measurement, minMm, maxMm }, index) => {
-    const end = (kind: 'reach' | 'room', label: string, valueMm: number | undefined): Bound[] => {
-      if (valueMm === undefined) return [];
+  return view.limits.flatMap(({ measurement, min, max }, index) => {
+    const end = (kind: 'reach' | 'room', label: string, value: number | undefined): Bound[] => {
+      if (value === undefined) return [];
       const rule = {
         size: `${index}-${kind}`,
         kind,
@@ -51,11 +51,10 @@ export function boundsOf(view: FitView): readonly Bound[] {
       };
       const id = `${index}-${kind}`;
       const name = `${label} ${inWords(measurement).toLowerCase()}`;
-      const { min, max } = limitRange(measurement);
-      const ends = { valueMm, minMm: min, maxMm: max, unit: unitIn(view, measurement) };
-      return [{ id, label: name, ...ends, rules: [rule as ProductRule] }];
+      const range = { ...limitRange(measurement), unit: unitIn(view, measurement) };
+      return [{ id, label: name, value, ...range, rules: [rule as ProductRule] }];
     };
-    return [...end('reach', 'Least', minMm), ...end('room', 'Largest', maxMm)];
+    return [...end('reach', 'Least', min), ...end('room', 'Largest', max)];
   });
 }
 
@@ -64,21 +63,21 @@ function endsOf(
   { id, minMm, maxMm }: ProductSize,
   couplings: readonly Coupling[],
   { sizesMm }: FitView,
-): Pick<Bound, 'minMm' | 'maxMm'> {
+): Pick<Bound, 'min' | 'max'> {
   const below = couplings
     .filter(({ upper }) => upper === id)
     .map(({ lower, plusMm }) => (sizesMm[lower] ?? minMm) + plusMm);
   const above = couplings
     .filter(({ lower }) => lower === id)
     .map(({ upper, plusMm }) => (sizesMm[upper] ?? maxMm) - plusMm);
-  return { minMm: Math.max(minMm, ...below), maxMm: Math.min(maxMm, ...above) };
+  return { min: Math.max(minMm, ...below), max: Math.min(maxMm, ...above) };
 }
 
-/** The change of a view that sets a bound to a value in mm. */
-export function withBound(view: FitView, id: string, valueMm: number): Partial<FitView> {
-  if (view.product !== OWN_ID) return { sizesMm: { ...view.sizesMm, [id]: valueMm } };
+/** The change of a view that sets a bound to a value. */
+export function withBound(view: FitView, id: string, value: number): Partial<FitView> {
+  if (view.product !== OWN_ID) return { sizesMm: { ...view.sizesMm, [id]: value } };
   const [index, kind] = id.split('-');
-  const change = kind === 'reach' ? { minMm: valueMm } : { maxMm: valueMm };
+  const change = kind === 'reach' ? { min: value } : { max: value };
   return {
     limits: view.limits.map((limit, i) => (String(i) === index ? { ...limit, ...change } : limit)),
   };

@@ -99,9 +99,9 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
         {proposal.share === undefined ? '' : `, which fit ${percent(proposal.share.answer.share)}`}:
       </p>
       <ul>
-        {bounds.map(({ id, label, valueMm, unit }) => (
+        {bounds.map(({ id, label, value, unit }) => (
           <li key={id}>
-            {label}: {formatAmount(valueMm, unit)}
+            {label}: {formatAmount(value, unit)}
           </li>
         ))}
       </ul>

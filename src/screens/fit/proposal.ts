@@ -18,9 +18,9 @@ export function dimensionsOf(view: FitView): readonly RangeDimension[] {
   for (const { measurement, kind } of rulesOf(view))
     add(measurement, kind === 'room' ? 'max' : 'min');
   if (productById(view.product) === undefined) {
-    for (const { measurement, minMm, maxMm, proposed } of view.limits) {
-      if (minMm !== undefined || proposed === 'min' || proposed === 'both') add(measurement, 'min');
-      if (maxMm !== undefined || proposed === 'max' || proposed === 'both') add(measurement, 'max');
+    for (const { measurement, min, max, proposed } of view.limits) {
+      if (min !== undefined || proposed === 'min' || proposed === 'both') add(measurement, 'min');
+      if (max !== undefined || proposed === 'max' || proposed === 'both') add(measurement, 'max');
     }
   }
   return [...sides].map(([measurement, both]) => ({
@@ -104,12 +104,12 @@ function keepCouplings(
 export function widenedDesign(view: FitView, design: Design, unit: ShownUnit): Design {
   const product = productById(view.product);
   if (product === undefined) {
-    const limits = design.limits.map(({ measurement, minMm, maxMm }) => {
+    const limits = design.limits.map(({ measurement, min, max }) => {
       const own = limitUnit(view, measurement, unit);
       return {
         measurement,
-        ...(minMm === undefined ? {} : { minMm: amountSafely(minMm - 0.01, 'down', own) }),
-        ...(maxMm === undefined ? {} : { maxMm: amountSafely(maxMm + 0.01, 'up', own) }),
+        ...(min === undefined ? {} : { min: amountSafely(min - 0.01, 'down', own) }),
+        ...(max === undefined ? {} : { max: amountSafely(max + 0.01, 'up', own) }),
       };
     });
     return { ...design, limits };
@@ -165,8 +165,8 @@ export function severalSizes(
       from = userOf(mm, room);
     }
     if (from < range.max || valuesMm.length < 2) continue;
-    const minMm = userOf(valuesMm[0] as number, reach);
-    return { label, valuesMm, limit: { measurement: reach.measurement, minMm, maxMm: from } };
+    const min = userOf(valuesMm[0] as number, reach);
+    return { label, valuesMm, limit: { measurement: reach.measurement, min, max: from } };
   }
   return undefined;
 }
@@ -185,8 +185,8 @@ function proposedLimits(
     const own = limitUnit(view, measurement, unit);
     return {
       measurement,
-      ...(min === undefined ? {} : { minMm: amountSafely(min, 'down', own) }),
-      ...(max === undefined ? {} : { maxMm: amountSafely(max, 'up', own) }),
+      ...(min === undefined ? {} : { min: amountSafely(min, 'down', own) }),
+      ...(max === undefined ? {} : { max: amountSafely(max, 'up', own) }),
     };
   });
 }
@@ -203,13 +203,13 @@ export function withDesign(view: FitView, design: Design | undefined): FitView {
     );
     return { ...view, sizesMm };
   }
-  const limits = view.limits.map(({ measurement, minMm, maxMm, proposed }) => {
+  const limits = view.limits.map(({ measurement, min, max, proposed }) => {
     const found = design?.limits.find((one) => one.measurement === measurement);
     const isFound = found !== undefined;
     return {
       measurement,
-      minMm: minMm ?? (proposed === 'min' || proposed === 'both' ? found?.minMm : undefined),
-      maxMm: maxMm ?? (proposed === 'max' || proposed === 'both' ? found?.maxMm : undefined),
+      min: min ?? (proposed === 'min' || proposed === 'both' ? found?.min : undefined),
+      max: max ?? (proposed === 'max' || proposed === 'both' ? found?.max : undefined),
       ...(isFound || proposed === undefined ? {} : { proposed }),
     };
   });
@@ -219,7 +219,7 @@ export function withDesign(view: FitView, design: Design | undefined): FitView {
 /** Whether the view leaves all its sizes or limits to the proposal. */
 export function isProposed(view: FitView): boolean {
   return productById(view.product) === undefined
-    ? view.limits.every(({ minMm, maxMm }) => minMm === undefined && maxMm === undefined)
+    ? view.limits.every(({ min, max }) => min === undefined && max === undefined)
     : Object.keys(view.sizesMm).length === 0;
 }
 
@@ -227,10 +227,10 @@ export function isProposed(view: FitView): boolean {
 export function asProposed(view: FitView): Partial<FitView> {
   if (productById(view.product) !== undefined) return { sizesMm: {} };
   return {
-    limits: view.limits.map(({ measurement, minMm, maxMm, proposed }) => ({
+    limits: view.limits.map(({ measurement, min, max, proposed }) => ({
       measurement,
       proposed:
-        proposed ?? (minMm === undefined ? 'max' : maxMm === undefined ? 'min' : ('both' as const)),
+        proposed ?? (min === undefined ? 'max' : max === undefined ? 'min' : ('both' as const)),
     })),
   };
 }

@@ -15,11 +15,12 @@ import { sizeFaults } from './proposal.js';
 
 /** Refuses limits whose minimum is above their maximum. The API's message would name fields of the call. */
 export function refuseCrossed(limits: readonly BoxLimit[]): void {
-  for (const { measurement, minMm, maxMm } of limits) {
-    if (!isCrossed({ measurement, minMm, maxMm })) continue;
+  for (const limit of limits) {
+    if (!isCrossed(limit)) continue;
+    const { measurement, min, max } = limit;
     const words = inWords(measurement);
     const { unit } = limitRange(measurement);
-    const message = `Nobody can fit: ${words} would have to be at least ${minMm}${unit} and at most ${maxMm}${unit}.`;
+    const message = `Nobody can fit: ${words} would have to be at least ${min}${unit} and at most ${max}${unit}.`;
     throw new Problem('validation_error', message);
   }
 }
@@ -28,8 +29,8 @@ export function detailOf({ message, extras }: Problem): string {
   return extras.errors?.[0]?.message ?? message;
 }
 
-export function isCrossed({ minMm, maxMm }: BoxLimit): boolean {
-  return minMm !== undefined && maxMm !== undefined && minMm >= maxMm;
+export function isCrossed({ min, max }: BoxLimit): boolean {
+  return min !== undefined && max !== undefined && min >= max;
 }
 
 /** Refuses sizes that a product cannot have. */
@@ -56,10 +57,10 @@ export function shareCall(
 ): ExactCall {
   return exactCallOf(populationShare, {
     ...peopleOf(view, populations),
-    limits: limits.map(({ measurement, minMm, maxMm }) => ({
+    limits: limits.map(({ measurement, min, max }) => ({
       measurement,
-      ...(minMm === undefined ? {} : { min: minMm }),
-      ...(maxMm === undefined ? {} : { max: maxMm }),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
     })),
   });
 }

@@ -24,9 +24,7 @@ export function sharedFit(asked: FitView, data: FitData): ShareContent {
     facts: [
       ...(overall === undefined ? [] : [`of ${roundedCount(overall.answer.people)} people fit`]),
       ...shares,
-      ...boundsOf(view).map(
-        ({ label, valueMm, unit }) => `${label} ${formatAmount(valueMm, unit)}`,
-      ),
+      ...boundsOf(view).map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`),
     ],
   };
 }

@@ -10,7 +10,7 @@ import { IN_ORDER, productById } from './products.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[]): string {
-  const sizes = bounds.map(({ label, valueMm, unit }) => `${label} ${formatAmount(valueMm, unit)}`);
+  const sizes = bounds.map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`);
   return `Sizes: ${sizes.join(', ')}.`;
 }
 

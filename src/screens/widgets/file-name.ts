@@ -10,6 +10,6 @@ export function fileNameOf(
   artifactVersion: string,
 ): string {
   const who = populations.map((one) => populationLabel(one).replace('–', '-'));
-  const words = ['vitruvia', ...what, ...who].join(' ').replace(/[^\w-]+/g, '-');
+  const words = ['vitruvia', ...what, ...who].join(' ').replace(/[^\w.-]+/g, '-');
   return `${words.slice(0, LENGTH_MAX)}-${artifactVersion.replace(/[^\w.-]/g, '')}`;
 }

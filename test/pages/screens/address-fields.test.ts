@@ -67,11 +67,7 @@ describe('what an address asks for and a page cannot show', () => {
   });
 
   it.each([
-    [
-      FIT_ADDRESS,
-      'product=own&limit=Nose~~auto&limit=Stature~1600~',
-      { limits: [{ minMm: 1600 }] },
-    ],
+    [FIT_ADDRESS, 'product=own&limit=Nose~~auto&limit=Stature~1600~', { limits: [{ min: 1600 }] }],
     [SHEET_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
     [BODY_ADDRESS, 'm=Foo,Stature', { measurements: ['Stature'] }],
     [BODY_ADDRESS, 'region=tail', { region: undefined }],

@@ -68,13 +68,12 @@ describe('proposed sizes', () => {
       for (const bound of boundsOf(full)) {
         // A size at the end of its allowed range may serve fewer people. The page says so.
         const size = PRODUCTS.find((one) => one.id === id)?.sizes.find((s) => s.id === bound.id);
-        if (bound.valueMm === size?.minMm || bound.valueMm === size?.maxMm) continue;
+        if (bound.value === size?.minMm || bound.value === size?.maxMm) continue;
         for (const { measurement, kind } of bound.rules) {
           const range = ranges.find((one) => one.measurement === measurement);
           const limit = limits.find((one) => one.measurement === measurement);
-          if (kind === 'room')
-            expect(limit?.maxMm).toBeGreaterThanOrEqual((range?.max ?? 0) - 0.001);
-          else expect(limit?.minMm).toBeLessThanOrEqual((range?.min ?? 0) + 0.001);
+          if (kind === 'room') expect(limit?.max).toBeGreaterThanOrEqual((range?.max ?? 0) - 0.001);
+          else expect(limit?.min).toBeLessThanOrEqual((range?.min ?? 0) + 0.001);
         }
       }
       const wider = widenedDesign(view, design, unit);
@@ -108,8 +107,8 @@ describe('proposed sizes', () => {
       const view = { ...viewOfProduct(OWN_ID), limits: limitsOfTemplate(template) };
       const full = withDesign(view, proposedDesign(view, rangesFor(view, 800, 50), 'mm'));
       for (const [index, [measurement, side]] of template.limits.entries()) {
-        const { minMm, maxMm } = full.limits[index] ?? {};
-        expect([measurement, minMm !== undefined, maxMm !== undefined]).toEqual([
+        const { min, max } = full.limits[index] ?? {};
+        expect([measurement, min !== undefined, max !== undefined]).toEqual([
           measurement,
           side !== 'max',
           side !== 'min',

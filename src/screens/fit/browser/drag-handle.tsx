@@ -7,27 +7,27 @@ const [STEP_MM, STEP_KG] = [10, 1];
 
 interface DragHandleProps {
   readonly label: string;
-  readonly valueMm: number;
-  readonly minMm: number;
-  readonly maxMm: number;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
   readonly unit: AmountUnit;
-  /** The value in mm for a position in the coordinates of the SVG element. */
+  /** The value for a position in the coordinates of the SVG element. */
   readonly valueAt: (x: number, y: number) => number;
-  readonly onSlide: (valueMm: number) => void;
+  readonly onSlide: (value: number) => void;
   readonly onHold: (held: boolean) => void;
   readonly children: ComponentChildren;
 }
 
 /** A part of a picture that changes a length. The pointer drags it; for the keyboard, it is a slider. */
 export function DragHandle(props: DragHandleProps): VNode {
-  const { label, valueMm, minMm, maxMm, unit, valueAt, onSlide, onHold, children } = props;
+  const { label, value, min, max, unit, valueAt, onSlide, onHold, children } = props;
   const isLength = isLengthUnit(unit);
   const drag = (event: PointerEvent) => {
     const target = event.currentTarget as SVGGElement;
     const matrix = target.ownerSVGElement?.getScreenCTM()?.inverse();
     if (matrix === undefined) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    const moved = Math.min(maxMm, Math.max(minMm, valueAt(x, y)));
+    const moved = Math.min(max, Math.max(min, valueAt(x, y)));
     onSlide(isLength ? Math.round(moved) : Math.round(moved * 10) / 10);
   };
   const release = () => onHold(false);
@@ -51,10 +51,10 @@ export function DragHandle(props: DragHandleProps): VNode {
     >
       <Handle
         label={label}
-        min={minMm}
-        max={maxMm}
-        now={valueMm}
-        text={formatAmount(valueMm, unit)}
+        min={min}
+        max={max}
+        now={value}
+        text={formatAmount(value, unit)}
         step={isLength ? STEP_MM : STEP_KG}
         onMove={onSlide}
       >

@@ -5,7 +5,7 @@ import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
 import { ShareButton } from '../../widgets/share-button.js';
-import { clothingIn, type FitView, pairOf } from '../address.js';
+import { clothingIn, type FitView, limitRange, pairOf } from '../address.js';
 import type { FitData } from '../data-types.js';
 import { boundsOf } from '../needs.js';
 import { OWN_ID, productById } from '../products.js';
@@ -63,16 +63,15 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
   );
 }
 
-/** The sizes of the view in mm for a file name, such as `length-1900-width-900-mm`. */
+/** The sizes of the view for a file name, such as `length-1900-width-900-mm` or `BodyMass-any-to-90-kg`. */
 function sizesOf(view: FitView): string[] {
   if (view.product !== OWN_ID) {
     return [...Object.entries(view.sizesMm).map(([id, mm]) => `${id}-${mm}`), 'mm'];
   }
-  const limits = view.limits.map(({ measurement, minMm, maxMm }) => {
-    const ends = [measurement, minMm ?? 'any', 'to', maxMm ?? 'any'];
-    return [...ends, ...(measurement === 'BodyMass' ? ['kg'] : [])].join('-');
+  return view.limits.map(({ measurement, min, max }) => {
+    const unit = limitRange(measurement).unit.trim().replace('/m²', '-per-m2');
+    return [measurement, min ?? 'any', 'to', max ?? 'any', unit].join('-');
   });
-  return [...limits, 'mm'];
 }
 
 /** The API calls behind the numbers of the screen. They are shown one at a time. */

@@ -24,11 +24,11 @@ export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound })
     needsOf(bound, population).map((need) => ({ need, series })),
   );
   const ends = bands.flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]);
-  const from = Math.max(bound.minMm, Math.min(bound.valueMm, ...ends) - margin);
-  const to = Math.min(bound.maxMm, Math.max(bound.valueMm, ...ends) + margin);
+  const from = Math.max(bound.min, Math.min(bound.value, ...ends) - margin);
+  const to = Math.min(bound.max, Math.max(bound.value, ...ends) + margin);
   const x = linearScale(from, Math.max(to, from + 1), SIDE, Math.max(width - SIDE, SIDE + 1));
   const floor = TOP + bands.length * BAND_HEIGHT + 4;
-  const at = x.at(bound.valueMm);
+  const at = x.at(bound.value);
   return (
     <div ref={ref} class="gauge">
       {width === 0 ? null : (
@@ -60,9 +60,9 @@ export function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound })
             label={`${bound.label}, ruler`}
             {...{
               unit: bound.unit,
-              valueMm: bound.valueMm,
-              minMm: bound.minMm,
-              maxMm: bound.maxMm,
+              value: bound.value,
+              min: bound.min,
+              max: bound.max,
             }}
             valueAt={(px) => x.inverse(px)}
             onSlide={(mm) => slide(withBound(view, bound.id, mm))}

@@ -35,7 +35,7 @@ export function Limits(parts: FitParts): VNode {
           </button>
         ))}
       </div>
-      {limits.map(({ measurement, minMm, maxMm }, index) => {
+      {limits.map(({ measurement, min, max }, index) => {
         const name = inWords(measurement);
         const end = (kind: 'reach' | 'room', label: string, valueMm: number | undefined) => {
           const id = `${index}-${kind}`;
@@ -49,7 +49,7 @@ export function Limits(parts: FitParts): VNode {
                 unit: unitIn(view, measurement),
                 optional: true,
                 onCommit(mm) {
-                  const [side, other] = kind === 'room' ? ['maxMm', minMm] : ['minMm', maxMm];
+                  const [side, other] = kind === 'room' ? ['max', min] : ['min', max];
                   if (mm !== undefined || other !== undefined) {
                     replace(index, { [side as string]: mm });
                   }
@@ -61,8 +61,8 @@ export function Limits(parts: FitParts): VNode {
         return (
           <fieldset key={measurement} class="limit">
             <legend>{name}</legend>
-            {end('reach', 'Least', minMm)}
-            {end('room', 'Largest', maxMm)}
+            {end('reach', 'Least', min)}
+            {end('room', 'Largest', max)}
             {limits.length > 1 ? (
               <RemoveButton
                 of={name}

@@ -30,7 +30,7 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const per = [plainPer(xUnit as string), plainPer(yUnit as string)] as const;
   const scaleOf = (axis: 0 | 1, start: number, end: number): Scale => {
     const values = all.map((point) => point[axis]);
-    const ends = [limits[axis]?.minMm, limits[axis]?.maxMm].filter((one) => one !== undefined);
+    const ends = [limits[axis]?.min, limits[axis]?.max].filter((one) => one !== undefined);
     const [low, high] = [Math.min(...values, ...ends), Math.max(...values, ...ends)];
     const margin = (high - low) * 0.06 + 1;
     return linearScale((low - margin) / per[axis], (high + margin) / per[axis], start, end);
@@ -40,10 +40,10 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
   const y = scaleOf(1, HEIGHT - EDGE.bottom, EDGE.top);
   const at = (scale: Scale, mm: number) => scale.at(mm / per[scale === x ? 0 : 1]);
   const [xLimit, yLimit] = limits;
-  const [left, right] = [xLimit?.minMm, xLimit?.maxMm].map((mm, i) =>
+  const [left, right] = [xLimit?.min, xLimit?.max].map((mm, i) =>
     mm === undefined ? (i === 0 ? EDGE.left : width - EDGE.right) : at(x, mm),
   ) as [number, number];
-  const [low, high] = [yLimit?.minMm, yLimit?.maxMm].map((mm, i) =>
+  const [low, high] = [yLimit?.min, yLimit?.max].map((mm, i) =>
     mm === undefined ? (i === 0 ? HEIGHT - EDGE.bottom : EDGE.top) : at(y, mm),
   ) as [number, number];
   return (
@@ -122,9 +122,9 @@ export function PairPlot({ pair, ...parts }: PairPlotProps): VNode | null {
                   label={`${bound.label}, ${kind === 'reach' ? 'lower' : 'upper'} edge of the box`}
                   {...{
                     unit: bound.unit,
-                    valueMm: bound.valueMm,
-                    minMm: bound.minMm,
-                    maxMm: bound.maxMm,
+                    value: bound.value,
+                    min: bound.min,
+                    max: bound.max,
                   }}
                   valueAt={(atX, atY) =>
                     (axis === 0 ? x.inverse(atX) : y.inverse(atY)) * per[axis] * factor + offsetMm
@@ -155,7 +155,7 @@ function boundsFor(view: FitParts['view'], pair: readonly [string, string]) {
       const axis = pair.indexOf(rule.measurement);
       if (axis !== 0 && axis !== 1) return [];
       const { kind, clearanceMm, factor = 1 } = rule;
-      const limitMm = (bound.valueMm - clearanceMm) / factor;
+      const limitMm = (bound.value - clearanceMm) / factor;
       return [{ bound, axis: axis as 0 | 1, kind, limitMm, factor, offsetMm: clearanceMm }];
     }),
   );

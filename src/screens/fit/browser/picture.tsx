@@ -43,7 +43,7 @@ export function Picture(parts: FitParts): VNode | null {
   const lines = scene.dimensions.flatMap((line) => {
     const bound = bounds.find(({ id }) => id === line.size);
     if (bound === undefined) return [];
-    return [{ line, bound, valueMm: bound.valueMm, text: formatLength(bound.valueMm, unit) }];
+    return [{ line, bound, valueMm: bound.value, text: formatLength(bound.value, unit) }];
   });
   const labels = labelPlaces(lines, mmPerPx, box);
   return (
@@ -121,16 +121,16 @@ function Dimension(props: DimensionProps): VNode {
   const { line, bound, mmPerPx, unit, text, label, onSlide, onHold } = props;
   const { axis, from } = line;
   const px = (pixels: number) => pixels * mmPerPx;
-  const [x, y] = dimensionEnd(line, bound.valueMm);
+  const [x, y] = dimensionEnd(line, bound.value);
   return (
     <g class="dimension">
       <DragHandle
         label={bound.label}
         {...{
           unit,
-          valueMm: bound.valueMm,
-          minMm: bound.minMm,
-          maxMm: bound.maxMm,
+          value: bound.value,
+          min: bound.min,
+          max: bound.max,
           onSlide,
           onHold,
         }}

@@ -155,7 +155,7 @@ export function NeedsTable({ view, data }: ResultsProps): VNode {
                   </th>
                   {([5, 50, 95] as const).map((percentile) => {
                     const mm = needAt(need, percentile);
-                    const fits = serves(need.rule, bound.valueMm, mm);
+                    const fits = serves(need.rule, bound.value, mm);
                     return (
                       <td key={percentile} class="number">
                         {need.rule.kind === 'room' ? '≥ ' : '≤ '}

@@ -32,7 +32,7 @@ export function Sizes(parts: FitParts): VNode {
             id={bound.id}
             field={{
               label: bound.label,
-              valueMm: bound.valueMm,
+              valueMm: bound.value,
               unit,
               fault: faults.get(bound.id),
               check: (mm) => faultWith(bound.id, mm),
@@ -74,8 +74,8 @@ function Proposed({ id, asked, data, stale }: FitParts & { readonly id: string }
   const range = adviceOf(proposed, data).find((one) => one.id === id);
   return (
     <Waiting busy={stale} class="proposed">
-      <strong data-size={id} data-mm={bound.valueMm}>
-        {formatAmount(bound.valueMm, bound.unit)}
+      <strong data-size={id} data-mm={bound.value}>
+        {formatAmount(bound.value, bound.unit)}
       </strong>{' '}
       {range === undefined ? null : <Slack size={range} unit={bound.unit} />}
     </Waiting>
