@@ -233,7 +233,7 @@ export class BodyBuilder {
     if (pose === 'standing' && arm === undefined && stoop === undefined) return standing;
     const { skeleton } = this.model;
     const posed = skeleton.pose(points, skeleton.rotations(points, pose, arm, stoop));
-    if (pose === 'standing' && arm?.side === 'both') {
+    if (pose === 'standing' && arm?.side === 'both' && arm.right === undefined) {
       layArms(skeleton, this.views.triangles, posed.vertices, posed.heads);
     }
     return posed;

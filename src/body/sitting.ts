@@ -4,6 +4,7 @@ import type { BodyDimension, Dimension } from './dimensions.js';
 import type { Region, Regions } from './regions.js';
 import {
   ARM_FROM_VERTICAL,
+  type ArmPose,
   levelArm,
   type OneArm,
   type Posed,
@@ -11,7 +12,7 @@ import {
   vectorAt,
 } from './skeleton.js';
 import type { Fit } from './solver.js';
-import { length, minus, type Vector } from './vectors.js';
+import { dot, length, minus, unit, type Vector } from './vectors.js';
 import { volumeOf } from './volume.js';
 
 /** A sitting body and its measurements. */
@@ -45,6 +46,8 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
+/** Elbows are bent if the cosine of their angle is smaller: from 60° to 120°. */
+const BENT_COSINE = 0.5;
 /** The arms of a sitting body spread by at most this angle, radians. */
 const SPREAD_MOST = (45 * Math.PI) / 180;
 /** The flesh moves out of the skin by at most this share of stature. */
@@ -164,9 +167,7 @@ export class Sitter {
     const elbow = this.elbowFactors(plain());
     const pose = (own?: OneArm): Posed => {
       const posed = plain(own);
-      // Raised arms have no elbow that is bent below the shoulder.
-      const isRaised = own !== undefined && own.pose.upper[1] >= 0;
-      this.shapeElbows(posed, elbow, isRaised ? own.side : undefined);
+      this.shapeElbows(posed, elbow, own);
       return posed;
     };
     const first = pose(arm);
@@ -213,21 +214,27 @@ export class Sitter {
    * Moves the skin below and behind the bent elbows until shoulder–elbow length and elbow–fingertip length are right.
    * Plain skinning makes bent elbows too thick.
    *
-   * @param except the arms that stay as they are
+   * @param arm arms with a pose of their own. They stay as they are, if their elbows are not bent below the shoulders
    */
   private shapeElbows(
     { vertices, heads }: Posed,
     { lower, rear }: { readonly lower: number; readonly rear: number },
-    except: OneArm['side'] | undefined,
+    arm: OneArm | undefined,
   ): void {
-    if (except === 'both') return;
+    const isBent = ({ upper, fore }: ArmPose) =>
+      upper[1] < 0 && Math.abs(dot(unit(upper), unit(fore))) < BENT_COSINE;
+    const stays = (side: 'l' | 'r'): boolean =>
+      (arm?.side === side || arm?.side === 'both') &&
+      !isBent(side === 'r' ? (arm.right ?? arm.pose) : arm.pose);
+    const except = { l: stays('l'), r: stays('r') };
+    if (except.l && except.r) return;
     const { skeleton } = this;
     const near = ELBOW * this.statureMm;
     const { vertices: moved, shares } = skeleton.movedBy(/^(upperarm|lowerarm)_/);
     for (const vertex of moved) {
       const at = 3 * vertex;
       const side = vertices[at] > 0 ? 'l' : 'r';
-      if (side === except) continue;
+      if (except[side]) continue;
       const share = shares[vertex];
       const joint = vectorAt(heads, skeleton.bone(`lowerarm_${side}`));
       const [y, z] = [vertices[at + 1] - joint[1], vertices[at + 2] - joint[2]];

@@ -37,12 +37,16 @@ export interface ArmPose {
   readonly fingers?: 'flat' | 'fist';
   /** How far the shoulder is raised, mm. The collarbone limits the distance. */
   readonly raiseMm?: number;
+  /** Where the shoulder joint is brought, as a step from its place in the rest pose, mm. The collarbone limits it. */
+  readonly shoulderStep?: Vector;
 }
 
 /** A pose of one arm or of both that replaces their pose in the body's posture. */
 export interface OneArm {
   readonly side: 'l' | 'r' | 'both';
   readonly pose: ArmPose;
+  /** Pose of the right arm, if `side` is `both` and the arms differ. */
+  readonly right?: ArmPose;
 }
 
 /** How the legs are placed: upright; hips and knees at 90°; only the hips at 90°; or slightly bent and apart. */
@@ -237,7 +241,8 @@ export class Skeleton {
     for (const side of ['l', 'r'] as const) {
       this.poseLeg(points, legs, side, own);
       const isOwn = arm?.side === side || arm?.side === 'both';
-      this.poseArm(points, isOwn ? arm.pose : arms, side, own);
+      const ownPose = side === 'r' ? (arm?.right ?? arm?.pose) : arm?.pose;
+      this.poseArm(points, isOwn && ownPose !== undefined ? ownPose : arms, side, own);
     }
     const rotations = new Float64Array(9 * this.parents.length);
     this.parents.forEach((parent, bone) => {
@@ -276,6 +281,14 @@ export class Skeleton {
     const twist = about(palm, 0.85 * angleAbout(palm, knuckles, thumbSide));
     const hand = compose(twist, straight);
     if (arm.raiseMm) own.set(this.bone(`clavicle_${side}`), this.shoulder(points, arm, side));
+    if (arm.shoulderStep !== undefined) {
+      const bone = at('clavicle');
+      const to = sum(shoulder, mirrored(arm.shoulderStep));
+      own.set(
+        this.bone(`clavicle_${side}`),
+        rotationBetween(minus(shoulder, bone), minus(to, bone), RAISED_MOST),
+      );
+    }
     own.set(this.bone(`upperarm_${side}`), upper);
     own.set(this.bone(`lowerarm_${side}`), lower);
     own.set(this.bone(`hand_${side}`), hand);

@@ -56,12 +56,13 @@ export function about([x, y, z]: Vector, angle: number): Rotation {
   ];
 }
 
-/** The shortest rotation from the direction of a to the direction of b. */
-export function rotationBetween(a: Vector, b: Vector): Rotation {
+/** The shortest rotation from the direction of a to the direction of b, or as far as an angle in radians. */
+export function rotationBetween(a: Vector, b: Vector, most = Math.PI): Rotation {
   const [from, to] = [unit(a), unit(b)];
   const axis = cross(from, to);
   const sine = length(axis);
-  return about(sine > 0 ? times(axis, 1 / sine) : [1, 0, 0], Math.atan2(sine, dot(from, to)));
+  const angle = Math.min(most, Math.atan2(sine, dot(from, to)));
+  return about(sine > 0 ? times(axis, 1 / sine) : [1, 0, 0], angle);
 }
 
 /** The angle in radians from a to b about a unit axis. Both vectors are perpendicular to the axis. */

@@ -13,13 +13,14 @@ import type { RegionId } from '../core/body-regions.js';
 import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
-import { type Camera, project, projectPoint } from './camera.js';
+import { type Camera, type Projected, project, projectPoint } from './camera.js';
 import { depthMapOf, type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
 import { type Colour, type Pixels, renderSurface } from './render-surface.js';
+import { bodyInStance, type Stance } from './stance.js';
 import { partsOf, vertexNormals } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
 
@@ -67,6 +68,11 @@ export interface SeenBody {
   readonly points: Float64Array;
   readonly triangles: Uint16Array;
   readonly fitted: FittedPerson;
+}
+
+/** A fitted body in a stance. Its fields are those of `SeenBody`. */
+export interface SeenStance extends Pick<SeenBody, 'camera' | 'points' | 'triangles' | 'fitted'> {
+  readonly pose: Stance['pose'];
 }
 
 /** Shows people as their fitted bodies. It has no side effects, except that it keeps the last bodies. */
@@ -157,12 +163,8 @@ export class BodyViewer {
    * @param frame the part of the view, mm
    * @param suit colour of suit and cap
    */
-  pixels(
-    { drawing, camera, points, triangles, fitted }: SeenBody,
-    frame: Box,
-    pixelMm: number,
-    suit: Colour,
-  ): Pixels {
+  pixels(seen: SeenBody, frame: Box, pixelMm: number, suit: Colour): Pixels {
+    const { drawing, camera, points, triangles, fitted } = seen;
     const { views } = this.builder;
     const { gender, ageYears } = fitted.person;
     const pose = drawing.view.startsWith('sitting') ? 'sitting' : 'standing';
@@ -184,18 +186,35 @@ export class BodyViewer {
     return renderSurface(view, camera, surface, windowIn(frame), pixelMm);
   }
 
+  /** A person in a stance, whose origin is at 0. */
+  inStance(person: PersonToDraw, stance: Stance, camera: Camera): SeenStance {
+    const fitted = this.fit(person);
+    const points = bodyInStance(this.builder, fitted, stance).vertices;
+    const { triangles } = this.builder.views;
+    return { pose: stance.pose, camera, points, triangles, fitted };
+  }
+
+  /** Renders a person in a stance, with a suit and a cap of a colour. */
+  stancePixels(seen: SeenStance, frame: Box, pixelMm: number, suit: Colour): Pixels {
+    const { pose, camera, points, triangles, fitted } = seen;
+    const { gender, ageYears } = fitted.person;
+    const surface = {
+      ...{ ...this.surface, triangles, colours: [SKIN, suit, EYES], cap: suit },
+      normals: vertexNormals(points, triangles),
+      openness: opennessOf(this.builder.views, pose, gender, ageYears),
+    };
+    return renderSurface(project(points, camera), camera, surface, windowIn(frame), pixelMm);
+  }
+
+  /** The silhouette of a person in a stance as an SVG path with y downwards. */
+  stanceSilhouette({ camera, points, triangles }: SeenStance, frame: Box): string {
+    return silhouetteOf(project(points, camera), triangles, frame, SILHOUETTE);
+  }
+
   /** The silhouette of a view as an SVG path with y downwards. Hands, heads and feet are cut where the view is cut. */
   silhouette({ drawing, camera, points, triangles }: SeenBody): string {
     const fine = drawing.view.match(/^(head|hand|foot)/) ? PART_SILHOUETTE : SILHOUETTE;
-    const map = depthMapOf(
-      project(points, camera),
-      triangles,
-      windowIn(drawing.shown),
-      fine.pixelMm,
-    );
-    const inside = new Uint8Array(map.triangle.length);
-    for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
-    return closedPaths(map, inside, fine);
+    return silhouetteOf(project(points, camera), triangles, drawing.shown, fine);
   }
 
   /** The regions of a whole body in a view. */
@@ -315,6 +334,14 @@ const tenth = (mm: number): number => Math.round(mm * 10) / 10 + 0;
 const windowIn = ([left, right, bottom, top]: Box): Window => ({ left, right, bottom, top });
 
 type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', number>>;
+
+/** Closed paths around the part of a body that a box shows. */
+function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
+  const map = depthMapOf(view, triangles, windowIn(box), fine.pixelMm);
+  const inside = new Uint8Array(map.triangle.length);
+  for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
+  return closedPaths(map, inside, fine);
+}
 
 /** Closed paths around pixels. */
 function closedPaths(

@@ -55,20 +55,13 @@ const DESCRIBED: readonly MeasurementName[] = [...BODY_DIMENSIONS, ...OTHERS];
 
 /** The canonical text of a picture. It needs no escapes in a URL. */
 export function pictureText({ person, view, suit, heightPx, lines, isOwn }: PictureOf): string {
-  const { gender, ageYears, valuesMm, massKg } = person;
-  const values = DESCRIBED.map((name) => {
-    const mm = valuesMm[name];
-    return mm === undefined ? '' : String(Math.round(mm));
-  });
+  const { valuesMm } = person;
   const measurements = lines?.measurements.map(
     ({ name, number }) =>
       `${number}-${MEASUREMENT_NAMES.indexOf(name)}-${Math.round(valuesMm[name] ?? 0)}`,
   );
   return [
-    gender === 'Female' ? 'f' : 'm',
-    Math.floor(ageYears),
-    massKg === undefined ? '' : massKg.toFixed(1),
-    values.join('.'),
+    personText(person),
     view,
     suit.replace('#', ''),
     heightPx,
@@ -77,33 +70,49 @@ export function pictureText({ person, view, suit, heightPx, lines, isOwn }: Pict
   ].join('~');
 }
 
-/** The picture of a canonical text; undefined if the text is not one that `pictureText` returns. */
-export function pictureOf(text: string): PictureOf | undefined {
-  const parts = text.split('~');
-  const isOwn = parts.at(-1) === 'own';
-  if (isOwn) parts.pop();
-  const [gender, age, mass, values = '', viewName, suit = '', height, kindName, list] = parts;
-  const view = VIEW_NAMES.find((one) => one === viewName);
-  const kind = LINE_KINDS.find((one) => one === kindName);
-  if (view === undefined || !/^[\da-f]{6}$/.test(suit)) return undefined;
+/** The text of a person: gender, completed years, mass and dimensions. */
+export function personText({ gender, ageYears, valuesMm, massKg }: PersonToDraw): string {
+  const values = DESCRIBED.map((name) => {
+    const mm = valuesMm[name];
+    return mm === undefined ? '' : String(Math.round(mm));
+  });
+  const mass = massKg === undefined ? '' : massKg.toFixed(1);
+  return [gender === 'Female' ? 'f' : 'm', Math.floor(ageYears), mass, values.join('.')].join('~');
+}
+
+/** The person of the four parts of a text. */
+export function personOf([gender, age, mass, values = '']: readonly string[]) {
   const valuesMm: Record<string, number> = {};
   for (const [index, mm] of values.split('.').entries()) {
     const name = DESCRIBED[index];
     if (mm !== '' && name !== undefined) valuesMm[name] = Number(mm);
   }
+  return {
+    gender: gender === 'f' ? ('Female' as const) : ('Male' as const),
+    ageYears: Number(age),
+    valuesMm,
+    massKg: mass === '' ? undefined : Number(mass),
+  };
+}
+
+/** The picture of a canonical text; undefined if the text is not one that `pictureText` returns. */
+export function pictureOf(text: string): PictureOf | undefined {
+  const parts = text.split('~');
+  const isOwn = parts.at(-1) === 'own';
+  if (isOwn) parts.pop();
+  const [viewName, suit = '', height, kindName, list] = parts.slice(4);
+  const view = VIEW_NAMES.find((one) => one === viewName);
+  const kind = LINE_KINDS.find((one) => one === kindName);
+  if (view === undefined || !/^[\da-f]{6}$/.test(suit)) return undefined;
+  const person = personOf(parts);
   const measurements = list?.split('.').map((one) => {
     const [number, index, mm] = one.split('-').map(Number);
     const name = MEASUREMENT_NAMES[index];
-    if (mm > 0) valuesMm[name] = mm;
+    if (mm > 0) person.valuesMm[name] = mm;
     return { name, number };
   });
   const picture: PictureOf = {
-    person: {
-      gender: gender === 'f' ? 'Female' : 'Male',
-      ageYears: Number(age),
-      valuesMm,
-      massKg: mass === '' ? undefined : Number(mass),
-    },
+    person,
     ...{ view, suit: `#${suit}`, heightPx: Number(height), isOwn },
     lines: kind === undefined || measurements === undefined ? undefined : { kind, measurements },
   };
@@ -256,7 +265,7 @@ function boxIn(viewBox: string): Box {
 /** How much lighter a suit is than its colour, so that shades remain visible on it: share of the way to white. */
 const LIGHTER = 0.28;
 
-function suitColour(hex: string): Colour {
+export function suitColour(hex: string): Colour {
   const part = (at: number): number => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16);
     return Math.round(value + LIGHTER * (255 - value));

@@ -3,7 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { SERVICE_NAME } from '../core/version.js';
 import { COLOUR } from './drawing-colours.js';
 import { MARK_ARROWS, MARK_LINES } from './mark.js';
-import type { PagePicture } from './pictures/addresses.js';
+import type { PageImage } from './pictures/addresses.js';
 
 /** Size of a share image in pixels. The services that show such images recommend this size. */
 const SHARE_SIZE = { width: 1200, height: 630 } as const;
@@ -14,7 +14,7 @@ export interface ShareContent {
   /** A further line that readers must know. */
   readonly note?: string | undefined;
   readonly artifactVersion: string;
-  readonly people: readonly PagePicture[];
+  readonly people: readonly PageImage[];
   /** The main number, such as `93 %`. */
   readonly headline?: string | undefined;
   /** Lines below the main number. */
@@ -128,7 +128,7 @@ export function shareSvg(
 }
 
 /** The people that an image shows. */
-export function sharedPeople({ people }: ShareContent): readonly PagePicture[] {
+export function sharedPeople({ people }: ShareContent): readonly PageImage[] {
   return people.slice(0, PEOPLE_MAX);
 }
 

@@ -13,6 +13,14 @@ async function share(page: Page): Promise<number> {
   return Number(await page.locator('[data-share]').getAttribute('data-share'));
 }
 
+/** Waits until the images of three people are in a panel, and returns their addresses. */
+async function images(page: Page, panel: string): Promise<(string | null)[]> {
+  const found = page.locator(`.reach-${panel} .has-image image`);
+  await expect.poll(() => found.count()).toBe(3);
+  expect(await page.locator(`.reach-${panel} .person-part:visible`).count()).toBe(0);
+  return found.evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+}
+
 describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
   const screens = useScreens({ ready: '.reach-handle', artifacts: realArtifacts });
 
@@ -20,12 +28,17 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     const { page, faults } = await screens.visit(CAR);
     expect(await loadedBytes(page)).toBeLessThanOrEqual(120_000);
     const before = await share(page);
+    const [tall] = await images(page, 'side');
+    expect(await images(page, 'above')).not.toContain(tall);
     const lever = page.getByRole('slider', { name: 'Lever, from the side', exact: true });
     const grip = await lever.locator('.grip').boundingBox();
     const [x, y] = [(grip?.x ?? 0) + 6, (grip?.y ?? 0) + 6];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + 40, y, { steps: 5 });
+    // While something is moved, the people are drawn by their joints.
+    expect(await page.locator('.reach-picture image').count()).toBe(0);
+    expect(await page.locator('.reach-side .person-part:visible').count()).toBeGreaterThan(20);
     await page.mouse.up();
     await page.waitForURL(/target=Lever/);
     expect(Number(await lever.getAttribute('aria-valuenow'))).toBeGreaterThan(620);
@@ -33,6 +46,7 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     expect(after).toBeLessThan(before);
     const answer = await answerOfShownCall(page, screens.service);
     expect(answer.share).toBe(after);
+    expect(await images(page, 'side')).not.toContain(tall);
     const shown = await page
       .locator('[data-met]')
       .evaluateAll((all) => all.map((one) => Number(one.getAttribute('data-met'))));
@@ -91,9 +105,10 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     // Lines that are seen at an angle have no true lengths.
     expect(await page.getByRole('button', { name: 'DXF', exact: true }).count()).toBe(0);
     const roof = () => page.locator('.reach-turned path.thing').getAttribute('d');
-    const before = await roof();
+    const [before, seen] = [await roof(), await images(page, 'turned')];
     await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
     expect(await roof()).not.toBe(before);
+    for (const href of await images(page, 'turned')) expect(seen).not.toContain(href);
     expect(await accessibilityFaults(page)).toEqual([]);
     const csv = String((await savedFile(page, 'CSV')).bytes);
     expect(csv.split('\r\n')).toHaveLength(8);

@@ -130,7 +130,7 @@ export async function loadedBytes(page: Page): Promise<number> {
   return Number(
     await page.evaluate(
       `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
-        .filter(({ name }) => !name.includes('search-'))
+        .filter(({ name }) => !name.includes('search-') && !name.includes('/pictures/'))
         .reduce((sum, { transferSize }) => sum + transferSize, 0)`,
     ),
   );

@@ -8,7 +8,7 @@ import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
 import type { ScreenNeeds } from '../../screens/shared/screen.js';
 import { PEOPLE_PATH } from '../../site/paths.js';
-import { type PagePicture, PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
+import { type PageImage, PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
 import { PicturePool } from './picture-pool.js';
 import { SHARED_VIEWS, type SharedView } from './shared-views.js';
@@ -38,7 +38,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   const underWay = new Map<string, Promise<Buffer>>();
 
   /** The pictures of people as PNG; undefined if the library for pixels is missing. */
-  async function imagesOf(people: readonly PagePicture[]): Promise<string[] | undefined> {
+  async function imagesOf(people: readonly PageImage[]): Promise<string[] | undefined> {
     const images: string[] = [];
     for (const { href } of people) {
       const found = pictureAt(href.slice(PEOPLE_PATH.length), model().artifactVersion);

@@ -1,4 +1,5 @@
 import type { Stretch } from '../../reach/sitter.js';
+import type { PageImage } from '../../site/pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 
 /** Percentiles of stature of the drawn people, and of reach. */
@@ -32,6 +33,16 @@ export interface ReachAnswer {
   readonly groups: readonly { readonly served: number }[];
 }
 
+/** Angles from which the people are seen in three dimensions, degrees. */
+export const TURNS: readonly number[] = Array.from({ length: 24 }, (_, i) => 15 * i);
+
+/** Images of a person from the place of the seat. `turned` has one for each angle of `TURNS`. */
+export interface PersonImages {
+  readonly side: PageImage;
+  readonly above: PageImage;
+  readonly turned: readonly PageImage[];
+}
+
 /** One of the people, who is drawn. */
 export interface DrawnPerson {
   readonly percentile: (typeof SHOWN)[number];
@@ -40,6 +51,8 @@ export interface DrawnPerson {
   readonly ageYears: number;
   /** The measurements that the figure needs, in mm. */
   readonly valuesMm: Readonly<Record<string, number>>;
+  /** Absent without bodies. */
+  readonly images?: PersonImages | undefined;
 }
 
 /** Curves of an envelope, in mm, one for each percentile of `SHOWN`. */

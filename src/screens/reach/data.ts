@@ -16,7 +16,9 @@ import {
   SHOWN,
   type ShownEnvelope,
 } from './data-types.js';
+import { sceneOf } from './drawing.js';
 import { figureMeasurements } from './figure.js';
+import { imagesOf } from './images.js';
 import type { ShownArm } from './scene-types.js';
 import { templateById } from './templates.js';
 
@@ -66,6 +68,7 @@ export async function reachDataOf(
   );
   const found = await foundPersons(everybodyOf(view), known, clothing, free, left);
   const needed = figureMeasurements(pose);
+  const stretch = model.stretch ?? NO_STRETCH;
   return {
     answer: shownAnswer(answer as ReachAnswer),
     call,
@@ -73,14 +76,24 @@ export async function reachDataOf(
     persons: found.map((one, index): DrawnPerson | null => {
       if (one === undefined) return null;
       const { valuesMm, ageYears } = one.person;
-      return {
+      const drawn: DrawnPerson = {
         ...{ percentile: SHOWN[index] as DrawnPerson['percentile'], who: one.who, ageYears },
         valuesMm: Object.fromEntries(
           needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
         ),
       };
+      if (!free.hasBodies()) return drawn;
+      const { artifactVersion } = model;
+      const images = imagesOf(
+        sceneOf(view),
+        drawn,
+        one.person,
+        { stretch, artifactVersion },
+        index,
+      );
+      return { ...drawn, images };
     }),
-    stretch: model.stretch ?? NO_STRETCH,
+    stretch,
     ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
     artifactVersion: model.artifactVersion,
   };

@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { aboutMiddle, type Seat as SeatOf } from '../../reach/demands.js';
 import type { Vector } from '../../reach/sitter.js';
+import type { PageImage } from '../../site/pictures/addresses.js';
 import type { ReachView } from './address.js';
-import { type Curves, type DrawnPerson, type ReachData, SHOWN } from './data-types.js';
+import { type Curves, type DrawnPerson, type ReachData, SHOWN, TURNS } from './data-types.js';
 import { type Figure, figureOf, type Limb } from './figure.js';
 import type { Point, ReachScene } from './scene-types.js';
 import { type Template, templateById } from './templates.js';
@@ -39,8 +40,10 @@ const ORIGIN: Point = { x: 0, y: 0, z: 0 };
 const [MARGIN_MM, GAP_MM] = [120, 60];
 /** Room that people need in the picture: behind, above the seat or the floor, and to each side. */
 const PEOPLE = { behind: 420, ahead: 700, sitting: 960, standing: 2000, side: 420 } as const;
-/** A turned panel is seen from 20° above: what a mm up and a mm away is in the picture. */
-const [UP, AWAY] = [Math.cos(Math.PI / 9), Math.sin(Math.PI / 9)];
+/** From how far above a turned panel is seen, degrees, and what a mm up and a mm away is in the picture. */
+export const RAISE_DEGREES = 20;
+const RAISE = (RAISE_DEGREES * Math.PI) / 180;
+const [UP, AWAY] = [Math.cos(RAISE), Math.sin(RAISE)];
 /** Half widths of a seat and of an edge in three dimensions. */
 const [SEAT_HALF, EDGE_HALF] = [220, 450];
 /** Points on each end of a drawn limb. */
@@ -140,7 +143,10 @@ function pointsOf({ targets, see, clear }: Pick<Template, 'targets' | 'see' | 'c
 }
 
 /** A place as a panel shows it, y downwards. */
-export function shownAt({ id, turn }: Panel, [x, y, z]: Vector): readonly [number, number] {
+export function shownAt(
+  { id, turn }: Pick<Panel, 'id' | 'turn'>,
+  [x, y, z]: Vector,
+): readonly [number, number] {
   if (turn === undefined) return [x, id === 'side' ? -z : -y];
   const radians = (turn.degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(radians), Math.sin(radians)];
@@ -154,6 +160,8 @@ interface SceneProps {
   readonly layout: ReachLayout;
   readonly figures: readonly ShownFigure[];
   readonly mmPerPx: number;
+  /** Whether the images of the people show this view. While something is moved, only joints follow. */
+  readonly hasImages: boolean;
   /** What the panel has besides, such as handles. */
   readonly children?: (panel: Panel) => ComponentChildren;
 }
@@ -212,9 +220,12 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
         <Envelope curves={curves} panel={panel} figure={middle.figure} />
       )}
       {/* Large people are behind small ones. */}
-      {figures.toReversed().map(({ person, figure, series }) => (
-        <Person key={person.percentile} {...{ figure, panel, series }} />
-      ))}
+      {figures.toReversed().map(({ person, figure, series }) => {
+        const image = props.hasImages ? imageIn(panel, person) : undefined;
+        return (
+          <Person key={image?.href ?? person.percentile} {...{ figure, panel, series, image }} />
+        );
+      })}
       <Things view={view} panel={panel} />
       {figures.map(({ person, figure, series }) => (
         <g key={person.percentile} class={`series-${series}`}>
@@ -264,7 +275,18 @@ interface PanelOf {
   readonly figure: Figure;
 }
 
-function Person({ figure, panel, series }: PanelOf & { readonly series: number }): VNode {
+/** The image of a person in a panel; undefined without one. */
+function imageIn({ id, turn }: Panel, { images }: DrawnPerson): PageImage | undefined {
+  return id === 'turned' ? images?.turned[TURNS.indexOf(turn?.degrees ?? 0)] : images?.[id];
+}
+
+interface PersonProps extends PanelOf {
+  readonly series: number;
+  readonly image: PageImage | undefined;
+}
+
+/** A person. Joined limbs wait for the image, or show the person without one. */
+function Person({ figure, panel, series, image }: PersonProps): VNode {
   const limbs = figure.limbs.filter(
     ({ only }) => only === undefined || only === panel.id || panel.id === 'turned',
   );
@@ -277,7 +299,26 @@ function Person({ figure, panel, series }: PanelOf & { readonly series: number }
         parts.map((d, index) => <path key={part + index} class={part} d={d} />),
       )}
       {panel.id === 'above' ? <path class="person-head" d={head} /> : null}
+      {image === undefined ? null : <PersonImage {...{ figure, panel, image }} />}
     </g>
+  );
+}
+
+/** The image of a person at the place of the seat. When it has come, it replaces the limbs. */
+function PersonImage(props: PanelOf & { readonly image: PageImage }): VNode {
+  const { figure, panel, image } = props;
+  const [left, right, bottom, top] = image.frame;
+  const [x, y] = shownAt(panel, [figure.seat[0], 0, figure.seat[1]]);
+  return (
+    <image
+      href={image.href}
+      x={x + left}
+      y={y - top}
+      width={right - left}
+      height={top - bottom}
+      preserveAspectRatio="none"
+      onLoad={(event) => event.currentTarget.closest('g')?.classList.add('has-image')}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
-import { across, minus, sum, times, unit } from '../../body/vectors.js';
+import { ELBOW_TO, KNEE_TO, twoBones } from '../../body/two-bones.js';
+import { minus, sum, unit } from '../../body/vectors.js';
 import {
   aboutMiddle,
   type Demand,
@@ -23,6 +24,7 @@ import {
   turned,
   type Vector,
 } from '../../reach/sitter.js';
+import type { Foot, Hand, Stance } from '../../render/stance.js';
 import type { DrawnPerson } from './data-types.js';
 import type { Point, ReachScene, Target } from './scene-types.js';
 
@@ -52,6 +54,8 @@ export interface Figure {
   readonly seat: readonly [x: number, z: number];
   /** Where the body's own places are in the room. */
   readonly toRoom: (place: Vector) => Vector;
+  /** How the person sits or stands, from the place of the seat. */
+  readonly stance: Stance;
   /** By how many mm each demand holds, in the order targets, sights, clearances; negative: what the person lacks. */
   readonly marginsMm: readonly number[];
 }
@@ -108,17 +112,32 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const trunk = -(seat?.backAngle ?? 0) * RADIANS;
   const place: Vector = [atX, 0, (seat?.heightMm ?? 0) + atZ];
   const toRoom = (at: Vector): Vector => sum(turnedTrunk(frame, at, trunk), place);
-  const body = bodyOf(frame, arm, scene, trunk);
   const inRoom = (at: Vector): Vector => sum(at, place);
+  const hands = ([1, -1] as const).map((side) => reachOf(frame, arm, scene, trunk, place, side));
+  const leanDegrees = Math.max(0, ...hands.map((hand) => hand?.leanDegrees ?? 0));
+  const leaned = trunk + leanDegrees * RADIANS;
+  const body = bodyOf(frame, arm, scene, leaned);
+  const legs = ([1, -1] as const).map((side) => legOf(frame, scene, place, side));
+  const [shiftX, shiftZ] = headShift(frame, trunk);
+  const limbs = [
+    ...body.limbs,
+    ...([1, -1] as const).flatMap((side, i) => armLimbs(frame, arm, scene, leaned, hands[i], side)),
+    ...legs.flatMap((leg) => leg.limbs),
+  ];
   return {
-    limbs: body.limbs
+    limbs: limbs
       .filter(({ from, to, radii }) => [...from, ...to, ...radii].every(Number.isFinite))
-      .map((limb) => ({ ...limb, from: inRoom(limb.from), to: inRoom(limb.to) }))
-      .concat(armsOf(frame, arm, scene, trunk, place), legsOf(frame, scene, place)),
+      .map((limb) => ({ ...limb, from: inRoom(limb.from), to: inRoom(limb.to) })),
     head: { ...body.head, centre: inRoom(body.head.centre) },
-    eye: inRoom(body.eye),
+    eye: inRoom([frame.eyeX + shiftX, 0, frame.eyeZ + shiftZ]),
     seat: [place[0], place[2]],
     toRoom,
+    stance: {
+      pose,
+      trunkDegrees: leanDegrees - (seat?.backAngle ?? 0),
+      hands: hands.map((hand): Hand | undefined => hand && { at: hand.at, by: hand.tip }),
+      feet: legs.flatMap((leg) => (leg.foot === undefined ? [] : [leg.foot])),
+    },
     marginsMm: marginsAt(atX, atZ),
   };
 }
@@ -160,7 +179,6 @@ function bodyOf(frame: Frame, arm: Arm, { pose }: ReachScene, trunk: number) {
       centre: [headLength / 2 + shiftX, 0, eyeZ + shiftZ] as Vector,
       half: [headLength / 2, headBreadth / 2, topZ - eyeZ] as Vector,
     },
-    eye: [eyeX + shiftX, 0, eyeZ + shiftZ] as Vector,
   };
 }
 
@@ -171,46 +189,69 @@ function firstTarget(targets: readonly Target[], side: number, isFoot: boolean) 
   return targets.find((one) => (one.by === 'foot') === isFoot && sideOf(one) === side);
 }
 
-/** Both arms. They reach for their first targets; others hang or lie on the thighs. */
-function armsOf(
+/** What a hand reaches for. */
+interface Reached {
+  /** The target, in the coordinates of the seat or of the heels, mm. */
+  readonly at: Vector;
+  readonly tip: HandTip;
+  readonly isStretched: boolean;
+  /** How far the trunk leans forward for it, degrees. */
+  readonly leanDegrees: number;
+}
+
+/** What a hand reaches for: the first target of its side. */
+function reachOf(
   frame: Frame,
   arm: Arm,
-  { targets, pose }: ReachScene,
+  { targets }: ReachScene,
   trunk: number,
   place: Vector,
+  side: 1 | -1,
+): Reached | undefined {
+  const target = firstTarget(targets, side, false);
+  if (target === undefined) return undefined;
+  const at = minus(vector(target.at), place);
+  const isStretched = target.lean !== 'none';
+  const most = target.lean === 'trunk' ? TRUNK_LEAN : 0;
+  const tip = target.by as HandTip;
+  let [best, leanDegrees] = [Number.NEGATIVE_INFINITY, 0];
+  for (let degrees = 0; degrees <= most && best < 0; degrees += LEAN_STEP) {
+    const seen = turnedTrunk(frame, mirrored(at, side), -trunk - degrees * RADIANS);
+    const margin = armMargin(arm, tip, ...seen, isStretched);
+    if (margin > best) [best, leanDegrees] = [margin, degrees];
+  }
+  return { at, tip, isStretched, leanDegrees };
+}
+
+/** An arm. It reaches for its target; otherwise it hangs or lies on the thigh. */
+function armLimbs(
+  frame: Frame,
+  arm: Arm,
+  { pose }: ReachScene,
+  trunk: number,
+  reached: Reached | undefined,
+  side: 1 | -1,
 ): readonly Limb[] {
   const thick = arm.upperArm / 6.4;
-  return [1, -1].flatMap((side): readonly Limb[] => {
-    const mirrored = ([x, y, z]: Vector): Vector => [x, side * y, z];
-    const target = firstTarget(targets, side, false);
-    const tip = (target?.by ?? 'grip') as HandTip;
-    const [upper, fore] = [arm.upperArm, arm.length[tip] - arm.upperArm];
-    let lean = 0;
-    let own: Vector = [arm.x, arm.restY, arm.restZ - 0.97 * arm.length.grip];
-    if (pose === 'sitting') own = [frame.buttockKnee * 0.62, arm.restY * 0.8, frame.thighThickness];
-    if (target !== undefined) {
-      const room = minus(vector(target.at), place);
-      const most = target.lean === 'trunk' ? TRUNK_LEAN : 0;
-      let best = Number.NEGATIVE_INFINITY;
-      for (let degrees = 0; degrees <= most && best < 0; degrees += LEAN_STEP) {
-        const turn = trunk + degrees * RADIANS;
-        const seen = turnedTrunk(frame, mirrored(room), -turn);
-        const margin = armMargin(arm, tip, ...seen, target.lean !== 'none');
-        if (margin > best) [best, lean, own] = [margin, degrees * RADIANS, seen];
-      }
-    }
-    const joint = jointFor(arm, own, target !== undefined && target.lean !== 'none');
-    const [elbow, end] = bent(joint, own, upper, fore, [-0.2, 0.35, -1]);
-    const [shoulderAt, elbowAt, endAt] = [joint, elbow, end].map((at) =>
-      sum(turnedTrunk(frame, mirrored(at), trunk + lean), place),
-    ) as [Vector, Vector, Vector];
-    if (!endAt.every(Number.isFinite)) return [];
-    return [
-      { from: shoulderAt, to: elbowAt, radii: [1.15 * thick, 0.85 * thick] },
-      { from: elbowAt, to: endAt, radii: [0.8 * thick, 0.4 * thick] },
-    ];
-  });
+  const fore = arm.length[reached?.tip ?? 'grip'] - arm.upperArm;
+  const atEase: Vector =
+    pose === 'sitting'
+      ? [frame.buttockKnee * 0.62, arm.restY * 0.8, frame.thighThickness]
+      : [arm.x, arm.restY, arm.restZ - 0.97 * arm.length.grip];
+  const own =
+    reached === undefined ? atEase : turnedTrunk(frame, mirrored(reached.at, side), -trunk);
+  const joint = jointFor(arm, own, reached?.isStretched === true);
+  const [elbow, end] = twoBones(joint, own, arm.upperArm, fore, ELBOW_TO);
+  const [shoulderAt, elbowAt, endAt] = [joint, elbow, end].map((at) =>
+    turnedTrunk(frame, mirrored(at, side), trunk),
+  ) as [Vector, Vector, Vector];
+  return [
+    { from: shoulderAt, to: elbowAt, radii: [1.15 * thick, 0.85 * thick] },
+    { from: elbowAt, to: endAt, radii: [0.8 * thick, 0.4 * thick] },
+  ];
 }
+
+const mirrored = ([x, y, z]: Vector, side: number): Vector => [x, side * y, z];
 
 /** Where the shoulder joint is if the arm reaches for a place. It moves with the arm, as the model says. */
 function jointFor(arm: Arm, to: Vector, isStretched: boolean): Vector {
@@ -227,8 +268,13 @@ function jointFor(arm: Arm, to: Vector, isStretched: boolean): Vector {
   return joint;
 }
 
-/** Both legs. Feet are on their targets, otherwise on the floor, or they hang. */
-function legsOf(frame: Frame, scene: ReachScene, place: Vector): readonly Limb[] {
+/** A leg. The foot is on its target, otherwise on the floor, or it hangs. */
+function legOf(
+  frame: Frame,
+  scene: ReachScene,
+  place: Vector,
+  side: 1 | -1,
+): { readonly limbs: readonly Limb[]; readonly foot?: Foot } {
   const { hipX, hipZ, hipY, buttockKnee, kneeHeight, soleReach, footLength, ankle } = frame;
   const { pose, seat, targets } = scene;
   const sits = pose === 'sitting';
@@ -236,66 +282,46 @@ function legsOf(frame: Frame, scene: ReachScene, place: Vector): readonly Limb[]
   const [thigh, shank] = [buttockKnee - hipX - knee, kneeHeight - knee - ankle];
   const [ahead, behind] = [BALL_BEFORE_ANKLE * footLength, 0.2 * footLength];
   const pan = (seat?.panAngle ?? 0) * RADIANS;
-  return [1, -1].flatMap((side): readonly Limb[] => {
-    const hip: Vector = sum([hipX, side * hipY, hipZ], place);
-    const target = sits ? firstTarget(targets, side, true) : undefined;
-    let pitch = 0;
-    let foot: Vector;
-    if (target !== undefined) {
-      // The heel rests on the floor, if the foot can be turned so.
-      const ball = vector(target.at);
-      const ankleOf = (turn: number): Vector => minus(ball, forth(ahead, -ankle, turn));
-      const turns = Array.from({ length: 13 }, (_, i) => 5 * i * RADIANS);
-      const byFloor = (turn: number) => Math.abs(ankleOf(turn)[2] - ankle);
-      pitch = turns.reduce((one, other) => (byFloor(other) < byFloor(one) ? other : one));
-      foot = ankleOf(pitch);
-    } else if (sits) {
-      const kneeAt = sum(hip, forth(thigh, 0, pan));
-      const low = kneeAt[2] - shank;
-      // People on a low seat put their feet forward.
-      foot = low > ankle ? [kneeAt[0], hip[1], low] : [kneeAt[0] + (ankle - low), hip[1], ankle];
-    } else {
-      foot = [0.25 * footLength + place[0], hip[1], ankle];
-    }
-    const span = sits ? [thigh, shank] : [(hip[2] - ankle) / 2, (hip[2] - ankle) / 2 + 5];
-    const [kneeAt, ankleAt] = bent(hip, foot, span[0] as number, span[1] as number, [0.4, 0, 1]);
-    const toe = sum(ankleAt, forth(ahead + 0.2 * footLength, 20 - ankle, pitch));
-    const heel = sum(ankleAt, forth(-behind, 35 - ankle, pitch));
-    const limbs: Limb[] = [
-      { from: hip, to: kneeAt, radii: [frame.thighThickness / 2, knee] },
-      { from: kneeAt, to: ankleAt, radii: [0.95 * knee, 0.6 * knee] },
-      { from: heel, to: toe, radii: [35, 20] },
-      { from: heel, to: ankleAt, radii: [35, 0.6 * knee] },
-    ];
-    return limbs.filter(({ from, to }) => [...from, ...to].every(Number.isFinite));
-  });
+  const hip: Vector = [hipX, side * hipY, hipZ];
+  const target = sits ? firstTarget(targets, side, true) : undefined;
+  const floor = -place[2];
+  let pitch = 0;
+  let foot: Vector;
+  if (target !== undefined) {
+    // The heel rests on the floor, if the foot can be turned so.
+    const ball = minus(vector(target.at), place);
+    const ankleOf = (turn: number): Vector => minus(ball, forth(ahead, -ankle, turn));
+    const turns = Array.from({ length: 13 }, (_, i) => 5 * i * RADIANS);
+    const byFloor = (turn: number) => Math.abs(ankleOf(turn)[2] - floor - ankle);
+    pitch = turns.reduce((one, other) => (byFloor(other) < byFloor(one) ? other : one));
+    foot = ankleOf(pitch);
+  } else if (sits) {
+    const kneeAt = sum(hip, forth(thigh, 0, pan));
+    const low = kneeAt[2] - shank;
+    const onFloor = floor + ankle;
+    // People on a low seat put their feet forward.
+    foot =
+      low > onFloor ? [kneeAt[0], hip[1], low] : [kneeAt[0] + (onFloor - low), hip[1], onFloor];
+  } else {
+    foot = [0.25 * footLength, hip[1], ankle];
+  }
+  const span = sits ? [thigh, shank] : [(hipZ - ankle) / 2, (hipZ - ankle) / 2 + 5];
+  const [kneeAt, ankleAt] = twoBones(hip, foot, span[0] as number, span[1] as number, KNEE_TO);
+  const toe = sum(ankleAt, forth(ahead + 0.2 * footLength, 20 - ankle, pitch));
+  const heel = sum(ankleAt, forth(-behind, 35 - ankle, pitch));
+  const limbs: Limb[] = [
+    { from: hip, to: kneeAt, radii: [frame.thighThickness / 2, knee] },
+    { from: kneeAt, to: ankleAt, radii: [0.95 * knee, 0.6 * knee] },
+    { from: heel, to: toe, radii: [35, 20] },
+    { from: heel, to: ankleAt, radii: [35, 0.6 * knee] },
+  ];
+  return { limbs, ...(sits ? { foot: { at: ankleAt, pitchDegrees: pitch / RADIANS } } : {}) };
 }
 
 /** A step forward and up, turned upward by an angle. */
 function forth(forward: number, up: number, turn: number): Vector {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return [forward * cos - up * sin, 0, forward * sin + up * cos];
-}
-
-/** Two bones from a joint toward a place: the joint between them, and the end. The middle joint points to `toward`. */
-function bent(
-  from: Vector,
-  to: Vector,
-  one: number,
-  other: number,
-  toward: Vector,
-): readonly [middle: Vector, end: Vector] {
-  const way = minus(to, from);
-  const far = Math.hypot(...way);
-  const direction = unit(way);
-  if (far >= one + other) {
-    return [sum(from, times(direction, one)), sum(from, times(direction, one + other))];
-  }
-  const along = (one ** 2 + far ** 2 - other ** 2) / (2 * far);
-  const within = Math.max(-one, Math.min(one, along));
-  const aside = times(across(toward, direction), Math.sqrt(one ** 2 - within ** 2));
-  const middle = sum(times(direction, within), aside);
-  return [sum(from, middle), to];
 }
 
 function turnedTrunk(frame: Frame, [x, y, z]: Vector, forward: number): Vector {

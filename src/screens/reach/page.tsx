@@ -85,7 +85,7 @@ function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
         aria-label={reachTitle(view, data)}
         viewBox={`0 0 ${layout.width} ${layout.height}`}
       >
-        <ReachPanels {...{ view, data, layout, figures }} mmPerPx={MM_PER_PX} />
+        <ReachPanels {...{ view, data, layout, figures }} mmPerPx={MM_PER_PX} hasImages />
       </svg>
       <Demands {...parts} />
       <SeatPlaces {...parts} />

@@ -9,7 +9,7 @@ export function sharedReach(view: ReachView, data: ReachData): ShareContent {
   return {
     title: reachTitle(view, data),
     artifactVersion: data.artifactVersion,
-    people: [],
+    people: data.persons.flatMap((one) => (one?.images === undefined ? [] : [one.images.side])),
     headline: percent(data.answer.share),
     facts: [
       `of ${data.label} reach, see and fit all`,

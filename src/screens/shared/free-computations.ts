@@ -6,10 +6,9 @@ import type { Operation } from '../../operations/operation.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson, validateRequest } from '../../operations/validate.js';
 import { estimatedWorkMs } from '../../operations/work.js';
-import type { PictureOf } from '../../render/picture.js';
 import { ComputeError, type Computer } from '../../request/pool.js';
 import type { ComputeTask } from '../../request/tasks.js';
-import type { PictureForm } from '../../site/pictures/addresses.js';
+import type { AnyPicture, PictureForm } from '../../site/pictures/addresses.js';
 import type { MadePicture, PictureTask } from '../../site/pictures/make-picture.js';
 import type { ExactCall } from './data-types.js';
 import {
@@ -76,7 +75,11 @@ export interface FreeAnswers {
    * @param admit called before a picture is made; the picture is not made if it throws
    * @throws Problem `service_busy` if too many computations wait, or if the picture took too long
    */
-  picture(picture: PictureOf, form: PictureForm, admit?: () => Promise<void>): Promise<MadePicture>;
+  picture(
+    picture: AnyPicture,
+    form: PictureForm,
+    admit?: () => Promise<void>,
+  ): Promise<MadePicture>;
   /**
    * The light body of a person. Bodies are cached, and a cached body needs no computation.
    *

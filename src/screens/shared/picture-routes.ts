@@ -36,7 +36,7 @@ export function pictureRoutes(app: FastifyInstance, { free, model }: ScreenNeeds
         reply.header('retry-after', String(exceeded.retryAfterSeconds));
         throw exceeded.problem;
       });
-      const whose = picture.isOwn === true ? 'private' : 'public';
+      const whose = 'isOwn' in picture && picture.isOwn === true ? 'private' : 'public';
       // A silhouette in place of pixels must not outlive the fault that caused it.
       const isWhole = made.type === PICTURE_TYPES[form];
       return reply

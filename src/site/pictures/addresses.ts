@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Box, type Lying, lyingIn, type ViewName } from '../../render/drawing.js';
 import { frameOf } from '../../render/frames.js';
 import { type PictureOf, pictureOf, pictureText, RENDERER_VERSION } from '../../render/picture.js';
+import { type StancePicture, stancePictureOf, stanceText } from '../../render/stance-picture.js';
 import { PEOPLE_PATH } from '../paths.js';
 
 /** Forms of a picture: pixels, a document with lines and silhouette, and what a page can say about it. */
@@ -13,6 +14,9 @@ export const PICTURE_TYPES = {
 } as const;
 /** A form of a picture. */
 export type PictureForm = keyof typeof PICTURE_TYPES;
+
+/** A picture of a person in a view or in a stance. */
+export type AnyPicture = PictureOf | StancePicture;
 
 /** Device pixels of pictures per CSS pixel. */
 const DEVICE_PX = 2;
@@ -29,11 +33,11 @@ export function deviceHeightPx(cssPx: number): number {
  * description, the artifact and the version of the renderer.
  */
 export function pictureAddress(
-  picture: PictureOf,
+  picture: AnyPicture,
   form: PictureForm,
   artifactVersion: string,
 ): string {
-  const text = pictureText(picture);
+  const text = 'stance' in picture ? stanceText(picture) : pictureText(picture);
   return `${PEOPLE_PATH}${text}~${hashOf(text, artifactVersion)}.${form}`;
 }
 
@@ -41,12 +45,12 @@ export function pictureAddress(
 export function pictureAt(
   file: string,
   artifactVersion: string,
-): { readonly picture: PictureOf; readonly form: PictureForm } | undefined {
+): { readonly picture: AnyPicture; readonly form: PictureForm } | undefined {
   const [, text = '', hash, ending = ''] = /^(.*)~([\w-]{16})\.(\w+)$/.exec(file) ?? [];
   if (!Object.hasOwn(PICTURE_TYPES, ending) || hash !== hashOf(text, artifactVersion)) {
     return undefined;
   }
-  const picture = pictureOf(text);
+  const picture = pictureOf(text) ?? stancePictureOf(text);
   return picture && { picture, form: ending as PictureForm };
 }
 
@@ -55,16 +59,20 @@ function hashOf(text: string, artifactVersion: string): string {
   return createHash('sha256').update(whole).digest('base64url').slice(0, 16);
 }
 
-/** A picture of a person as a page shows it. The page knows its size before anybody has made it. */
-export interface PagePicture {
+/** Pixels of a person as a page shows them. The page knows their size before anybody has made them. */
+export interface PageImage {
+  /** The part of the view that it shows, mm from the origin of the view. */
+  readonly frame: Box;
+  /** Address of the pixels. The address of its places (`PicturePlaces`) ends in `json`. */
+  readonly href: string;
+}
+
+/** A picture of a person in a view as a page shows it. */
+export interface PagePicture extends PageImage {
   readonly view: ViewName;
   /** How the person lies; absent for upright people and parts of people. */
   readonly lying?: Lying;
-  /** The part of the view that it shows, mm from the origin of the view. */
-  readonly frame: Box;
-  /** Address of the pixels. */
-  readonly href: string;
-  /** Address of its places (`PicturePlaces`). */
+  /** Address of its places. */
   readonly places: string;
   /** Address of the document with the lines of measurements on the person; absent without such lines. */
   readonly figure?: string;

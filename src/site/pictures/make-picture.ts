@@ -1,13 +1,14 @@
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { BodyViewer } from '../../render/body-viewer.js';
 import type { Box } from '../../render/drawing.js';
-import { type PictureOf, picturePlaces, pictureSvg, renderPicture } from '../../render/picture.js';
+import { picturePlaces, pictureSvg, renderPicture } from '../../render/picture.js';
 import type { Pixels } from '../../render/render-surface.js';
-import { PICTURE_TYPES, type PictureForm } from './addresses.js';
+import { renderStance, stancePlaces, stanceSvg } from '../../render/stance-picture.js';
+import { type AnyPicture, PICTURE_TYPES, type PictureForm } from './addresses.js';
 
 /** A picture to make. */
 export interface PictureTask {
-  readonly picture: PictureOf;
+  readonly picture: AnyPicture;
   readonly form: PictureForm;
 }
 
@@ -43,10 +44,12 @@ export async function makePicture(
   const viewer = viewerOf(model);
   if (form === 'json') return placesOf(viewer, picture);
   const encode = await encoder();
+  const isStance = 'stance' in picture;
   if (form !== 'svg' && encode !== undefined) {
-    const pixels = made(form, await encode(renderPicture(viewer, picture), form));
-    return { ...pixels, places: placesOf(viewer, picture) };
+    const pixels = isStance ? renderStance(viewer, picture) : renderPicture(viewer, picture);
+    return { ...made(form, await encode(pixels, form)), places: placesOf(viewer, picture) };
   }
+  if (isStance) return made('svg', Buffer.from(stanceSvg(viewer, picture)));
   // A document in place of pixels has no lines.
   const shown = form === 'svg' ? picture : { ...picture, lines: undefined };
   const image =
@@ -58,8 +61,10 @@ export async function makePicture(
   return made('svg', Buffer.from(await pictureSvg(viewer, shown, image)));
 }
 
-function placesOf(viewer: BodyViewer, picture: PictureOf): MadePicture {
-  return made('json', Buffer.from(JSON.stringify(picturePlaces(viewer, picture))));
+function placesOf(viewer: BodyViewer, picture: AnyPicture): MadePicture {
+  const places =
+    'stance' in picture ? stancePlaces(viewer, picture) : picturePlaces(viewer, picture);
+  return made('json', Buffer.from(JSON.stringify(places)));
 }
 
 function made(form: PictureForm, bytes: Buffer): MadePicture {

@@ -10,7 +10,7 @@ import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { REACH_ADDRESS, type ReachView, viewOfTemplate } from '../address.js';
+import { REACH_ADDRESS, type ReachView, reachQuery, viewOfTemplate } from '../address.js';
 import type { ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
@@ -58,6 +58,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
             <Picture
               {...{ view, data, unit, figures, slide, hold, degrees, setDegrees }}
               isOld={!isSameRoom}
+              hasImages={reachQuery(view) === reachQuery(dataView)}
             />
           </div>
         </>

@@ -4,7 +4,7 @@ import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength, type ShownUnit } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
 import { PLACE, type ReachView } from '../address.js';
-import type { ReachData } from '../data-types.js';
+import { type ReachData, TURNS } from '../data-types.js';
 import {
   layoutOf,
   type Panel,
@@ -30,7 +30,7 @@ const VIEWS = [
   [true, '3-D'],
 ] as const;
 /** The angle from which a turned picture is seen at first. */
-const START_DEGREES = 35;
+const START_DEGREES = 30;
 
 interface PictureProps {
   readonly view: ReachView;
@@ -39,6 +39,8 @@ interface PictureProps {
   readonly figures: readonly ShownFigure[];
   /** Whether the picture waits for the people of another room. */
   readonly isOld: boolean;
+  /** Whether the images of the people show this view. */
+  readonly hasImages: boolean;
   /** The angle of the picture in three dimensions; undefined for the flat pictures. */
   readonly degrees: number | undefined;
   readonly setDegrees: (degrees: number | undefined) => void;
@@ -48,7 +50,7 @@ interface PictureProps {
 
 /** The people in the room to scale. Targets, edges and things can be dragged in both panels. */
 export function Picture(props: PictureProps): VNode {
-  const { view, data, figures, isOld, degrees, setDegrees } = props;
+  const { view, data, figures, isOld, hasImages, degrees, setDegrees } = props;
   const [ref, width] = useWidth();
   const isRow = width >= ROW_FROM_PX;
   const isTurned = degrees !== undefined;
@@ -68,7 +70,7 @@ export function Picture(props: PictureProps): VNode {
             width={layout.width / mmPerPx}
             height={layout.height / mmPerPx}
           >
-            <ReachPanels {...{ view, data, layout, figures, mmPerPx }}>
+            <ReachPanels {...{ view, data, layout, figures, mmPerPx, hasImages }}>
               {(panel) =>
                 panel.id === 'turned' ? (
                   <Places {...{ view, panel, mmPerPx }} />
@@ -94,8 +96,8 @@ export function Picture(props: PictureProps): VNode {
             <input
               type="range"
               min={0}
-              max={360}
-              step={5}
+              max={TURNS.at(-1)}
+              step={TURNS[1]}
               value={degrees}
               onInput={(event) => setDegrees(event.currentTarget.valueAsNumber)}
             />
@@ -112,8 +114,9 @@ export function Picture(props: PictureProps): VNode {
           The grid has lines every 100 mm. The shaded bands are where hands reach from where the
           median person is: the inner edge is reached by 95 % of the people, the next by half, the
           outer by 5 %. In an inclined seat they turn with the back. Lines from the eyes are dashed
-          if something hides the place. A person sits where all demands hold best; limbs that are
-          too short end before their target.
+          if something hides the place; they begin where the eyes are without leaning. A person sits
+          where all demands hold best; limbs that are too short end before their target. While
+          something is moved, the people are drawn by their joints.
         </HowToRead>
       </figcaption>
     </figure>

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { vectorAt } from '../../src/body/skeleton.js';
+import { length, minus, type Vector } from '../../src/body/vectors.js';
+import { BodyViewer } from '../../src/render/body-viewer.js';
+import { bodyInStance, type Stance } from '../../src/render/stance.js';
+import {
+  renderStance,
+  type StancePicture,
+  stancePictureOf,
+  stancePlaces,
+  stanceText,
+} from '../../src/render/stance-picture.js';
+import { bodyBuilder, personNamed } from '../support/body.js';
+import { boxOfPath } from '../support/paths.js';
+
+const { dimensions, ...man } = personNamed('man');
+const person = { ...man, valuesMm: Object.fromEntries(dimensions) };
+
+let viewer: BodyViewer;
+let bodyOf: (stance: Stance) => (name: string) => Vector;
+beforeAll(async () => {
+  const builder = await bodyBuilder();
+  viewer = new BodyViewer(builder);
+  bodyOf = (stance) => {
+    const { vertices, heads } = bodyInStance(builder, viewer.fit(person), stance);
+    const { landmarks } = builder.views.header;
+    // x forward, y left, z up, as in the stance.
+    return (name) => {
+      const at = name in landmarks ? vectorAt(vertices, landmarks[name] as number) : undefined;
+      const [x, y, z] = at ?? vectorAt(heads, builder.skeleton.bone(name));
+      return [z, x, y];
+    };
+  };
+});
+
+const sitting = (more: Partial<Stance> = {}): Stance => ({
+  ...{ pose: 'sitting', trunkDegrees: 0, hands: [undefined, undefined], feet: [] },
+  ...more,
+});
+const far = (a: Vector, b: Vector) => length(minus(a, b));
+
+describe('a body in a stance', () => {
+  it('has the origin where seat and back meet', () => {
+    const at = bodyOf(sitting());
+    expect(at('popliteal_l')[2]).toBeCloseTo(0, 3);
+    expect(at('upperarm_l')[1]).toBeCloseTo(-at('upperarm_r')[1], 0);
+    expect(at('thigh_l')[0]).toBeGreaterThan(60);
+    expect(at('thigh_l')[0]).toBeLessThan(200);
+  });
+
+  it.each([
+    ['ahead', [550, 250, 500]],
+    ['low', [400, 350, 150]],
+    ['overhead', [200, 250, 1050]],
+    ['across', [450, -100, 450]],
+  ] as const)('touches places with the fingertips: %s', (_, at) => {
+    const right: Vector = [at[0], -at[1], at[2]];
+    const hands = [at, right].map((place) => ({ at: place, by: 'fingertip' as const }));
+    const body = bodyOf(sitting({ hands }));
+    // Skinning shortens or stretches the bent parts of an arm a little.
+    expect(far(body('dactylion_l'), at)).toBeLessThan(15);
+    expect(far(body('dactylion_r'), right)).toBeLessThan(15);
+  });
+
+  it('stretches the arm toward what is too far, and moves the shoulder a little', () => {
+    const at: Vector = [1500, 200, 550];
+    const body = bodyOf(sitting({ hands: [{ at, by: 'grip' }, undefined] }));
+    const rest = bodyOf(sitting());
+    const [shoulder, elbow, wrist] = [body('upperarm_l'), body('lowerarm_l'), body('hand_l')];
+    expect(far(shoulder, elbow) + far(elbow, wrist)).toBeCloseTo(far(shoulder, wrist), 0);
+    expect(far(shoulder, rest('upperarm_l'))).toBeGreaterThan(30);
+    expect(far(shoulder, rest('upperarm_l'))).toBeLessThan(130);
+  });
+
+  it('turns the trunk about the hips and keeps the head level', () => {
+    const [erect, leaned] = [bodyOf(sitting()), bodyOf(sitting({ trunkDegrees: -25 }))];
+    expect(far(leaned('thigh_l'), erect('thigh_l'))).toBeLessThan(0.001);
+    const hip = erect('thigh_l');
+    const angle = (body: typeof erect) => {
+      const [x, , z] = minus(body('spine_03'), hip);
+      return (Math.atan2(x, z) * 180) / Math.PI;
+    };
+    expect(angle(leaned) - angle(erect)).toBeCloseTo(-25, 6);
+    const nose = (body: typeof erect) => minus(body('pronasale'), body('head'));
+    expect(far(nose(leaned), nose(erect))).toBeLessThan(3);
+  });
+
+  it('puts the feet in their places', () => {
+    const feet = [
+      { at: [620, 120, -150] as Vector, pitchDegrees: 40 },
+      { at: [560, -100, -280] as Vector, pitchDegrees: 0 },
+    ];
+    const body = bodyOf(sitting({ feet }));
+    expect(far(body('foot_l'), [620, 120, -150])).toBeLessThan(1);
+    expect(far(body('foot_r'), [560, -100, -280])).toBeLessThan(1);
+    const [x, , z] = minus(body('ball_l'), body('foot_l'));
+    const [flatX, , flatZ] = minus(body('ball_r'), body('foot_r'));
+    const pitch = Math.atan2(z, x) - Math.atan2(flatZ, flatX);
+    expect((pitch * 180) / Math.PI).toBeCloseTo(40, 0);
+  });
+
+  it('stands on the floor', () => {
+    const at = bodyOf({ ...sitting(), pose: 'standing' });
+    expect(at('upperarm_l')[2]).toBeGreaterThan(1100);
+    expect(at('malleolus_l')[2]).toBeLessThan(120);
+  });
+});
+
+describe('a picture of a stance', () => {
+  const picture: StancePicture = {
+    person: {
+      ...{ gender: 'Male', ageYears: Math.floor(person.ageYears), massKg: 80 },
+      valuesMm: Object.fromEntries(
+        Object.entries(person.valuesMm).map(([name, mm]) => [name, Math.round(mm)]),
+      ),
+    },
+    stance: sitting({
+      trunkDegrees: -22,
+      hands: [{ at: [450, 200, 450], by: 'grip' }, undefined],
+      feet: [{ at: [620, 120, -150], pitchDegrees: 40 }],
+    }),
+    seen: [30, 20],
+    frame: [-400, 1000, -600, 1000],
+    ...{ suit: '#0b5f66', heightPx: 320 },
+  };
+
+  it('is found again by its text', () => {
+    const text = stanceText(picture);
+    expect(text).toMatch(/^[\w~.-]+$/);
+    expect(stancePictureOf(text)).toEqual(picture);
+    expect(stancePictureOf(stanceText({ ...picture, seen: 'above' }))?.seen).toBe('above');
+  });
+
+  it.each([
+    ['another start', (text: string) => text.replace('stance', 'posture')],
+    ['another form of a number', (text: string) => text.replace('450.200.450', '4e2.200.450')],
+    ['an unknown part', (text: string) => `${text}~own`],
+    ['a huge height', (text: string) => text.replace(/320$/, '9999')],
+    ['no colour', (text: string) => text.replace('0b5f66', 'red')],
+  ])('has no other text: %s', (_, change) => {
+    expect(stancePictureOf(change(stanceText(picture)))).toBeUndefined();
+  });
+
+  it.each(['above', [0, 0], [90, 20]] as const)('shows the whole person: seen %s', (seen) => {
+    const shown = { ...picture, seen };
+    const { width, height, rgba } = renderStance(viewer, shown);
+    expect([width, height]).toEqual([280, 320]);
+    const opaque = rgba.reduce((sum, value, i) => sum + (i % 4 === 3 && value > 128 ? 1 : 0), 0);
+    expect(opaque / (width * height)).toBeGreaterThan(0.05);
+    const [left, right, bottom, top] = boxOfPath(stancePlaces(viewer, shown).silhouette);
+    expect(Math.min(left, bottom)).toBeGreaterThan(-600);
+    expect(Math.max(right, top)).toBeLessThan(1000);
+    expect(renderStance(viewer, shown).rgba).toEqual(rgba);
+  });
+});
