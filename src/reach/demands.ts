@@ -113,7 +113,7 @@ export class PersonInScene {
       : undefined;
     this.trunk = -(seat?.backAngle ?? 0) * RADIANS;
     this.pan = (seat?.panAngle ?? 0) * RADIANS;
-    this.head = headShift(this.frame, this.trunk);
+    this.head = headShift(this.frame, this.trunk, seat !== undefined);
   }
 
   /**

@@ -378,11 +378,27 @@ export function turned(
   return [frame.hipX + dx * cos + dz * sin, frame.hipZ + dz * cos - dx * sin];
 }
 
-/** How far head and eyes move if the trunk turns. They stay level: the neck, above the hips, carries them. */
-export function headShift(frame: Frame, forward: number): [x: number, z: number] {
-  if (forward === 0) return [0, 0];
+/**
+ * How far people in a seat hold the head before the plane of the back, as a share of the eye height above the seat. So the
+ * median eye is where the V points of UN Regulation 125 are: 68 mm behind the R point at a back of 25°, and 69 mm before
+ * it at 10°. The erect person of the measurements has the head at this plane.
+ */
+const HEAD_AHEAD = 0.16;
+
+/**
+ * How far head and eyes move if the trunk turns. They stay level: the neck, above the hips, carries them.
+ *
+ * @param isInSeat whether the person sits in a seat, with the head before the plane of the back
+ */
+export function headShift(
+  frame: Frame,
+  forward: number,
+  isInSeat: boolean,
+): [x: number, z: number] {
+  const ahead = isInSeat ? HEAD_AHEAD * frame.eyeZ : 0;
+  if (forward === 0) return [ahead, 0];
   const [x, z] = turned(frame, frame.hipX, frame.neckZ, forward);
-  return [x - frame.hipX, z - frame.neckZ];
+  return [ahead + x - frame.hipX, z - frame.neckZ];
 }
 
 /** Number of angles of the thigh that are tried for the foot. */

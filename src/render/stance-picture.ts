@@ -27,11 +27,11 @@ const START = 'stance';
 /** The canonical text of a picture. It needs no escapes in a URL. Places and angles are whole mm and degrees. */
 export function stanceText(picture: StancePicture): string {
   const { person, stance, seen, frame, suit, heightPx } = picture;
-  const { pose, trunkDegrees, hands, feet } = stance;
+  const { pose, trunkDegrees, eye, hands, feet } = stance;
   const numbers = (values: readonly number[]) => values.map((one) => Math.round(one) + 0).join('.');
   const parts = [
     pose,
-    numbers([trunkDegrees]),
+    numbers([trunkDegrees, ...eye]),
     ...[0, 1].map((i) => {
       const hand = hands[i];
       return hand === undefined ? '' : numbers([...hand.at, TIPS.indexOf(hand.by)]);
@@ -50,7 +50,8 @@ export function stancePictureOf(text: string): StancePicture | undefined {
   const [stance = '', seen = '', frame = '', suit = '', height] = parts.slice(4);
   if (start !== START || !/^[\da-f]{6}$/.test(suit)) return undefined;
   const numbers = (values: string): number[] => values.split('.').map(Number);
-  const [pose, trunk, left = '', right = '', ...feet] = stance.split('_');
+  const [pose, trunk = '', left = '', right = '', ...feet] = stance.split('_');
+  const [trunkDegrees = 0, eyeX = 0, eyeY = 0, eyeZ = 0] = numbers(trunk);
   const handOf = (values: string): Hand | undefined => {
     const [x = 0, y = 0, z = 0, tip = 0] = numbers(values);
     return values === '' ? undefined : { at: [x, y, z], by: TIPS[tip] ?? 'grip' };
@@ -59,7 +60,8 @@ export function stancePictureOf(text: string): StancePicture | undefined {
     person: personOf(parts.slice(0, 4)),
     stance: {
       pose: pose === 'sitting' ? 'sitting' : 'standing',
-      trunkDegrees: Number(trunk),
+      trunkDegrees,
+      eye: [eyeX, eyeY, eyeZ],
       hands: [handOf(left), handOf(right)],
       feet: feet.map((values): Foot => {
         const [x = 0, y = 0, z = 0, pitchDegrees = 0] = numbers(values);

@@ -36,14 +36,16 @@ export interface Stance {
   readonly pose: 'standing' | 'sitting';
   /** How far the trunk is turned forward about the hips, degrees; negative: backward. The head stays level. */
   readonly trunkDegrees: number;
+  /** The middle between the eyes. The neck carries the level head there. */
+  readonly eye: Vector;
   /** The left hand, then the right one. Other arms hang, or lie on the thighs. */
   readonly hands: readonly (Hand | undefined)[];
   /** The left foot, then the right one; empty for standing people. */
   readonly feet: readonly Foot[];
 }
 
-/** Share of the neck in the turn of the trunk. The head does not turn. */
-const NECK_SHARE = 0.5;
+/** The neck is turned by at most this angle, radians. */
+const NECK_MOST = Math.PI / 4;
 /** How far fingertips that pinch lie beyond the knuckles, as a share of the straight middle finger. */
 const PINCH = 0.75;
 /** Where a fist holds a rod, beyond the wrist, as a share of the way to the knuckles. */
@@ -59,7 +61,7 @@ const toBody = ([x, y, z]: Vector): Vector => [y, z, x];
  * @returns the body, mm: x to its left, y up, z forward, with the origin of the stance at 0
  */
 export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance: Stance): Posed {
-  const { skeleton } = builder;
+  const { skeleton, views } = builder;
   const { pose, trunkDegrees, hands, feet } = stance;
   const erect = builder.posedBody(fitted, pose);
   const origin = originOf(builder, erect, pose);
@@ -82,10 +84,24 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
       : right === undefined
         ? { side: 'l', pose: left }
         : { side: 'both', pose: left, right };
+  const { landmarks } = views.header;
+  const eyeOf = (values: Float64Array): Vector =>
+    between(
+      vectorAt(values, landmarks.ectocanthus_l),
+      vectorAt(values, landmarks.ectocanthus_r),
+      0.5,
+    );
+  // The neck points to where the level head belongs.
+  const [neck, head] = [joint('neck_01'), joint('head')];
+  const neckAt = sum(turn(trunk, minus(neck, hips)), hips);
+  const headAt = sum(sum(toBody(stance.eye), origin), minus(head, eyeOf(erect.vertices)));
+  const slopeOf = ([, y, z]: Vector): number => Math.atan2(z, y);
+  const bend = slopeOf(minus(headAt, neckAt)) - slopeOf(minus(head, neck));
+  const neckAngle = Math.max(-NECK_MOST, Math.min(NECK_MOST, bend));
   const posed = arm === undefined ? erect : builder.posedBody(fitted, pose, arm);
   const turns = new Map<string, Rotation>([
     ['pelvis', trunk],
-    ['neck_01', about([1, 0, 0], (NECK_SHARE * trunkDegrees * Math.PI) / 180)],
+    ['neck_01', about([1, 0, 0], neckAngle)],
     ['head', about([1, 0, 0], 0)],
   ]);
   for (const [i, side] of (['l', 'r'] as const).entries()) {
@@ -104,7 +120,15 @@ export function bodyInStance(builder: BodyBuilder, fitted: FittedPerson, stance:
     turns.set(`calf_${side}`, rotationBetween(calf, minus(end, bent)));
     turns.set(`foot_${side}`, about([1, 0, 0], (-foot.pitchDegrees * Math.PI) / 180));
   }
-  return turned(builder, posed, turns, origin);
+  const body = turned(builder, posed, turns, origin);
+  // The rest of the way, the skin of the neck stretches.
+  const rest = minus(toBody(stance.eye), eyeOf(body.vertices));
+  const { vertices: moved, shares } = skeleton.movedBy(/^head$/);
+  for (const vertex of moved) {
+    for (let k = 0; k < 3; k++)
+      body.vertices[3 * vertex + k] += shares[vertex] * (rest[k] as number);
+  }
+  return body;
 }
 
 /** Where the origin of a stance is in an erect body. */

@@ -433,4 +433,20 @@ describe('published facts', () => {
     expect(at(hipMm + 635 - 25)).toBeGreaterThan(0.5);
     expect(at(hipMm + 635 + 25)).toBeLessThan(0.5);
   });
+
+  /** V points of UN Regulation 125, mm before the R point, by the angle of the back. The hips are 137 mm before it. */
+  it.each([
+    [10, 69],
+    [15, 22],
+    [25, -68],
+    [30, -111],
+  ])('eyes of drivers with a back at %s° lie near the V points', (backAngle, beforeMm) => {
+    const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };
+    const at = (x: number) => {
+      const see = [{ name: 'eye', at: { x, y: 0, z: 0 }, upMax: 90 }];
+      return share({ population, pose: 'sitting', seat: { height: 0, backAngle }, see }).share;
+    };
+    expect(at(137 + beforeMm - 25)).toBeLessThan(0.5);
+    expect(at(137 + beforeMm + 25)).toBeGreaterThan(0.5);
+  });
 });

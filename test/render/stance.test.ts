@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { vectorAt } from '../../src/body/skeleton.js';
-import { length, minus, type Vector } from '../../src/body/vectors.js';
+import { between, length, minus, type Vector } from '../../src/body/vectors.js';
 import { BodyViewer } from '../../src/render/body-viewer.js';
 import { bodyInStance, type Stance } from '../../src/render/stance.js';
 import {
@@ -33,8 +33,15 @@ beforeAll(async () => {
   };
 });
 
+/** The eye of an erect person, and of one who sits in a car, mm. */
+const [EYE, LOW]: [Vector, Vector] = [
+  [250, 0, 790],
+  [80, 0, 735],
+];
+
 const sitting = (more: Partial<Stance> = {}): Stance => ({
   ...{ pose: 'sitting', trunkDegrees: 0, hands: [undefined, undefined], feet: [] },
+  eye: EYE,
   ...more,
 });
 const far = (a: Vector, b: Vector) => length(minus(a, b));
@@ -73,7 +80,11 @@ describe('a body in a stance', () => {
   });
 
   it('turns the trunk about the hips and keeps the head level', () => {
-    const [erect, leaned] = [bodyOf(sitting()), bodyOf(sitting({ trunkDegrees: -25 }))];
+    const [erect, leaned] = [bodyOf(sitting()), bodyOf(sitting({ trunkDegrees: -25, eye: LOW }))];
+    const eye = (body: typeof erect) => {
+      const middle = between(body('ectocanthus_l'), body('ectocanthus_r'), 0.5);
+      return far(middle, body === erect ? EYE : LOW);
+    };
     expect(far(leaned('thigh_l'), erect('thigh_l'))).toBeLessThan(0.001);
     const hip = erect('thigh_l');
     const angle = (body: typeof erect) => {
@@ -81,7 +92,9 @@ describe('a body in a stance', () => {
       return (Math.atan2(x, z) * 180) / Math.PI;
     };
     expect(angle(leaned) - angle(erect)).toBeCloseTo(-25, 6);
-    const nose = (body: typeof erect) => minus(body('pronasale'), body('head'));
+    expect(eye(erect)).toBeLessThan(0.001);
+    expect(eye(leaned)).toBeLessThan(0.001);
+    const nose = (body: typeof erect) => minus(body('pronasale'), body('ectocanthus_l'));
     expect(far(nose(leaned), nose(erect))).toBeLessThan(3);
   });
 

@@ -118,7 +118,7 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
   const leaned = trunk + leanDegrees * RADIANS;
   const body = bodyOf(frame, arm, scene, leaned);
   const legs = ([1, -1] as const).map((side) => legOf(frame, scene, place, side));
-  const [shiftX, shiftZ] = headShift(frame, trunk);
+  const [shiftX, shiftZ] = headShift(frame, trunk, seat !== undefined);
   const limbs = [
     ...body.limbs,
     ...([1, -1] as const).flatMap((side, i) => armLimbs(frame, arm, scene, leaned, hands[i], side)),
@@ -135,6 +135,7 @@ export function figureOf(scene: ReachScene, person: DrawnPerson, stretch: Stretc
     stance: {
       pose,
       trunkDegrees: leanDegrees - (seat?.backAngle ?? 0),
+      eye: body.eye,
       hands: hands.map((hand): Hand | undefined => hand && { at: hand.at, by: hand.tip }),
       feet: legs.flatMap((leg) => (leg.foot === undefined ? [] : [leg.foot])),
     },
@@ -149,11 +150,12 @@ function places(ends: readonly [number, number] = [0, 0], count: number): readon
 }
 
 /** Head and trunk, in the coordinates of the seat or of the heels. */
-function bodyOf(frame: Frame, arm: Arm, { pose }: ReachScene, trunk: number) {
+function bodyOf(frame: Frame, arm: Arm, { pose, seat }: ReachScene, trunk: number) {
   const { hipX, hipZ, eyeX, eyeZ, topZ, headLength, headBreadth, shoulderDepth } = frame;
-  const [shiftX, shiftZ] = headShift(frame, trunk);
+  const [shiftX, shiftZ] = headShift(frame, trunk, seat !== undefined);
   const half = pose === 'sitting' ? 2 * frame.hipY : 1.6 * frame.hipY;
-  const neck: Vector = [hipX + shiftX, 0, frame.neckZ + shiftZ];
+  const [neckX, neckZ] = turned(frame, hipX, frame.neckZ, trunk);
+  const neck: Vector = [neckX, 0, neckZ];
   const chest = turnedTrunk(frame, [0.9 * shoulderDepth, 0, arm.restZ - shoulderDepth / 2], trunk);
   const shoulder = (side: number) =>
     turnedTrunk(frame, [arm.x, side * (arm.restY - 20), arm.restZ], trunk);
@@ -175,6 +177,7 @@ function bodyOf(frame: Frame, arm: Arm, { pose }: ReachScene, trunk: number) {
   ];
   return {
     limbs,
+    eye: [eyeX + shiftX, 0, eyeZ + shiftZ] as Vector,
     head: {
       centre: [headLength / 2 + shiftX, 0, eyeZ + shiftZ] as Vector,
       half: [headLength / 2, headBreadth / 2, topZ - eyeZ] as Vector,
