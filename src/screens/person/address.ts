@@ -59,8 +59,10 @@ export interface PersonView {
   readonly unit: string;
 }
 
-/** Completed ages of bodies. */
-export const BODY_AGE_RANGE = { min: 1, max: 100 } as const;
+/** Completed ages of people on the screen. */
+export const BODY_AGE_RANGE = { min: 0, max: 100 } as const;
+/** Completed age from which there are bodies to turn around, and files of them. */
+export const FILES_FROM_YEARS = 1;
 /** Values that can be known of a person. */
 export const KNOWN_MAX = 6;
 /** Boundary cases of a view. */

@@ -2,11 +2,12 @@ import type { BodyLine } from '../../render/body-lines.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall } from '../shared/data-types.js';
 
-/** A dimension of the light body in mm, from the API: the asked value and the value of the body. */
+/** A dimension in mm, from the API: the asked or predicted value, and the value of the light body. */
 export interface PersonReading {
   readonly measurement: string;
   readonly asked: number | null;
-  readonly achieved: number;
+  /** Null for people without a body to turn around. */
+  readonly achieved: number | null;
   readonly difference: number | null;
 }
 
@@ -19,17 +20,18 @@ export interface PersonData {
   /** Names of the boundary cases that the person belongs to, if any. */
   readonly cases?: readonly string[] | undefined;
   readonly pose: 'standing' | 'sitting';
-  /** Positions of the vertices, in the form of `ShownBody`. */
-  readonly positions: string;
+  /** Positions of the vertices, in the form of `ShownBody`; absent for people under `FILES_FROM_YEARS`, who lie. */
+  readonly positions?: string;
   readonly lines: readonly BodyLine[];
   readonly seatMm?: number | undefined;
-  /** A picture of the person, for browsers without scripts. */
+  /** A picture of the person, for browsers without scripts, and of people who lie. */
   readonly picture: PagePicture;
   readonly readings: readonly PersonReading[];
   readonly massKg: number;
-  readonly volumeLitres: number;
-  readonly worstMm: number;
-  /** The call that answers with the body as a file. */
+  /** Of the body. */
+  readonly volumeLitres?: number;
+  readonly worstMm?: number;
+  /** The call that answers with the body as a file, or with the dimensions of a person who lies. */
   readonly call: ExactCall;
   /** Titles of the surveys behind the medians, as on the Fit screen; absent if unknown. */
   readonly surveys?: readonly string[] | undefined;

@@ -4,22 +4,23 @@ import type { Gender } from '../../core/genders.js';
 import { body } from '../../operations/body.js';
 import type { BodyPersonInput } from '../../operations/body-request.js';
 import { boundaryCases } from '../../operations/boundary-cases.js';
-import type { BodyAnswer } from '../../operations/built-body.js';
+import { completePerson } from '../../operations/complete-person.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { validateRequest } from '../../operations/validate.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { inWords } from '../../site/labels.js';
 import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
 import { exactAge } from '../shared/ages.js';
+import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOfAll } from '../shared/evidence.js';
-import { wordsOf } from '../shared/found-person.js';
+import { MEDIAN, wordsOf } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { populationLabel } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import {
-  BODY_AGE_RANGE,
   CASE_DIMENSIONS,
   CASES,
+  FILES_FROM_YEARS,
   type KnownValue,
   kindOf,
   type PersonView,
@@ -33,6 +34,8 @@ export interface AskedPerson {
   readonly person: BodyPersonInput;
   readonly source: string;
   readonly cases?: readonly string[];
+  /** The call that found a drawn or a boundary person. */
+  readonly call?: ExactCall;
 }
 
 /** A person in an answer of `sample_people` or `boundary_cases`. */
@@ -48,10 +51,6 @@ interface WholePerson {
 /** Text of the screen for a model without bodies. */
 const NO_PERSON =
   'This service has no bodies in three dimensions: its data were built without the mesh of MakeHuman. The other screens show the sizes of people in numbers and charts.';
-
-/** Text of the screen for people without a body that can be turned around. */
-const NO_BABY =
-  'Bodies to turn around are of 1 to 100 completed years. The screen Body draws people of 0 years, who lie.';
 
 /** The quantities that determine a body. */
 const SHOWN_NAMES: readonly string[] = [...DIMENSION_NAMES, 'BodyMass'];
@@ -72,46 +71,101 @@ export async function personDataOf(
   if (!free.hasBodies()) {
     throw new Problem('model_not_found', NO_PERSON);
   }
-  const { person, source, cases } = await askedPerson(view, free.answer, left);
-  if (person.age < BODY_AGE_RANGE.min) throw new Problem('model_not_found', NO_BABY);
+  const asked = await askedPerson(view, free.answer, left);
+  const { person, source, cases } = asked;
   const { pose } = view;
-  const call = bodyCallOf(person, pose, 'glb');
-  validateRequest(body, call.body);
-  const shown = await free.body({ person, pose });
-  const { positions, lines, seatMm, report } = shown;
   const { country = 'US', gender, age } = person;
+  const isLying = age < FILES_FROM_YEARS;
+  const shown = isLying
+    ? await lyingPerson(asked, free.answer, left)
+    : await standingPerson(person, pose, free);
+  const { note, ...own } = shown;
   return {
     who: wordsOf({ gender, age, country: country as string }),
-    source: report.note === undefined ? source : `${source} ${report.note}`,
+    source: note === undefined ? source : `${source} ${note}`,
     cases,
     pose,
-    ...{ positions, lines, seatMm },
-    picture: pictureOfPerson(view, person, report, artifactVersion),
-    readings: report.measurements,
-    massKg: report.mass,
-    volumeLitres: report.volume,
-    worstMm: report.worst,
-    call,
+    ...own,
+    picture: pictureOfPerson(view, person, own, artifactVersion),
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
 }
 
+/** What the page shows of a person, by the way of finding it. */
+type ShownPerson = Pick<
+  PersonData,
+  'positions' | 'lines' | 'seatMm' | 'readings' | 'massKg' | 'volumeLitres' | 'worstMm' | 'call'
+> & { readonly note?: string | undefined };
+
+/** The light body of a person, as the tape measures it. */
+async function standingPerson(
+  person: BodyPersonInput,
+  pose: PersonView['pose'],
+  free: FreeAnswers,
+): Promise<ShownPerson> {
+  const call = bodyCallOf(person, pose, 'glb');
+  validateRequest(body, call.body);
+  const { positions, lines, seatMm, report } = await free.body({ person, pose });
+  return {
+    ...{ positions, lines, seatMm, call },
+    readings: report.measurements,
+    massKg: report.mass,
+    volumeLitres: report.volume,
+    worstMm: report.worst,
+    note: report.note,
+  };
+}
+
+/** The dimensions of a person who lies: those of a drawn person, or the predicted ones. */
+async function lyingPerson(
+  { person, call }: AskedPerson,
+  answer: Answer,
+  left?: AbortSignal,
+): Promise<ShownPerson> {
+  const { gender, age, country, known = [], measurements } = person;
+  const predicted = exactCallOf(completePerson, {
+    ...{ gender, age, country, wanted: SHOWN_NAMES },
+    known: known.length === 0 ? MEDIAN : known,
+  });
+  const values =
+    (measurements as Readonly<Record<string, number>> | undefined) ??
+    expectedOf(await answer(completePerson.name, predicted.body, left));
+  return {
+    lines: [],
+    readings: DIMENSION_NAMES.map((measurement) => ({
+      measurement,
+      ...{ asked: values[measurement] ?? null, achieved: null, difference: null },
+    })),
+    massKg: values.BodyMass as number,
+    call: call ?? predicted,
+  };
+}
+
+function expectedOf(answer: object): Readonly<Record<string, number>> {
+  const { measurements } = answer as {
+    readonly measurements: readonly { readonly measurement: string; readonly expected: number }[];
+  };
+  return Object.fromEntries(
+    measurements.map(({ measurement, expected }) => [measurement, expected]),
+  );
+}
+
 /** Height of the person on a page, CSS pixels. */
 const PERSON_PX = 520;
 
-/** A picture of the person of a report. Values that a visitor knows may be those of the visitor's own body. */
+/** A picture of the person. Values that a visitor knows may be those of the visitor's own body. */
 function pictureOfPerson(
   { from, known, pose }: PersonView,
   { gender, age }: BodyPersonInput,
-  { measurements, mass }: BodyAnswer,
+  { readings, massKg }: ShownPerson,
   artifactVersion: string,
 ): PagePicture {
   const valuesMm = Object.fromEntries(
-    measurements.map(({ measurement, asked, achieved }) => [measurement, asked ?? achieved]),
+    readings.map(({ measurement, asked, achieved }) => [measurement, asked ?? achieved ?? 0]),
   );
   const picture = {
-    person: { gender, ageYears: age, valuesMm, massKg: mass },
+    person: { gender, ageYears: age, valuesMm, massKg },
     view: pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
     suit: seriesColour(0),
     heightPx: deviceHeightPx(PERSON_PX),
@@ -157,7 +211,8 @@ export async function askedPerson(
     const asked = { population, count: 1, seed: view.seed, measurements: SHOWN_NAMES };
     const { people } = (await answer(samplePeople.name, asked, left)) as { people: WholePerson[] };
     const source = `Drawn at random from ${label}; person ${view.seed}.`;
-    return { person: wholePerson(people[0] as WholePerson), source };
+    const call = exactCallOf(samplePeople, asked);
+    return { person: wholePerson(people[0] as WholePerson), source, call };
   }
   const { measurements, targetPercent, caseNumber } = view;
   if (measurements.length < CASE_DIMENSIONS.least) {
@@ -168,7 +223,13 @@ export async function askedPerson(
   const { cases } = (await answer(boundaryCases.name, asked, left)) as { cases: WholePerson[] };
   const found = (cases[Math.round(caseNumber) - 1] ?? cases[0]) as WholePerson;
   const source = `One of ${cases.length} people at the boundary of ${targetPercent} % of ${label}: ${found.name}.`;
-  return { person: wholePerson(found), source, cases: cases.map(({ name = '' }) => name) };
+  const names = cases.map(({ name = '' }) => name);
+  return {
+    person: wholePerson(found),
+    source,
+    cases: names,
+    call: exactCallOf(boundaryCases, asked),
+  };
 }
 
 function completed(view: PersonView): AskedPerson {

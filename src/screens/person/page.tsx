@@ -6,7 +6,7 @@ import type { FirstData, PageContext } from '../shared/screen.js';
 import { ScreenPage } from '../shared/screen-page.js';
 import { kindOf, PERSON_ADDRESS, type PersonView, personTitle } from './address.js';
 import type { PersonData } from './data-types.js';
-import { PersonDrawing } from './drawing.js';
+import { LYING_TEXT, PersonDrawing } from './drawing.js';
 
 /** The Person screen as HTML text, with the body of its first view. */
 export function personPage(
@@ -41,6 +41,7 @@ function WithoutScript(props: { view: PersonView; first: FirstData<PersonData> }
       ) : (
         <>
           <PersonDrawing picture={first.data.picture} label={first.data.who} />
+          {first.data.positions === undefined ? <p>{LYING_TEXT}</p> : null}
           <Readings data={first.data} />
         </>
       )}
@@ -94,7 +95,7 @@ function Readings({ data }: { data: PersonData }): VNode {
             <tr key={measurement}>
               <th scope="row">{inWords(measurement)}</th>
               <td class="number">{asked === null ? '–' : asked.toFixed(1)}</td>
-              <td class="number">{achieved.toFixed(1)}</td>
+              <td class="number">{achieved?.toFixed(1) ?? '–'}</td>
             </tr>
           ))}
         </tbody>

@@ -17,7 +17,8 @@ export function sharedPerson(view: PersonView, data: PersonData): ShareContent {
       ...data.readings
         .filter(({ measurement }) => shown.has(measurement))
         .map(
-          ({ measurement, achieved }) => `${inWords(measurement)} ${formatLength(achieved, unit)}`,
+          ({ measurement, asked, achieved }) =>
+            `${inWords(measurement)} ${formatLength(achieved ?? asked ?? 0, unit)}`,
         ),
       `Body mass ${data.massKg.toFixed(1)} kg`,
     ],

@@ -16,7 +16,7 @@ interface BodyAnswer {
 
 interface PersonAnswer {
   readonly who: string;
-  readonly call: { readonly body: { readonly person: { readonly age: number } } };
+  readonly call: { readonly path: string; readonly body: { readonly person: { age: number } } };
   readonly readings: readonly { readonly measurement: string; readonly asked: number }[];
 }
 
@@ -70,7 +70,7 @@ describe('an age of people', () => {
     expect(half).toEqual(whole);
   });
 
-  it('is 0 for babies: they lie on Body, and Person says that it has none', async () => {
+  it('is 0 for babies: they lie on Body and on Person, which says that files begin at 1', async () => {
     const people = 'p=Female~US~0-0';
     const { populations } = await dataOf<BodyAnswer>('body', people);
     for (const { who, picture } of populations[0]?.persons ?? []) {
@@ -79,9 +79,24 @@ describe('an age of people', () => {
     }
     expect(populations[0]?.persons).toHaveLength(3);
     const { statusCode, body } = await service.http.inject(`${SCREEN_PATHS.person}?${people}`);
-    expect(statusCode).toBe(404);
-    expect(body).toContain('draws people of 0 years, who lie');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('they and their files begin at 1 completed year');
     expect(body).toContain('value="0"');
+    for (const query of ['', '&from=sample&seed=3', '&from=case&d=Stature,HeadGirth']) {
+      const { call, ...person } = await dataOf<PersonAnswer>('person', people + query);
+      expect(person.who).toBe('a girl of 0 (United States of America)');
+      expect(person).toHaveProperty('picture.lying');
+      expect(person).not.toHaveProperty('positions');
+      const { statusCode: status, body: answer } = await service.http.inject({
+        ...{ method: 'POST', url: call.path, payload: call.body },
+        headers: (await service.customer(100)).headers,
+      });
+      expect(status, answer).toBe(200);
+      const stature = person.readings.find(({ measurement }) => measurement === 'Stature')?.asked;
+      expect(stature).toBeGreaterThan(500);
+      expect(stature).toBeLessThan(800);
+      expect(answer).toContain(String(stature));
+    }
   });
 
   it.each(Object.values(SCREEN_PATHS))('is explained once on %s', async (path) => {

@@ -30,7 +30,7 @@ describe('the address of the Person screen', () => {
     expect(said).toEqual([]);
     expect(ageOf('age=1.5')).toBe(1);
     expect(said).toEqual([expect.stringContaining('completed years, so shown is: 1.')]);
-    expect([ageOf('age=0.5'), ageOf('age=101')]).toEqual([undefined, undefined]);
+    expect([ageOf('age=0.5'), ageOf('age=101')]).toEqual([0, undefined]);
   });
 
   it('leads to the page that downloads the body in a format', () => {

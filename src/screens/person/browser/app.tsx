@@ -14,6 +14,7 @@ import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
+import { LYING_TEXT, PersonDrawing } from '../drawing.js';
 import { fileCostText } from '../file-cost.js';
 import { PersonChoice } from './choice.js';
 import { Readings } from './readings.js';
@@ -50,7 +51,14 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
             <p class="person-who" role="status">
               <strong>{capital(data.who)}</strong>. {data.source}
             </p>
-            <Stage {...{ data, marked, unit }} onPicture={setCarriesLines} />
+            {data.positions === undefined ? (
+              <figure class="person-stage" data-state="lying">
+                <PersonDrawing picture={data.picture} label={`${data.who}, lying`} />
+                <figcaption class="hint">{LYING_TEXT}</figcaption>
+              </figure>
+            ) : (
+              <Stage {...{ data, marked, unit }} onPicture={setCarriesLines} />
+            )}
           </>
         )}
       </div>
@@ -80,7 +88,9 @@ export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNo
               [
                 'Export',
                 <>
-                  <Download view={view} credits={data.call.credits} />
+                  {data.positions === undefined ? null : (
+                    <Download view={view} credits={data.call.credits} />
+                  )}
                   <Report view={view} data={data} />
                 </>,
               ],

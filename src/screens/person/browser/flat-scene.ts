@@ -154,7 +154,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   return {
     recolour,
     show(data: PersonData, marked) {
-      const positions = positionsOf(data.positions);
+      const positions = positionsOf(data.positions ?? '');
       frame = frameOf(positions);
       vertices = Array.from({ length: positions.length / 3 }, (_, index) => {
         const [x = 0, y = 0, z = 0] = positions.subarray(3 * index, 3 * index + 3);

@@ -14,6 +14,8 @@ interface ReadingsProps {
 
 /** The asked and the achieved dimensions of the body. A press on a dimension draws it on the body. */
 export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsProps): VNode {
+  const { massKg, volumeLitres, worstMm } = data;
+  const isLying = data.positions === undefined;
   const drawn = new Set<string>(data.lines.map(({ measurement }) => measurement));
   const names = data.readings.map(({ measurement }) => measurement);
   const toggle = (name: string) => {
@@ -29,14 +31,16 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
         <table>
           <caption>
             Lengths in {unit}.{' '}
-            {carriesLines
-              ? 'Checked dimensions are drawn on the body.'
-              : 'The drawing that stands in has no dimensions on it.'}
+            {isLying
+              ? ''
+              : carriesLines
+                ? 'Checked dimensions are drawn on the body.'
+                : 'The drawing that stands in has no dimensions on it.'}
           </caption>
           <thead>
             <tr>
               <th scope="col">Dimension</th>
-              {['Asked', 'Body', 'Off by'].map((name) => (
+              {(isLying ? ['Predicted'] : ['Asked', 'Body', 'Off by']).map((name) => (
                 <th key={name} scope="col" class="number">
                   {name}
                 </th>
@@ -61,21 +65,29 @@ export function Readings({ data, marked, unit, carriesLines, onMark }: ReadingsP
                   )}
                 </th>
                 <td class="number">{asked === null ? '–' : lengthNumber(asked, unit)}</td>
-                <td class="number" data-mm={achieved}>
-                  {lengthNumber(achieved, unit)}
-                </td>
-                <td class="number">{difference === null ? '–' : signed(difference, unit)}</td>
+                {achieved === null ? null : (
+                  <>
+                    <td class="number" data-mm={achieved}>
+                      {lengthNumber(achieved, unit)}
+                    </td>
+                    <td class="number">{difference === null ? '–' : signed(difference, unit)}</td>
+                  </>
+                )}
               </tr>
             ))}
           </tbody>
         </table>
       </section>
-      <p class="hint">
-        Asked is what was predicted for the person; the other columns are what the tape finds on the
-        light body that you see. The largest difference is {formatLength(data.worstMm, unit)}.
-        Volume {data.volumeLitres.toFixed(1)} l, mass {data.massKg.toFixed(1)} kg. Dimensions of
-        standing people are drawn on the standing body, those of sitting people on the sitting one.
-      </p>
+      {worstMm === undefined ? (
+        <p class="hint">Body mass {massKg.toFixed(1)} kg.</p>
+      ) : (
+        <p class="hint">
+          Asked is what was predicted for the person; the other columns are what the tape finds on
+          the light body that you see. The largest difference is {formatLength(worstMm, unit)}.
+          Volume {volumeLitres?.toFixed(1)} l, mass {massKg.toFixed(1)} kg. Dimensions of standing
+          people are drawn on the standing body, those of sitting people on the sitting one.
+        </p>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ interface ReportProps {
 
 /** The printed page's text on the assumptions about a person, and how to print and cite the page. */
 export function Report({ view, data }: ReportProps): VNode {
+  const lies = data.positions === undefined;
   return (
     <ReportPanel
       title={PERSON_ADDRESS.title(view)}
@@ -18,9 +19,9 @@ export function Report({ view, data }: ReportProps): VNode {
       data={data}
     >
       <p class="on-paper">
-        The body is a mannequin fitted to numbers, {data.pose}, without clothing; it is not a scan
-        of anybody. What is not known of the person is completed with the most probable values.
-        Mesh: MakeHuman, CC0 1.0, about 4,100 vertices.
+        The body is a mannequin fitted to numbers, {lies ? 'lying' : data.pose}, without clothing;
+        it is not a scan of anybody. What is not known of the person is completed with the most
+        probable values. Mesh: MakeHuman, CC0 1.0{lies ? '' : ', about 4,100 vertices'}.
       </p>
     </ReportPanel>
   );

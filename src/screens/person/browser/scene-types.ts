@@ -10,7 +10,7 @@ export interface SurfaceData {
 
 /** A picture of one person. */
 export interface PersonScene {
-  /** Shows a person with some dimensions. */
+  /** Shows a person who has a body, with some dimensions. */
   show(data: PersonData, marked: ReadonlySet<string>): void;
   /** Draws the picture, and moves the labels to their places. */
   draw(eye: Eye, labels: HTMLElement | null): void;

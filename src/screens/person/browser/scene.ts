@@ -146,7 +146,7 @@ export function createScene(canvas: HTMLCanvasElement, surface: SurfaceData): Pe
   return {
     recolour,
     show({ positions, lines, seatMm, pose }, marked) {
-      const points = positionsOf(positions);
+      const points = positionsOf(positions ?? '');
       geometry.setAttribute('position', new BufferAttribute(points, 3));
       geometry.computeVertexNormals();
       geometry.computeBoundingSphere();

@@ -225,7 +225,7 @@ async function sceneParts(paints: Paints, artifactVersion: string) {
 
 function lengthOf({ readings }: PersonData, name: string, unit: ShownUnit): string {
   const reading = readings.find(({ measurement }) => measurement === name);
-  return reading === undefined ? '' : formatLength(reading.achieved, unit);
+  return reading?.achieved == null ? '' : formatLength(reading.achieved, unit);
 }
 
 /** Whether the browser can show three-dimensional pictures. */
