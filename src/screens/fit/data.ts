@@ -1,4 +1,5 @@
 import { Problem } from '../../core/errors.js';
+import { TARGET_SHARE_LIMITS } from '../../core/limits.js';
 import { designRanges } from '../../operations/design-ranges.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { populationShare } from '../../operations/population-share.js';
@@ -62,6 +63,9 @@ const DOTS = 240;
  * people.
  */
 const WIDENED_MAX = 3;
+/** Maximum number of times that ranges of several populations are narrowed, and the excess that may remain. */
+const NARROWED_MAX = 5;
+const EXCESS_PERCENT = 0.5;
 
 /**
  * The data of the Fit screen: answers of the API, and coarse curves and people for its pictures. Nothing is
@@ -87,9 +91,10 @@ export async function fitDataOf(
     if (populations.every(({ refusal }) => refusal !== undefined)) throw asked.refused;
     notes.push('Numbers for all populations together need a valid population in every chip.');
   }
-  const proposal = asked.ranges && (await enoughFor(view, asked.ranges, free, left));
-  if (asked.ranges !== undefined && proposal !== undefined) {
-    notes.push(...(await severalSizesText(view, asked.ranges, proposal, free, left)));
+  const ranges = asked.ranges && (await justEnough(view, asked.ranges, free, left));
+  const proposal = ranges && (await enoughFor(view, ranges, free, left));
+  if (ranges !== undefined && proposal !== undefined) {
+    notes.push(...(await severalSizesText(view, ranges, proposal, free, left)));
   }
   const own = withDesign(view, proposal);
   const [shares, persons] = await Promise.all([
@@ -105,7 +110,7 @@ export async function fitDataOf(
     ...common,
     ...shares,
     ...(persons === undefined ? {} : { persons }),
-    ...(asked.ranges === undefined ? {} : { ranges: asked.ranges }),
+    ...(ranges === undefined ? {} : { ranges }),
     ...(proposal === undefined ? {} : { proposal }),
     known,
     notes,
@@ -139,13 +144,7 @@ async function askedPeople(
     ];
   });
   const isSameDress = dressesOf(view).size === 1;
-  const calls = designedFor(view).map((people) =>
-    exactCallOf(designRanges, {
-      ...peopleOf(view, people),
-      targetShare: Math.round(view.targetPercent * 1000) / 1e5,
-      dimensions: [...dimensionsOf(view)],
-    }),
-  );
+  const calls = designedFor(view).map((people) => rangesCall(view, people, view.targetPercent));
   if (isSameDress) {
     requests.push(...calls.map(({ body }) => ({ operation: designRanges.name, body })));
   }
@@ -196,6 +195,67 @@ function rangesOfAll([first, ...others]: readonly ExactRanges['answer'][]) {
       ...(max === undefined ? {} : { max: Math.max(max, ...rest.map((one) => one.max ?? max)) }),
     };
   });
+}
+
+function rangesCall(
+  view: FitView,
+  people: readonly ChosenPopulation[],
+  percent: number,
+): ExactCall {
+  return exactCallOf(designRanges, {
+    ...peopleOf(view, people),
+    targetShare: Math.round(percent * 1000) / 1e5,
+    dimensions: [...dimensionsOf(view)],
+  });
+}
+
+/**
+ * Ranges that serve each population just the wanted share. The ranges of several populations together are wider than
+ * those of each. So each population is asked for less, until its share in the ranges of all is the wanted one.
+ */
+async function justEnough(
+  view: FitView,
+  ranges: ExactRanges,
+  { answers }: FreeAnswers,
+  left?: AbortSignal,
+): Promise<ExactRanges> {
+  const parts = designedFor(view);
+  if (parts.length === 1) return ranges;
+  const found = async (operation: FreeRequest['operation'], calls: readonly ExactCall[]) => {
+    const all = await answers(
+      calls.map(({ body }) => ({ operation, body })),
+      left,
+    );
+    for (const one of all) if (one instanceof Problem) throw one;
+    return all;
+  };
+  const asked = parts.map(() => view.targetPercent);
+  let [best, leastExcess] = [ranges, Number.POSITIVE_INFINITY];
+  for (let next = ranges, step = 0; step <= NARROWED_MAX; step++) {
+    const design = proposedDesign(view, next.answer.ranges, shownUnit(view.unit));
+    const limits = limitsOf(withDesign({ ...view, ...asProposed(view) }, design));
+    if (limits.some(isCrossed)) break;
+    const shares = await found(
+      populationShare.name,
+      parts.map((people) => shareCall(view, people, limits)),
+    );
+    const excess = shares.map((one) => 100 * (one as ShareAnswer).share - view.targetPercent);
+    const most = Math.max(...excess);
+    if (Math.min(...excess) >= 0 && most < leastExcess) [best, leastExcess] = [next, most];
+    if (leastExcess <= EXCESS_PERCENT || step === NARROWED_MAX) break;
+    for (const [index, more] of excess.entries()) {
+      // Most populations reach one end of the ranges only, where half of what is taken off is lost.
+      const less = (asked[index] as number) - 1.5 * (more - EXCESS_PERCENT / 2);
+      asked[index] = Math.min(
+        view.targetPercent,
+        Math.max(TARGET_SHARE_LIMITS.minimum * 100, less),
+      );
+    }
+    const calls = parts.map((people, index) => rangesCall(view, people, asked[index] as number));
+    const all = (await found(designRanges.name, calls)) as ExactRanges['answer'][];
+    next = { calls, answer: { ranges: rangesOfAll(all) } };
+  }
+  return best;
 }
 
 /** The rounded sizes for the wanted share of all people, and the share that they really fit. */

@@ -82,6 +82,19 @@ describe('with the real model', () => {
     }
   });
 
+  it('sizes for each population serve just the wanted share of each', async () => {
+    const people = 'p=Both~DE~4-8&p=Both~DE~70-120';
+    const answer = await service.get(`${FIT_ADDRESS.path}/data?product=handrail&${people}`);
+    const { populations, ranges } = answer.json();
+    expect(populations).toHaveLength(2);
+    for (const { share } of populations) {
+      expect(share.answer.share).toBeGreaterThanOrEqual(0.9);
+      expect(share.answer.share).toBeLessThanOrEqual(0.905);
+    }
+    // The ranges of both reach as far as those of one population for a smaller share.
+    for (const { body } of ranges.calls) expect(body.targetShare).toBeLessThan(0.9);
+  });
+
   it.each(SIZED_PRODUCTS)('sizes of a $id serve most adults', async ({ id }) => {
     const answer = await service.get(`/explore/sizes/data?product=${id}&p=Both~US~18-65`);
     expect(answer.statusCode).toBe(200);
