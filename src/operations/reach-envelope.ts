@@ -25,7 +25,8 @@ import { COORDINATES, reachPeople } from './reach-request.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
 
-const COST = 10;
+/** Credits for an envelope. */
+export const ENVELOPE_COST = 10;
 const FORMATS = ['json', ...(Object.keys(ENVELOPE_TYPES) as EnvelopeFormat[])] as const;
 
 const coordinate = (description: string) =>
@@ -140,7 +141,7 @@ export const reachEnvelope = defineOperation({
     'How far the people of a population reach in every direction from the shoulder, as surfaces and as curves in planes: JSON, CSV, SVG, DXF, GLB or STL.',
   toolDescription:
     'How far do people reach around the shoulder? Give a population, pose, hand part and percentiles (5: 95 % reach at least so far), and planes for curves. Not for given targets: reach_share.',
-  ...fixedPrice(COST),
+  ...fixedPrice(ENVELOPE_COST),
   command: { name: 'envelope', summary: 'how far people reach in every direction' },
   ...ON_PEOPLE,
   request,
@@ -192,7 +193,7 @@ export const reachEnvelope = defineOperation({
     mostMs: WORK_MS_MAX,
     less: 'fewer planes, countries or years of age',
   },
-  cost: () => COST,
+  cost: () => ENVELOPE_COST,
   run(input, model): Static<typeof response> {
     return answerOf(input, envelopeOf(input, model));
   },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { UserError } from '../accounts/errors.js';
 import { problemOfError } from '../request/problems.js';
 import { sendMessage } from '../site/responses.js';
-import { bodyDownloadRoutes } from './account/body-download.js';
+import { fileDownloadRoutes } from './account/file-download.js';
 import { KEYS_PATH } from './account/keys-page.js';
 import { keysRoutes } from './account/keys-routes.js';
 import { sendRefusal } from './account/refusals.js';
@@ -30,7 +30,7 @@ export async function accountRoutes(app: FastifyInstance, parts: AccountParts): 
     keysRoutes(scope, parts);
     creditsRoutes(scope, parts);
     usageRoutes(scope, parts);
-    bodyDownloadRoutes(scope, parts);
+    fileDownloadRoutes(scope, parts);
     settingsRoutes(scope, parts);
     savedPopulationsRoutes(scope, parts);
   });

@@ -19,8 +19,9 @@ export const SURFACE_PATH = `${SCREEN_PATHS.person}/surface`;
 /** Path of all pictures of people. */
 export const PEOPLE_PATH = '/pictures/people/';
 
-/** Address of the page where a signed-in customer downloads a body. */
+/** Addresses of the pages where a signed-in customer downloads a body, or an envelope of reach. */
 export const BODY_DOWNLOAD_PATH = '/account/body';
+export const ENVELOPE_DOWNLOAD_PATH = '/account/envelope';
 
 /** One of the screens. */
 export type ScreenId = keyof typeof SCREEN_PATHS;

@@ -1,13 +1,14 @@
 import type { Seat } from '../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../reach/sitter.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
+import { ENVELOPE_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   choice,
   type Field,
   type Fields,
   numberIn,
   parameter,
+  type ReadableAddress,
   readField,
   readFields,
   type Say,
@@ -266,4 +267,23 @@ export const REACH_ADDRESS: ScreenAddress<ReachView> = {
   read: readReachView,
   query: reachQuery,
   title: ({ template }) => `${templateById(template).title}: who reaches, sees and has room?`,
+};
+
+/** Formats of downloaded envelopes. */
+export const ENVELOPE_FORMATS = ['glb', 'stl'] as const;
+
+/** A scene whose envelope is asked as a file. */
+export interface AskedEnvelope {
+  readonly view: ReachView;
+  readonly format: (typeof ENVELOPE_FORMATS)[number];
+}
+
+const FORMAT = choice('format', 'format', ENVELOPE_FORMATS, 'glb');
+
+/** The address of the page that downloads the envelope of a scene. */
+export const ENVELOPE_ADDRESS: ReadableAddress<AskedEnvelope> = {
+  path: ENVELOPE_DOWNLOAD_PATH,
+  read: (query) => ({ view: readReachView(query), format: readField(FORMAT, query) }),
+  query: ({ view, format }) =>
+    [reachQuery(view), ...FORMAT.write(format)].filter((part) => part !== '').join('&'),
 };

@@ -3,6 +3,7 @@ import { populationPercentiles } from '../../operations/population-percentiles.j
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
 import type { Stretch } from '../../reach/sitter.js';
+import type { ExactCall } from '../shared/data-types.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
 import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
@@ -37,22 +38,12 @@ export async function reachDataOf(
   model: { readonly artifactVersion: string; readonly stretch: Stretch | undefined },
   left?: AbortSignal,
 ): Promise<ReachData> {
-  const clothes = new Set(view.populations.map((one) => clothingIn(view, one)));
-  const [clothing = 'nude'] = clothes;
-  if (clothes.size > 1) {
-    const message = 'This screen needs the same clothing in every population. Change one of them.';
-    throw new Problem('validation_error', message);
-  }
-  const people = {
-    population: { groups: [...groupsTogether(view.populations)] },
-    ...(clothing === 'nude' ? {} : { clothing }),
-  };
+  const people = peopleOf(view);
+  const { population, clothing = 'nude' } = people;
   const call = exactCallOf(reachShare, { ...people, ...sceneBody(view) });
-  const { population } = people;
   const stature = { population, clothing, measurements: ['Stature'], percentiles: [...SHOWN] };
   const { pose } = templateById(view.template);
-  const arm = shownArm(view);
-  const envelope = arm && envelopeCall(people, view, arm);
+  const envelope = envelopeCallOf(view);
   const [answer, statures, around] = await free.answers(
     [
       { operation: reachShare.name, body: call.body },
@@ -161,13 +152,32 @@ function shownArm({ targets }: ReachView): ShownArm | undefined {
 const SHOULDER_Z = { sitting: 570, standing: 1370 } as const;
 const SHOULDER_Y = 180;
 
-function envelopeCall(people: object, { template }: ReachView, arm: ShownArm) {
-  const { pose } = templateById(template);
+/** The call for the envelope of the first hand of a scene; undefined without a hand. */
+export function envelopeCallOf(view: ReachView): ExactCall | undefined {
+  const arm = shownArm(view);
+  if (arm === undefined) return undefined;
+  const { pose } = templateById(view.template);
   const y = arm.hand === 'left' ? SHOULDER_Y : -SHOULDER_Y;
   return exactCallOf(reachEnvelope, {
-    ...{ ...people, pose, ...arm },
+    ...{ ...peopleOf(view), pose, ...arm },
     ...{ percentiles: [...SHOWN], planes: [{ y }, { z: SHOULDER_Z[pose] }] },
   });
+}
+
+/**
+ * The people of a view as operations take them.
+ *
+ * @throws Problem `validation_error` if their clothing differs
+ */
+function peopleOf(view: ReachView) {
+  const clothes = new Set(view.populations.map((one) => clothingIn(view, one)));
+  const [clothing = 'nude'] = clothes;
+  if (clothes.size > 1) {
+    const message = 'This screen needs the same clothing in every population. Change one of them.';
+    throw new Problem('validation_error', message);
+  }
+  const population = { groups: [...groupsTogether(view.populations)] };
+  return { population, ...(clothing === 'nude' ? {} : { clothing }) };
 }
 
 interface Envelope {

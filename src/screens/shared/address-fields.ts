@@ -16,13 +16,17 @@ export interface Field<Value> {
 /** The fields of a view, in the order of the address. */
 export type Fields<View> = { readonly [Name in keyof View]-?: Field<View[Name]> };
 
-/** How a screen reads and writes its address. */
-export interface ScreenAddress<View> {
+/** How a page reads and writes its address. */
+export interface ReadableAddress<View> {
   readonly path: string;
   /** The view of a query. Missing parameters have their defaults. */
   read(query: string, say?: Say): View;
   /** The canonical query, in a fixed order and without defaults. */
   query(view: View): string;
+}
+
+/** The address of a screen. */
+export interface ScreenAddress<View> extends ReadableAddress<View> {
   /** The part of the query that decides the data. If absent, the whole query decides. */
   dataQuery?(view: View): string;
   title(view: View): string;
@@ -30,7 +34,7 @@ export interface ScreenAddress<View> {
 
 /** The address of a view: the path of its screen and its query. */
 export function addressOf<View>(
-  { path, query }: Pick<ScreenAddress<View>, 'path' | 'query'>,
+  { path, query }: Pick<ReadableAddress<View>, 'path' | 'query'>,
   view: View,
 ): string {
   const written = query(view);

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
+import { fileCostText } from '../../shared/file-cost.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { Calls } from '../../widgets/calls.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -15,7 +16,6 @@ import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
 import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
-import { fileCostText } from '../file-cost.js';
 import { PersonChoice } from './choice.js';
 import { Readings } from './readings.js';
 import { Report } from './report.js';

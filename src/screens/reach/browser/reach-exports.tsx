@@ -1,8 +1,9 @@
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import { clothingText } from '../../../site/labels.js';
 import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
+import { fileCostText } from '../../shared/file-cost.js';
 import { populationInFull, populationsQuery } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
@@ -10,7 +11,13 @@ import { fileNameOf } from '../../widgets/file-name.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import type { Tidy } from '../../widgets/tables.js';
-import { clothingIn, REACH_ADDRESS, type ReachView } from '../address.js';
+import {
+  clothingIn,
+  ENVELOPE_ADDRESS,
+  ENVELOPE_FORMATS,
+  REACH_ADDRESS,
+  type ReachView,
+} from '../address.js';
 import type { ReachData } from '../data-types.js';
 import type { ResultsProps } from '../results.js';
 import { templateById } from '../templates.js';
@@ -46,9 +53,20 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
         <ShareButton />
       </ExportButtons>
       <p class="hint">
-        In three dimensions: <a href={bodyLink(view, data)}>the body of the median person</a>, with
-        files for CAD. The envelope as GLB or STL: the API call of the envelope below with{' '}
-        <code>format</code>.
+        In three dimensions: <a href={bodyLink(view, data)}>the body of the median person</a>
+        {data.envelope === undefined ? null : (
+          <>
+            {', and the envelope of reach as '}
+            {ENVELOPE_FORMATS.map((format, index) => (
+              <Fragment key={format}>
+                {index === 0 ? '' : ' or '}
+                <a href={addressOf(ENVELOPE_ADDRESS, { view, format })}>{format.toUpperCase()}</a>
+              </Fragment>
+            ))}
+            {` for ${fileCostText(data.envelope.call.credits)}`}
+          </>
+        )}
+        .
       </p>
     </>
   );

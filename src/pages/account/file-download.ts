@@ -6,6 +6,8 @@ import { GateError } from '../../billing/gate.js';
 import type { AccountFunds, Mode } from '../../core/billing-terms.js';
 import { isTemporary, Problem } from '../../core/errors.js';
 import { BODY_COST, body } from '../../operations/body.js';
+import type { Operation } from '../../operations/operation.js';
+import { ENVELOPE_COST, reachEnvelope } from '../../operations/reach-envelope.js';
 import type { MeteredResult } from '../../request/caller.js';
 import { leftSignal, rateHeaders } from '../../request/http.js';
 import {
@@ -14,14 +16,20 @@ import {
   kindOf,
   PERSON_ADDRESS,
   type PersonView,
+  personTitle,
 } from '../../screens/person/address.js';
 import { askedPerson, bodyCallOf } from '../../screens/person/data.js';
-import { addressOf } from '../../screens/shared/address-fields.js';
-import { BODY_DOWNLOAD_PATH } from '../../site/paths.js';
+import {
+  type AskedEnvelope,
+  ENVELOPE_ADDRESS,
+  REACH_ADDRESS,
+} from '../../screens/reach/address.js';
+import { envelopeCallOf } from '../../screens/reach/data.js';
+import { addressOf, type ReadableAddress } from '../../screens/shared/address-fields.js';
 import { queryOf } from '../../site/query.js';
 import { sendHtml, sendMessage } from '../../site/responses.js';
 import { fieldOf, userOf } from '../user-session.js';
-import { bodyDownloadPage } from './body-download-page.js';
+import { fileDownloadPage } from './file-download-page.js';
 import { ONCE_FIELD } from './forms.js';
 import { formUseOf, newOnce, sendStaleForm } from './once.js';
 import type { AccountParts } from './requests.js';
@@ -29,20 +37,87 @@ import type { AccountParts } from './requests.js';
 /** Longest time to find the person. */
 const PERSON_MS = 20_000;
 
+/** A kind of file that signed-in people download from a page. */
+interface Kind<Asked> {
+  readonly address: ReadableAddress<Asked>;
+  readonly operation: Operation;
+  readonly credits: number;
+  readonly title: string;
+  /** What the file holds, and its format, each in words. */
+  content(asked: Asked): readonly [what: string, format: string];
+  /** The screen that leads here. */
+  back(asked: Asked): string;
+  /** Whether a search of a screen finds what is asked. */
+  isSearched(asked: Asked): boolean;
+  /** The body of the call of the operation. */
+  callOf(asked: Asked, free: AccountParts['free'], left: AbortSignal): Promise<object>;
+  fileName(asked: Asked): string;
+}
+
+const BODY: Kind<AskedBody> = {
+  ...{ address: DOWNLOAD_ADDRESS, operation: body, credits: BODY_COST, title: 'Download a body' },
+  content: ({ view, format }) => [
+    `${personTitle(view)}, ${view.pose}`,
+    {
+      glb: 'GLB, in metres with bones, for renderers and engines',
+      stl: 'STL, in millimetres, for CAD and printers',
+      obj: 'OBJ, in millimetres, with the report as remarks',
+    }[format],
+  ],
+  back: ({ view }) => addressOf(PERSON_ADDRESS, view),
+  isSearched: ({ view }) => view.from !== 'values',
+  async callOf({ view, format }, free, left) {
+    const { person } = await askedPerson(view, free.answer, left);
+    return bodyCallOf(person, view.pose, format).body;
+  },
+  fileName: ({ view, format }) =>
+    `${['vitruvia-body', ...personWords(view), view.pose].join('-')}.${format}`,
+};
+
+const ENVELOPE: Kind<AskedEnvelope> = {
+  address: ENVELOPE_ADDRESS,
+  operation: reachEnvelope,
+  credits: ENVELOPE_COST,
+  title: 'Download an envelope of reach',
+  content: ({ view, format }) => [
+    `${REACH_ADDRESS.title(view)} The surfaces that 95 %, half and 5 % of the people reach`,
+    {
+      glb: 'GLB, in metres, for renderers and engines',
+      stl: 'STL, in millimetres, for CAD',
+    }[format],
+  ],
+  back: ({ view }) => addressOf(REACH_ADDRESS, view),
+  isSearched: () => false,
+  async callOf({ view, format }) {
+    const call = envelopeCallOf(view);
+    if (call === undefined) {
+      throw new Problem('validation_error', 'No hand reaches for anything in this room. Add one.');
+    }
+    return { ...call.body, format };
+  },
+  fileName: ({ view, format }) => `vitruvia-envelope-${view.template}.${format}`,
+};
+
+/** Registers the pages that download files of the screens, behind `requireUser`. */
+export function fileDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
+  downloadRoutes(app, parts, BODY);
+  downloadRoutes(app, parts, ENVELOPE);
+}
+
 /**
- * Registers the page that downloads the body of a person, behind `requireUser`. The operation `body` makes
- * the file. A key of the account pays for it, as in the API. The one-time token of the form is the
- * idempotency key, so a form that is sent twice is charged once.
+ * Registers the page of a kind of file. The operation makes the file. A key of the account pays for it, as in the API.
+ * The one-time token of the form is the idempotency key, so a form that is sent twice is charged once.
  */
-export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): void {
-  app.get(BODY_DOWNLOAD_PATH, async (request, reply) => {
-    const asked = DOWNLOAD_ADDRESS.read(queryOf(request));
-    return sendHtml(reply, await page(parts, request, asked));
+function downloadRoutes<Asked>(app: FastifyInstance, parts: AccountParts, kind: Kind<Asked>): void {
+  const { address } = kind;
+  app.get(address.path, async (request, reply) => {
+    const asked = address.read(queryOf(request));
+    return sendHtml(reply, await page(parts, kind, request, asked));
   });
-  app.post(BODY_DOWNLOAD_PATH, async (request, reply) => {
-    const asked = DOWNLOAD_ADDRESS.read(queryOf(request));
+  app.post(address.path, async (request, reply) => {
+    const asked = address.read(queryOf(request));
     const form = formUseOf(parts, request, reply);
-    if (form === undefined) return sendStaleForm(reply, addressOf(DOWNLOAD_ADDRESS, asked));
+    if (form === undefined) return sendStaleForm(reply, addressOf(address, asked));
     const { users, meter, free } = parts;
     const { accountId } = userOf(request);
     const key = fieldOf(request, 'key');
@@ -50,7 +125,11 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     // The shown form keeps its token. Even if this attempt was charged, a repeat is not charged again.
     const sent = { key, once: fieldOf(request, ONCE_FIELD) };
     const refuse = async (problem: Problem) =>
-      sendHtml(reply, await page(parts, request, asked, { ...sent, problem }), problem.status);
+      sendHtml(
+        reply,
+        await page(parts, kind, request, asked, { ...sent, problem }),
+        problem.status,
+      );
     if (identity === undefined) {
       const message = 'This key is not active any more. Choose another one.';
       return refuse(new Problem('validation_error', message, { status: 422 }));
@@ -65,19 +144,18 @@ export function bodyDownloadRoutes(app: FastifyInstance, parts: AccountParts): v
     };
     const refused = await meter.charging.admit(caller);
     if (refused !== undefined) return refuse(refused.problem);
-    // The search for the person is free, so it counts as a computation of a screen.
-    const exceeded = asked.view.from === 'values' ? undefined : await free.count(request);
+    // A search is free, so it counts as a computation of a screen.
+    const exceeded = kind.isSearched(asked) ? await free.count(request) : undefined;
     if (exceeded !== undefined) {
       reply.header('retry-after', String(exceeded.retryAfterSeconds));
       return refuse(exceeded.problem);
     }
     try {
       const left = AbortSignal.any([AbortSignal.timeout(PERSON_MS), leftSignal(reply)]);
-      const { person } = await askedPerson(asked.view, free.answer, left);
-      const call = bodyCallOf(person, asked.view.pose, asked.format);
-      const result = await meter.perform(body, call.body, caller);
+      const call = await kind.callOf(asked, free, left);
+      const result = await meter.perform(kind.operation, call, caller);
       if (result.kind === 'refusal') return refuse(result.problem);
-      return sendFile(reply, result, asked);
+      return sendFile(reply, result, kind.fileName(asked));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return refuse(error);
@@ -92,10 +170,11 @@ interface RefusedForm {
   readonly problem: Problem;
 }
 
-async function page(
+async function page<Asked>(
   parts: AccountParts,
+  kind: Kind<Asked>,
   request: FastifyRequest,
-  asked: AskedBody,
+  asked: Asked,
   refused?: RefusedForm,
 ): Promise<string> {
   const user = userOf(request);
@@ -108,15 +187,18 @@ async function page(
     funds.set(mode, await parts.gate.funds(account, mode).catch(noneIfUnknown));
   }
   // A source whose balance is unknown may still pay.
-  const paying = keys.filter(({ mode }) => canPay(funds.get(mode), mode) ?? true);
+  const paying = keys.filter(({ mode }) => canPay(funds.get(mode), mode, kind.credits) ?? true);
   const sent = keys.find(({ id }) => id === refused?.key);
-  return bodyDownloadPage({
-    ...{ user, asked: asked.view, format: asked.format, credits: BODY_COST, keys },
+  const { title, credits } = kind;
+  return fileDownloadPage({
+    ...{ user, title, credits, keys, operation: kind.operation, content: kind.content(asked) },
     chosen: (sent ?? paying[0] ?? keys[0])?.id,
-    refusal: refused && refusalText(refused.problem, sent && funds.get(sent.mode), sent?.mode),
+    refusal:
+      refused && refusalText(refused.problem, credits, sent && funds.get(sent.mode), sent?.mode),
     lacksCredits: refused === undefined ? paying.length === 0 : isLack(refused.problem),
-    action: addressOf(DOWNLOAD_ADDRESS, asked),
-    back: addressOf(PERSON_ADDRESS, asked.view),
+    path: kind.address.path,
+    action: addressOf(kind.address, asked),
+    back: kind.back(asked),
     once: refused?.once ?? newOnce(parts, user.csrfToken),
   });
 }
@@ -126,10 +208,10 @@ function noneIfUnknown(error: unknown): undefined {
 }
 
 /** Whether an account can pay for a file; undefined if its funds are unknown. */
-function canPay(funds: AccountFunds | undefined, mode: Mode): boolean | undefined {
+function canPay(funds: AccountFunds | undefined, mode: Mode, credits: number): boolean | undefined {
   if (funds === undefined) return undefined;
   if (mode === 'live' && funds.debtCredits > 0) return false;
-  return funds.paidCredits >= BODY_COST;
+  return funds.paidCredits >= credits;
 }
 
 function isLack({ code }: Problem): boolean {
@@ -137,15 +219,15 @@ function isLack({ code }: Problem): boolean {
 }
 
 /** A refusal in the words of the page. */
-function refusalText(problem: Problem, funds?: AccountFunds, mode?: Mode): string {
+function refusalText(problem: Problem, credits: number, funds?: AccountFunds, mode?: Mode): string {
   const { code, message, status } = problem;
   if (status === 500) {
     return 'The file could not be made. Send the form again: it is charged at most once.';
   }
-  const has = funds?.paidCredits ?? BODY_COST;
+  const has = funds?.paidCredits ?? credits;
   const said =
-    code === 'insufficient_credits' && funds?.debtCredits === 0 && has < BODY_COST
-      ? `The file costs ${BODY_COST} credits, and you have ${has} ${mode} credits.`
+    code === 'insufficient_credits' && funds?.debtCredits === 0 && has < credits
+      ? `The file costs ${credits} credits, and you have ${has} ${mode} credits.`
       : message;
   const charged = said.includes('Nothing was charged') ? '' : ' Nothing was charged.';
   return `${said}${charged}${isTemporary(code) ? ' Please try again.' : ''}`;
@@ -173,7 +255,7 @@ function personWords(view: PersonView): readonly (string | number)[] {
 function sendFile(
   reply: FastifyReply,
   result: Exclude<MeteredResult, { kind: 'refusal' }>,
-  { view, format }: AskedBody,
+  name: string,
 ): FastifyReply {
   if (result.kind === 'answer') {
     return sendMessage(reply, 500, {
@@ -182,7 +264,6 @@ function sendFile(
     });
   }
   rateHeaders(reply, result.rate);
-  const name = `${['vitruvia-body', ...personWords(view), view.pose].join('-')}.${format}`;
   for (const [header, value] of Object.entries(result.headers)) reply.header(header, value);
   if (result.replayed) reply.header('idempotent-replayed', 'true');
   return reply

@@ -1,25 +1,18 @@
 import type { KeyRecord } from '../../accounts/keys.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
-import { type BodyFormat, type PersonView, personTitle } from '../../screens/person/address.js';
-import { fileCostText } from '../../screens/person/file-cost.js';
-import { BODY_DOWNLOAD_PATH } from '../../site/paths.js';
+import { fileCostText } from '../../screens/shared/file-cost.js';
 import { CREDITS_PATH } from '../billing/credits-pages.js';
 import { accountPage } from './account-page.js';
 import { Form } from './forms.js';
 import { KEYS_PATH } from './keys-page.js';
 
-/** Names of the file formats, with their uses. */
-const FORMAT_LABELS: Readonly<Record<BodyFormat, string>> = {
-  glb: 'GLB, in metres with bones, for renderers and engines',
-  stl: 'STL, in millimetres, for CAD and printers',
-  obj: 'OBJ, in millimetres, with the report as remarks',
-};
-
 /** Content of the page of a download. */
-export interface BodyDownload {
+export interface FileDownload {
   readonly user: SignedInUser;
-  readonly asked: PersonView;
-  readonly format: BodyFormat;
+  readonly title: string;
+  readonly operation: { readonly path: string };
+  /** What the file holds, and its format, each in words. */
+  readonly content: readonly [what: string, format: string];
   readonly credits: number;
   /** Active keys. */
   readonly keys: readonly KeyRecord[];
@@ -27,28 +20,27 @@ export interface BodyDownload {
   readonly chosen: string | undefined;
   /** True if no key can pay, or if the chosen key could not pay. */
   readonly lacksCredits: boolean;
-  /** Address of this page, with the person and the format. */
+  /** Path of this page, and its address with the content and the format. */
+  readonly path: string;
   readonly action: string;
-  /** Address of the person. */
+  /** Address of the screen. */
   readonly back: string;
   readonly once: string;
   readonly refusal?: string | undefined;
 }
 
 /** The page that asks for confirmation before a download is charged, as HTML text. */
-export function bodyDownloadPage(props: BodyDownload): string {
-  const { user, asked, format, credits, keys, chosen, lacksCredits, action, back, once, refusal } =
-    props;
+export function fileDownloadPage(props: FileDownload): string {
+  const { user, title, operation, content, credits, keys, chosen, lacksCredits } = props;
+  const { path, action, back, once, refusal } = props;
+  const [what, format] = content;
   return accountPage({
-    title: 'Download a body',
-    path: BODY_DOWNLOAD_PATH,
-    user,
+    ...{ title, path, user },
     entry: 'web/account/main.ts',
     children: (
       <section class="panel">
         <p>
-          {personTitle(asked)}, {asked.pose}. {FORMAT_LABELS[format]}.{' '}
-          <a href={back}>Back to the person</a>
+          {what}. {format}. <a href={back}>Back to the screen</a>
         </p>
         {keys.length === 0 ? (
           <p class="notice warning">
@@ -86,8 +78,8 @@ export function bodyDownloadPage(props: BodyDownload): string {
               </select>
             </div>
             <p class="hint">
-              The file costs {fileCostText(credits)}, as POST /v1/body does. It appears in your
-              ledger. Sending this form again gives the same file and costs nothing.
+              The file costs {fileCostText(credits)}, as POST {operation.path} does. It appears in
+              your ledger. Sending this form again gives the same file and costs nothing.
             </p>
             <p class="hint" role="status" data-sent hidden>
               The file is on its way: your browser saves it. If you do not see it, send the form
