@@ -26,6 +26,7 @@ import {
   startRedis,
 } from '../support/servers.js';
 import { until } from '../support/until.js';
+import { itInWholeRun } from '../support/whole-run.js';
 
 const SHARE_COST = 5;
 const one = { operation: predict.name, input: predict.example };
@@ -90,10 +91,6 @@ class Node {
 
 const GATES = ['embedded', 'Redis'] as const;
 
-/** Whether the process is killed at each moment; otherwise it is killed only during the charge. */
-const whole = process.env.MODE === 'all';
-
-const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
 describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (gate) => {
   const hold = new Hold();
   let redis: RedisServer | undefined;
@@ -192,7 +189,7 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     expect(await spendRest(apiKey)).toBe(SHARE_COST);
   });
 
-  itIfWhole(
+  itInWholeRun(
     'cost nothing when their process is killed while it computes, and a repeat is charged once',
     async () => {
       const apiKey = await customer(SHARE_COST + 2);
@@ -297,60 +294,64 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     expect(await spendRest(apiKey)).toBe(2);
   });
 
-  it('a body is charged at most once when its process is killed during the charge, and repeats have its bytes', async () => {
-    const apiKey = await customer(BODY_COST + 2);
-    const askForBody = async () => {
-      const answer = await fetch(node.address + bodyOperation.path, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': 'body',
+  const itOnOneGate = gate === 'embedded' ? it : itInWholeRun;
+  itOnOneGate(
+    'a body is charged at most once when its process is killed during the charge, and repeats have its bytes',
+    async () => {
+      const apiKey = await customer(BODY_COST + 2);
+      const askForBody = async () => {
+        const answer = await fetch(node.address + bodyOperation.path, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${apiKey}`,
+            'content-type': 'application/json',
+            'idempotency-key': 'body',
+          },
+          body: JSON.stringify({ person: { gender: 'Female', age: 34, known: [] } }),
+        });
+        const replayed = answer.headers.get('idempotent-replayed') === 'true';
+        const { status, headers } = answer;
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        return { status, replayed, etag: headers.get('etag'), bytes };
+      };
+      const untilAnswered = async () => {
+        let answer = await askForBody();
+        while (answer.status === 500) answer = await askForBody();
+        return answer;
+      };
+      hold.take();
+      let status: number | undefined;
+      const asked = askForBody().then(
+        (answer) => {
+          status = answer.status;
         },
-        body: JSON.stringify({ person: { gender: 'Female', age: 34, known: [] } }),
+        () => {
+          status = 0;
+        },
+      );
+      await hold.begun();
+      const resume = await stopStore();
+      hold.release();
+      await until(async () => {
+        const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
+        return waits || status !== undefined;
       });
-      const replayed = answer.headers.get('idempotent-replayed') === 'true';
-      const { status, headers } = answer;
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return { status, replayed, etag: headers.get('etag'), bytes };
-    };
-    const untilAnswered = async () => {
-      let answer = await askForBody();
-      while (answer.status === 500) answer = await askForBody();
-      return answer;
-    };
-    hold.take();
-    let status: number | undefined;
-    const asked = askForBody().then(
-      (answer) => {
-        status = answer.status;
-      },
-      () => {
-        status = 0;
-      },
-    );
-    await hold.begun();
-    const resume = await stopStore();
-    hold.release();
-    await until(async () => {
-      const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
-      return waits || status !== undefined;
-    });
-    await node.kill();
-    await asked;
-    // The gate stops waiting for Redis before the test has killed the process.
-    expect(status).toBe(gate === 'Redis' ? 500 : 0);
-    await resume();
-    node = await Node.start(env);
-    const [answer, repeat] = [await untilAnswered(), await untilAnswered()];
-    expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
-    expect(answer.bytes.toString('latin1', 0, 4)).toBe('glTF');
-    expect(repeat.bytes.equals(answer.bytes)).toBe(true);
-    expect(repeat.etag).toBe(answer.etag);
-    expect(await spendRest(apiKey)).toBe(2);
-  });
+      await node.kill();
+      await asked;
+      // The gate stops waiting for Redis before the test has killed the process.
+      expect(status).toBe(gate === 'Redis' ? 500 : 0);
+      await resume();
+      node = await Node.start(env);
+      const [answer, repeat] = [await untilAnswered(), await untilAnswered()];
+      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
+      expect(answer.bytes.toString('latin1', 0, 4)).toBe('glTF');
+      expect(repeat.bytes.equals(answer.bytes)).toBe(true);
+      expect(repeat.etag).toBe(answer.etag);
+      expect(await spendRest(apiKey)).toBe(2);
+    },
+  );
 
-  itIfWhole(
+  itInWholeRun(
     'are charged once when their process is killed amid a long answer, and a repeat is whole',
     async () => {
       const people = 3000;

@@ -5,7 +5,8 @@ import { POSES, type Pose } from '../../src/body/skeleton.js';
 import { glbOf } from '../../src/body-files/glb.js';
 import { objOf } from '../../src/body-files/obj.js';
 import { stlOf } from '../../src/body-files/stl.js';
-import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
+import { bodyBuilder, type PersonName, personNamed } from '../support/body.js';
+import { cases } from '../support/whole-run.js';
 import { decodeGlb } from './decoded-glb.js';
 import {
   distance,
@@ -27,6 +28,8 @@ const TOLERANCE_MM = 1;
 const UP: Point = [0, 1, 0];
 const SIDE: Point = [1, 0, 0];
 const FRONT: Point = [0, 0, 1];
+
+const PEOPLE = cases<PersonName>(['heavyMan', 'girl'], ['man', 'woman']);
 
 let builder: BodyBuilder;
 const fitted = new Map<PersonName, FittedPerson>();

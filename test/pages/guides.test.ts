@@ -12,8 +12,11 @@ import { pngSize } from '../support/screen-page.js';
 import { realArtifacts } from '../support/servers.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
+import { isWholeRun } from '../support/whole-run.js';
 
 const WORDS_MAX = 250;
+/** A guide of each screen. `npm run test:all` opens the views of all guides. */
+const VIEWED = new Set(['desk', 'gloves', 'lever', 'clothing-and-age']);
 
 const service = useService(async () => ({ artifacts: await realArtifacts() }));
 let customer: Customer;
@@ -112,7 +115,7 @@ describe('the guides for designers', () => {
       expect(numbers).toBeGreaterThan(4);
     });
 
-    it('opens a screen without notices, and shows its picture', async () => {
+    it('opens a screen without notices', async () => {
       const page = await pageOf(name);
       const [{ screen, query, picture } = { screen: 'fit' as const, query: '', picture: '' }] =
         screens;
@@ -125,14 +128,12 @@ describe('the guides for designers', () => {
       const links = linksOf(page).map(unescaped);
       const link = `${SCREEN_PATHS[screen]}?${query}`;
       expect(links).toContain(link);
-      const [data, opened] = await Promise.all([
-        service.get(link.replace('?', '/data?')),
-        service.get(link),
-      ]);
-      expect([data.statusCode, opened.statusCode]).toEqual([200, 200]);
-      expect(opened.body).not.toContain('address-notices');
       const source = links.find((one) => one.includes('/share.png?')) ?? '';
       expect(page).toContain(`alt="${picture}"`);
+      if (!isWholeRun && !VIEWED.has(name)) return;
+      const opened = await service.get(link);
+      expect(opened.statusCode).toBe(200);
+      expect(opened.body).not.toContain('address-notices');
       const image = await service.get(source);
       expect(image.headers['content-type']).toBe('image/png');
       expect(pngSize(image.rawPayload)).toEqual([1200, 630]);

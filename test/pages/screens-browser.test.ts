@@ -11,6 +11,7 @@ import {
 import { changeLook, type Look } from '../support/screen-page.js';
 import { DESKTOP, PHONE, type Screens, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
+import { isWholeRun } from '../support/whole-run.js';
 import {
   loadFew,
   openDamaged,
@@ -134,25 +135,24 @@ const search = (query: string): ShownPage => ({
   path: `/docs/search?${new URLSearchParams({ q: query })}`,
 });
 
-const runsAll = process.env.MODE === 'all';
 /** Every run tries the pages with invented people. They have no bodies. `npm run test:all` tries the real model. */
-const options = runsAll ? { artifacts: realArtifacts } : {};
+const options = isWholeRun ? { artifacts: realArtifacts } : {};
 
 /** Registers tests for `npm run test:all`. */
 const inWholeRun = (name: string, define: () => void) => {
-  if (runsAll) describe.skipIf(!haveBrowser)(name, define);
+  if (isWholeRun) describe.skipIf(!haveBrowser)(name, define);
 };
 
 describe.skipIf(!haveBrowser)('the pages in a browser', () => {
   const screens = useScreens(options);
 
-  it.each(SCREEN_IDS.filter((screen) => runsAll || screen !== 'person'))(
+  it.each(SCREEN_IDS.filter((screen) => isWholeRun || screen !== 'person'))(
     '%s: a damaged link loads at most 120 kB, and says what it cannot show',
     (screen) => openDamaged(screens, screen),
   );
 
   // The other screens share the code of Dimension. Sheet loads pages instead of data.
-  it.each(runsAll ? SCREEN_IDS : (['dimension', 'sheet'] as const))(
+  it.each(isWholeRun ? SCREEN_IDS : (['dimension', 'sheet'] as const))(
     '%s: a refusal amid work says so, and the screen goes on by itself',
     (screen) => refuseAndRecover(screens, screen),
   );
@@ -161,9 +161,6 @@ describe.skipIf(!haveBrowser)('the pages in a browser', () => {
     [{ path: '/' }, WIDE],
     [{ path: '/nowhere' }, NARROWEST_DARK],
     [{ path: '/docs/operations/predict' }, NARROW],
-    [{ path: '/docs/errors' }, WIDE_DARK],
-    [search('idempotency key'), NARROWEST_DARK],
-    [REFERENCE, WIDE],
     [BODY, NARROWEST_DARK],
     [OPTIONS, WIDE],
     [fitPage('desk'), WIDE_DARK],

@@ -4,7 +4,16 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { COUNTRY_CODES } from '../../src/core/countries.js';
+import { cellIndex, gridSize } from '../../src/lookup/cell.js';
+import { adultAges, type Manifest } from '../../src/lookup/format.js';
 import { programWords, ROOT } from '../support/build.js';
+
+/** Sources that tests leave out of a build. */
+export const LEFT_OUT = [
+  ...['ncdrisc-2020', 'ncdrisc-2024-bmi-years', 'makehuman'],
+  ...['jme2021', 'lbw2023', 'who2006'],
+];
 
 /** Result of a finished build. */
 export interface BuildOutcome {
@@ -67,4 +76,18 @@ export function checksums(artifactsDir: string, version: string): Record<string,
       return [name, hash.digest('hex')];
     }),
   );
+}
+
+/** The bytes of a country in a column. The rows of the column run over blocks or years, countries and ages. */
+export function ofCountry(values: Float32Array, manifest: Manifest, country: string): Buffer {
+  const size = gridSize(manifest);
+  const index = COUNTRY_CODES.indexOf(country as (typeof COUNTRY_CODES)[number]);
+  // The covariates have a row for each adult age. The other columns have a list for each age.
+  const isGrid = values.length % cellIndex(size, 1, 0, 0) === 0;
+  const length = isGrid ? cellIndex(size, 0, 1, 0) : adultAges(manifest).length;
+  const parts: Buffer[] = [];
+  for (let at = index * length; at < values.length; at += length * size.countries) {
+    parts.push(Buffer.from(values.buffer, values.byteOffset + 4 * at, 4 * length));
+  }
+  return Buffer.concat(parts);
 }

@@ -2,11 +2,17 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { DATA_FILES, FILES, OPTIONAL_DATA_FILES } from '../../src/lookup/format.js';
-import { currentVersion, listVersions } from '../../src/lookup/open-artifact.js';
+import { REFERENCE_YEAR } from '../../pipeline/plans/axes.js';
+import {
+  CURRENT_POINTER,
+  DATA_FILES,
+  FILES,
+  OPTIONAL_DATA_FILES,
+} from '../../src/lookup/format.js';
+import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
 import { ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
-import { buildAll, checksums, runBuild } from './build-process.js';
+import { buildAll, buildSome, checksums, LEFT_OUT, ofCountry, runBuild } from './build-process.js';
 
 const MIB = 1024 * 1024;
 /** Time limit for a build that hangs. On a quiet machine, a build takes half a minute. */
@@ -72,4 +78,29 @@ describe('a build that is killed', () => {
     },
     BUILDING_MS,
   );
+});
+
+describe('a build without six sources', () => {
+  const dir = join(root, 'without');
+
+  it('names the losses and is current', async () => {
+    const outcome = await buildSome(dir, ['--json', '--without', ...LEFT_OUT]);
+    expect(outcome.code, outcome.stderr).toBe(0);
+    const { version, losses } = JSON.parse(outcome.stdout);
+    expect(readdirSync(dir).sort()).toEqual([version, CURRENT_POINTER].sort());
+    expect(currentVersion(dir)).toBe(version);
+    const [grid, whole] = [openArtifact(dir), openArtifact(await realArtifacts())];
+    const { manifest } = grid;
+    expect(losses).toEqual(manifest.losses);
+    for (const name of LEFT_OUT) {
+      expect(losses).toContainEqual(expect.stringContaining(`Without ${name}`));
+      expect(manifest.sources.map((source) => source.name)).not.toContain(name);
+    }
+    expect(manifest.population.years).toEqual([REFERENCE_YEAR]);
+    const [less, all] = [grid, whole].map(({ quantiles, manifest: one }) =>
+      ofCountry(quantiles, one, 'JP'),
+    ) as [Buffer, Buffer];
+    expect(less.equals(all)).toBe(false);
+    expect(grid.shape).toBeUndefined();
+  });
 });

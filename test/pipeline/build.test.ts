@@ -12,16 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REFERENCE_YEAR } from '../../pipeline/plans/axes.js';
+import { BODY_SOURCE } from '../../pipeline/body/read-tables.js';
+import { fitModel } from '../../pipeline/fit/fit-model.js';
+import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { runPipeline } from '../../pipeline/run.js';
-import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { cellIndex, gridSize } from '../../src/lookup/cell.js';
 import {
-  adultAges,
   CURRENT_POINTER,
   DATA_FILES,
   FILES,
-  type Manifest,
   OPTIONAL_DATA_FILES,
 } from '../../src/lookup/format.js';
 import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
@@ -30,10 +28,10 @@ import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { type BuildOutcome, buildSome, checksums } from './build-process.js';
+import { type BuildOutcome, buildSome, checksums, LEFT_OUT, ofCountry } from './build-process.js';
 import { COMPUTED } from './computed-countries.js';
 
-// Builds of a few countries. `build.long.test.ts` repeats whole builds.
+// A build of a few countries. `build.long.test.ts` has whole builds, and one without some sources.
 
 const RAW = join(ROOT, 'data/raw');
 const MIB = 1024 * 1024;
@@ -43,9 +41,6 @@ const SERVED = '2021.aaaaaaaaaaaa';
 const root = mkdtempSync(join(tmpdir(), 'vitruvia-build-'));
 // A mapping lives longer than the file name. Unlinking a mapped file is safe; truncating it is not.
 afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-const manifestOf = (dir: string, version: string) =>
-  JSON.parse(readFileSync(join(dir, version, FILES.manifest), 'utf8')) as Manifest;
 
 /** A folder whose current version is a small substitute. */
 function servedFolder(name: string): string {
@@ -128,53 +123,12 @@ describe('a staged build, a day after a build was killed', () => {
   });
 });
 
-/** The bytes of a country in a column. The rows of the column run over blocks or years, countries and ages. */
-function ofCountry(values: Float32Array, manifest: Manifest, country: string): Buffer {
-  const size = gridSize(manifest);
-  const index = COUNTRY_CODES.indexOf(country as (typeof COUNTRY_CODES)[number]);
-  // The covariates have a row for each adult age. The other columns have a list for each age.
-  const isGrid = values.length % cellIndex(size, 1, 0, 0) === 0;
-  const length = isGrid ? cellIndex(size, 0, 1, 0) : adultAges(manifest).length;
-  const parts: Buffer[] = [];
-  for (let at = index * length; at < values.length; at += length * size.countries) {
-    parts.push(Buffer.from(values.buffer, values.byteOffset + 4 * at, 4 * length));
+it('a model without some sources names the losses', async () => {
+  const without = LEFT_OUT.filter((name) => name !== BODY_SOURCE);
+  const { losses } = await fitModel(await RawTables.open(RAW, without));
+  for (const name of without) {
+    expect(losses).toContainEqual(expect.stringMatching(`^Without .*${name}`));
   }
-  return Buffer.concat(parts);
-}
-
-describe('a build without six sources', () => {
-  const dir = join(root, 'without');
-  const names = [
-    ...['ncdrisc-2020', 'ncdrisc-2024-bmi-years', 'makehuman'],
-    ...['jme2021', 'lbw2023', 'who2006'],
-  ];
-  let outcome: BuildOutcome;
-
-  beforeAll(async () => {
-    outcome = await buildSome(dir, ['--json', '--without', ...names]);
-  });
-
-  it('names the losses and is current', async () => {
-    expect(outcome.code, outcome.stderr).toBe(0);
-    const { version, losses } = JSON.parse(outcome.stdout);
-    expect(readdirSync(dir).sort()).toEqual([version, CURRENT_POINTER].sort());
-    expect(currentVersion(dir)).toBe(version);
-    const manifest = manifestOf(dir, version);
-    expect(losses).toEqual(manifest.losses);
-    for (const name of names) {
-      expect(losses).toContainEqual(expect.stringContaining(`Without ${name}`));
-      expect(manifest.sources.map((source) => source.name)).not.toContain(name);
-    }
-    expect(manifest.population.years).toEqual([REFERENCE_YEAR]);
-    const whole = openArtifact(await realArtifacts());
-    const grid = openArtifact(dir);
-    const [less, all] = [grid, whole].map(({ quantiles, manifest: one }) =>
-      ofCountry(quantiles, one, 'JP'),
-    ) as [Buffer, Buffer];
-    expect(less.equals(all)).toBe(false);
-    // Without the mesh there are no bodies.
-    expect([grid.shape, whole.shape?.header.vertices]).toEqual([undefined, expect.any(Number)]);
-  });
 });
 
 describe('a build is refused', () => {

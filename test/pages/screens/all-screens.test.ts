@@ -9,6 +9,7 @@ import type { TestService } from '../../support/service.js';
 import { whileClockStands } from '../../support/standing-clock.js';
 import { WITHOUT_MODEL } from '../../support/tiny-artifact.js';
 import { useService } from '../../support/use-service.js';
+import { cases } from '../../support/whole-run.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
 type Data = any;
@@ -104,10 +105,10 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
   },
   reach: {
-    views: [
-      `${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`,
-      'template=cupboard&see=none&p=Female~DE~60-80',
-    ],
+    views: cases(
+      [`${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`],
+      ['template=cupboard&see=none&p=Female~DE~60-80'],
+    ),
     shownIn: ({ answer, call, envelope }) => [
       { call, answer },
       { call: envelope.call, answer: { unit: 'mm' } },
@@ -178,7 +179,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     perMinute: 60,
   },
   person: {
-    views: ['gender=Female&age=34', 'gender=Female&age=34&pose=sitting'],
+    views: cases(['gender=Female&age=34'], ['gender=Female&age=34&pose=sitting']),
     shownIn: ({ call, readings, massKg, volumeLitres, worstMm }) => [
       {
         call: { path: call.path, body: { ...call.body, detail: 'light', format: 'json' } },

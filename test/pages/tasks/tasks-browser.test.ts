@@ -6,6 +6,7 @@ import { accessibilityFaults, excessWidthPx, haveBrowser } from '../../support/b
 import { answerOfShownCall, overallShare, tabTo } from '../../support/screen-page.js';
 import { DESKTOP, TOUCHED, useScreens } from '../../support/screens.js';
 import { realArtifacts } from '../../support/servers.js';
+import { cases, itInWholeRun } from '../../support/whole-run.js';
 
 /** How a person uses the page. */
 interface Hands {
@@ -122,19 +123,17 @@ const INTERACTIONS_MAX = 8;
 const TEN =
   'stature, eye height, sitting height, knee height, hip breadth, hand length, foot length, head breadth, chest depth, elbow height';
 
-const WAYS: readonly (readonly [name: string, Hands])[] = [
-  ['with the mouse', MOUSE],
-  ...(process.env.MODE === 'all'
-    ? ([
-        ['with the keyboard only', KEYBOARD],
-        ['on a phone', TOUCH],
-      ] as const)
-    : []),
-];
+const WAYS = cases<readonly [name: string, Hands]>(
+  [['with the mouse', MOUSE]],
+  [
+    ['with the keyboard only', KEYBOARD],
+    ['on a phone', TOUCH],
+  ],
+);
 
 /**
- * The eight tasks of designers on the real model. Each begins at `/explore`, compares its numbers with the API, and
- * prints how many interactions it took.
+ * The tasks of designers on the real model. Each begins at `/explore`, compares its numbers with the API, and prints
+ * how many interactions it took. `npm run test:all` also does those that repeat a screen with other people or products.
  */
 describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   const screens = useScreens({ ready: '#population-bar[data-ready]', artifacts: realArtifacts });
@@ -213,7 +212,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     return measurements[0].values.map(({ value }: { value: number }) => value) as number[];
   }
 
-  it.each(WAYS)('1: a desk, DE and JP 18–65, 90 %: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('1: a desk, DE and JP 18–65, 90 %: %s', async (name, way) => {
     const { page, hands, end } = await beginFit(way, 'people DE, JP 18-65');
     await page.waitForURL(/p=Both~DE,JP~18-65/);
     await holds(page, 0.9);
@@ -287,16 +286,19 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     expect(cells[3]).toBe(`up to P${reached.toLocaleString('en', digits)}`);
   });
 
-  it.each(WAYS)('3: helmet sizes for women of US and IN 20–50, 90 %: %s', async (name, way) => {
-    const { page, hands, leave, end } = await begin(way);
-    await leave('Sizes', '.sizes-count');
-    await describePeople(hands, page, 'People US 18–65', 'women US, IN 20-50');
-    await page.waitForURL(/p=Female~US,IN~20-50/);
-    await sizesHold(page, 'helmet', 0.9);
-    await end(`3 ${name}`);
-  });
+  itInWholeRun.each(WAYS)(
+    '3: helmet sizes for women of US and IN 20–50, 90 %: %s',
+    async (name, way) => {
+      const { page, hands, leave, end } = await begin(way);
+      await leave('Sizes', '.sizes-count');
+      await describePeople(hands, page, 'People US 18–65', 'women US, IN 20-50');
+      await page.waitForURL(/p=Female~US,IN~20-50/);
+      await sizesHold(page, 'helmet', 0.9);
+      await end(`3 ${name}`);
+    },
+  );
 
-  it.each(WAYS)('4: a chair for 8-year-olds of BR: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('4: a chair for 8-year-olds of BR: %s', async (name, way) => {
     const { page, hands, end } = await beginFit(way, 'people BR 8');
     await hands.press(page, 'link', 'Chair');
     await page.waitForURL(/product=chair&p=Both~BR~8-8/);
@@ -309,21 +311,24 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`4 ${name}`);
   });
 
-  it.each(WAYS)('5: a car seat, three limits, US, DE, CN and IN: %s', async (name, way) => {
-    const { page, hands, end } = await beginFit(way, 'people US, DE, CN, IN 18-65');
-    await hands.press(page, 'link', 'Own limits');
-    await page.waitForURL(/product=own&p=Both~US,DE,CN,IN~18-65/);
-    await holds(page, 0.9);
-    const { limits } = await answerOfShownCall(page, screens.service);
-    expect(limits.map(({ measurement }: { measurement: string }) => measurement)).toEqual([
-      'SittingHeight',
-      'ButtockKneeLength',
-      'SittingHipBreadth',
-    ]);
-    await end(`5 ${name}`);
-  });
+  itInWholeRun.each(WAYS)(
+    '5: a car seat, three limits, US, DE, CN and IN: %s',
+    async (name, way) => {
+      const { page, hands, end } = await beginFit(way, 'people US, DE, CN, IN 18-65');
+      await hands.press(page, 'link', 'Own limits');
+      await page.waitForURL(/product=own&p=Both~US,DE,CN,IN~18-65/);
+      await holds(page, 0.9);
+      const { limits } = await answerOfShownCall(page, screens.service);
+      expect(limits.map(({ measurement }: { measurement: string }) => measurement)).toEqual([
+        'SittingHeight',
+        'ButtockKneeLength',
+        'SittingHipBreadth',
+      ]);
+      await end(`5 ${name}`);
+    },
+  );
 
-  it.each(WAYS)('6: gloves for 95 % of workers in KR: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('6: gloves for 95 % of workers in KR: %s', async (name, way) => {
     const { page, hands, leave, end } = await begin(way);
     await leave('Sizes', '.sizes-count');
     await describePeople(hands, page, 'People US 18–65', 'people KR 18-65');
@@ -335,7 +340,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`6 ${name}`);
   });
 
-  it.each(
+  itInWholeRun.each(
     [
       ['12: a wheelchair space, DE 65+ in winter', 'people DE 65+ winter', 'Wheelchair space', 90],
       ['14: a safety opening for arms, EU27 of 2', 'people EU27 2', 'Safety opening', 99],
@@ -529,7 +534,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`11 ${name}`);
   });
 
-  it.each(WAYS)('16: a VR strap for the world: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('16: a VR strap for the world: %s', async (name, way) => {
     const { page, hands, leave, end } = await begin(way);
     await leave('Sizes', '.sizes-count');
     await describePeople(hands, page, 'People US 18–65', 'people World 18-65');

@@ -20,6 +20,7 @@ import {
 import { readStudyMap } from '../../../pipeline/study/study-map.js';
 import { studyTables } from '../../../pipeline/study/study-tables.js';
 import { projectDir } from '../../../src/core/project-dir.js';
+import { itInWholeRun } from '../../support/whole-run.js';
 
 const RAW = join(projectDir(), 'data/raw');
 const PUBLISHED = join(import.meta.dirname, 'jasdf-1988');
@@ -107,7 +108,7 @@ describe('a study with printed figures', () => {
       table.replace(new RegExp(`^(${name},[^,]*),.*$`, 'm'), `$1,${mean},${sd},${mean},${sd}`),
     );
 
-  it('is to be checked where its n leaves no room for the difference', async () => {
+  itInWholeRun('is to be checked where its n leaves no room for the difference', async () => {
     const rawDir = sources();
     const { warnings } = await importStudy(withRow('Sitting height', '90.6', '3.0'), {
       ...{ rawDir, date: '2026-11-23' },
@@ -117,7 +118,7 @@ describe('a study with printed figures', () => {
     expect(first?.fault).toMatch(/\(\d\.\d SD; 1\.6 is usual with n = 240\)/);
   });
 
-  it('is refused with an SD at three times the expected', async () => {
+  itInWholeRun('is refused with an SD at three times the expected', async () => {
     const refused = importStudy(withRow('Sitting height', '85.5', '10.2'), {
       ...{ rawDir: sources(), date: '2026-11-23' },
     });
