@@ -5,7 +5,7 @@ import { POSES, type Pose } from '../../src/body/skeleton.js';
 import { glbOf } from '../../src/body-files/glb.js';
 import { objOf } from '../../src/body-files/obj.js';
 import { stlOf } from '../../src/body-files/stl.js';
-import { bodyBuilder, type PersonName, personNamed } from '../support/body.js';
+import { bodyBuilder, PEOPLE, type PersonName, personNamed } from '../support/body.js';
 import { cases } from '../support/whole-run.js';
 import { decodeGlb } from './decoded-glb.js';
 import {
@@ -29,7 +29,8 @@ const UP: Point = [0, 1, 0];
 const SIDE: Point = [1, 0, 0];
 const FRONT: Point = [0, 0, 1];
 
-const PEOPLE = cases<PersonName>(['heavyMan', 'girl'], ['man', 'woman']);
+/** The people whose files are measured. */
+const MEASURED = cases<PersonName>(['heavyMan', 'girl'], ['man', 'woman']);
 
 let builder: BodyBuilder;
 const fitted = new Map<PersonName, FittedPerson>();
@@ -73,7 +74,7 @@ const at = ({ nodes }: ParsedGlb, name: string): Point => {
   return place;
 };
 
-describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
+describe.each(MEASURED)('an independent tape on the standing %s', (name) => {
   let body: Body;
   let glb: ParsedGlb;
   let stl: Triangle[];
@@ -212,7 +213,7 @@ describe.each(PEOPLE)('an independent tape on the standing %s', (name) => {
   });
 });
 
-describe.each(PEOPLE)('files of the %s', (name) => {
+describe.each(MEASURED)('files of the %s', (name) => {
   it.each(POSES.flatMap((pose) => DETAILS.map((detail) => ({ pose, detail }))))(
     'hold the volume of their report and of the standing body: $pose, $detail',
     async ({ pose, detail }) => {
@@ -232,7 +233,7 @@ describe.each(PEOPLE)('files of the %s', (name) => {
   );
 });
 
-describe.each(PEOPLE)('an independent tape on the sitting %s', (name) => {
+describe.each(MEASURED)('an independent tape on the sitting %s', (name) => {
   it('finds the dimensions of sitting people', async () => {
     const body = bodyOf(name, 'sitting');
     const { triangles, nodes, ...glb } = parseGlb(await glbOf(body));

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
-import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, throughScores, Z95, Z99 } from '../../../pipeline/numerics/marginal.js';
 import { COUNTRY_CODES, type CountryCode } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
-import { fit, tables } from './fit.js';
+import { fit, populationOf, tables } from './fit.js';
 
 const { model } = fit;
-const populations = new Populations(model);
 
 const YEARS = [14, 15, 16, 17, 18, 19, 20, 25];
 /** Girths whose curves over age are checked. */
@@ -84,7 +82,7 @@ describe.each<[Gender, CountryCode]>([
   ['Female', 'RS'],
 ])('girths of %s in %s', (gender, country) => {
   it('do not shrink between 14 and 25 years, though some estimates do', () => {
-    const population = populations.of(gender, country);
+    const population = populationOf(gender, country);
     const curve = (name: MeasurementName, z: number, of: 'estimate' | 'marginal') =>
       YEARS.map((age) => Math.exp(lnQuantile(population.at(age)[of](name), z)));
     let estimated = 0;
@@ -98,7 +96,7 @@ describe.each<[Gender, CountryCode]>([
   });
 
   it('change little where the surveys already rise', () => {
-    const population = populations.of(gender, country);
+    const population = populationOf(gender, country);
     for (const age of [11, 14, 17, 20, 24]) {
       const cohort = population.at(age);
       const name = 'ChestCircumferenceNipple';

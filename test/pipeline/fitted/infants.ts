@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Populations } from '../../../pipeline/model/population.js';
 import { readSurvey } from '../../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../../src/core/genders.js';
-import { fit, tables } from './fit.js';
+import { populationOf, tables } from './fit.js';
 
-const { model } = fit;
-const populations = new Populations(model);
 const nhanes = await readSurvey(tables, 'nhanes');
 
 describe.each(GENDERS)('%s infants', (gender) => {
-  const population = populations.of(gender, 'US');
+  const population = populationOf(gender, 'US');
 
   it('have head girths as in NHANES, and as WHO at birth', () => {
     for (const months of ['m0-2', 'm3-5', 'm6-8']) {

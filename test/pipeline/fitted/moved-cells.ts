@@ -35,9 +35,9 @@ export function movedErrors(model: FittedModel, views: ArtifactViews): MovedErro
     const gender = GENDERS[i % 2] as (typeof GENDERS)[number];
     const year = YEARS[i % YEARS.length] as number;
     const ageYears = AGES_YEARS[i % AGES_YEARS.length] as number;
+    const [then, now] = [populations.of(gender, country, year), populations.of(gender, country)];
     for (const age of [ageYears, 30]) {
-      const cohort = populations.of(gender, country, year).at(age);
-      const today = populations.of(gender, country).at(age);
+      const [cohort, today] = [then.at(age), now.at(age)];
       MEASUREMENT_NAMES.forEach((name, measurement) => {
         const key = {
           ...{ measurement, gender: i % 2, country: COUNTRY_CODES.indexOf(country) },

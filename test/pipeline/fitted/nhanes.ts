@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { fitTails, type TailGroup } from '../../../pipeline/fit/covariates/tails.js';
 import { fitUsCovariates } from '../../../pipeline/fit/covariates/us-covariates.js';
-import { Populations } from '../../../pipeline/model/population.js';
 import { lnQuantile, type Marginal } from '../../../pipeline/numerics/marginal.js';
 import type { Moment } from '../../../pipeline/raw-tables/surveys.js';
 import { GENDERS } from '../../../src/core/genders.js';
 import { zOfPercentile } from '../../../src/lookup/cell.js';
-import { fit } from './fit.js';
+import { fit, populationOf } from './fit.js';
 
 const { model, trend } = fit;
 
@@ -28,7 +27,7 @@ describe('tails of a survey', () => {
 
   it('are shorter than tangents for the waists of school children', () => {
     for (const gender of GENDERS) {
-      const cohort = new Populations(model).of(gender, 'US').at(9);
+      const cohort = populationOf(gender, 'US').at(9);
       expect(cohort.marginal('WaistCircumferenceAbdominal').tails?.high).toBeLessThan(0.9);
     }
   });

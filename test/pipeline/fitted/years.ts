@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fitYearShifts } from '../../../pipeline/fit/covariates/year-covariates.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
-import { Populations } from '../../../pipeline/model/population.js';
 import { LAST_YEAR, REFERENCE_YEAR, YEARS } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS } from '../../../src/core/genders.js';
-import { fit } from './fit.js';
+import { fit, populationOf, populations } from './fit.js';
 
 const { model } = fit;
-const populations = new Populations(model);
 
 const ADULT_AGES = [18, 19, 20, 25, 40, 60, 85, 120];
 
@@ -129,7 +127,7 @@ describe('birth cohorts', () => {
 
 describe('dimensions in other years', () => {
   it('exist for every age from 18, with the proportions of today', () => {
-    const reference = populations.of('Female', 'JP');
+    const reference = populationOf('Female', 'JP');
     for (const year of [1990, 2010, LAST_YEAR]) {
       const population = populations.of('Female', 'JP', year);
       for (const age of ADULT_AGES) {
@@ -145,7 +143,7 @@ describe('dimensions in other years', () => {
 
   it('equal those of the reference year when the year is named', () => {
     const named = populations.of('Male', 'NL', REFERENCE_YEAR);
-    const today = populations.of('Male', 'NL');
+    const today = populationOf('Male', 'NL');
     for (const age of [5, 18, 40]) {
       expect(named.at(age).marginal('WaistCircumferenceAbdominal')).toEqual(
         today.at(age).marginal('WaistCircumferenceAbdominal'),
