@@ -2,8 +2,13 @@ import Type, { type Static } from 'typebox';
 import { fingerprint } from '../core/fingerprint.js';
 import { PERCENT_LIMITS } from '../core/limits.js';
 import { fromMm, toMm } from '../core/units.js';
-import { CURVE_STEP, reachEnvelope as findEnvelope, SURFACE_STEP } from '../reach/envelope.js';
-import { measurementsFor, REACH_POSES } from '../reach/sitter.js';
+import {
+  CURVE_STEP,
+  envelopeMeasurements,
+  reachEnvelope as findEnvelope,
+  SURFACE_STEP,
+} from '../reach/envelope.js';
+import { LEANS, REACH_POSES } from '../reach/sitter.js';
 import {
   type AskedEnvelope,
   ENVELOPE_TYPES,
@@ -21,7 +26,7 @@ import {
   populationField,
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
-import { COORDINATES, reachPeople } from './reach-request.js';
+import { COORDINATES, LEAN_TEXT, reachPeople } from './reach-request.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -39,12 +44,7 @@ const fields = {
   hand: Type.Optional(
     oneOf(['left', 'right'] as const, { default: 'right', description: 'The arm.' }),
   ),
-  lean: Type.Optional(
-    oneOf(['none', 'shoulder'] as const, {
-      default: 'none',
-      description: 'none: shoulders at the back. shoulder: stretched forward.',
-    }),
-  ),
+  lean: Type.Optional(oneOf(LEANS, { default: LEANS[0], description: LEAN_TEXT })),
   percentiles: Type.Array(
     Type.Number({
       ...PERCENT_LIMITS,
@@ -186,9 +186,10 @@ export const reachEnvelope = defineOperation({
     ms(input) {
       const steps = stepsOf(input);
       const { sampled, conditions, curveMs, populationMs } = steps;
-      const quantities = 9;
+      const quantities = input.lean === 'trunk' ? 13 : 9;
       const drawn = sampled * quantities * curveMs * 1.2 + 2048 * 3e-4 * (quantities + conditions);
-      return populationMs + drawn + (DIRECTIONS + CURVE_POINTS * (input.planes?.length ?? 0));
+      const directions = DIRECTIONS + CURVE_POINTS * (input.planes?.length ?? 0);
+      return populationMs + drawn + directions * (input.lean === 'trunk' ? 2 : 1);
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer planes, countries or years of age',
@@ -227,8 +228,7 @@ interface Found {
 
 function envelopeOf(input: Input & { population: PopulationInput }, model: PredictionModel): Found {
   const { pose, by, hand = 'right', lean = 'none', percentiles, planes = [], unit = 'mm' } = input;
-  const tips = new Set([by]);
-  const names = measurementsFor({ pose, tips, parts: new Set(), sees: false, turns: false });
+  const names = envelopeMeasurements({ pose, by, lean });
   const { people, profiles, stretch } = reachPeople(input, model, names);
   const planesMm = planes.map(({ z, y }) =>
     z === undefined ? { y: toMm(y as number, unit) } : { z: toMm(z, unit) },

@@ -33,6 +33,10 @@ export const placeField = (description: string) =>
 export const COORDINATES =
   'x forward, y to the left, z up. Standing: from the floor at the back plane. Sitting: from the seat surface at the back plane; with `seat`, from the floor under the middle of its travel.';
 
+/** What the leans mean. */
+export const LEAN_TEXT =
+  'none: shoulders at the back. shoulder: stretched forward. trunk: as well up to 30° about the hips.';
+
 /** The model of the shoulder of the version in use. */
 export interface PeopleAndShoulders {
   readonly people: People;

@@ -32,6 +32,7 @@ import {
 import {
   COORDINATES,
   coordinate,
+  LEAN_TEXT,
   outOfSpace,
   placeField,
   placeInMm,
@@ -82,8 +83,7 @@ const target = closedObject({
   lean: Type.Optional(
     oneOf(LEANS, {
       default: LEANS[0],
-      description:
-        'none: shoulders at the back. shoulder: stretched forward. trunk: as well up to 30° about the hips.',
+      description: LEAN_TEXT,
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import type { MeasurementName } from '../core/measurements.js';
 import { type KeptPeople, sampleOfCohorts } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
 import { drawPeople } from './reach-share.js';
@@ -5,16 +6,21 @@ import {
   type Arm,
   armOf,
   armTip,
+  frameOf,
   type HandTip,
   type Lean,
   measurementsFor,
   type ReachPose,
   type Stretch,
+  TRUNK_LEAN,
+  turned,
   type Vector,
 } from './sitter.js';
 
-/** People of an envelope. */
-const PEOPLE = 2048;
+/** People of an envelope, and of one with a lean of the trunk, which takes longer. */
+const [PEOPLE, PEOPLE_LEANING] = [2048, 1024];
+/** Leans of the trunk that are tried, in degrees. Between them, people reach at most 2 mm farther. */
+const LEANS_TRIED = [10, 20, TRUNK_LEAN] as const;
 const SEED = 120_001;
 /** Step between the directions of a surface and between the points of a curve, in degrees. */
 export const [SURFACE_STEP, CURVE_STEP] = [15, 5];
@@ -28,7 +34,7 @@ export interface EnvelopeScene {
   readonly pose: ReachPose;
   readonly by: HandTip;
   readonly hand: 'left' | 'right';
-  readonly lean: Exclude<Lean, 'trunk'>;
+  readonly lean: Lean;
   /** At percentile p, the share 1 − p reaches at least so far. */
   readonly percentiles: readonly number[];
   readonly planes: readonly Plane[];
@@ -77,6 +83,16 @@ function planeDirections(plane: Plane): Vector[] {
   });
 }
 
+/** Measurements of each person that an envelope needs. */
+export function envelopeMeasurements({
+  pose,
+  by,
+  lean,
+}: Pick<EnvelopeScene, 'pose' | 'by' | 'lean'>) {
+  const turns = lean === 'trunk';
+  return measurementsFor({ pose, tips: new Set([by]), parts: new Set(), sees: false, turns });
+}
+
 /**
  * How far the people of a population reach in every direction from the mean place of the shoulder, and in planes.
  *
@@ -89,11 +105,14 @@ export function reachEnvelope(
   stretch: Stretch,
 ): Envelope {
   const tips = new Set([by]);
-  const names = measurementsFor({ pose, tips, parts: new Set(), sees: false, turns: false });
-  const drawn = drawPeople(sampleOfCohorts(all), names, profiles, PEOPLE, SEED);
-  const arms = Array.from({ length: PEOPLE }, (_, i) =>
-    armOf((name) => drawn.value(i, name), pose, tips, drawn.ageYears(i), drawn.scores(i), stretch),
+  const names = envelopeMeasurements({ pose, by, lean });
+  const people = lean === 'trunk' ? PEOPLE_LEANING : PEOPLE;
+  const drawn = drawPeople(sampleOfCohorts(all), names, profiles, people, SEED);
+  const valuesOf = (i: number) => (name: MeasurementName) => drawn.value(i, name);
+  const arms = Array.from({ length: people }, (_, i) =>
+    armOf(valuesOf(i), pose, tips, drawn.ageYears(i), drawn.scores(i), stretch),
   );
+  const frames = lean === 'trunk' ? arms.map((_, i) => frameOf(valuesOf(i), pose)) : [];
   const { weights } = drawn;
   const side = hand === 'left' ? 1 : -1;
   const mean = (of: (arm: Arm) => number): number =>
@@ -103,11 +122,29 @@ export function reachEnvelope(
     side * mean(({ restY }) => restY),
     mean(({ restZ, rise }) => restZ + rise / 2),
   ];
-  const reaches = new Float64Array(PEOPLE);
-  const order = new Int32Array(PEOPLE);
+  const reaches = new Float64Array(people);
+  const order = new Int32Array(people);
+  /** How far a person reaches, with the lean that reaches farthest. Nobody leans for what is behind. */
+  const farthest = (i: number, origin: Vector, direction: Vector): number => {
+    const arm = arms[i] as Arm;
+    let far = armTip(arm, by, origin, direction, side, lean !== 'none');
+    const frame = direction[0] > -0.1 ? frames[i] : undefined;
+    if (frame === undefined) return far;
+    for (const degrees of LEANS_TRIED) {
+      // Turning the room backward about the hips is the same as turning the trunk forward.
+      const turn = -degrees * RADIANS;
+      const [x, z] = turned(frame, origin[0], origin[2], turn);
+      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+      const dx = direction[0] * cos + direction[2] * sin;
+      const dz = direction[2] * cos - direction[0] * sin;
+      const leaned = armTip(arm, by, [x, origin[1], z], [dx, direction[1], dz], side, true);
+      far = Math.max(far, leaned);
+    }
+    return far;
+  };
   const at = (origin: Vector, direction: Vector): number[] => {
-    for (let i = 0; i < PEOPLE; i++) {
-      reaches[i] = armTip(arms[i] as Arm, by, origin, direction, side, lean === 'shoulder');
+    for (let i = 0; i < people; i++) {
+      reaches[i] = farthest(i, origin, direction);
       order[i] = i;
     }
     order.sort((a, b) => (reaches[a] as number) - (reaches[b] as number));

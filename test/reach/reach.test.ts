@@ -155,6 +155,30 @@ describe('a demand that is a single dimension', () => {
     expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
   });
 
+  it.each(['shoulder', 'trunk'])('an envelope and shares of its points: lean %s', (lean) => {
+    const population = adults('DE');
+    const scene = { population, pose: 'sitting', by: 'grip', hand: 'left' } as const;
+    const planes = [{ y: 180 }];
+    const found = envelope({ ...scene, lean, percentiles: [10], planes });
+    const erect = envelope({ ...scene, percentiles: [10], planes });
+    const farther = found.surfaces[0]?.distances.map(
+      (far, i) => far - (erect.surfaces[0]?.distances[i] as number),
+    );
+    // The envelope of leaning people asks fewer of them.
+    expect(Math.min(...(farther ?? []))).toBeGreaterThan(-5);
+    expect(Math.max(...(farther ?? []))).toBeGreaterThan(lean === 'trunk' ? 250 : 40);
+    const ahead = (found.curves[0]?.percentiles[0]?.points ?? []).filter(
+      ({ x, z }) => x > 500 && z > 100,
+    );
+    expect(ahead.length).toBeGreaterThan(8);
+    for (const at of ahead.filter((_, i) => i % 3 === 0)) {
+      const targets = [{ name: 'point', at, by: 'grip', hand: 'left', lean }];
+      expect(Math.abs(share({ population, pose: 'sitting', targets }).share - 0.9)).toBeLessThan(
+        0.02,
+      );
+    }
+  });
+
   it.each([700, 740, 790])('eyes over an edge at %i mm', (z) => {
     const population = adults('US');
     const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];

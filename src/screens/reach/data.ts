@@ -144,7 +144,7 @@ function shownArm({ targets }: ReachView): ShownArm | undefined {
   return {
     by,
     hand: hand === 'left' ? 'left' : 'right',
-    lean: lean === 'none' ? 'none' : 'shoulder',
+    lean,
   };
 }
 

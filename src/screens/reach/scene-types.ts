@@ -49,5 +49,5 @@ export interface ReachScene {
 export interface ShownArm {
   readonly by: HandTip;
   readonly hand: 'left' | 'right';
-  readonly lean: 'none' | 'shoulder';
+  readonly lean: Lean;
 }
