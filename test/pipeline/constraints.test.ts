@@ -3,7 +3,7 @@ import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { CONSTRAINTS, type Constraint } from '../../src/core/constraints.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS } from '../../src/core/genders.js';
+import { GENDERS, type Gender } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
 import {
   cellIndex,
@@ -25,6 +25,7 @@ import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { realArtifacts } from '../support/servers.js';
+import { cases } from '../support/whole-run.js';
 
 let views: ArtifactViews;
 let joint: JointPeople;
@@ -102,14 +103,20 @@ describe('the orders of dimensions', () => {
 });
 
 describe('people of the world', () => {
-  it.each([
-    [0, 2],
-    [3, 12],
-    [13, 19],
-    [20, 59],
-    [60, 79],
-    [80, OLDEST],
-  ])('of %d to %d years break no order by definition, sampled or completed', (from, to) => {
+  it.each(
+    cases(
+      [
+        [0, 2],
+        [3, 12],
+        [60, 79],
+      ],
+      [
+        [13, 19],
+        [20, 59],
+        [80, OLDEST],
+      ],
+    ),
+  )('of %d to %d years break no order by definition, sampled or completed', (from, to) => {
     const source = new PeopleSource(joint, world(from, to), [], 26);
     const curves = joint.curves();
     const broken = new Set<string>();
@@ -145,73 +152,73 @@ describe('people of the world', () => {
   /**
    * Largest change of a percentile, in SD, for adults, children and infants. One in seven infants breaks a constraint.
    */
-  it.each([
-    ['Female', 40, 0.02],
-    ['Male', 40, 0.02],
-    ['Female', 8, 0.03],
-    ['Male', 85, 0.03],
-    ['Male', 1, 0.12],
-  ] as const)(
-    'keep the percentiles of the grid when %s of %d are mirrored',
-    (gender, age, most) => {
-      const people = 8_000;
-      const cohort = {
-        country: COUNTRY_CODES.indexOf('US'),
-        gender: GENDERS.indexOf(gender),
-        ageYears: age + 0.5,
-        year: views.manifest.referenceYear,
-      };
-      const curves = joint.curves();
-      curves.at(cohort);
-      const basis = joint.basis(cohort);
-      const mirror = new ConstraintMirror(joint);
-      const uniform = uniformNumbers(age);
-      const n = basis.free.length;
-      const [independent, scores] = [new Float64Array(n), new Float64Array(n)];
-      const values = new Float64Array(joint.peopleModel.names.length);
-      /** Scores of each quantity that moved, before and after. */
-      const moved = joint.peopleModel.names.map((): [before: number, after: number][] => []);
-      for (let i = 0; i < people; i++) {
-        for (let k = 0; k < n; k++) independent[k] = zOfPercentile(100 * (1 - uniform()));
-        for (let k = 0; k < n; k++) {
-          scores[k] = 0;
-          for (let j = 0; j <= k; j++) {
-            const part = symmetric(basis.factor, k, j) * (independent[j] as number);
-            scores[k] = (scores[k] as number) + part;
-          }
-        }
-        joint.values(cohort, basis, curves, scores, values);
-        const before = values.slice();
-        const kept = mirror.mirror(cohort, basis, curves, scores, values, () => false);
-        if (!kept) throw new Error(`person ${i} keeps breaking an order`);
-        for (const [quantity, value] of before.entries()) {
-          if (Number.isNaN(value) || value === values[quantity]) continue;
-          const knots = curves.of(quantity) as Float64Array;
-          const after = curveInverse(knots, values[quantity] as number);
-          moved[quantity]?.push([curveInverse(knots, value), after]);
+  it.each(
+    cases<readonly [Gender, age: number, most: number]>(
+      [
+        ['Female', 40, 0.02],
+        ['Male', 1, 0.12],
+      ],
+      [
+        ['Male', 40, 0.02],
+        ['Female', 8, 0.03],
+        ['Male', 85, 0.03],
+      ],
+    ),
+  )('keep the percentiles of the grid when %s of %d are mirrored', (gender, age, most) => {
+    const people = 8_000;
+    const cohort = {
+      country: COUNTRY_CODES.indexOf('US'),
+      gender: GENDERS.indexOf(gender),
+      ageYears: age + 0.5,
+      year: views.manifest.referenceYear,
+    };
+    const curves = joint.curves();
+    curves.at(cohort);
+    const basis = joint.basis(cohort);
+    const mirror = new ConstraintMirror(joint);
+    const uniform = uniformNumbers(age);
+    const n = basis.free.length;
+    const [independent, scores] = [new Float64Array(n), new Float64Array(n)];
+    const values = new Float64Array(joint.peopleModel.names.length);
+    /** Scores of each quantity that moved, before and after. */
+    const moved = joint.peopleModel.names.map((): [before: number, after: number][] => []);
+    for (let i = 0; i < people; i++) {
+      for (let k = 0; k < n; k++) independent[k] = zOfPercentile(100 * (1 - uniform()));
+      for (let k = 0; k < n; k++) {
+        scores[k] = 0;
+        for (let j = 0; j <= k; j++) {
+          const part = symmetric(basis.factor, k, j) * (independent[j] as number);
+          scores[k] = (scores[k] as number) + part;
         }
       }
-      const missed: string[] = [];
-      for (const [quantity, ofQuantity] of moved.entries()) {
-        for (const percentile of COUNTED) {
-          const z = zOfPercentile(percentile);
-          const came = ofQuantity.filter(([before, after]) => before > z && after <= z).length;
-          const left = ofQuantity.filter(([before, after]) => before <= z && after > z).length;
-          const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-          const shift = Math.abs(came - left) / people / density;
-          const name = joint.peopleModel.names[quantity];
-          if (shift > most) missed.push(`${name} P${percentile}: ${shift.toFixed(3)} SD`);
-        }
+      joint.values(cohort, basis, curves, scores, values);
+      const before = values.slice();
+      const kept = mirror.mirror(cohort, basis, curves, scores, values, () => false);
+      if (!kept) throw new Error(`person ${i} keeps breaking an order`);
+      for (const [quantity, value] of before.entries()) {
+        if (Number.isNaN(value) || value === values[quantity]) continue;
+        const knots = curves.of(quantity) as Float64Array;
+        const after = curveInverse(knots, values[quantity] as number);
+        moved[quantity]?.push([curveInverse(knots, value), after]);
       }
-      expect(moved.some((ofQuantity) => ofQuantity.length > 0)).toBe(true);
-      expect(missed).toEqual([]);
-    },
-  );
+    }
+    const missed: string[] = [];
+    for (const [quantity, ofQuantity] of moved.entries()) {
+      for (const percentile of COUNTED) {
+        const z = zOfPercentile(percentile);
+        const came = ofQuantity.filter(([before, after]) => before > z && after <= z).length;
+        const left = ofQuantity.filter(([before, after]) => before <= z && after > z).length;
+        const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
+        const shift = Math.abs(came - left) / people / density;
+        const name = joint.peopleModel.names[quantity];
+        if (shift > most) missed.push(`${name} P${percentile}: ${shift.toFixed(3)} SD`);
+      }
+    }
+    expect(moved.some((ofQuantity) => ofQuantity.length > 0)).toBe(true);
+    expect(missed).toEqual([]);
+  });
 
-  it.each([
-    [YOUNGEST_ADULT, OLDEST],
-    [80, OLDEST],
-  ])(
+  it.each(cases([[YOUNGEST_ADULT, OLDEST]], [[80, OLDEST]]))(
     'of %d to %d years break orders by anatomy no more often than persons of surveys',
     async (from, to) => {
       const tables = await RawTables.open('data/raw', []);

@@ -1,7 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { FastifyPluginCallback } from 'fastify';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { PEOPLE_PATH } from '../../src/site/paths.js';
 import { connectBrowser, openPage, type WatchedPage } from './browser.js';
 import { type ServiceOptions, startService, type TestService } from './service.js';
 
@@ -61,7 +63,23 @@ export interface ScreenOptions extends BrowserOptions {
   readonly artifacts?: () => Promise<string>;
   /** Computes heavy operations in threads, as paid files need. */
   readonly computing?: ServiceOptions['computing'];
+  /** Sends an empty picture in place of each person, who takes a second of processor time. */
+  readonly blankPeople?: boolean;
 }
+
+const EMPTY_PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
+
+const sendBlankPeople: FastifyPluginCallback = Object.assign(
+  ((app, _, done) => {
+    app.addHook('onRequest', async ({ url }, reply) => {
+      const isPicture = url.startsWith(PEOPLE_PATH) && !url.endsWith('.json');
+      if (isPicture) return reply.type('image/svg+xml').send(EMPTY_PICTURE);
+    });
+    done();
+  }) satisfies FastifyPluginCallback,
+  // The hook is for the routes of all plugins.
+  { [Symbol.for('skip-override')]: true },
+);
 
 /** A service and a browser. They exist from the first test of a `describe` to its last. */
 export interface Screens {
@@ -81,13 +99,14 @@ export interface Screens {
 
 /** Registers a service and pages for tests. Call this function in a `describe`. */
 export function useScreens(options: ScreenOptions = {}): Screens {
-  const { ready, artifacts, computing, ...rest } = options;
+  const { ready, artifacts, computing, blankPeople = false, ...rest } = options;
   let started: { readonly service: TestService; readonly address: string } | undefined;
   let visitors = 0;
   beforeAll(async () => {
     const parts = {
       ...(artifacts && { artifacts: await artifacts() }),
       ...(computing && { computing }),
+      ...(blankPeople && { onRoutes: sendBlankPeople }),
     };
     // The service trusts the addresses that `blank` gives to visitors.
     const service = await startService({ trustProxy: true, ...parts });

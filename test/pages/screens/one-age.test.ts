@@ -3,6 +3,7 @@ import { AGES_TEXT } from '../../../src/screens/shared/ages.js';
 import { SCREEN_PATHS, type ScreenId } from '../../../src/site/paths.js';
 import { realArtifacts } from '../../support/servers.js';
 import { useService } from '../../support/use-service.js';
+import { cases } from '../../support/whole-run.js';
 
 interface BodyAnswer {
   readonly populations: readonly {
@@ -34,12 +35,18 @@ describe('an age of people', () => {
 
   const NAMES = ['Stature', 'SittingHeight', 'HeadGirth', 'FootLength'];
   /** Medians of the population and of one person; the people of a year are not all in its middle. */
-  it.each([
-    [8, 1],
-    [14, 1],
-    [1, 5],
-    [30, 1],
-  ])('is the same on Body and Person: %s years, within %s mm', async (age, mm) => {
+  it.each(
+    cases(
+      [
+        [8, 1],
+        [1, 5],
+      ],
+      [
+        [14, 1],
+        [30, 1],
+      ],
+    ),
+  )('is the same on Body and Person: %s years, within %s mm', async (age, mm) => {
     const people = `p=Female~US~${age}-${age}`;
     const body = await dataOf<BodyAnswer>('body', `${people}&m=${NAMES}`);
     const known = 'known=Stature~P50';

@@ -136,7 +136,9 @@ const WAYS = cases<readonly [name: string, Hands]>(
  * how many interactions it took. `npm run test:all` also does those that repeat a screen with other people or products.
  */
 describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
-  const screens = useScreens({ ready: '#population-bar[data-ready]', artifacts: realArtifacts });
+  const screens = useScreens({
+    ...{ ready: '#population-bar[data-ready]', artifacts: realArtifacts, blankPeople: true },
+  });
   const counts: string[] = [];
   afterAll(() => console.log(`Interactions: ${counts.join(', ')}`));
 
