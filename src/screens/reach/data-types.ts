@@ -34,7 +34,7 @@ export interface ReachAnswer {
 }
 
 /** Angles from which the people are seen in three dimensions, degrees. */
-export const TURNS: readonly number[] = Array.from({ length: 24 }, (_, i) => 15 * i);
+export const TURNS: readonly number[] = Array.from({ length: 12 }, (_, i) => 30 * i);
 
 /** Images of a person from the place of the seat. `turned` has one for each angle of `TURNS`. */
 export interface PersonImages {

@@ -6,7 +6,7 @@ import { PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
 import type { ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
 
-/** How many new pictures an address may ask for. A page of two populations asks for twelve files. */
+/** How many new pictures an address may ask for. A page of two populations asks for twelve files, and a turn of the people of Reach for 36. */
 const LIMITS = {
   perMinute: 120,
   perDay: 3000,
