@@ -88,7 +88,7 @@ export const boundaryCases = defineOperation({
     },
     measurements: ['SittingHeight', 'ButtockKneeLength', 'KneeHeight', 'WorkReach'],
     targetShare: 0.9,
-    count: 5,
+    count: 4,
   },
   refusals: {
     population_empty: {

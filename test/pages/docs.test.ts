@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -34,6 +34,16 @@ async function html(path: string): Promise<string> {
   const answer = await service.http.inject(path);
   expect([path, answer.statusCode]).toEqual([path, 200]);
   return answer.body;
+}
+
+/** Addresses of documents that the sources of pages and screens name, also where only a browser makes the link. */
+function linksOfSources(): string[] {
+  const folder = join(import.meta.dirname, '../../src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const texts = files
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'));
+  return [...new Set(texts.flatMap((text) => text.match(/(?<=")\/docs\/[\w/-]+/g) ?? []))];
 }
 
 describe('the documentation for language models', () => {
@@ -103,7 +113,7 @@ describe('the pages of the documentation', () => {
       return seen.get(path) ?? '';
     };
     const broken: string[] = [];
-    for (const path of [...PAGES.map((page) => page.path), REFERENCE]) {
+    for (const path of ['/', ...PAGES.map((page) => page.path), REFERENCE, ...linksOfSources()]) {
       for (const link of linksOf(await bodyOf(path))) {
         const [to = '', id] = link.split('#');
         // The screens limit requests. One request covers all links to a screen. The tests of the guides open their views.

@@ -86,6 +86,14 @@ export const DOCS: readonly DocsGroup[] = [
         'Populations and people',
         'Shares, ranges, size charts and tables of people, with worked examples.',
       ],
+      reach: [
+        'Reach and sight',
+        'Who reaches, sees and has room: the model, its sources, and how far it is true.',
+      ],
+      body: [
+        'The body in three dimensions',
+        'Bodies whose tape measures equal those of a person: files, limits and how they are made.',
+      ],
       tables: ['Large tables', 'How to fill a large table, what it costs and how long it takes.'],
       spreadsheets: [
         'Spreadsheets',

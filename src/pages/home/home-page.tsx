@@ -116,11 +116,11 @@ export function homePage(
             <li>
               A prediction costs 1 credit, a question about a population 5 to 20. Credits come in
               packs of {PACKS.join(', ').replace(/, (\d+)$/, ' or $1')}. Only answers are charged,
-              each once. <a href="/docs/accounts-and-credits">Accounts and credits</a>
+              each once. <a href="/docs/billing">Billing and limits</a>
             </li>
             <li>
               Or run it yourself: one process of Node with the built-in database needs no other
-              server. <a href="/docs/capacity">What a load needs</a>
+              server. <a href="/docs/operators/capacity">What a load needs</a>
             </li>
           </ul>
         </section>
