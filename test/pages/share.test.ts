@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PicturePool } from '../../src/pages/share/picture-pool.js';
 import { FREE_REQUESTS_PER_MINUTE } from '../../src/screens/shared/free-computations.js';
 import { readSheetView } from '../../src/screens/sheet/address.js';
-import { sharedSheet } from '../../src/screens/sheet/share.js';
+import { sharedSheet } from '../../src/screens/sheet/page.js';
 import { linesOf, shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';

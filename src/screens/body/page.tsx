@@ -2,10 +2,12 @@ import type { VNode } from 'preact';
 import { readingOf } from '../../core/readings.js';
 import { inWords, READING_LABELS } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
+import { NO_BODIES } from '../../site/pictures/notes.js';
 import { PeoplePicture } from '../../site/pictures/people-picture.js';
+import type { ShareContent } from '../../site/share-card.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { Choice, Field, PlainTable, WithoutScript } from '../shared/without-script.js';
 import { BODY_ADDRESS, type BodyView, POSTURES, pictureTitle } from './address.js';
 import { BODY_PERCENTILES, type BodyData } from './data-types.js';
 import { drawnPeople } from './drawn-people.js';
@@ -26,7 +28,7 @@ export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: Pa
       sharedAs={pictureTitle(view)}
       description="See people of several countries, ages and genders to scale, standing and sitting, with percentiles of their dimensions."
       place="body-screen"
-      withoutScript={<WithoutScript view={view} first={first} />}
+      withoutScript={<Plain view={view} first={first} />}
     >
       {'data' in first ? (
         <div class="body-picture">
@@ -47,89 +49,56 @@ export function bodyPage(view: BodyView, first: FirstData<BodyData>, context: Pa
 }
 
 /** A form and a table, for browsers without JavaScript. */
-function WithoutScript(props: { view: BodyView; first: FirstData<BodyData> }): VNode {
-  const { view, first } = props;
+function Plain({ view, first }: { view: BodyView; first: FirstData<BodyData> }): VNode {
   return (
-    <>
-      <p>Exports and the choice of regions need JavaScript. The picture and the numbers do not.</p>
-      <form method="get" action={SCREEN_PATHS.body} class="panel">
-        <PopulationFields populations={view.populations} />
-        <Choice name="posture" label="Posture" chosen={view.posture} ids={POSTURES} />
-        <Choice name="side" label="Side" chosen={view.side} ids={['front', 'side']} />
-        <div class="form-row">
-          <label for="m">Dimensions, separated by commas</label>
-          <input id="m" name="m" value={view.measurements.join(',')} />
-        </div>
-        <button type="submit" class="primary">
-          Show
-        </button>
-      </form>
-      {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
-      ) : (
-        <Numbers data={first.data} />
-      )}
-    </>
-  );
-}
-
-function Choice(props: { name: string; label: string; chosen: string; ids: readonly string[] }) {
-  const { name, label, chosen, ids } = props;
-  return (
-    <div class="form-row">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {ids.map((id) => (
-          <option key={id} selected={id === chosen}>
-            {id}
-          </option>
-        ))}
-      </select>
-    </div>
+    <WithoutScript
+      screen="body"
+      first={first}
+      text="Exports and the choice of regions need JavaScript. The picture and the numbers do not."
+      numbers={(data) => <Numbers data={data} />}
+    >
+      <PopulationFields populations={view.populations} />
+      <Choice
+        name="posture"
+        label="Posture"
+        chosen={view.posture}
+        options={POSTURES.map((id) => [id])}
+      />
+      <Choice name="side" label="Side" chosen={view.side} options={[['front'], ['side']]} />
+      <Field name="m" label="Dimensions, separated by commas" value={view.measurements.join(',')} />
+    </WithoutScript>
   );
 }
 
 function Numbers({ data }: { data: BodyData }): VNode {
+  const percentiles = BODY_PERCENTILES.map((percentile) => `P${percentile}`);
   return (
-    <div class="table-scroll">
-      <table>
-        <caption>Dimensions in mm</caption>
-        <thead>
-          <tr>
-            <th scope="col">Population</th>
-            <th scope="col">Dimension</th>
-            {[...BODY_PERCENTILES.map((p) => `P${p}`), 'Mean', 'SD', '±'].map((name) => (
-              <th key={name} scope="col" class="number">
-                {name}
-              </th>
-            ))}
-            <th scope="col">Basis</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.populations.flatMap(({ label, rows, refusal }) =>
-            refusal !== undefined
-              ? [
-                  <tr key={label}>
-                    <th scope="row">{label}</th>
-                    <td colSpan={8}>{refusal.detail}</td>
-                  </tr>,
-                ]
-              : (rows ?? []).map(({ measurement, valuesMm, meanMm, sdMm, evidence }) => (
-                  <tr key={`${label}-${measurement}`}>
-                    <th scope="row">{label}</th>
-                    <td>{inWords(measurement)}</td>
-                    {[...valuesMm, meanMm, sdMm, evidence?.errorMm ?? ''].map((value, index) => (
-                      <td key={index} class="number">
-                        {value}
-                      </td>
-                    ))}
-                    <td>{READING_LABELS[readingOf(measurement)]}</td>
-                  </tr>
-                )),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      caption="Dimensions in mm"
+      head={['Population', 'Dimension', ...percentiles, 'Mean', 'SD', '±', 'Basis']}
+      texts={['Dimension', 'Basis']}
+      rows={data.populations.flatMap(({ label, rows = [], refusal }) =>
+        refusal === undefined
+          ? rows.map(({ measurement, valuesMm, meanMm, sdMm, evidence }) => [
+              ...[label, inWords(measurement), ...valuesMm, meanMm, sdMm],
+              ...[evidence?.errorMm ?? '', READING_LABELS[readingOf(measurement)]],
+            ])
+          : [[label, refusal.detail]],
+      )}
+    />
   );
+}
+
+/** The share image of the Body screen: small, median and large people. */
+export function sharedBody(view: BodyView, data: BodyData): ShareContent {
+  const persons = data.populations.flatMap((one) => one.persons ?? []);
+  return {
+    title: pictureTitle(view),
+    note: data.hasBodies
+      ? 'To scale: small, median and large people (P5, P50 and P95 of stature and body mass).'
+      : NO_BODIES,
+    artifactVersion: data.artifactVersion,
+    people: persons.map(({ picture }) => picture),
+    facts: [],
+  };
 }

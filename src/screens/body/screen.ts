@@ -7,18 +7,10 @@ import type { BodyData } from './data-types.js';
 /** The Body screen: populations to scale on one floor. */
 export const BODY: Screen<BodyView, BodyData> = {
   address: BODY_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { bodyDataOf } = await import('./data.js');
-    return bodyDataOf(view, free, model().artifactVersion, left);
-  },
-  async page(view, first, context) {
-    const { bodyPage } = await import('./page.js');
-    return bodyPage(view, first, context);
-  },
-  async shared(view, data) {
-    const { sharedBody } = await import('./share.js');
-    return sharedBody(view, data);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).bodyDataOf(view, free, model().artifactVersion, left),
+  page: async (...parts) => (await import('./page.js')).bodyPage(...parts),
+  shared: async (view, data) => (await import('./page.js')).sharedBody(view, data),
   routes(app) {
     // The Dimension screen had this address before. Its old addresses are redirected.
     app.addHook('onRequest', async (request, reply) => {

@@ -1,17 +1,18 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../core/countries.js';
-import { GENDERS } from '../../core/genders.js';
-import { AGE_LIMITS } from '../../core/limits.js';
 import { MEASUREMENTS } from '../../core/measurements.js';
-import { CLOTHING_IDS, POSTURE_IDS } from '../../core/profiles.js';
-import { MASSES, unitsOf } from '../../site/amounts.js';
-import { CLOTHING_LABELS, inWords, POSTURE_LABELS } from '../../site/labels.js';
+import { POSTURE_IDS } from '../../core/profiles.js';
+import { amountUnit, formatAmount, isMass, MASSES, toPlain } from '../../site/amounts.js';
+import { CLOTHING_LABELS, inWords, POSTURE_LABELS, percentileText } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
+import type { PagePicture } from '../../site/pictures/addresses.js';
+import type { ShareContent } from '../../site/share-card.js';
+import { countryName } from '../shared/names.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
-import { Choice, ScreenPage } from '../shared/screen-page.js';
+import { ScreenPage } from '../shared/screen-page.js';
+import { Choice, DimensionFields, PlainTable, WithoutScript } from '../shared/without-script.js';
 import { DIMENSION_ADDRESS, type DimensionView } from './address.js';
-import type { ChartData, CoarseCurve } from './data-types.js';
+import type { ChartData } from './data-types.js';
 import { titleOf } from './titles.js';
 
 /** The Dimension screen as HTML text, with the data of its first view. */
@@ -30,131 +31,81 @@ export function dimensionPage(
       sharedAs={titleOf(view)}
       description={`Explore and share the distributions of ${MEASUREMENTS.length} body measurements by gender, age and country.`}
       place="dimension-screen"
-      withoutScript={<WithoutScript view={view} first={first} />}
+      withoutScript={<Plain view={view} first={first} />}
     />,
   );
 }
 
-interface Chosen {
-  readonly view: DimensionView;
-  readonly first: FirstData<ChartData>;
-}
-
 /** A form and a table of percentiles, for browsers without JavaScript. */
-function WithoutScript({ view, first }: Chosen): VNode {
-  const [country] = view.countries;
+function Plain({ view, first }: { view: DimensionView; first: FirstData<ChartData> }): VNode {
   return (
-    <>
-      <p>Charts, comparisons and exports need JavaScript. You can see the numbers without it.</p>
-      <Numbers view={view} first={first} />
-      <form method="get" action={SCREEN_PATHS.dimension} class="panel dimension-form">
-        <Choice
-          name="measurement"
-          label="Measurement"
-          chosen={view.measurement}
-          options={[...MEASUREMENTS.map(({ name }) => name), ...Object.keys(MASSES)].map((name) => [
-            name,
-            inWords(name),
-          ])}
-        />
-        <Choice
-          name="gender"
-          label="Gender"
-          chosen={view.gender}
-          options={GENDERS.map((name) => [name, name])}
-        />
-        <div class="form-row">
-          <label for="age">Age in completed years</label>
-          <input
-            id="age"
-            name="age"
-            type="number"
-            min={AGE_LIMITS.minimum}
-            max={AGE_LIMITS.maximum}
-            step={1}
-            value={view.age}
-          />
-        </div>
+    <WithoutScript
+      screen="dimension"
+      first={first}
+      text="Charts, comparisons and exports need JavaScript. You can see the numbers without it."
+      numbers={(data) => <Numbers view={view} data={data} />}
+    >
+      <DimensionFields view={view}>
         <Choice
           name="country"
           label="Country"
-          chosen={country}
+          chosen={view.countries[0]}
           options={COUNTRIES.map(({ code, name }) => [code, name])}
-        />
-        <Choice
-          name="clothing"
-          label="Clothing"
-          chosen={view.clothing}
-          options={CLOTHING_IDS.map((id) => [id, CLOTHING_LABELS[id] ?? id])}
         />
         <Choice
           name="posture"
           label="Posture"
           chosen={view.posture}
-          options={POSTURE_IDS.map((id) => [id, POSTURE_LABELS[id] ?? id])}
+          options={POSTURE_IDS.map((id) => [id, POSTURE_LABELS[id]])}
         />
-        <Choice
-          name="unit"
-          label="Unit"
-          chosen={view.unit}
-          options={unitsOf(view.measurement).map((id) => [id, id])}
-        />
-        <button type="submit" class="primary">
-          Show
-        </button>
-      </form>
-    </>
+      </DimensionFields>
+    </WithoutScript>
   );
 }
 
-function Numbers({ view, first }: Chosen): VNode | null {
-  if ('problem' in first) return <p class="notice danger">{first.problem.detail}</p>;
-  const { picture } = first.data;
+function Numbers({ view, data }: { view: DimensionView; data: ChartData }): VNode | null {
+  const { picture } = data;
   if (picture.kind !== 'distribution') return null;
   const found = MEASUREMENTS.find(({ name }) => name === view.measurement);
   return (
     <>
       <h2>{inWords(view.measurement)}</h2>
       <p>{MASSES[view.measurement] ?? found?.definition}</p>
-      {picture.curves.map((curve) => (
-        <Percentiles
-          key={curve.country}
-          name={COUNTRIES.find(({ code }) => code === curve.country)?.name ?? curve.country}
-          curve={curve}
-          unit={view.unit}
+      {picture.curves.map(({ country, percentiles, values }) => (
+        <PlainTable
+          key={country}
+          caption={`${countryName(country)}: value in ${view.unit} at percentiles`}
+          head={percentiles.map((percentile) => `P${percentile}`)}
+          rows={[values]}
         />
       ))}
     </>
   );
 }
 
-function Percentiles(props: { name: string; curve: CoarseCurve; unit: string }): VNode {
-  const { name, curve, unit } = props;
-  return (
-    <div class="table-scroll">
-      <table>
-        <caption>
-          {name}: value in {unit} at percentiles
-        </caption>
-        <thead>
-          <tr>
-            {curve.percentiles.map((percentile) => (
-              <th key={percentile} scope="col" class="number">
-                P{percentile}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          <tr>
-            {curve.values.map((value, index) => (
-              <td key={curve.percentiles[index]} class="number">
-                {value}
-              </td>
-            ))}
-          </tr>
-        </tbody>
-      </table>
-    </div>
-  );
+/** The share image of the Dimension screen: the number, and the median person of the first country. */
+export function sharedDimension(
+  view: DimensionView,
+  { answer, picture: { kind }, artifactVersion }: ChartData,
+  picture: PagePicture | undefined,
+): ShareContent {
+  const clothing = CLOTHING_LABELS[view.clothing] ?? view.clothing;
+  const shown = (value: number): string =>
+    formatAmount(toPlain(value, view.unit), amountUnit(view.unit));
+  const isPoint = kind === 'distribution' && answer?.value !== undefined;
+  const values = (answer?.values ?? []).map(({ country, percentile, value }) => {
+    const who = country === undefined ? '' : `${countryName(country)} `;
+    return `${who}${percentile === undefined ? '' : `P${percentileText(percentile)} `}${shown(value)}`;
+  });
+  return {
+    title: titleOf(view),
+    note: isMass(view.measurement) ? 'Nude body' : `Clothing: ${clothing}`,
+    artifactVersion,
+    people: picture === undefined ? [] : [picture],
+    headline: isPoint ? shown(answer.value as number) : undefined,
+    facts: [
+      ...(isPoint ? [`is P${percentileText(answer.percentile ?? view.percentile)}`] : []),
+      ...values,
+    ],
+  };
 }

@@ -18,16 +18,11 @@ const LIMITS = { perMinute: REQUESTS_PER_MINUTE, perDay: REQUESTS_PER_DAY } as c
 export const DIMENSION: Screen<DimensionView, ChartData> = {
   address: DIMENSION_ADDRESS,
   limits: { ...LIMITS, allowed: (max) => `open at most ${max} views` },
-  async dataOf(view, { free, model }, left) {
-    const { chartDataOf } = await import('./data.js');
-    return chartDataOf(view, model(), free, left);
-  },
-  async page(view, first, context) {
-    const { dimensionPage } = await import('./page.js');
-    return dimensionPage(view, first, context);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).chartDataOf(view, model(), free, left),
+  page: async (...parts) => (await import('./page.js')).dimensionPage(...parts),
   async shared(view, data, { free, model }, left) {
-    const { sharedDimension } = await import('./share.js');
+    const { sharedDimension } = await import('./page.js');
     const { figureDataOf } = await import('./figure-data.js');
     const { picture } = await figureDataOf(view, free, model().artifactVersion, left);
     return sharedDimension(view, data, picture);

@@ -1,4 +1,5 @@
 import { GENDERS } from '../../core/genders.js';
+import type { MeasurementName } from '../../core/measurements.js';
 import { MASS_UNITS, type MassUnit } from '../../core/units.js';
 import { isMass } from '../../site/amounts.js';
 import { inWords } from '../../site/labels.js';
@@ -30,7 +31,46 @@ import {
   type ProductRule,
   productById,
 } from './products.js';
-import { START_LIMITS, type Template } from './templates.js';
+
+/** Limits for a start. Their values are those that serve the wanted share of the people. */
+export interface Template {
+  readonly title: string;
+  readonly limits: readonly (readonly [MeasurementName, 'min' | 'max' | 'both'])[];
+}
+
+/** The limits of an address without any. */
+const START_LIMITS: Template['limits'] = [
+  ['SittingHeight', 'max'],
+  ['ButtockKneeLength', 'max'],
+  ['SittingHipBreadth', 'max'],
+];
+
+/** Templates of things that are no product, in the order of the list. */
+export const TEMPLATES: readonly Template[] = [
+  {
+    title: 'Handle',
+    limits: [
+      ['GripWidth', 'min'],
+      ['HandBreadth', 'max'],
+    ],
+  },
+  {
+    title: 'Control panel',
+    limits: [
+      ['WorkReach', 'min'],
+      ['SittingEyeHeight', 'both'],
+      ['SittingShoulderHeight', 'min'],
+    ],
+  },
+  {
+    title: 'Gym machine',
+    limits: [
+      ['SittingHeight', 'both'],
+      ['VerticalGripReachSitting', 'min'],
+      ['ButtockKneeLength', 'max'],
+    ],
+  },
+];
 
 /** Percentiles of the curves on the Fit screen. */
 export const FIT_PERCENTILES = [1, 5, 25, 50, 75, 95, 99] as const;

@@ -1,8 +1,9 @@
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
-import type { BoxLimit } from './address.js';
+import type { ShownUnit } from '../widgets/lengths.js';
+import type { BoxLimit, FitView } from './address.js';
 import type { KnownPerson } from './known-people.js';
-import type { BodySizes } from './scenes.js';
+import type { BodySizes } from './products.js';
 
 /** The fields of a `population_share` answer that the page shows. Shares are from 0 to 1. */
 export interface ShareAnswer {
@@ -127,4 +128,21 @@ export interface FitData {
   /** Why there are no ranges or no overall share, and how many sizes serve the wanted share if one does not. */
   readonly notes: readonly string[];
   readonly artifactVersion: string;
+}
+
+/** Properties that the parts of the Fit screen share. */
+export interface FitParts {
+  /** The view of the address. It lacks the sizes that are proposed. */
+  readonly asked: FitView;
+  /** The view with all its sizes. */
+  readonly view: FitView;
+  readonly unit: ShownUnit;
+  readonly data: FitData | undefined;
+  readonly choose: (change: Partial<FitView>) => void;
+  readonly slide: (change: Partial<FitView>) => void;
+  readonly hold: (held: boolean) => void;
+  /** Whether the data is of an earlier view. */
+  readonly stale: boolean;
+  /** Whether the pictures show other people or another product than the view, or sizes proposed for them. */
+  readonly isOld: boolean;
 }

@@ -27,7 +27,6 @@ import type {
   ShareAnswer,
   UncertainShare,
 } from './data-types.js';
-import { personsOf } from './persons.js';
 import { productById } from './products.js';
 import {
   asProposed,
@@ -54,7 +53,7 @@ import {
   shareCall,
   shownShare,
 } from './requests.js';
-import { needsOfKnown } from './these-people.js';
+import { needsOfKnown, personsOf } from './these-people.js';
 
 /** Number of people in a plot of two dimensions, over all populations. */
 const DOTS = 240;

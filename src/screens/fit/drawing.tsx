@@ -5,7 +5,6 @@ import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { PersonImage } from '../../site/pictures/person-image.js';
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData } from './data-types.js';
-import { type Bound, needAt, needsOf } from './needs.js';
 import {
   AVERAGE_SIZES,
   type BodySizes,
@@ -13,7 +12,8 @@ import {
   type Placed,
   SCENES,
   type Scene,
-} from './scenes.js';
+} from './products.js';
+import { type Bound, needAt, needsOf } from './proposal.js';
 
 const GRID_MM = 100;
 

@@ -3,17 +3,17 @@ import { formatAmount } from '../../site/amounts.js';
 import { percent } from '../../site/labels.js';
 import { renderPage } from '../../site/layout.js';
 import { shownUnit } from '../../site/lengths.js';
-import { SCREEN_PATHS } from '../../site/paths.js';
+import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import { populationLabel } from '../shared/populations.js';
 import type { FirstData, PageContext } from '../shared/screen.js';
 import { PopulationFields, ScreenPage } from '../shared/screen-page.js';
+import { Field, PlainTable, WithoutScript } from '../shared/without-script.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from './address.js';
 import type { FitData, FitPopulation } from './data-types.js';
-import { boundsOf } from './needs.js';
 import { PRODUCT_GROUPS, productById } from './products.js';
-import { asProposed, withDesign } from './proposal.js';
-import { exclusionsOf } from './texts.js';
+import { asProposed, boundsOf, withDesign } from './proposal.js';
+import { exclusionsOf, roundedCount } from './texts.js';
 
 /** The Fit screen as HTML text, with the data of its first view. */
 export function fitPage(view: FitView, first: FirstData<FitData>, context: PageContext): string {
@@ -28,31 +28,37 @@ export function fitPage(view: FitView, first: FirstData<FitData>, context: PageC
       sharedAs={`${thing}: will it fit ${view.populations.map(populationLabel).join('; ')}?`}
       description="See what share of people a desk, a chair, a bed or any other product fits, and what to change."
       place="fit"
-      withoutScript={<WithoutScript view={view} first={first} />}
+      withoutScript={<Plain view={view} first={first} />}
     />,
   );
 }
 
 /** A form and a table of shares, for browsers without JavaScript. */
-function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNode {
-  const { view, first } = props;
+function Plain({ view, first }: { view: FitView; first: FirstData<FitData> }): VNode {
   const product = productById(view.product);
   const shown = withDesign(view, 'data' in first ? first.data.proposal : undefined);
   return (
     <>
-      <p>The picture and the free choice of limits need JavaScript. The numbers do not.</p>
-      {'problem' in first ? (
-        <p class="notice danger">{first.problem.detail}</p>
-      ) : (
-        <>
-          <Shares view={view} populations={first.data.populations} />
-          <Proposal view={view} data={first.data} />
-          {first.data.notes.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
-        </>
-      )}
-      {product?.note === undefined ? null : <p>{product.note}</p>}
+      <WithoutScript
+        screen="fit"
+        first={first}
+        text="The picture and the free choice of limits need JavaScript. The numbers do not."
+        numbers={(data) => (
+          <>
+            <Shares view={view} populations={data.populations} />
+            <Proposal view={view} data={data} />
+            {[...data.notes, ...(product?.note === undefined ? [] : [product.note])].map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </>
+        )}
+      >
+        <input type="hidden" name="product" value={view.product} />
+        {product?.sizes.map(({ id, label }) => (
+          <Field key={id} name={id} label={`${label} in mm`} value={shown.sizesMm[id]} />
+        ))}
+        <PopulationFields populations={view.populations} />
+      </WithoutScript>
       {PRODUCT_GROUPS.map((group) => (
         <section key={group.title}>
           <h2>{group.title}</h2>
@@ -70,19 +76,6 @@ function WithoutScript(props: { view: FitView; first: FirstData<FitData> }): VNo
           </ul>
         </section>
       ))}
-      <form method="get" action={SCREEN_PATHS.fit} class="panel">
-        <input type="hidden" name="product" value={view.product} />
-        {product?.sizes.map(({ id, label }) => (
-          <div key={id} class="form-row">
-            <label for={`size-${id}`}>{label} in mm</label>
-            <input id={`size-${id}`} name={id} inputMode="decimal" value={shown.sizesMm[id]} />
-          </div>
-        ))}
-        <PopulationFields populations={view.populations} />
-        <button type="submit" class="primary">
-          Show
-        </button>
-      </form>
     </>
   );
 }
@@ -111,32 +104,40 @@ function Proposal({ view, data }: { view: FitView; data: FitData }): VNode | nul
 
 function Shares(props: { view: FitView; populations: readonly FitPopulation[] }): VNode {
   const { view, populations } = props;
+  const unit = shownUnit(view.unit);
   return (
-    <div class="table-scroll">
-      <table>
-        <caption>Share of people who fit, and who is excluded by each limit</caption>
-        <thead>
-          <tr>
-            <th scope="col">Population</th>
-            <th scope="col">Fits</th>
-            <th scope="col">Excluded</th>
-          </tr>
-        </thead>
-        <tbody>
-          {populations.map(({ label, share, refusal }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td class="number">{share === undefined ? '' : percent(share.answer.share)}</td>
-              <td>
-                {refusal?.detail ??
-                  exclusionsOf(view, share?.answer.limits ?? [], shownUnit(view.unit))
-                    .map(({ share: excluded, text }) => `${percent(excluded)} ${text}`)
-                    .join('; ')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      caption="Share of people who fit, and who is excluded by each limit"
+      head={['Population', 'Fits', 'Excluded']}
+      texts={['Excluded']}
+      rows={populations.map(({ label, share, refusal }) => [
+        label,
+        share === undefined ? '' : percent(share.answer.share),
+        refusal?.detail ??
+          exclusionsOf(view, share?.answer.limits ?? [], unit)
+            .map(({ share: excluded, text }) => `${percent(excluded)} ${text}`)
+            .join('; '),
+      ])}
+    />
   );
+}
+
+/** The share image of the Fit screen: the share that fits, the sizes, and a small, a median and a large person. */
+export function sharedFit(asked: FitView, data: FitData): ShareContent {
+  const view = withDesign(asked, data.proposal);
+  const { overall, populations, artifactVersion } = data;
+  const shares = populations.flatMap(({ label, share }) =>
+    share === undefined ? [] : [`${percent(share.answer.share)} ${label}`],
+  );
+  return {
+    title: `${productById(view.product)?.title ?? 'Own limits'}: ${view.populations.map(populationLabel).join('; ')}`,
+    artifactVersion,
+    people: (data.persons ?? []).flatMap((one) => one?.pictures.slice(0, 1) ?? []),
+    headline: overall === undefined ? undefined : percent(overall.answer.share),
+    facts: [
+      ...(overall === undefined ? [] : [`of ${roundedCount(overall.answer.people)} people fit`]),
+      ...shares,
+      ...boundsOf(view).map(({ label, value, unit }) => `${label} ${formatAmount(value, unit)}`),
+    ],
+  };
 }

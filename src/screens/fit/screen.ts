@@ -5,16 +5,8 @@ import type { FitData } from './data-types.js';
 /** The Fit screen shows the share of people that a product fits. */
 export const FIT: Screen<FitView, FitData> = {
   address: FIT_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { fitDataOf } = await import('./data.js');
-    return fitDataOf(view, free, model().artifactVersion, left);
-  },
-  async page(view, first, context) {
-    const { fitPage } = await import('./page.js');
-    return fitPage(view, first, context);
-  },
-  async shared(view, data) {
-    const { sharedFit } = await import('./share.js');
-    return sharedFit(view, data);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).fitDataOf(view, free, model().artifactVersion, left),
+  page: async (...parts) => (await import('./page.js')).fitPage(...parts),
+  shared: async (view, data) => (await import('./page.js')).sharedFit(view, data),
 };

@@ -5,8 +5,8 @@ import { formatLength, roundedSafely, type ShownUnit } from '../../site/lengths.
 import { FIT_PERSONS, type FitView, rulesOf } from './address.js';
 import type { FitData, FitKnown, ShareAnswer, SizeRange, UncertainShare } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
-import type { Bound } from './needs.js';
 import { IN_ORDER, productById } from './products.js';
+import type { Bound } from './proposal.js';
 
 /** The sizes of a product in words, such as `Sizes: Length 2,000 mm, Width 900 mm.` */
 export function sizesText(bounds: readonly Bound[]): string {

@@ -4,16 +4,13 @@ import { completePerson } from '../../operations/complete-person.js';
 import { predict } from '../../operations/predict.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
-import { foundPerson, type KnownValues } from '../shared/found-person.js';
+import { foundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
-import { clothingIn, type FitView } from './address.js';
-import type { FitKnown } from './data-types.js';
+import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
+import type { FitData, FitKnown, FitPopulation } from './data-types.js';
 import type { KnownPerson } from './known-people.js';
-import { boundsOf } from './needs.js';
-import { PERSON_PX } from './persons.js';
-import { productById } from './products.js';
-import { sizeRange } from './proposal.js';
-import { SCENES, sizesOf, viewsOfProduct } from './scenes.js';
+import { productById, SCENES, sizesOf, viewsOfProduct } from './products.js';
+import { boundsOf, sizeRange } from './proposal.js';
 
 /** The fields of a `complete_person` answer that the page uses. */
 interface Completed {
@@ -117,3 +114,40 @@ function workplaceOf(mm: ReadonlyMap<string, number>): FitKnown['workplace'] {
     ['Eye height, standing: upper edge of the monitor', of('EyeHeight')],
   ].map(([label, valueMm]) => ({ label: label as string, valueMm: Math.round(valueMm as number) }));
 }
+
+/** The people in the picture. They are members of the first population. */
+export async function personsOf(
+  view: FitView,
+  shown: readonly FitPopulation[],
+  free: FreeAnswers,
+  artifactVersion: string,
+  left?: AbortSignal,
+): Promise<FitData['persons']> {
+  const [population] = view.populations;
+  const rules = rulesOf(view);
+  const [rule] = rules;
+  const curve = shown[0]?.curves?.find((one) => one.measurement === rule?.measurement);
+  if (population === undefined || rule === undefined || curve === undefined) return undefined;
+  if (!free.hasBodies() || SCENES[view.product] === undefined) return undefined;
+  const clothing = clothingIn(view, population);
+  const { measurement } = rule;
+  const known = FIT_PERSONS.map((percentile): KnownValues => {
+    return [{ measurement, value: curve.valuesMm[FIT_PERCENTILES.indexOf(percentile)] as number }];
+  });
+  const found = await foundPersons(population, known, clothing, free, left);
+  const heightPx = deviceHeightPx(PERSON_PX);
+  return found.map((one) => {
+    if (one === undefined) return null;
+    const { who, person } = one;
+    return {
+      who,
+      pictures: viewsOfProduct(view.product, person.ageYears).map((name) =>
+        pagePicture({ person, view: name, suit: seriesColour(0), heightPx }, artifactVersion),
+      ),
+      sizes: sizesOf(person.valuesMm),
+    };
+  });
+}
+
+/** Height of the person on a page, CSS pixels. */
+const PERSON_PX = 480;

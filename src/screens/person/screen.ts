@@ -11,18 +11,10 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 /** The Person screen: one whole person in three dimensions. */
 export const PERSON: Screen<PersonView, PersonData> = {
   address: PERSON_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { personDataOf } = await import('./data.js');
-    return personDataOf(view, free, model().artifactVersion, left);
-  },
-  async page(view, first, context) {
-    const { personPage } = await import('./page.js');
-    return personPage(view, first, context);
-  },
-  async shared(view, data) {
-    const { sharedPerson } = await import('./share.js');
-    return sharedPerson(view, data);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).personDataOf(view, free, model().artifactVersion, left),
+  page: async (...parts) => (await import('./page.js')).personPage(...parts),
+  shared: async (view, data) => (await import('./page.js')).sharedPerson(view, data),
   routes(app, { free, model }) {
     const compressed = new Map<string, Buffer>();
     // The address of the surface contains the version of the data. So browsers may cache the answer.

@@ -74,26 +74,3 @@ export function PopulationFields(props: {
     </>
   );
 }
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly label: string;
-  readonly chosen: string | undefined;
-  readonly options: readonly (readonly [id: string, label: string])[];
-}
-
-/** A choice of one value in a form for browsers without JavaScript. */
-export function Choice({ name, label, chosen, options }: ChoiceProps): VNode {
-  return (
-    <div class="form-row">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {options.map(([id, text]) => (
-          <option key={id} value={id} selected={id === chosen}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}

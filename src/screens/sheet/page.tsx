@@ -6,6 +6,7 @@ import { imageOf, Layout, renderPage } from '../../site/layout.js';
 import { SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
+import type { ShareContent } from '../../site/share-card.js';
 import { addressOf } from '../shared/address-fields.js';
 import {
   clothingOf,
@@ -22,6 +23,7 @@ import {
   PopulationPlace,
   ScreensNav,
 } from '../shared/screen-parts.js';
+import { Choice, Field } from '../shared/without-script.js';
 import {
   SHEET_ADDRESS,
   SHEET_MAX,
@@ -105,7 +107,7 @@ export function sheetPage(
           </>
         )}
       </article>
-      <Choice view={view} />
+      <SheetChoice view={view} />
       <AgesLine />
     </Layout>,
   );
@@ -187,25 +189,22 @@ function Sources(props: { data: SheetData; date: string; link: string }): VNode 
 }
 
 /** The form for choosing another sheet, for browsers without JavaScript. */
-function Choice({ view }: { readonly view: SheetView }): VNode {
+function SheetChoice({ view }: { readonly view: SheetView }): VNode {
   const chosen = new Set(view.measurements);
   return (
     <BottomSheet label="Dimensions and unit" class="sheet-choice">
       <form method="get" action={SCREEN_PATHS.sheet} class="panel">
-        <div class="form-row">
-          <label for="p">Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter</label>
-          <input id="p" name="p" value={populationText(view.population)} />
-        </div>
-        <div class="form-row">
-          <label for="unit">Unit</label>
-          <select id="unit" name="unit">
-            {SHOWN_UNITS.map((unit) => (
-              <option key={unit} value={unit} selected={unit === view.unit}>
-                {unit}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Field
+          name="p"
+          label="Population, such as Female~DE,JP~18-65 or Both~EU27~18-65~winter"
+          value={populationText(view.population)}
+        />
+        <Choice
+          name="unit"
+          label="Unit"
+          chosen={view.unit}
+          options={SHOWN_UNITS.map((unit) => [unit])}
+        />
         <details>
           <summary>
             Dimensions: {chosen.size} chosen, at most {SHEET_MAX}
@@ -228,4 +227,21 @@ function Choice({ view }: { readonly view: SheetView }): VNode {
       </form>
     </BottomSheet>
   );
+}
+
+/** The share image of a sheet: its person and its first dimensions. */
+export function sharedSheet(view: SheetView, data: SheetData): ShareContent {
+  return {
+    title: `${populationLabel(view.population)}: sheet of ${data.rows.length} dimensions`,
+    note: `P5, P50 and P95 in ${view.unit === 'ft-in' ? 'feet and inches' : view.unit}`,
+    artifactVersion: data.artifactVersion,
+    people: data.drawn?.pictures.slice(0, 3) ?? [],
+    facts: data.rows.map(({ measurement, p5, p50, p95 }) => {
+      const numbers = [p5, p50, p95]
+        .map((value) => sheetNumber(value, view, measurement))
+        .join(', ');
+      const unit = MASS_UNITS[measurement];
+      return `${numbers} ${unit === undefined ? '' : `${unit} `}${inWords(measurement)}`;
+    }),
+  };
 }

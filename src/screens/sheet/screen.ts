@@ -29,19 +29,14 @@ async function documentsOf({ drawn }: SheetData, { free, model }: ScreenNeeds): 
 /** The Sheet. Its table and its drawings are also files. */
 export const SHEET: Screen<SheetView, SheetData> = {
   address: SHEET_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { sheetDataOf } = await import('./data.js');
-    return sheetDataOf(view, free, model().artifactVersion, left);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).sheetDataOf(view, free, model().artifactVersion, left),
   async page(view, first, context) {
     const { sheetPage } = await import('./page.js');
     const date = new Date().toISOString().slice(0, 10);
     return sheetPage(view, first, { ...context, date });
   },
-  async shared(view, data) {
-    const { sharedSheet } = await import('./share.js');
-    return sharedSheet(view, data);
-  },
+  shared: async (view, data) => (await import('./page.js')).sharedSheet(view, data),
   routes(app, needs) {
     const sendFile = async (
       request: FastifyRequest,

@@ -5,16 +5,8 @@ import type { SizesData } from './data-types.js';
 /** The Sizes screen shows how many sizes of a product serve a share of the people, and which sizes. */
 export const SIZES: Screen<SizesView, SizesData> = {
   address: SIZES_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { sizesDataOf } = await import('./data.js');
-    return sizesDataOf(view, free, model().artifactVersion, left);
-  },
-  async page(view, first, context) {
-    const { sizesPage } = await import('./page.js');
-    return sizesPage(view, first, context);
-  },
-  async shared(view, data) {
-    const { sharedSizes } = await import('./share.js');
-    return sharedSizes(view, data);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).sizesDataOf(view, free, model().artifactVersion, left),
+  page: async (...parts) => (await import('./page.js')).sizesPage(...parts),
+  shared: async (view, data) => (await import('./page.js')).sharedSizes(view, data),
 };

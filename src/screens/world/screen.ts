@@ -5,16 +5,8 @@ import type { WorldData } from './data-types.js';
 /** The World screen shows one length in all countries. */
 export const WORLD: Screen<WorldView, WorldData> = {
   address: WORLD_ADDRESS,
-  async dataOf(view, { free, model }, left) {
-    const { worldDataOf } = await import('./data.js');
-    return worldDataOf(view, free, model().artifactVersion, left);
-  },
-  async page(view, first, context) {
-    const { worldPage } = await import('./page.js');
-    return worldPage(view, first, context);
-  },
-  async shared(view, data) {
-    const { sharedWorld } = await import('./share.js');
-    return sharedWorld(view, data);
-  },
+  dataOf: async (view, { free, model }, left) =>
+    (await import('./data.js')).worldDataOf(view, free, model().artifactVersion, left),
+  page: async (...parts) => (await import('./page.js')).worldPage(...parts),
+  shared: async (view, data) => (await import('./page.js')).sharedWorld(view, data),
 };

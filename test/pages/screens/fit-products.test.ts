@@ -5,8 +5,7 @@ import {
   readFitView,
   viewChosenFrom,
 } from '../../../src/screens/fit/address.js';
-import { OWN_ID, PRODUCTS, productById } from '../../../src/screens/fit/products.js';
-import { SCENES } from '../../../src/screens/fit/scenes.js';
+import { OWN_ID, PRODUCTS, productById, SCENES } from '../../../src/screens/fit/products.js';
 import { DEFAULT_POPULATIONS } from '../../../src/screens/shared/populations.js';
 import { SIZED_PRODUCTS } from '../../../src/screens/sizes/products.js';
 import { realArtifacts } from '../../support/servers.js';

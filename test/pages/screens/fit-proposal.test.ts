@@ -4,12 +4,13 @@ import {
   limitsOf,
   limitsOfTemplate,
   rulesOf,
+  TEMPLATES,
   viewOfProduct,
 } from '../../../src/screens/fit/address.js';
-import { boundsOf } from '../../../src/screens/fit/needs.js';
 import { OWN_ID, PRODUCTS } from '../../../src/screens/fit/products.js';
 import {
   asProposed,
+  boundsOf,
   dimensionsOf,
   isProposed,
   proposedDesign,
@@ -17,7 +18,6 @@ import {
   widenedDesign,
   withDesign,
 } from '../../../src/screens/fit/proposal.js';
-import { TEMPLATES } from '../../../src/screens/fit/templates.js';
 import { parseLength } from '../../../src/screens/widgets/lengths.js';
 import { formatLength, roundedSafely, SHOWN_UNITS } from '../../../src/site/lengths.js';
 

@@ -1,7 +1,73 @@
-import { mountScreen } from '../../widgets/mount-screen.js';
-import { App } from './app.js';
-import './body.css';
-
 // The server's picture has a fixed width. The script draws the picture again in its place.
+import { mountScreen } from '../../widgets/mount-screen.js';
+import './body.css';
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { Tabs } from '../../widgets/tabs.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { Waiting } from '../../widgets/waiting.js';
+import { BODY_ADDRESS, type BodyView } from '../address.js';
+import type { BodyData } from '../data-types.js';
+import { BodyCalls, BodyExports } from './body-exports.js';
+import { BodyControls } from './controls.js';
+import { People } from './people.js';
+import { RegionChoice } from './regions.js';
+import { Report } from './report.js';
+import { BodyTable } from './table.js';
+
 document.getElementById('body-screen')?.replaceChildren();
 mountScreen('body-screen', App);
+
+/** The Body screen: populations to scale on one floor, and a table of their dimensions. */
+export function App({ first }: { readonly first: FirstAnswer<BodyData> }): VNode {
+  const screen = useScreen<BodyView, BodyData>(BODY_ADDRESS, first);
+  const { view, problem, busy, stale, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const { data } = screen;
+  const svg = useRef<SVGSVGElement>(null);
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <Waiting busy={stale} class="body-picture">
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        {data === undefined ? null : (
+          <>
+            <People view={view} unit={unit} data={data} choose={choose} svg={svg} />
+            <RegionChoice view={view} choose={choose} />
+          </>
+        )}
+      </Waiting>
+      <BodyControls view={view} unit={unit} choose={choose} />
+      {data === undefined ? null : (
+        <Tabs
+          label="Numbers of the people"
+          tabs={[
+            [
+              'Dimensions',
+              <Waiting key="dimensions" busy={stale} class="body-table">
+                <BodyTable view={view} unit={unit} data={data} choose={choose} />
+              </Waiting>,
+            ],
+            [
+              'Export',
+              <>
+                <BodyExports view={view} data={data} svg={() => svg.current} />
+                <Report view={view} data={data} />
+              </>,
+            ],
+            ['API', <BodyCalls key="calls" data={data} stale={stale} />],
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,5 +1,94 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
-import { App } from './app.js';
 import './dimension.css';
+import type { VNode } from 'preact';
+import { AGE_LIMITS } from '../../../core/limits.js';
+import { addressOf } from '../../shared/address-fields.js';
+import { shownPopulation, shownText, withPopulation } from '../../shared/one-population.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { CallChoice, Calls } from '../../widgets/calls.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { ViewLinks } from '../../widgets/view-links.js';
+import { Waiting } from '../../widgets/waiting.js';
+import {
+  asKind,
+  DIMENSION_ADDRESS,
+  type DimensionView,
+  VIEW_KINDS,
+  type ViewKind,
+} from '../address.js';
+import type { ChartData } from '../data-types.js';
+import { Controls } from './controls.js';
+import { Report } from './report.js';
+import { Results } from './results.js';
+import { countryName } from './texts.js';
+import type { LoadedChart } from './tidy.js';
+
+const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
+  distribution: 'Distribution',
+  ages: `Ages ${AGE_LIMITS.minimum}–${AGE_LIMITS.maximum}`,
+  connected: 'Two measurements',
+};
+
+/** The Dimension screen: the controls that choose a view, and its results. */
+export function App({ first }: { readonly first: FirstAnswer<ChartData> }): VNode {
+  const screen = useScreen<DimensionView, ChartData>(DIMENSION_ADDRESS, first);
+  const { view, data, dataView, problem, busy, stale, hold, retry } = screen;
+  const choose = (change: Partial<DimensionView>) => screen.choose(withPopulation(view, change));
+  const slide = (change: Partial<DimensionView>) => screen.slide(withPopulation(view, change));
+  const chart = data === undefined ? undefined : { data, view: dataView };
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        shown={view.shown}
+        busy={busy}
+        note={shownText(view)}
+        onChange={(populations, shown) => screen.choose(shownPopulation(view, populations, shown))}
+      />
+      <AddressNotices notices={screen.notices} />
+      <ViewLinks
+        label="Views"
+        links={VIEW_KINDS.map((kind) => ({
+          ...{ title: KIND_LABELS[kind], isCurrent: kind === view.kind },
+          href: addressOf(DIMENSION_ADDRESS, { ...view, ...asKind(view, kind) }),
+          onChoose: () => choose(asKind(view, kind, data?.answer?.percentile)),
+        }))}
+      />
+      <Controls view={view} onChange={choose} />
+      <Waiting busy={stale && isOfOthers(view, dataView)} class="dimension-results column">
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        {chart === undefined ? null : (
+          <>
+            <Results {...{ chart, view }} onChoose={choose} onSlide={slide} onHold={hold} />
+            <Report chart={chart} />
+            <ExactCalls {...chart} />
+          </>
+        )}
+      </Waiting>
+    </>
+  );
+}
+
+/**
+ * Whether a chart shows another dimension or other people than the view. Another percentile of a distribution
+ * does not count, nor another age in a chart of ages. The chart itself gives their values.
+ */
+function isOfOthers(view: DimensionView, chart: DimensionView): boolean {
+  const shown = ({ percentile, value: _v, age, ages: _a, points: _n, ...rest }: DimensionView) =>
+    JSON.stringify({ ...rest, ...(rest.kind === 'ages' ? { percentile } : { age }) });
+  return shown(view) !== shown(chart);
+}
+
+/** The call of the API; a choice of calls if each country has its own. */
+function ExactCalls({ data, view }: LoadedChart): VNode {
+  const { call, otherCalls } = data;
+  if (otherCalls.length === 0) return <Calls call={call} />;
+  const calls = [call, ...otherCalls].map(
+    (one, index) => [countryName(view.countries[index] ?? ''), one] as const,
+  );
+  return <CallChoice label="Country" calls={calls} />;
+}
 
 mountScreen('dimension-screen', App);

@@ -1,16 +1,24 @@
 import type { VNode } from 'preact';
-import { CLOTHING_LABELS } from '../../../site/labels.js';
+import { CLOTHING_LABELS, clothingText } from '../../../site/labels.js';
+import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
+import {
+  type ChosenPopulation,
+  populationInFull,
+  populationLabel,
+} from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
+import { formatLength } from '../../widgets/lengths.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
 import { ShareButton } from '../../widgets/share-button.js';
-import { clothingIn, type FitView, limitRange, pairOf } from '../address.js';
-import type { FitData } from '../data-types.js';
-import { boundsOf } from '../needs.js';
+import type { Table } from '../../widgets/tables.js';
+import { clothingIn, FIT_ADDRESS, type FitView, limitRange, pairOf, rulesOf } from '../address.js';
+import type { FitData, FitParts } from '../data-types.js';
 import { OWN_ID, productById } from '../products.js';
+import { boundsOf } from '../proposal.js';
 import { shareText, sizesText } from '../texts.js';
-import { fitTable } from './fit-table.js';
 
 interface FitExportsProps {
   readonly view: FitView;
@@ -95,4 +103,91 @@ function callsOf({ populations, overall, ranges }: FitData): (readonly [string, 
       return [`Ranges to design for${of}`, call] as const;
     }),
   ];
+}
+
+const HEAD = [
+  'product',
+  'population',
+  'gender',
+  'countries',
+  'age_min_years',
+  'age_max_years',
+  'clothing',
+  'posture',
+  'measurement',
+  'min',
+  'max',
+  'unit',
+  'share_below',
+  'share_above',
+  'share_fails_only_here',
+  'share_that_fits',
+  'people',
+  'version',
+  'link',
+] as const;
+
+/** The shares of a view. Each population and limit has one row. */
+function fitTable(
+  view: FitView,
+  data: FitData,
+  origin: string,
+  clothingOf: (population: ChosenPopulation) => string,
+): Table {
+  const link = `${origin}${addressOf(FIT_ADDRESS, view)}`;
+  const rows = data.populations.flatMap(({ share }, index) => {
+    const population = view.populations[index];
+    if (share === undefined || population === undefined) return [];
+    const { gender, countries, ageMin, ageMax } = population;
+    return share.answer.limits.map((limit) => [
+      view.product,
+      populationLabel(population),
+      gender ?? 'Both',
+      countries.join(' '),
+      ageMin,
+      ageMax,
+      clothingOf(population),
+      'standing_erect',
+      limit.measurement,
+      limit.min ?? '',
+      limit.max ?? '',
+      limitRange(limit.measurement).unit.trim(),
+      limit.below,
+      limit.above,
+      limit.failsOnlyHere,
+      share.answer.share,
+      share.answer.people,
+      data.artifactVersion,
+      link,
+    ]);
+  });
+  return { caption: 'Shares that fit', head: HEAD, rows };
+}
+
+/** The printed page's text on the sizes, the people and the rules, and how to print and cite the page. */
+export function Report({ view, unit, data }: FitParts & { readonly data: FitData }): VNode {
+  const who = view.populations.map(populationLabel).join('; ');
+  const inFull = view.populations.map(populationInFull).join('; ');
+  const { note } = productById(view.product) ?? {};
+  const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
+  return (
+    <ReportPanel
+      title={`${FIT_ADDRESS.title(view)} ${who}`}
+      path={addressOf(FIT_ADDRESS, view)}
+      data={data}
+    >
+      <p class="on-paper">{sizesText(boundsOf(view))}</p>
+      <p class="on-paper">
+        People: {inFull}. Clothing: {clothing.map(clothingText).join(', ')}.
+      </p>
+      <ul class="on-paper">
+        {rulesOf(view).map(({ size, kind, measurement, words, clearanceMm, basis }) => (
+          <li key={`${size}-${kind}-${measurement}`}>
+            {words} Clearance {formatLength(clearanceMm, unit)}. {basis}.
+          </li>
+        ))}
+      </ul>
+      {note === undefined ? null : <p class="on-paper">{note}</p>}
+    </ReportPanel>
+  );
 }

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
 import { chosenHere, type ViewLink, ViewLinks } from '../../widgets/view-links.js';
 import { FIT_ADDRESS, type FitView, viewChosenFrom } from '../address.js';
-import { OWN_ID, PRODUCT_GROUPS } from '../products.js';
-import { ProductIcon } from './product-icon.js';
+import { AVERAGE_SIZES, OWN_ID, PRODUCT_GROUPS, productById, SCENES } from '../products.js';
 
 /** The products that are always in the row. */
 const IN_ROW: ReadonlySet<string> = new Set([
@@ -86,5 +85,26 @@ export function Gallery({ view, choose }: GalleryProps): VNode {
       </details>
       <ViewLinks label="Products" links={[...row, own]} />
     </div>
+  );
+}
+
+/** A small picture of a product: the lines of its scene with its first sizes. It needs no computation. */
+function ProductIcon({ id }: { readonly id: string }): VNode | null {
+  const sizes = productById(id)?.sizes ?? [];
+  const mm = (size: string) => sizes.find((one) => one.id === size)?.defaultMm ?? 0;
+  const lines = SCENES[id]?.(mm, AVERAGE_SIZES).lines.filter(({ dashed }) => !dashed) ?? [];
+  const drawn = lines.length > 0 ? lines : (SCENES[id]?.(mm, AVERAGE_SIZES).lines ?? []);
+  const dots = drawn.flatMap(({ points }) => points);
+  if (dots.length === 0) return null;
+  const [xs, ys] = [dots.map(([x]) => x), dots.map(([, y]) => -y)];
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
+  const margin = Math.max(width, height) * 0.04;
+  const box = [left - margin, top - margin, width + 2 * margin, height + 2 * margin];
+  const d = drawn.map(({ points }) => `M${points.map(([x, y]) => `${x} ${-y}`).join('L')}`);
+  return (
+    <svg class="product-icon" viewBox={box.map(Math.round).join(' ')} aria-hidden="true">
+      <path d={d.join('').replaceAll(/(\.\d)\d+/g, '$1')} />
+    </svg>
   );
 }

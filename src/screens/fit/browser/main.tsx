@@ -1,5 +1,127 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
-import { App } from './app.js';
 import './fit.css';
+import type { VNode } from 'preact';
+import { MASS_UNITS } from '../../../core/units.js';
+import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { UnitChoice } from '../../widgets/length-field.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { Segments } from '../../widgets/segments.js';
+import { Tabs } from '../../widgets/tabs.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { Waiting } from '../../widgets/waiting.js';
+import { FIT_ADDRESS, type FitView, measurementsOf, pairOf } from '../address.js';
+import type { FitData } from '../data-types.js';
+import { OWN_ID, productById } from '../products.js';
+import { isProposed, withDesign } from '../proposal.js';
+import { Answer, ThesePeople } from './answer.js';
+import { FitCalls, FitExports, Report } from './fit-exports.js';
+import { Gallery } from './gallery.js';
+import { PairPlot } from './pair-plot.js';
+import { Picture } from './picture.js';
+import { NeedsTable, SharesTable } from './results.js';
+import { Rules } from './sizes.js';
 
 mountScreen('fit', App);
+
+/** Clothing of the product's users, at the beginning of a sentence. */
+function wornText(usersWear: string): string {
+  return usersWear === NO_CLOTHING ? 'Without clothing' : `In ${usersWear}`;
+}
+
+/** The Fit screen: a product with its sizes, and the share of people that it fits. */
+export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode {
+  const screen = useScreen<FitView, FitData>(FIT_ADDRESS, first);
+  const { problem, busy, stale, choose, slide, hold, retry } = screen;
+  const asked = screen.view;
+  const unit = shownUnit(asked.unit);
+  const isOwn = asked.product === OWN_ID;
+  const { data } = screen;
+  // The proposal for the wanted share supplies the sizes that the address lacks.
+  const view = withDesign(asked, data?.product === asked.product ? data.proposal : undefined);
+  const usersWear = clothingText(productById(view.product)?.clothing);
+  const pair = pairOf(view);
+  const hasMass = measurementsOf(view).includes('BodyMass');
+  // A size that the user drags belongs to the view at once. So the pictures are not dimmed during a drag.
+  const drawn = ({ product, populations }: FitView) => JSON.stringify([product, populations]);
+  const isOld = stale && (isProposed(asked) || drawn(asked) !== drawn(screen.dataView));
+  const parts = { asked, view, unit, data, choose, slide, hold, stale, isOld };
+  const plot =
+    pair === undefined || data === undefined ? null : <PairPlot {...parts} pair={pair} />;
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        together={true}
+        usersWear={usersWear}
+        {...(view.populations.some(({ clothing }) => clothing === undefined)
+          ? { note: `${wornText(usersWear)}, as is usual for this product.` }
+          : {})}
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <Gallery view={asked} choose={choose} />
+      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+      <div class="side-place">
+        <div class="side column in-view">
+          <Answer {...parts} />
+          <ControlsSheet label={isOwn ? 'Units' : 'Rules and units'} class="fit-controls">
+            <Rules {...parts} />
+            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+            {hasMass ? (
+              <Segments
+                legend="Unit of body mass"
+                class="unit-choice"
+                options={MASS_UNITS.map((one) => [one, one] as const)}
+                chosen={view.massUnit}
+                onChoose={(massUnit) => choose({ massUnit })}
+              />
+            ) : null}
+          </ControlsSheet>
+          {data === undefined ? null : (
+            <Waiting busy={stale}>
+              <ThesePeople {...parts} />
+            </Waiting>
+          )}
+        </div>
+      </div>
+      <div class="fit-picture column">
+        {view.product === OWN_ID ? plot : <Picture {...parts} />}
+        {data === undefined ? null : (
+          <Tabs
+            label="More about the fit"
+            tabs={[
+              [
+                'Who fits',
+                <Waiting key="who" busy={stale} class="fit-results">
+                  <SharesTable {...parts} data={data} />
+                </Waiting>,
+              ],
+              [
+                'Sizes needed',
+                <Waiting key="needs" busy={stale}>
+                  <NeedsTable {...parts} data={data} />
+                </Waiting>,
+              ],
+              ...(plot === null || view.product === OWN_ID
+                ? []
+                : [['Two dimensions', plot] as const]),
+              [
+                'Export',
+                <>
+                  <FitExports view={view} data={data} />
+                  <Report {...parts} data={data} />
+                </>,
+              ],
+              ['API', <FitCalls key="calls" data={data} stale={stale} />],
+            ]}
+          />
+        )}
+      </div>
+    </>
+  );
+}

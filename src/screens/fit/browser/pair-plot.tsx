@@ -5,10 +5,10 @@ import { linearScale, type Scale } from '../../shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
 import { Select } from '../../widgets/select.js';
 import { limitsOf } from '../address.js';
-import { boundsOf, withBound } from '../needs.js';
+import type { FitParts } from '../data-types.js';
 import { OWN_ID } from '../products.js';
+import { boundsOf, withBound } from '../proposal.js';
 import { DragHandle } from './drag-handle.js';
-import type { FitParts } from './parts.js';
 
 const HEIGHT = 340;
 const EDGE = { left: 64, right: 18, top: 30, bottom: 48 } as const;

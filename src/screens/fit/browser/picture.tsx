@@ -5,6 +5,7 @@ import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
 import { FIT_PERSONS } from '../address.js';
+import type { FitParts } from '../data-types.js';
 import {
   DimensionMarks,
   dimensionEnd,
@@ -13,11 +14,10 @@ import {
   labelPlaces,
   type WhoIsDrawn,
 } from '../drawing.js';
-import { type Bound, boundsOf, withBound } from '../needs.js';
-import type { DimensionLine } from '../scenes.js';
+import type { DimensionLine } from '../products.js';
+import { type Bound, boundsOf, withBound } from '../proposal.js';
 import { knownNames, sizesText } from '../texts.js';
 import { DragHandle } from './drag-handle.js';
-import type { FitParts } from './parts.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;

@@ -6,11 +6,10 @@ import { addressOf } from '../../shared/address-fields.js';
 import { populationLabel, populationsQuery } from '../../shared/populations.js';
 import { Unbroken } from '../../widgets/unbroken.js';
 import type { FitView } from '../address.js';
-import type { FitData, ShareAnswer } from '../data-types.js';
-import { boundsOf, needAt, needsOf, serves } from '../needs.js';
+import type { FitData, FitParts, ShareAnswer } from '../data-types.js';
 import { productById } from '../products.js';
+import { boundsOf, needAt, needsOf, serves } from '../proposal.js';
 import { exclusionsOf } from '../texts.js';
-import type { FitParts } from './parts.js';
 
 /** Shares below this are shown as 0.0 %. */
 const SHOWN_FROM = 0.0005;

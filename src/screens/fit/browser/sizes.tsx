@@ -1,17 +1,39 @@
 import type { VNode } from 'preact';
-import { type AmountUnit, formatAmount } from '../../../site/amounts.js';
+import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
+import { type AmountUnit, formatAmount, isLengthUnit, unitIn } from '../../../site/amounts.js';
 import { clothingText, inWords } from '../../../site/labels.js';
+import { linearScale } from '../../shared/scale.js';
+import { useWidth } from '../../widgets/chart-parts.js';
+import { Combobox } from '../../widgets/combobox.js';
 import { LengthField, type LengthFieldProps } from '../../widgets/length-field.js';
 import { formatLength } from '../../widgets/lengths.js';
+import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/remove-button.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { rulesOf, viewOfProduct } from '../address.js';
-import type { SizeRange } from '../data-types.js';
-import { adviceOf, type Bound, boundsOf, withBound } from '../needs.js';
+import {
+  BOX_LIMITS_MAX,
+  type BoxLimit,
+  limitsOfTemplate,
+  rulesOf,
+  TEMPLATES,
+  type Template,
+  viewOfProduct,
+} from '../address.js';
+import type { FitParts, SizeRange } from '../data-types.js';
 import { productById } from '../products.js';
-import { asProposed, sizeFaults, withDesign } from '../proposal.js';
+import {
+  adviceOf,
+  asProposed,
+  type Bound,
+  boundsOf,
+  needAt,
+  needsOf,
+  sizeFaults,
+  withBound,
+  withDesign,
+} from '../proposal.js';
 import { rangeText } from '../texts.js';
-import { Gauge } from './gauge.js';
-import type { FitParts } from './parts.js';
+import { DragHandle } from './drag-handle.js';
 
 /** The sizes of the product: what is proposed, the field and the ruler of each. */
 export function Sizes(parts: FitParts): VNode {
@@ -140,4 +162,186 @@ function ruleText(
   const label = sizes.find(({ id }) => id === size)?.label ?? size;
   const times = factor === undefined ? '' : `${factor.toFixed(3)} × `;
   return `${label} ${kind === 'room' ? '≥' : '≤'} ${times}${inWords(measurement).toLowerCase()} + clearance.`;
+}
+
+const BAND_HEIGHT = 7;
+const TOP = 8;
+/** Space for the handle below the line. */
+const BELOW = 11;
+const SIDE = 14;
+
+/**
+ * A ruler with a bar for each population. The bar spans the needs of people from P5 to P95, with a mark at
+ * P50. The handle sets the size.
+ */
+function Gauge({ bound, ...parts }: FitParts & { readonly bound: Bound }): VNode {
+  const { view, data, slide, hold } = parts;
+  const margin = isLengthUnit(bound.unit) ? 20 : 2;
+  const [ref, width] = useWidth();
+  const bands = (data?.populations ?? []).flatMap((population, series) =>
+    needsOf(bound, population).map((need) => ({ need, series })),
+  );
+  const ends = bands.flatMap(({ need }) => [needAt(need, 1), needAt(need, 99)]);
+  const from = Math.max(bound.min, Math.min(bound.value, ...ends) - margin);
+  const to = Math.min(bound.max, Math.max(bound.value, ...ends) + margin);
+  const x = linearScale(from, Math.max(to, from + 1), SIDE, Math.max(width - SIDE, SIDE + 1));
+  const floor = TOP + bands.length * BAND_HEIGHT + 4;
+  const at = x.at(bound.value);
+  return (
+    <div ref={ref} class="gauge">
+      {width === 0 ? null : (
+        // biome-ignore lint/a11y/noSvgWithoutTitle: the slider inside has a name; the bars repeat the table of results.
+        <svg
+          class="gauge-plot"
+          width={width}
+          height={floor + BELOW}
+          viewBox={`0 0 ${width} ${floor + BELOW}`}
+        >
+          {bands.map(({ need, series }, index) => {
+            const y = TOP + index * BAND_HEIGHT;
+            const [low, high] = [x.at(needAt(need, 5)), x.at(needAt(need, 95))];
+            return (
+              <g key={`${series}-${need.rule.kind}`} class={`series-${series + 1}`}>
+                <rect class="band" x={low} width={high - low} y={y} height={BAND_HEIGHT - 2} />
+                <rect
+                  class="median"
+                  x={x.at(needAt(need, 50)) - 1}
+                  width={2}
+                  y={y - 1}
+                  height={BAND_HEIGHT}
+                />
+              </g>
+            );
+          })}
+          <line class="axis-line" x1={SIDE} x2={width - SIDE} y1={floor} y2={floor} />
+          <DragHandle
+            label={`${bound.label}, ruler`}
+            {...{
+              unit: bound.unit,
+              value: bound.value,
+              min: bound.min,
+              max: bound.max,
+            }}
+            valueAt={(px) => x.inverse(px)}
+            onSlide={(mm) => slide(withBound(view, bound.id, mm))}
+            onHold={hold}
+          >
+            <rect class="grip-area" x={at - 14} y={0} width={28} height={floor + BELOW} />
+            <line class="marker" x1={at} x2={at} y1={TOP - 6} y2={floor} />
+            <circle class="grip" cx={at} cy={floor} r={8} />
+          </DragHandle>
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** The free choice of limits: up to eight measurements, each with a minimum and a maximum. */
+export function Limits(parts: FitParts): VNode {
+  const { view, choose } = parts;
+  const { limits } = view;
+  const taken = limits.map(({ measurement }) => measurement);
+  const replace = (index: number, change: Partial<BoxLimit>) => {
+    choose({ limits: limits.map((one, i) => (i === index ? { ...one, ...change } : one)) });
+  };
+  const bounds = boundsOf(view);
+  return (
+    <div class="advice">
+      <div class="templates">
+        <span class="label">Start from</span>
+        {TEMPLATES.map((template) => (
+          <button
+            key={template.title}
+            type="button"
+            aria-pressed={isOfTemplate(limits, template)}
+            onClick={() => choose({ limits: limitsOfTemplate(template), pair: undefined })}
+          >
+            {template.title}
+          </button>
+        ))}
+      </div>
+      {limits.map(({ measurement, min, max }, index) => {
+        const name = inWords(measurement);
+        const end = (kind: 'reach' | 'room', label: string, valueMm: number | undefined) => {
+          const id = `${index}-${kind}`;
+          return (
+            <Size
+              {...{ parts, id }}
+              bound={bounds.find((one) => one.id === id)}
+              field={{
+                label,
+                valueMm,
+                unit: unitIn(view, measurement),
+                optional: true,
+                onCommit(mm) {
+                  const [side, other] = kind === 'room' ? ['max', min] : ['min', max];
+                  if (mm !== undefined || other !== undefined) {
+                    replace(index, { [side as string]: mm });
+                  }
+                },
+              }}
+            />
+          );
+        };
+        return (
+          <fieldset key={measurement} class="limit">
+            <legend>{name}</legend>
+            {end('reach', 'Least', min)}
+            {end('room', 'Largest', max)}
+            {limits.length > 1 ? (
+              <RemoveButton
+                of={name}
+                onRemove={() => choose({ limits: limits.filter((_, i) => i !== index) })}
+              />
+            ) : null}
+          </fieldset>
+        );
+      })}
+      {limits.length < BOX_LIMITS_MAX ? (
+        <Combobox
+          label="Add a limit"
+          chosen=""
+          placeholder="Such as reach, hip breadth, knee"
+          notes={notCoveredTexts}
+          find={(text) =>
+            quantityOptions(text, taken).map(({ heading, options }) => ({
+              heading,
+              options: sittingFirst(options, taken),
+            }))
+          }
+          onChoose={(measurement) =>
+            choose({ limits: [...limits, { measurement, proposed: sideOf(measurement) }] })
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Whether the limits have the dimensions of a template. Their values do not matter. */
+function isOfTemplate(limits: readonly BoxLimit[], template: Template): boolean {
+  const names = limits.map(({ measurement }) => measurement);
+  return names.join() === template.limits.map(([measurement]) => measurement).join();
+}
+
+const BY_NAME: ReadonlyMap<string, Measurement> = new Map(
+  MEASUREMENTS.map((measurement) => [measurement.name, measurement]),
+);
+
+/** A limit on a reach excludes people with a shorter reach. Any other limit excludes larger people. */
+function sideOf(measurement: string): 'min' | 'max' {
+  return BY_NAME.get(measurement)?.kind === 'reach' ? 'min' : 'max';
+}
+
+/** If the other limits concern sitting people, dimensions of sitting people come first. */
+function sittingFirst<One extends { readonly id: string }>(
+  options: readonly One[],
+  taken: readonly string[],
+): One[] {
+  const isSitting = (name: string) => BY_NAME.get(name)?.definedIn === 'sitting';
+  if (!taken.some(isSitting)) return [...options];
+  return [
+    ...options.filter(({ id }) => isSitting(id)),
+    ...options.filter(({ id }) => !isSitting(id)),
+  ];
 }

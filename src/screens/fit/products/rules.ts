@@ -1,6 +1,7 @@
 // cspell:ignore AUVA Arezes Castellucci Molenbroek
 import type { MeasurementName } from '../../../core/measurements.js';
 import type { ClothingId } from '../../../core/profiles.js';
+import type { ViewName } from '../../../render/drawing.js';
 import type { ChosenPopulation } from '../../shared/populations.js';
 
 /** A size of a product. */
@@ -104,10 +105,12 @@ type Parts = readonly [
   clearanceMm: number,
   need: string,
   words: string,
-  basis: string,
+  basis?: string,
 ];
 
-export function room(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+export function room(
+  ...[id, measurement, clearanceMm, need, words, basis = OWN]: Parts
+): ProductRule {
   return { size: id, kind: 'room', measurement, clearanceMm, need, words, basis };
 }
 
@@ -116,8 +119,26 @@ export function times(factor: number, rule: ProductRule): ProductRule {
   return { ...rule, factor };
 }
 
-export function reach(...[id, measurement, clearanceMm, need, words, basis]: Parts): ProductRule {
+export function reach(
+  ...[id, measurement, clearanceMm, need, words, basis = OWN]: Parts
+): ProductRule {
   return { size: id, kind: 'reach', measurement, clearanceMm, need, words, basis };
+}
+
+/** What an end of an adjustable size adds to the measurement, what an excluded person needs, and the rule in words. */
+type End = readonly [clearanceMm: number, need: string, words: string];
+
+/** The rules for the ends of an adjustable size: the smallest person has `…Min` at most, the largest `…Max` at least. */
+export function ends(
+  id: string,
+  measurement: MeasurementName,
+  [least, most]: readonly [End, End],
+  basis = OWN,
+): readonly ProductRule[] {
+  return [
+    reach(`${id}Min`, measurement, ...least, basis),
+    room(`${id}Max`, measurement, ...most, basis),
+  ];
 }
 
 /** The rules for a seat height, or its ends: the lower leg stands 5° to 30° from the vertical. */
@@ -148,7 +169,7 @@ export function seatDepth(id: string): ProductRule {
 /** The rule for the breadth of a seat. */
 export function seatBreadth(id: string, clearanceMm: number): ProductRule {
   const words = 'The hips fit between the sides.';
-  return room(id, 'SittingHipBreadth', clearanceMm, 'a wider seat', words, OWN);
+  return room(id, 'SittingHipBreadth', clearanceMm, 'a wider seat', words);
 }
 
 /** The rules for a table that is used sitting: its lowest and highest top, and the height for the knees below it. */
@@ -181,7 +202,6 @@ export function tableHeights(
       25,
       'more free height for the knees',
       'The knees fit under the top and can move.',
-      OWN,
     ),
   ];
 }
@@ -201,3 +221,83 @@ export function inOrder(lower: string, upper: string): Coupling {
 export function people(ageMin: number, ageMax: number): ChosenPopulation {
   return { countries: ['US'], ageMin, ageMax };
 }
+
+/** A drawing of a body in a scene. */
+export interface Placed {
+  readonly view: ViewName;
+  /** Position of the drawing's origin in mm. The y axis points up. */
+  readonly x: number;
+  readonly y: number;
+  /** Whether the body lies on its back, with the head to the left, seen from above. */
+  readonly isLying?: boolean;
+}
+
+/** A dimension line of a size, with a handle at its end. */
+export interface DimensionLine {
+  readonly size: string;
+  readonly axis: 'x' | 'y';
+  /** Start of the line on its axis, mm. */
+  readonly from: number;
+  /** Position of the line: x for a vertical line, y for a horizontal one. */
+  readonly at: number;
+}
+
+/** A product with people in mm, y upwards. */
+export interface Scene {
+  readonly box: readonly [left: number, right: number, bottom: number, top: number];
+  readonly bodies: readonly Placed[];
+  /** Lines of the product as points. A `dashed` line is another setting of the same part. */
+  readonly lines: readonly { readonly points: readonly Dot[]; readonly dashed?: boolean }[];
+  readonly dimensions: readonly DimensionLine[];
+}
+
+export type Dot = readonly [x: number, y: number];
+
+/** Sizes of the body that a scene needs, mm. */
+export interface BodySizes {
+  /** Size relative to the average body. */
+  readonly scale: number;
+  readonly statureMm: number;
+  /** Height of the seat. */
+  readonly seatMm: number;
+  /** Position of the plane of the back of a sitting person. `abdomenMm` is the front of the abdomen. */
+  readonly backMm: number;
+  readonly abdomenMm: number;
+}
+
+/** Draws a product with its sizes in mm and the sizes of the body. */
+type Draw = (mm: (size: string) => number, body: BodySizes) => Scene;
+
+export const solid = (...points: readonly Dot[]) => ({ points });
+export const dashed = (...points: readonly Dot[]) => ({ points, dashed: true });
+export const box = (left: number, right: number, bottom: number, top: number) =>
+  solid([left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]);
+export const vertical = (size: string, at: number, from = 0): DimensionLine => ({
+  size,
+  axis: 'y',
+  from,
+  at,
+});
+export const across = (size: string, from: number, at: number): DimensionLine => ({
+  size,
+  axis: 'x',
+  from,
+  at,
+});
+
+/** Sizes of an average adult, for a scene without a person: rounded medians of men and women. */
+export const AVERAGE = { statureMm: 1695, seatMm: 415, backMm: -150, abdomenMm: 98 } as const;
+/** Middle of the seat drawing from the front. It is beside the side view. */
+export const FRONT_X = 1150;
+
+/** Scenes by product. A product without a scene has only its rulers. */
+export type Scenes = Readonly<Record<string, Draw>>;
+
+/** An arc as points, from the left over the top; a whole circle if `halves` is 2. */
+export const arc = (x: number, y: number, radiusMm: number, halves: 1 | 2 = 2) =>
+  solid(
+    ...Array.from({ length: 24 * halves + 1 }, (_, i): Dot => {
+      const turn = Math.PI - (i * Math.PI) / 24;
+      return [x + radiusMm * Math.cos(turn), y + radiusMm * Math.sin(turn)];
+    }),
+  );

@@ -1,5 +1,22 @@
 // cspell:ignore Bradtmiller
-import { HAND_SIZES, inOrder, OWN, type Product, reach, room, size } from './rules.js';
+import {
+  across,
+  arc,
+  box,
+  type Dot,
+  dashed,
+  ends,
+  HAND_SIZES,
+  inOrder,
+  OWN,
+  type Product,
+  reach,
+  room,
+  type Scenes,
+  size,
+  solid,
+  vertical,
+} from './rules.js';
 
 /**
  * Zhuang, Bradtmiller & Shaffer 2007, "New respirator fit test panels representing the current U.S. civilian work
@@ -22,29 +39,16 @@ export const WORN: readonly Product[] = [
       size('breadth', 'Inner breadth', [80, 175, 220]),
     ],
     rules: [
-      reach(
-        'girthMin',
-        'HeadGirth',
-        0,
-        'a smaller setting',
-        'The tightest setting still holds the head.',
-        OWN,
-      ),
-      room(
-        'girthMax',
-        'HeadGirth',
-        0,
-        'a wider setting',
-        'The widest setting goes around the head.',
-        OWN,
-      ),
+      ...ends('girth', 'HeadGirth', [
+        [0, 'a smaller setting', 'The tightest setting still holds the head.'],
+        [0, 'a wider setting', 'The widest setting goes around the head.'],
+      ]),
       room(
         'length',
         'HeadLength',
         10,
         'a longer helmet',
         'The head and its padding fit from front to back.',
-        OWN,
       ),
       room(
         'breadth',
@@ -52,7 +56,6 @@ export const WORN: readonly Product[] = [
         10,
         'a broader helmet',
         'The head and its padding fit from side to side.',
-        OWN,
       ),
     ],
     couplings: [inOrder('girthMin', 'girthMax')],
@@ -67,20 +70,17 @@ export const WORN: readonly Product[] = [
       size('length', 'Longest hand', [60, 195, 260]),
     ],
     rules: [
-      reach(
-        'girthMin',
+      ...ends(
+        'girth',
         'HandCircumference',
-        0,
-        'a narrower glove',
-        'The glove is not loose. Size 8 is for 203 mm; sizes are 25 or 26 mm apart.',
-        HAND_SIZES,
-      ),
-      room(
-        'girthMax',
-        'HandCircumference',
-        0,
-        'a wider glove',
-        'The glove is not tight.',
+        [
+          [
+            0,
+            'a narrower glove',
+            'The glove is not loose. Size 8 is for 203 mm; sizes are 25 or 26 mm apart.',
+          ],
+          [0, 'a wider glove', 'The glove is not tight.'],
+        ],
         HAND_SIZES,
       ),
       room(
@@ -89,7 +89,6 @@ export const WORN: readonly Product[] = [
         0,
         'a longer glove',
         'The fingers do not press against the tips.',
-        OWN,
       ),
     ],
     couplings: [inOrder('girthMin', 'girthMax')],
@@ -120,7 +119,6 @@ export const WORN: readonly Product[] = [
         20,
         'a longer strap',
         'The strap at its longest goes around the head, and hair adds 20 mm.',
-        OWN,
       ),
       room(
         'eyes',
@@ -128,7 +126,6 @@ export const WORN: readonly Product[] = [
         20,
         'more width at the eyes',
         'The outer corners of the eyes are inside the cushion.',
-        OWN,
       ),
       room(
         'nose',
@@ -136,7 +133,6 @@ export const WORN: readonly Product[] = [
         8,
         'a wider nose opening',
         'The nose fits without pressure on its sides.',
-        OWN,
       ),
     ],
     couplings: [inOrder('girthMin', 'girthMax')],
@@ -153,20 +149,13 @@ export const WORN: readonly Product[] = [
       size('nose', 'Inner width at the nose', [15, 50, 90]),
     ],
     rules: [
-      reach(
-        'faceMin',
+      ...ends(
+        'face',
         'FaceBreadth',
-        0,
-        'a mask for narrower faces',
-        'The mask is meant for faces from this breadth on.',
-        FACES,
-      ),
-      room(
-        'faceMax',
-        'FaceBreadth',
-        0,
-        'a mask for broader faces',
-        'The mask is meant for faces up to this breadth.',
+        [
+          [0, 'a mask for narrower faces', 'The mask is meant for faces from this breadth on.'],
+          [0, 'a mask for broader faces', 'The mask is meant for faces up to this breadth.'],
+        ],
         FACES,
       ),
       room(
@@ -175,7 +164,6 @@ export const WORN: readonly Product[] = [
         20,
         'more width at the mouth',
         'The edge lies beside the corners of the mouth.',
-        OWN,
       ),
       room(
         'nose',
@@ -183,7 +171,6 @@ export const WORN: readonly Product[] = [
         10,
         'more width at the nose',
         'The edge does not press on the nostrils.',
-        OWN,
       ),
     ],
     couplings: [inOrder('faceMin', 'faceMax')],
@@ -200,38 +187,23 @@ export const WORN: readonly Product[] = [
       size('beltMax', 'Longest hip belt', [400, 1200, 1800]),
     ],
     rules: [
-      reach(
-        'backMin',
+      ...ends(
+        'back',
         'DorsomLength',
-        0,
-        'a shorter back length',
-        'At its shortest, the hip belt does not lie below the waist.',
+        [
+          [
+            0,
+            'a shorter back length',
+            'At its shortest, the hip belt does not lie below the waist.',
+          ],
+          [0, 'a longer back length', 'At its longest, the hip belt reaches the waist.'],
+        ],
         FITTING,
       ),
-      room(
-        'backMax',
-        'DorsomLength',
-        0,
-        'a longer back length',
-        'At its longest, the hip belt reaches the waist.',
-        FITTING,
-      ),
-      reach(
-        'beltMin',
-        'MidHipCircumference',
-        0,
-        'a shorter hip belt',
-        'The belt at its shortest is tight on the hips.',
-        OWN,
-      ),
-      room(
-        'beltMax',
-        'MidHipCircumference',
-        50,
-        'a longer hip belt',
-        'The belt at its longest closes over clothing.',
-        OWN,
-      ),
+      ...ends('belt', 'MidHipCircumference', [
+        [0, 'a shorter hip belt', 'The belt at its shortest is tight on the hips.'],
+        [50, 'a longer hip belt', 'The belt at its longest closes over clothing.'],
+      ]),
     ],
     couplings: [inOrder('backMin', 'backMax'), inOrder('beltMin', 'beltMax')],
   },
@@ -249,52 +221,25 @@ export const WORN: readonly Product[] = [
       size('lengthMax', 'Longest thigh bar', [150, 460, 600]),
     ],
     rules: [
-      reach(
-        'thighMin',
-        'ThighCircumferenceMidpoint',
-        0,
-        'a smaller thigh cuff',
-        'The thigh cuff at its smallest is not loose.',
-        OWN,
-      ),
-      room(
-        'thighMax',
-        'ThighCircumferenceMidpoint',
-        20,
-        'a larger thigh cuff',
-        'The thigh cuff at its largest goes around the thigh and a pad.',
-        OWN,
-      ),
-      reach(
-        'calfMin',
-        'CalfCircumference',
-        0,
-        'a smaller calf cuff',
-        'The calf cuff at its smallest is not loose.',
-        OWN,
-      ),
-      room(
-        'calfMax',
-        'CalfCircumference',
-        20,
-        'a larger calf cuff',
-        'The calf cuff at its largest goes around the calf and a pad.',
-        OWN,
-      ),
-      reach(
-        'lengthMin',
+      ...ends('thigh', 'ThighCircumferenceMidpoint', [
+        [0, 'a smaller thigh cuff', 'The thigh cuff at its smallest is not loose.'],
+        [
+          20,
+          'a larger thigh cuff',
+          'The thigh cuff at its largest goes around the thigh and a pad.',
+        ],
+      ]),
+      ...ends('calf', 'CalfCircumference', [
+        [0, 'a smaller calf cuff', 'The calf cuff at its smallest is not loose.'],
+        [20, 'a larger calf cuff', 'The calf cuff at its largest goes around the calf and a pad.'],
+      ]),
+      ...ends(
+        'length',
         'ThighLength',
-        0,
-        'a shorter thigh bar',
-        'The bar at its shortest ends at the knee.',
-        `${OWN}: from the greater trochanter to the top of the shin`,
-      ),
-      room(
-        'lengthMax',
-        'ThighLength',
-        0,
-        'a longer thigh bar',
-        'The bar at its longest reaches the knee.',
+        [
+          [0, 'a shorter thigh bar', 'The bar at its shortest ends at the knee.'],
+          [0, 'a longer thigh bar', 'The bar at its longest reaches the knee.'],
+        ],
         `${OWN}: from the greater trochanter to the top of the shin`,
       ),
     ],
@@ -305,3 +250,136 @@ export const WORN: readonly Product[] = [
     ],
   },
 ];
+
+export const WORN_SCENES: Scenes = {
+  helmet: (mm, { scale: k }) => {
+    const [from, front] = [100 - mm('length') / 2, 420];
+    const half = mm('breadth') / 2;
+    const dome = (left: number, right: number) => {
+      const [middle, r] = [(left + right) / 2, (right - left) / 2];
+      return solid(
+        ...Array.from({ length: 25 }, (_, i): Dot => {
+          const turn = Math.PI - (i * Math.PI) / 24;
+          return [middle + r * Math.cos(turn), -110 * k + 130 * Math.sin(turn)];
+        }),
+      );
+    };
+    return {
+      box: [-40, 560, -330 * k, 100],
+      bodies: [
+        { view: 'headSide', x: 100 - 96 * k, y: 0 },
+        { view: 'headFront', x: front, y: 0 },
+      ],
+      lines: [dome(from, from + mm('length')), dome(front - half, front + half)],
+      dimensions: [across('length', from, 60), across('breadth', front - half, 60)],
+    };
+  },
+  glove: (mm, { scale: k }) => ({
+    box: [-160, 220, -60, Math.max(210 * k, mm('length')) + 40],
+    bodies: [{ view: 'handPalm', x: 0, y: 0 }],
+    lines: [dashed([-110, mm('length')], [110, mm('length')]), dashed([-110, 0], [110, 0])],
+    dimensions: [vertical('length', 150)],
+  }),
+  'vr-headset': (mm, { scale: k }) => {
+    const [front, eyes, nose] = [420, mm('eyes') / 2, mm('nose') / 2];
+    return {
+      box: [-40, 580, -330 * k, 100],
+      bodies: [
+        { view: 'headSide', x: 100 - 96 * k, y: 0 },
+        { view: 'headFront', x: front, y: 0 },
+      ],
+      lines: [
+        box(100 + 80 * k, 100 + 170 * k, -160 * k, -70 * k),
+        solid([100 + 80 * k, -95 * k], [100 - 96 * k, -95 * k]),
+        solid(
+          ...([
+            [front - eyes, -70 * k],
+            [front + eyes, -70 * k],
+            [front + eyes, -160 * k],
+            [front + nose, -160 * k],
+            [front, -125 * k],
+            [front - nose, -160 * k],
+            [front - eyes, -160 * k],
+            [front - eyes, -70 * k],
+          ] as const),
+        ),
+      ],
+      dimensions: [across('eyes', front - eyes, 60), across('nose', front - nose, -195 * k)],
+    };
+  },
+  'face-mask': (mm, { scale: k }) => {
+    const [front, mouth, nose] = [420, mm('mouth') / 2, mm('nose') / 2];
+    return {
+      box: [-40, 580, -330 * k, 100],
+      bodies: [
+        { view: 'headSide', x: 100 - 96 * k, y: 0 },
+        { view: 'headFront', x: front, y: 0 },
+      ],
+      lines: [
+        solid(
+          [100 + 95 * k, -125 * k],
+          [100 + 140 * k, -165 * k],
+          [100 + 75 * k, -230 * k],
+          [100 + 60 * k, -180 * k],
+          [100 + 95 * k, -125 * k],
+        ),
+        solid([100 + 60 * k, -180 * k], [100 - 80 * k, -110 * k]),
+        solid(
+          ...([
+            [front - nose * 0.6, -125 * k],
+            [front + nose * 0.6, -125 * k],
+            [front + nose, -160 * k],
+            [front + mouth, -185 * k],
+            [front + mouth * 0.6, -235 * k],
+            [front - mouth * 0.6, -235 * k],
+            [front - mouth, -185 * k],
+            [front - nose, -160 * k],
+            [front - nose * 0.6, -125 * k],
+          ] as const),
+        ),
+      ],
+      dimensions: [across('mouth', front - mouth, -270 * k), across('nose', front - nose, 60)],
+    };
+  },
+  backpack: (mm, { scale: k, statureMm }) => {
+    const [waist, back] = [0.6 * statureMm, -120 * k];
+    const low = waist + mm('backMin');
+    return {
+      box: [-720 * k, 400 * k, -60, 1760 * k],
+      bodies: [{ view: 'standingSide', x: 0, y: 0 }],
+      lines: [
+        box(back - 200 * k, back, waist - 60 * k, low),
+        box(back - 280 * k, back - 200 * k, waist - 40 * k, waist + mm('backMin') * 0.6),
+        dashed([back - 200 * k, waist + mm('backMax')], [back, waist + mm('backMax')]),
+        solid([back, waist], [back + 240 * k, waist]),
+        solid([back, low - 20 * k], [back + 200 * k, low - 110 * k], [back, waist + 60 * k]),
+      ],
+      dimensions: [
+        vertical('backMin', back - 360 * k, waist),
+        vertical('backMax', back - 520 * k, waist),
+      ],
+    };
+  },
+  'exoskeleton-cuff': (mm, { scale: k, statureMm }) => {
+    const [leg, knee, bar] = [95 * k, 0.275 * statureMm, 210 * k];
+    const cuff = (size: string, y: number) => {
+      const half = mm(size) / Math.PI / 2;
+      return box(leg - half, leg + half, y - 40 * k, y + 40 * k);
+    };
+    return {
+      box: [-360 * k, 560 * k, -60, 1100 * k],
+      bodies: [{ view: 'standingFront', x: 0, y: 0 }],
+      lines: [
+        cuff('thighMax', 0.4 * statureMm),
+        cuff('calfMax', 0.2 * statureMm),
+        arc(bar, knee, 25 * k),
+        solid([bar, 0.1 * statureMm], [bar, knee + mm('lengthMin')]),
+        dashed([bar, knee + mm('lengthMin')], [bar, knee + mm('lengthMax')]),
+        arc(bar, knee + mm('lengthMax'), 25 * k),
+        solid([leg, 0.4 * statureMm], [bar, 0.4 * statureMm]),
+        solid([leg, 0.2 * statureMm], [bar, 0.2 * statureMm]),
+      ],
+      dimensions: [vertical('lengthMin', 300 * k, knee), vertical('lengthMax', 420 * k, knee)],
+    };
+  },
+};

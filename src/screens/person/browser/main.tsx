@@ -1,5 +1,153 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
-import { App } from './app.js';
 import './person.css';
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { addressOf } from '../../shared/address-fields.js';
+import { fileCostText } from '../../shared/file-cost.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { Calls } from '../../widgets/calls.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { UnitChoice } from '../../widgets/length-field.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { Segments } from '../../widgets/segments.js';
+import { ShareButton } from '../../widgets/share-button.js';
+import { Tabs } from '../../widgets/tabs.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { BODY_FORMATS, DOWNLOAD_ADDRESS, PERSON_ADDRESS, type PersonView } from '../address.js';
+import { type PersonData, USUAL_MARKS } from '../data-types.js';
+import { LYING_TEXT, PersonDrawing } from '../drawing.js';
+import { PersonChoice } from './choice.js';
+import { Readings } from './readings.js';
+import { Report } from './report.js';
+import { Stage } from './stage.js';
+
+/** The Person screen: a whole person that the user can turn around, with dimensions. */
+export function App({ first }: { readonly first: FirstAnswer<PersonData> }): VNode {
+  const screen = useScreen<PersonView, PersonData>(PERSON_ADDRESS, first);
+  const { view, problem, busy, stale, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const [carriesLines, setCarriesLines] = useState(true);
+  const { data } = screen;
+  const marked = new Set<string>(
+    view.marked.length > 0 ? view.marked : USUAL_MARKS[data?.pose ?? view.pose],
+  );
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        note={
+          view.from === 'values'
+            ? 'The first population proposes gender, age and country. Random and boundary people are members of the populations.'
+            : 'The person is a member of these populations.'
+        }
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <div class="person-shown column" aria-busy={stale}>
+        <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+        {data === undefined ? null : (
+          <>
+            <p class="person-who" role="status">
+              <strong>{capital(data.who)}</strong>. {data.source}
+            </p>
+            {data.positions === undefined ? (
+              <figure class="person-stage" data-state="lying">
+                <PersonDrawing picture={data.picture} label={`${data.who}, lying`} />
+                <figcaption class="hint">{LYING_TEXT}</figcaption>
+              </figure>
+            ) : (
+              <Stage {...{ data, marked, unit }} onPicture={setCarriesLines} />
+            )}
+          </>
+        )}
+      </div>
+      <ControlsSheet label="Person and pose" class="person-controls in-view">
+        <Segments
+          legend="Pose"
+          options={POSES}
+          chosen={view.pose}
+          onChoose={(pose) => choose({ pose, marked: [] })}
+        />
+        <PersonChoice view={view} unit={unit} cases={data?.cases} choose={choose} />
+        <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+      </ControlsSheet>
+      {data === undefined ? null : (
+        <div class="person-results" aria-busy={stale}>
+          <Tabs
+            label="More about the person"
+            tabs={[
+              [
+                'Dimensions',
+                <Readings
+                  key="dimensions"
+                  {...{ data, marked, unit, carriesLines }}
+                  onMark={(names) => choose({ marked: names })}
+                />,
+              ],
+              [
+                'Export',
+                <>
+                  {data.positions === undefined ? null : (
+                    <Download view={view} credits={data.call.credits} />
+                  )}
+                  <Report view={view} data={data} />
+                </>,
+              ],
+              ['API', <Calls key="calls" call={data.call} />],
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+const POSES = [
+  ['standing', 'Standing'],
+  ['sitting', 'Sitting'],
+] as const;
+interface DownloadProps {
+  readonly view: PersonView;
+  readonly credits: number;
+}
+
+/** A link to the account page that downloads the full body. */
+function Download({ view, credits }: DownloadProps): VNode {
+  const person: PersonView = { ...view, unit: 'mm', marked: [] };
+  const signedIn = document.documentElement.dataset.signedIn !== undefined;
+  return (
+    <section class="panel person-download" aria-labelledby="download-heading">
+      <h2 id="download-heading">Download</h2>
+      <p>
+        The full body, about 13,700 vertices, for CAD and renderers. A file costs{' '}
+        {fileCostText(credits)}, as in the API.
+        {signedIn ? '' : ' You sign in first.'}
+      </p>
+      <p class="exports">
+        {BODY_FORMATS.map((format) => (
+          <a
+            key={format}
+            class="button"
+            href={addressOf(DOWNLOAD_ADDRESS, { view: person, format })}
+          >
+            {format.toUpperCase()}
+          </a>
+        ))}
+        <ShareButton />
+      </p>
+      <p class="hint">
+        The body is a mannequin fitted to numbers, nude, not a scan of anybody. Mesh: MakeHuman, CC0
+        1.0. The page shows a light body of about 4,100 vertices. <a href="/docs/body">More</a>
+      </p>
+    </section>
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 mountScreen('person', App);

@@ -1,5 +1,97 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
-import { App } from './app.js';
 import './sizes.css';
+import type { VNode } from 'preact';
+import { addressOf } from '../../shared/address-fields.js';
+import { AddressNotices } from '../../shared/screen-parts.js';
+import { Calls } from '../../widgets/calls.js';
+import { ControlsSheet } from '../../widgets/controls-sheet.js';
+import { UnitChoice } from '../../widgets/length-field.js';
+import { shownUnit } from '../../widgets/lengths.js';
+import { Notice } from '../../widgets/notice.js';
+import { PopulationBar } from '../../widgets/population-bar.js';
+import { Tabs } from '../../widgets/tabs.js';
+import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
+import { ViewLinks } from '../../widgets/view-links.js';
+import { Waiting } from '../../widgets/waiting.js';
+import { SIZES_ADDRESS, type SizesView } from '../address.js';
+import type { SizesData } from '../data-types.js';
+import { OWN_ID, SIZED_PRODUCTS } from '../products.js';
+import { Answer } from './answer.js';
+import { Dimensions } from './dimensions.js';
+import { Curve, Dots, Persons } from './pictures.js';
+import { Report } from './report.js';
+import { SizesExports, SizesTable } from './table.js';
 
 mountScreen('sizes', App);
+
+/** The Sizes screen shows how many sizes serve a share of the people, and which sizes. */
+export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNode {
+  const screen = useScreen<SizesView, SizesData>(SIZES_ADDRESS, first);
+  const { view, problem, busy, stale, choose, retry } = screen;
+  const unit = shownUnit(view.unit);
+  const { data } = screen;
+  return (
+    <>
+      <PopulationBar
+        populations={view.populations}
+        busy={busy}
+        together={true}
+        onChange={(populations) => choose({ populations })}
+      />
+      <AddressNotices notices={screen.notices} />
+      <ViewLinks
+        label="Products"
+        links={[...SIZED_PRODUCTS, { id: OWN_ID, title: 'Own choice' }].map(({ id, title }) => {
+          const next = { ...view, product: id, dimensions: [], sizes: undefined };
+          return {
+            ...{ title, href: addressOf(SIZES_ADDRESS, next), isCurrent: id === view.product },
+            onChoose: () => choose(next),
+          };
+        })}
+      />
+      <Notice problem={problem} hasNumbers={data !== undefined} onRetry={retry} />
+      {data === undefined ? null : (
+        <Waiting busy={stale} class="sizes-people">
+          <Persons data={data} />
+        </Waiting>
+      )}
+      <div class="side-place">
+        <div class="side column in-view">
+          <Waiting busy={stale}>
+            <Answer view={view} data={data} choose={choose} />
+          </Waiting>
+          <ControlsSheet label="Dimensions and unit" class="sizes-controls">
+            <UnitChoice unit={unit} onChange={(next) => choose({ unit: next })} />
+            <Dimensions view={view} unit={unit} choose={choose} />
+          </ControlsSheet>
+        </div>
+      </div>
+      <div class="sizes-charts" aria-busy={stale}>
+        {data === undefined ? null : (
+          <>
+            <Curve {...{ view, data, choose }} />
+            <Dots {...{ data, unit }} />
+          </>
+        )}
+      </div>
+      {data === undefined ? null : (
+        <div class="sizes-results" aria-busy={stale}>
+          <Tabs
+            label="More about the sizes"
+            tabs={[
+              ['Size chart', <SizesTable key="chart" {...{ view, data, unit }} />],
+              [
+                'Export',
+                <>
+                  <SizesExports {...{ view, data }} />
+                  <Report {...{ view, data, unit }} />
+                </>,
+              ],
+              ['API', <Calls key="calls" call={data.call} />],
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+}
