@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PicturePlaces } from '../../src/render/picture.js';
 import { RELAXED_SHARE } from '../../src/render/relaxed.js';
 import type { BodyData } from '../../src/screens/body/data-types.js';
-import type { FigureData } from '../../src/screens/dimension/figure-data-types.js';
+import type { FigureData } from '../../src/screens/dimension/data-types.js';
 import { FIT_PERCENTILES, FIT_PERSONS } from '../../src/screens/fit/address.js';
 import type { FitData, FitPerson } from '../../src/screens/fit/data-types.js';
 import type { PersonData } from '../../src/screens/person/data-types.js';

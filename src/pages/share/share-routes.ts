@@ -3,15 +3,54 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../core/errors.js';
-import { SERVICE_VERSION } from '../../core/version.js';
+import { SERVICE_TITLE, SERVICE_VERSION } from '../../core/version.js';
 import { ComputeError } from '../../request/pool.js';
 import { sendProblem } from '../../request/problems.js';
-import type { ScreenNeeds } from '../../screens/shared/screen.js';
-import { PEOPLE_PATH } from '../../site/paths.js';
+import { BODY } from '../../screens/body/screen.js';
+import { SCREENS } from '../../screens/index.js';
+import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
+import { PEOPLE_PATH, shareImagePath } from '../../site/paths.js';
 import { type PageImage, PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
+import type { ShareContent } from '../../site/share-card.js';
 import { PicturePool } from './picture-pool.js';
-import { SHARED_VIEWS, type SharedView } from './shared-views.js';
+
+/** A kind of share image. */
+interface SharedView {
+  readonly path: string;
+  /** The canonical form of a query. All addresses with the same image have the same form. */
+  canonical(query: string): string;
+  /** @throws Problem of the API */
+  contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
+}
+
+/** The first page: the people of the Body screen. */
+const HOME: SharedView = {
+  path: shareImagePath('/'),
+  canonical: () => '',
+  async contentOf(_, needs, left) {
+    const content = await sharedScreen(BODY).contentOf('', needs, left);
+    return { ...content, title: SERVICE_TITLE };
+  },
+};
+
+/** All kinds of share images. */
+const SHARED_VIEWS: readonly SharedView[] = [...SCREENS.map(sharedScreen), HOME];
+
+function sharedScreen<View, Data>({
+  address,
+  dataOf,
+  shared,
+}: Pick<Screen<View, Data>, 'address' | 'dataOf' | 'shared'>): SharedView {
+  return {
+    path: shareImagePath(address.path),
+    canonical: (query) => address.query(address.read(query)),
+    async contentOf(query, needs, left) {
+      const view = address.read(query);
+      return shared(view, await dataOf(view, needs, left), needs, left);
+    },
+  };
+}
 
 /** Maximum size of cached images in bytes. About 300 images fit. */
 const CACHE_BYTES = 4 * 1024 * 1024;

@@ -1,3 +1,4 @@
+import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
 
 /** The fields of an API answer that a view shows. The call decides which fields are present. */
@@ -91,4 +92,14 @@ export interface ChartData {
   /** Titles of the surveys behind the medians, as on the Fit screen. */
   readonly surveys: readonly string[];
   readonly artifactVersion: string;
+}
+
+/** The picture of one measurement. */
+export interface FigureData {
+  /** A median person with the line of the measurement; absent if no person can be drawn. */
+  readonly picture?: PagePicture;
+  /** Sentence that says who is drawn, or why no person is drawn. */
+  readonly caption: string;
+  /** The drawn person in words. */
+  readonly who?: string;
 }

@@ -8,7 +8,7 @@ import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { foundPerson, MEDIAN } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import type { DimensionView } from './address.js';
-import type { FigureData } from './figure-data-types.js';
+import type { FigureData } from './data-types.js';
 
 /** The parts of a view that decide its picture. */
 export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 'countries'>;

@@ -1,6 +1,6 @@
+import type { ShownUnit } from '../../site/lengths.js';
 import type { PagePicture } from '../../site/pictures/addresses.js';
 import type { ExactCall, Refusal } from '../shared/data-types.js';
-import type { ShownUnit } from '../widgets/lengths.js';
 import type { BoxLimit, FitView } from './address.js';
 import type { KnownPerson } from './known-people.js';
 import type { BodySizes } from './products.js';

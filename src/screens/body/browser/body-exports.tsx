@@ -1,12 +1,18 @@
 import type { VNode } from 'preact';
+import { readingOf } from '../../../core/readings.js';
+import { clothingText } from '../../../site/labels.js';
 import type { Arrangement } from '../../../site/pictures/people-layout.js';
+import { addressOf } from '../../shared/address-fields.js';
+import { clothingOf, populationInFull, populationLabel } from '../../shared/populations.js';
+import { TIDY_HEAD } from '../../shared/tidy.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
 import { ShareButton } from '../../widgets/share-button.js';
-import { type BodyView, pictureCaption, pictureTitle } from '../address.js';
-import type { BodyData } from '../data-types.js';
-import { bodyTidy } from './body-tidy.js';
+import type { Tidy } from '../../widgets/tables.js';
+import { BODY_ADDRESS, type BodyView, pictureCaption, pictureTitle } from '../address.js';
+import { BODY_PERCENTILES, type BodyData } from '../data-types.js';
 
 interface ExportsProps {
   readonly view: BodyView;
@@ -57,5 +63,57 @@ export function BodyCalls(props: { readonly data: BodyData; readonly stale: bool
     <div class="body-calls" aria-busy={stale}>
       <CallChoice label="Numbers of" calls={calls} />
     </div>
+  );
+}
+
+/** The numbers of the table. Each row has one number and everything that describes it. */
+function bodyTidy(view: BodyView, data: BodyData): Tidy {
+  const rows = data.populations.flatMap(({ rows: dimensions = [] }, index) => {
+    const population = view.populations[index];
+    if (population === undefined) return [];
+    const { gender, countries, ageMin, ageMax } = population;
+    return dimensions.flatMap(({ measurement, meanMm, sdMm, valuesMm, evidence }) => {
+      const numbers: readonly (readonly [string, number | '', number])[] = [
+        ...valuesMm.map((mm, at) => ['percentile', BODY_PERCENTILES[at] ?? '', mm] as const),
+        ['mean', '', meanMm],
+        ['standard deviation', '', sdMm],
+        ...(evidence === undefined
+          ? []
+          : [['half 90 % interval of the median', 50, evidence.errorMm] as const]),
+      ];
+      return numbers.map(([statistic, percentile, value]) => [
+        ...[
+          measurement,
+          populationLabel(population),
+          gender ?? 'Both',
+          countries.join(' '),
+          ageMin,
+          ageMax,
+          clothingOf(population),
+        ],
+        ...['standing_erect', statistic, percentile, value, 'mm'],
+        ...[readingOf(measurement), evidence?.grade ?? '', evidence?.basis ?? ''],
+        data.artifactVersion,
+      ]);
+    });
+  });
+  return { head: TIDY_HEAD, rows };
+}
+
+interface ReportProps {
+  readonly view: BodyView;
+  readonly data: BodyData;
+}
+
+/** The printed page's text on the people of the picture, and how to print and cite the page. */
+export function Report({ view, data }: ReportProps): VNode {
+  const clothing = [...new Set(view.populations.map(clothingOf))];
+  return (
+    <ReportPanel title={pictureTitle(view)} path={addressOf(BODY_ADDRESS, view)} data={data}>
+      <p class="on-paper">
+        People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
+        {clothing.map(clothingText).join(', ')}.
+      </p>
+    </ReportPanel>
   );
 }

@@ -12,11 +12,10 @@ import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { Waiting } from '../../widgets/waiting.js';
 import { BODY_ADDRESS, type BodyView } from '../address.js';
 import type { BodyData } from '../data-types.js';
-import { BodyCalls, BodyExports } from './body-exports.js';
+import { BodyCalls, BodyExports, Report } from './body-exports.js';
 import { BodyControls } from './controls.js';
 import { People } from './people.js';
 import { RegionChoice } from './regions.js';
-import { Report } from './report.js';
 import { BodyTable } from './table.js';
 
 document.getElementById('body-screen')?.replaceChildren();

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { GENDERS } from '../../../core/genders.js';
-import { AGE_LIMITS } from '../../../core/limits.js';
+import { AGE_LIMITS, COUNTRIES_LIMITS } from '../../../core/limits.js';
 import { MEASUREMENTS, type Measurement } from '../../../core/measurements.js';
 import { CLOTHING_IDS, POSTURE_IDS } from '../../../core/profiles.js';
 import { fromPlain, isMass, MASSES, toPlain, unitFor, unitsOf } from '../../../site/amounts.js';
@@ -10,16 +10,18 @@ import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readCompletedAge } from '../../widgets/number-text.js';
 import {
+  countryOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
   quantityOptions,
 } from '../../widgets/options.js';
+import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';
 import type { DimensionView } from '../address.js';
-import { Countries } from './countries.js';
 import { Figure } from './figure.js';
+import { countryName } from './texts.js';
 
 interface ControlsProps {
   readonly view: DimensionView;
@@ -157,5 +159,51 @@ function Gender({ view, dimensions, onChange }: GenderProps): VNode {
       isDisabled={(gender) => !dimensions.every(({ genders }) => genders.includes(gender))}
       onChoose={(gender) => onChange({ gender })}
     />
+  );
+}
+
+interface CountriesProps {
+  readonly countries: readonly string[];
+  /** Whether the view compares countries. If not, it shows only the first country. */
+  readonly several: boolean;
+  readonly onChange: (change: Partial<DimensionView>) => void;
+}
+
+/** The countries of a view: the first country, and up to nine others for comparison. */
+export function Countries({ countries, several, onChange }: CountriesProps): VNode {
+  const [lead = '', ...others] = countries;
+  const add = (code: string) => onChange({ countries: [...countries, code], value: undefined });
+  return (
+    <div class="wide">
+      <Combobox
+        label="Country"
+        chosen={countryName(lead)}
+        find={(text) => countryOptions(text, countries)}
+        onChoose={(code) => onChange({ countries: [code, ...others], value: undefined })}
+      />
+      {several && countries.length > 1 ? (
+        <ul class="chips" aria-label="Countries shown">
+          {countries.map((code, index) => (
+            <li key={code} class="chip">
+              <span class={`swatch series-${index + 1}`} aria-hidden="true" />
+              {countryName(code)}
+              <RemoveButton
+                of={countryName(code)}
+                onRemove={() => onChange({ countries: countries.filter((one) => one !== code) })}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {several && countries.length < COUNTRIES_LIMITS.maxItems ? (
+        <Combobox
+          label="Compare with"
+          chosen=""
+          placeholder="Add a country"
+          find={(text) => countryOptions(text, countries)}
+          onChoose={add}
+        />
+      ) : null}
+    </div>
   );
 }

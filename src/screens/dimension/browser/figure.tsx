@@ -4,7 +4,7 @@ import { FIGURE_PATH } from '../../../site/paths.js';
 import { notesOf } from '../../../site/pictures/notes.js';
 import { usePicturePlaces } from '../../widgets/picture-places.js';
 import { type DimensionView, figureQuery } from '../address.js';
-import type { FigureData } from '../figure-data-types.js';
+import type { FigureData } from '../data-types.js';
 
 interface FigureProps {
   readonly measurement: string;

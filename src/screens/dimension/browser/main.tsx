@@ -8,6 +8,7 @@ import { AddressNotices } from '../../shared/screen-parts.js';
 import { CallChoice, Calls } from '../../widgets/calls.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
@@ -20,9 +21,8 @@ import {
 } from '../address.js';
 import type { ChartData } from '../data-types.js';
 import { Controls } from './controls.js';
-import { Report } from './report.js';
 import { Results } from './results.js';
-import { countryName } from './texts.js';
+import { conditionsOf, countryName, titleOf } from './texts.js';
 import type { LoadedChart } from './tidy.js';
 
 const KIND_LABELS: Readonly<Record<ViewKind, string>> = {
@@ -92,3 +92,12 @@ function ExactCalls({ data, view }: LoadedChart): VNode {
 }
 
 mountScreen('dimension-screen', App);
+
+/** The printed page's text on the conditions of a chart, and how to print and cite the page. */
+export function Report({ chart: { view, data } }: { readonly chart: LoadedChart }): VNode {
+  return (
+    <ReportPanel title={titleOf(view)} path={addressOf(DIMENSION_ADDRESS, view)} data={data}>
+      <p class="on-paper">{conditionsOf(view, data.artifactVersion)}</p>
+    </ReportPanel>
+  );
+}

@@ -2,6 +2,8 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { fromPlain } from '../../../site/amounts.js';
 import { inWords } from '../../../site/labels.js';
+import { ExportButtons } from '../../widgets/export-buttons.js';
+import { ShareButton } from '../../widgets/share-button.js';
 import type { Table } from '../../widgets/tables.js';
 import type { DimensionView } from '../address.js';
 import type { MeasuredAges, Picture } from '../data-types.js';
@@ -9,12 +11,11 @@ import { AgesChart } from './ages-chart.js';
 import { AgesControls } from './ages-controls.js';
 import { ConnectedChart } from './connected-chart.js';
 import { DistributionChart } from './distribution-chart.js';
-import { Exports } from './exports.js';
 import { type Point, pointOf } from './point.js';
 import { Readout } from './readout.js';
 import { tableOf } from './table.js';
-import { countryName, percentileText, titleOf } from './texts.js';
-import type { LoadedChart } from './tidy.js';
+import { conditionsOf, countryName, fileName, percentileText, titleOf } from './texts.js';
+import { type LoadedChart, tidyOf } from './tidy.js';
 
 interface ResultsProps {
   readonly chart: LoadedChart;
@@ -205,3 +206,29 @@ function Numbers({ table }: { readonly table: Table }): VNode {
 }
 
 const DIGITS = { maximumFractionDigits: 5 } as const;
+
+interface ExportsProps {
+  readonly chart: LoadedChart;
+  readonly svg: () => SVGSVGElement | null | undefined;
+}
+
+/** Buttons that save the view as files, and a button that copies its address. */
+function Exports({ chart, svg }: ExportsProps): VNode {
+  const { view, data } = chart;
+  const name = fileName(view, data.artifactVersion);
+  const several = view.kind !== 'connected' && view.countries.length > 1;
+  const texts = {
+    title: titleOf(view),
+    subtitle: conditionsOf(view, data.artifactVersion),
+    source: data.evidence[0]?.basis ?? '',
+    series: several ? view.countries.map(countryName) : [],
+  };
+  return (
+    <ExportButtons
+      table={{ name, content: () => tidyOf(chart) }}
+      pictures={[{ name, svg, texts: () => texts }]}
+    >
+      <ShareButton />
+    </ExportButtons>
+  );
+}

@@ -11,6 +11,7 @@ import { UnitChoice } from '../../widgets/length-field.js';
 import { shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
 import { Segments } from '../../widgets/segments.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import { Tabs } from '../../widgets/tabs.js';
@@ -20,7 +21,6 @@ import { type PersonData, USUAL_MARKS } from '../data-types.js';
 import { LYING_TEXT, PersonDrawing } from '../drawing.js';
 import { PersonChoice } from './choice.js';
 import { Readings } from './readings.js';
-import { Report } from './report.js';
 import { Stage } from './stage.js';
 
 /** The Person screen: a whole person that the user can turn around, with dimensions. */
@@ -151,3 +151,26 @@ function capital(text: string): string {
 }
 
 mountScreen('person', App);
+
+interface ReportProps {
+  readonly view: PersonView;
+  readonly data: PersonData;
+}
+
+/** The printed page's text on the assumptions about a person, and how to print and cite the page. */
+export function Report({ view, data }: ReportProps): VNode {
+  const lies = data.positions === undefined;
+  return (
+    <ReportPanel
+      title={PERSON_ADDRESS.title(view)}
+      path={addressOf(PERSON_ADDRESS, view)}
+      data={data}
+    >
+      <p class="on-paper">
+        The body is a mannequin fitted to numbers, {lies ? 'lying' : data.pose}, without clothing;
+        it is not a scan of anybody. What is not known of the person is completed with the most
+        probable values. Mesh: MakeHuman, CC0 1.0{lies ? '' : ', about 4,100 vertices'}.
+      </p>
+    </ReportPanel>
+  );
+}

@@ -1,25 +1,27 @@
 import { mountScreen } from '../../widgets/mount-screen.js';
 import './sizes.css';
 import type { VNode } from 'preact';
+import { clothingText, inWords } from '../../../site/labels.js';
 import { addressOf } from '../../shared/address-fields.js';
+import { clothingOf, populationInFull } from '../../shared/populations.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { Calls } from '../../widgets/calls.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { UnitChoice } from '../../widgets/length-field.js';
-import { shownUnit } from '../../widgets/lengths.js';
+import { formatLength, type ShownUnit, shownUnit } from '../../widgets/lengths.js';
 import { Notice } from '../../widgets/notice.js';
 import { PopulationBar } from '../../widgets/population-bar.js';
+import { ReportPanel } from '../../widgets/report-panel.js';
 import { Tabs } from '../../widgets/tabs.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { SIZES_ADDRESS, type SizesView } from '../address.js';
+import { dimensionsOf, SIZES_ADDRESS, type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
-import { OWN_ID, SIZED_PRODUCTS } from '../products.js';
+import { OWN_ID, SIZED_PRODUCTS, sizedProductById } from '../products.js';
 import { Answer } from './answer.js';
 import { Dimensions } from './dimensions.js';
 import { Curve, Dots, Persons } from './pictures.js';
-import { Report } from './report.js';
 import { SizesExports, SizesTable } from './table.js';
 
 mountScreen('sizes', App);
@@ -94,4 +96,42 @@ export function App({ first }: { readonly first: FirstAnswer<SizesData> }): VNod
       )}
     </>
   );
+}
+
+interface ReportProps {
+  readonly view: SizesView;
+  readonly data: SizesData;
+  readonly unit: ShownUnit;
+}
+
+/** The printed page's text on the people and the width of a size, and how to print and cite the page. */
+function Report({ view, data, unit }: ReportProps): VNode {
+  const clothing = [...new Set(view.populations.map(clothingOf))];
+  return (
+    <ReportPanel title={sizesTitle(view)} path={addressOf(SIZES_ADDRESS, view)} data={data}>
+      <p class="on-paper">
+        People: {view.populations.map(populationInFull).join('; ')}. Clothing:{' '}
+        {clothing.map(clothingText).join(', ')}. Share to serve: {view.targetPercent} %.
+      </p>
+      <ul class="on-paper">
+        {dimensionsOf(view).map((dimension) => (
+          <li key={dimension.measurement}>
+            {inWords(dimension.measurement)}: one size serves a range of{' '}
+            {formatLength(dimension.toleranceMm, unit)}. {basisOf(view, dimension)}.
+          </li>
+        ))}
+      </ul>
+    </ReportPanel>
+  );
+}
+
+/** The source of a size's width. */
+function basisOf(
+  { product }: SizesView,
+  { measurement, toleranceMm }: { measurement: string; toleranceMm: number },
+): string {
+  const known = sizedProductById(product)?.dimensions.find(
+    (one) => one.measurement === measurement && one.toleranceMm === toleranceMm,
+  );
+  return known?.basis ?? 'Chosen by the user';
 }
