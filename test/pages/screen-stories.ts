@@ -135,7 +135,7 @@ export const PHONE_SCREENS: readonly ScreenOnPhone[] = [
   {
     path: '/explore/fit?product=bed&width=2200',
     picture: '.scene',
-    answer: '.answer .advice',
+    answer: '.short-answer',
     button: 'Rules and units',
     control: 'cm',
     plain: 'noscript table, main table',

@@ -55,8 +55,14 @@ export function controlSheet(sheet: HTMLDetailsElement): () => void {
   };
 }
 
+/** Icons and rulers are lower than this, pixels. */
+const PICTURE_LEAST_PX = 120;
+
 /** The first picture of the screen that is not among its controls. */
 function pictureOutside(sheet: HTMLElement): SVGSVGElement | undefined {
   const pictures = document.querySelectorAll<SVGSVGElement>('main svg');
-  return [...pictures].find((picture) => !sheet.contains(picture));
+  return [...pictures].find(
+    (picture) =>
+      !sheet.contains(picture) && picture.getBoundingClientRect().height > PICTURE_LEAST_PX,
+  );
 }

@@ -2,7 +2,7 @@ import { mountScreen } from '../../widgets/mount-screen.js';
 import './fit.css';
 import type { VNode } from 'preact';
 import { MASS_UNITS } from '../../../core/units.js';
-import { clothingText, NO_CLOTHING } from '../../../site/labels.js';
+import { clothingText, NO_CLOTHING, percent } from '../../../site/labels.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { UnitChoice } from '../../widgets/length-field.js';
@@ -90,6 +90,7 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         </div>
       </div>
       <div class="fit-picture column">
+        {data?.overall === undefined ? null : <ShortAnswer share={data.overall.answer.share} />}
         {view.product === OWN_ID ? plot : <Picture {...parts} />}
         {data === undefined ? null : (
           <Tabs
@@ -123,5 +124,14 @@ export function App({ first }: { readonly first: FirstAnswer<FitData> }): VNode 
         )}
       </div>
     </>
+  );
+}
+
+/** The share above the picture of a phone. The answer below the picture says more, also to screen readers. */
+function ShortAnswer({ share }: { readonly share: number }): VNode {
+  return (
+    <p class="short-answer" aria-hidden="true">
+      <strong>{percent(share)}</strong> fit
+    </p>
   );
 }
