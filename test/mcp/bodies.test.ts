@@ -9,7 +9,7 @@ import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { cases } from '../support/whole-run.js';
+import { cases, itInWholeRun } from '../support/whole-run.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 const ARGUMENTS = { person: PERSON, detail: 'light' };
@@ -63,7 +63,7 @@ describe('the tool body', () => {
     expect(await customer.balance()).toBe(100 - 2 * PRICE);
   });
 
-  it('links to a model for MuJoCo', async () => {
+  itInWholeRun('links to a model for MuJoCo', async () => {
     const customer = await service.customer(100);
     const link = linkOf(await call(customer, { ...ARGUMENTS, format: 'mjcf' }));
     expect(link).toMatchObject({ name: 'body.mjcf', mimeType: 'application/xml' });

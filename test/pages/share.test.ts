@@ -7,6 +7,7 @@ import { linesOf, shareSvg } from '../../src/site/share-card.js';
 import { pngSize } from '../support/screen-page.js';
 import { whileClockStands } from '../support/standing-clock.js';
 import { useService } from '../support/use-service.js';
+import { itInWholeRun } from '../support/whole-run.js';
 
 const ORIGIN = 'https://vitruvia.example';
 
@@ -173,7 +174,7 @@ describe('the thread that makes images', () => {
     await pool.close();
   });
 
-  it('frees the memory of each image', async () => {
+  itInWholeRun('frees the memory of each image', async () => {
     const pool = new PicturePool();
     const size = 'width="1200" height="630"';
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="99"/></svg>`;

@@ -12,6 +12,7 @@ import {
 } from '../../src/render/stance-picture.js';
 import { bodyBuilder, personNamed } from '../support/body.js';
 import { boxOfPath } from '../support/paths.js';
+import { cases } from '../support/whole-run.js';
 
 const { dimensions, ...man } = personNamed('man');
 const person = { ...man, valuesMm: Object.fromEntries(dimensions) };
@@ -154,7 +155,15 @@ describe('a picture of a stance', () => {
     expect(stancePictureOf(change(stanceText(picture)))).toBeUndefined();
   });
 
-  it.each(['above', [0, 0], [90, 20]] as const)('shows the whole person: seen %s', (seen) => {
+  it.each(
+    cases<StancePicture['seen']>(
+      ['above'],
+      [
+        [0, 0],
+        [90, 20],
+      ],
+    ),
+  )('shows the whole person: seen %s', (seen) => {
     const shown = { ...picture, seen };
     const { width, height, rgba } = renderStance(viewer, shown);
     expect([width, height]).toEqual([280, 320]);

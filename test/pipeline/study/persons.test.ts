@@ -253,20 +253,23 @@ describe('a study of persons', () => {
     expect(leftOut).toMatch(/misread.*\n {2}line 21: Stature/i);
   });
 
-  it('refuses options of the other kind of file, and a match without a column', async () => {
-    const path = file(plain(people));
-    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
-    const strange = await run(`study import ${path} --dry-run`, env);
-    expect([strange.code, strange.stderr]).toEqual([
-      2,
-      expect.stringContaining('--dry-run belongs to a file of persons'),
-    ]);
-    const mapped = await run(`study import --persons ${path} --map x.json`, env);
-    expect(mapped.stderr).toContain('--map belongs to a table of printed figures');
-    const words = `study import --persons ${path} --country PT --dry-run`;
-    const span = await run(`${words} --match Stature=exact --match Span=poor`, env);
-    expect(span.stderr).toContain('--match names Span, which no column of');
-  });
+  itInWholeRun(
+    'refuses options of the other kind of file, and a match without a column',
+    async () => {
+      const path = file(plain(people));
+      const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
+      const strange = await run(`study import ${path} --dry-run`, env);
+      expect([strange.code, strange.stderr]).toEqual([
+        2,
+        expect.stringContaining('--dry-run belongs to a file of persons'),
+      ]);
+      const mapped = await run(`study import --persons ${path} --map x.json`, env);
+      expect(mapped.stderr).toContain('--map belongs to a table of printed figures');
+      const words = `study import --persons ${path} --country PT --dry-run`;
+      const span = await run(`${words} --match Stature=exact --match Span=poor`, env);
+      expect(span.stderr).toContain('--match names Span, which no column of');
+    },
+  );
 
   it('shows in a dry run what an import would do, and writes nothing', async () => {
     const rawDir = sources();
@@ -317,7 +320,7 @@ describe('a study of persons', () => {
     expect(warnings[0]?.remedy).toMatch(/^It fits ThighCircumferenceBelowButtock \(\d+ mm\)/);
   });
 
-  it('is refused if the file cannot be a study', async () => {
+  itInWholeRun('is refused if the file cannot be a study', async () => {
     const rawDir = sources();
     const few = file(plain(people.slice(0, 9)));
     await expect(importPersons(few, optionsOf(rawDir))).rejects.toThrow('no cell has ten people');
