@@ -59,8 +59,8 @@ export function controlSheet(sheet: HTMLDetailsElement): () => void {
 const PICTURE_LEAST_PX = 120;
 
 /** The first picture of the screen that is not among its controls. */
-function pictureOutside(sheet: HTMLElement): SVGSVGElement | undefined {
-  const pictures = document.querySelectorAll<SVGSVGElement>('main svg');
+function pictureOutside(sheet: HTMLElement): Element | undefined {
+  const pictures = document.querySelectorAll('main svg, main img');
   return [...pictures].find(
     (picture) =>
       !sheet.contains(picture) && picture.getBoundingClientRect().height > PICTURE_LEAST_PX,
