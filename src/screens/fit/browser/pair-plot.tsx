@@ -3,12 +3,12 @@ import { plainPer, unitIn } from '../../../site/amounts.js';
 import { inWords, percent } from '../../../site/labels.js';
 import { linearScale, type Scale } from '../../shared/scale.js';
 import { BottomAxis, LeftAxis, useWidth } from '../../widgets/chart-parts.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { Select } from '../../widgets/select.js';
 import { limitsOf } from '../address.js';
 import type { FitParts } from '../data-types.js';
 import { OWN_ID } from '../products.js';
 import { boundsOf, withBound } from '../proposal.js';
-import { DragHandle } from './drag-handle.js';
 
 const HEIGHT = 340;
 const EDGE = { left: 64, right: 18, top: 30, bottom: 48 } as const;

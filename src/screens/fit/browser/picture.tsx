@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useWidth } from '../../widgets/chart-parts.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { HowToRead } from '../../widgets/how-to-read.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { Segments } from '../../widgets/segments.js';
@@ -17,7 +18,6 @@ import {
 import type { DimensionLine } from '../products.js';
 import { type Bound, boundsOf, withBound } from '../proposal.js';
 import { knownNames, sizesText } from '../texts.js';
-import { DragHandle } from './drag-handle.js';
 
 /** Height of a picture at most, as a share of its width, and what the first screen needs besides the picture, pixels. */
 const HEIGHT_MAX = 0.95;

@@ -5,6 +5,7 @@ import { clothingText, inWords } from '../../../site/labels.js';
 import { linearScale } from '../../shared/scale.js';
 import { useWidth } from '../../widgets/chart-parts.js';
 import { Combobox } from '../../widgets/combobox.js';
+import { DragHandle } from '../../widgets/drag-handle.js';
 import { LengthField, type LengthFieldProps } from '../../widgets/length-field.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { notCoveredTexts, quantityOptions } from '../../widgets/options.js';
@@ -33,7 +34,6 @@ import {
   withDesign,
 } from '../proposal.js';
 import { rangeText } from '../texts.js';
-import { DragHandle } from './drag-handle.js';
 
 /** The sizes of the product: what is proposed, the field and the ruler of each. */
 export function Sizes(parts: FitParts): VNode {

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { type AmountUnit, formatAmount, isLengthUnit } from '../../../site/amounts.js';
-import { Handle } from '../../widgets/chart-parts.js';
+import { type AmountUnit, formatAmount, isLengthUnit } from '../../site/amounts.js';
+import { Handle } from './chart-parts.js';
 
 /** Step of the arrow keys in mm, or in kg and kg/m². With Shift, the step is a tenth of this. */
 const [STEP_MM, STEP_KG] = [10, 1];
