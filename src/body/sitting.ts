@@ -46,8 +46,8 @@ const FACTORS = {
 } as const;
 /** Size of an elbow, as a share of stature. */
 const ELBOW = 0.035;
-/** Elbows are bent if the cosine of their angle is smaller: from 60° to 120°. */
-const BENT_COSINE = 0.5;
+/** Elbows are bent if the cosine of their angle is smaller: from 45° to 135°. */
+const BENT_COSINE = 0.7;
 /** The arms of a sitting body spread by at most this angle, radians. */
 const SPREAD_MOST = (45 * Math.PI) / 180;
 /** The flesh moves out of the skin by at most this share of stature. */

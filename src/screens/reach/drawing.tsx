@@ -292,13 +292,15 @@ function Person({ figure, panel, series, image }: PersonProps): VNode {
   );
   const head = headPath(figure, panel);
   const parts = [...limbs.map((limb) => limbPath(limb, panel)), head];
+  // A saved picture has the image alone.
+  const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
     <g class={`reach-person series-${series}`}>
       {/* The outlines come first, so that none lies inside the body. */}
       {(['person-outline', 'person-part'] as const).map((part) =>
-        parts.map((d, index) => <path key={part + index} class={part} d={d} />),
+        parts.map((d, index) => <path key={part + index} class={part} d={d} {...waiting} />),
       )}
-      {panel.id === 'above' ? <path class="person-head" d={head} /> : null}
+      {panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
       {image === undefined ? null : <PersonImage {...{ figure, panel, image }} />}
     </g>
   );
