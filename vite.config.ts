@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import subsetFont from 'subset-font';
 import { defineConfig, type Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -32,6 +33,51 @@ function compress(): Plugin {
   };
 }
 
+/** Characters that nearly every page has. All others are in the files of the font's package. */
+const BASIC =
+  'U+20-7E,U+A0,U+B0,U+B1,U+B2,U+B7,U+D7,U+2013,U+2014,U+2018,U+2019,U+201C,U+201D,U+2026,U+2212';
+const FONT =
+  'node_modules/@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2';
+
+/**
+ * Adds a small file of the font with the basic characters in the weights that the pages use. It comes after the files of
+ * the package, so it is used for these characters, and a page loads the others only if it has other characters.
+ */
+function basicFont(): Plugin {
+  const folder = join(root, 'dist', 'fonts');
+  const file = join(folder, 'public-sans-basic.woff2');
+  return {
+    name: 'basic-font',
+    enforce: 'pre',
+    async buildStart() {
+      const characters = BASIC.split(',').flatMap((range) => {
+        const [first = 0, last = first] = range
+          .slice(2)
+          .split('-')
+          .map((code) => Number.parseInt(code, 16));
+        return Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i));
+      });
+      const font = await subsetFont(readFileSync(join(root, FONT)), characters.join(''), {
+        targetFormat: 'woff2',
+        variationAxes: { wght: { min: 400, max: 700, default: 400 } },
+      });
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, font);
+    },
+    transform(code, id) {
+      if (!id.endsWith('styles/site.css')) return undefined;
+      return `${code}
+@font-face {
+  font-family: 'Public Sans Variable';
+  font-display: swap;
+  font-weight: 100 900;
+  src: url('${file}') format('woff2-variations');
+  unicode-range: ${BASIC};
+}`;
+    },
+  };
+}
+
 export default defineConfig({
   root,
   publicDir: false,
@@ -49,5 +95,5 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: { input: entries() },
   },
-  plugins: [compress()],
+  plugins: [basicFont(), compress()],
 });

@@ -5,8 +5,8 @@ import { projectDir } from '../core/project-dir.js';
 
 /** Output of the Vite build: a manifest, and scripts and styles in `assets/`. */
 const WEB_DIR = join(projectDir(), 'dist', 'web');
-/** The font file that English pages need. Browsers load the other font files only for other letters. */
-const LATIN = /-latin-wght-normal-[\w-]+\.woff2$/;
+/** The font file that every page needs. Browsers load the other font files only for other characters. */
+const BASIC_FONT = /-basic-[\w-]+\.woff2$/;
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 
 /** One entry of Vite's manifest. */
@@ -23,7 +23,7 @@ export interface PageAssets {
   readonly styles: readonly string[];
   /** Modules that the scripts import, to preload them. */
   readonly preloads: readonly string[];
-  /** Font files for Latin texts, to preload them. */
+  /** Font files that every page needs, to preload them. */
   readonly fonts: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function pageAssets(entry?: string): PageAssets {
     scripts: scripts.map(path),
     styles: styles.map(path),
     preloads: [...preloads].map(path),
-    fonts: (site.assets ?? []).filter((file) => LATIN.test(file)).map(path),
+    fonts: (site.assets ?? []).filter((file) => BASIC_FONT.test(file)).map(path),
   };
 }
 

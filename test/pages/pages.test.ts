@@ -100,11 +100,11 @@ describe.skipIf(!haveBrowser)('the identity of the pages', () => {
     await page.goto('/docs');
     const loaded = await page.evaluate(async () => {
       await document.fonts.ready;
-      return document.fonts.check('16px "Public Sans Variable"');
+      return [...document.fonts].filter(({ status }) => status === 'loaded').length;
     });
-    expect(loaded).toBe(true);
-    // English pages load one file of it.
-    expect(fonts).toHaveLength(1);
+    // Pages without foreign letters load one small file of it.
+    expect(loaded).toBe(1);
+    expect(fonts).toEqual([expect.stringContaining('basic')]);
     const widths = await page.evaluate(() => {
       const cell = document.createElement('td');
       cell.className = 'number';
