@@ -69,6 +69,10 @@ describe.skipIf(!haveBrowser)('the Body screen in a browser', () => {
 
   it('moves the focus before the next key when an editor opens and closes', async () => {
     const { page } = await visit('/explore?p=Female~US~18-65');
+    // The code of the editor comes when the pointer comes.
+    const editor = page.waitForResponse(/population-editor-/);
+    await page.locator('.population-name').hover();
+    await (await editor).finished();
     /** The element that has the focus after a click, before the browser handles another event. */
     const focusAfterClick = (selector: string) =>
       page.evaluate(async (clicked) => {

@@ -84,9 +84,7 @@ export async function loadFew(screens: Screens, path: string, ready: string): Pr
   await page.goto(path);
   await page.locator(ready).first().waitFor();
   await page.waitForLoadState('networkidle');
-  // The images of Reach come after it can be used. With them it loads more.
-  const isReach = path.startsWith(SCREEN_PATHS.reach);
-  const loaded = await loadedBytes(page, isReach ? '/pictures/' : undefined);
+  const loaded = await loadedBytes(page);
   expect(loaded).toBeGreaterThan(5_000);
   // The screen that draws in three dimensions loads its drawing in addition.
   if (path.startsWith(SCREEN_PATHS.person)) expect(loaded).toBeGreaterThan(BYTES_MAX / 10);

@@ -6,7 +6,6 @@ import { LYING } from '../../site/pictures/notes.js';
 import type { Arrangement, Posture } from '../../site/pictures/people-layout.js';
 import {
   choice,
-  dimensions,
   type Field,
   type Fields,
   flag,
@@ -18,6 +17,7 @@ import {
   unlessDefault,
   writeFields,
 } from '../shared/address-fields.js';
+import { dimensions } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** The view of the Body screen. Names and numbers from an address are not checked yet. */

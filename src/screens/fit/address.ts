@@ -9,7 +9,6 @@ import {
   choice,
   type Field,
   type Fields,
-  isDimension,
   list,
   number,
   numberIn,
@@ -21,6 +20,7 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
+import { isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS } from '../shared/populations.js';
 import { KNOWN_MAX, type KnownPerson, STATURE_RANGE_MM } from './known-people.js';
 import {

@@ -5,10 +5,8 @@ import { SHOWN_UNITS } from '../../site/lengths.js';
 import { BODY_DOWNLOAD_PATH, SCREEN_PATHS } from '../../site/paths.js';
 import {
   choice,
-  dimensions,
   type Field,
   type Fields,
-  isDimension,
   list,
   number,
   numberIn,
@@ -23,6 +21,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { completedAge, middleAge } from '../shared/ages.js';
+import { dimensions, isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 
 /** The possible origins of the person of a view. */

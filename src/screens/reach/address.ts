@@ -17,6 +17,7 @@ import {
   writeFields,
 } from '../shared/address-fields.js';
 import { type ChosenPopulation, POPULATIONS, visibleText } from '../shared/populations.js';
+import { TURNS } from './data-types.js';
 import type { Clearance, Point, ReachScene, Sight, Target } from './scene-types.js';
 import { TEMPLATES, type Template, templateById } from './templates.js';
 
@@ -26,6 +27,8 @@ export interface ReachView extends Omit<ReachScene, 'pose'> {
   readonly template: string;
   readonly populations: readonly ChosenPopulation[];
   readonly unit: string;
+  /** One of `TURNS`, from which the picture is seen in three dimensions; undefined for the flat pictures. */
+  readonly turnDegrees?: number | undefined;
 }
 
 /** Most targets, sights and clearances of a scene, as the operation takes them. */
@@ -41,7 +44,9 @@ const HANDS = ['left', 'right', 'either'] as const;
 /** Text in an address for a list that the visitor emptied. */
 const NONE = 'none';
 
-const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit'>> = {
+const TURN = choice('turn', 'angle', TURNS.map(String));
+
+const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit' | 'turnDegrees'>> = {
   template: choice(
     'template',
     'template',
@@ -50,6 +55,13 @@ const FIELDS: Fields<Pick<ReachView, 'template' | 'populations' | 'unit'>> = {
   ),
   populations: POPULATIONS,
   unit: choice('unit', 'unit', SHOWN_UNITS, 'mm'),
+  turnDegrees: {
+    read(params, say) {
+      const degrees = TURN.read(params, say);
+      return degrees === undefined ? undefined : Number(degrees);
+    },
+    write: (degrees) => TURN.write(degrees === undefined ? undefined : String(degrees)),
+  },
 };
 
 /** Reads the numbers of one part of a scene. If one is missing or outside its limits, the part is left out. */
@@ -243,6 +255,11 @@ export function reachQuery(view: ReachView): string {
   return [writeFields(FIELDS, view), scene].filter((part) => part !== '').join('&');
 }
 
+/** What decides the data: all angles share their images. */
+export function reachDataQuery(view: ReachView): string {
+  return reachQuery(view.turnDegrees === undefined ? view : { ...view, turnDegrees: 0 });
+}
+
 /** The view of another template. People whom nobody chose become those for whom such a room is usually made. */
 export function viewOfTemplate(before: ReachView, id: string): ReachView {
   const [was, next] = [templateById(before.template), templateById(id)];
@@ -251,7 +268,7 @@ export function viewOfTemplate(before: ReachView, id: string): ReachView {
   const text = (populations: ReachView['populations']) => POPULATIONS.write(populations).join();
   const isUnchosen = text(before.populations) === text(usual(was));
   return {
-    ...{ template: next.id, unit: before.unit, seat, targets, see, clear },
+    ...{ ...before, template: next.id, seat, targets, see, clear },
     populations: isUnchosen ? usual(next) : before.populations,
   };
 }
@@ -266,6 +283,7 @@ export const REACH_ADDRESS: ScreenAddress<ReachView> = {
   path: SCREEN_PATHS.reach,
   read: readReachView,
   query: reachQuery,
+  dataQuery: reachDataQuery,
   title: ({ template }) => `${templateById(template).title}: who reaches, sees and has room?`,
 };
 

@@ -36,7 +36,7 @@ export interface ReachAnswer {
 /** Angles from which the people are seen in three dimensions, degrees. */
 export const TURNS: readonly number[] = Array.from({ length: 12 }, (_, i) => 30 * i);
 
-/** Images of a person from the place of the seat. `turned` has one for each angle of `TURNS`. */
+/** Images of a person from the place of the seat. In three dimensions, `turned` has one for each angle of `TURNS`. */
 export interface PersonImages {
   readonly side: PageImage;
   readonly above: PageImage;
@@ -74,6 +74,8 @@ export interface ReachData {
   readonly label: string;
   /** Null if the API refuses to describe such a person. */
   readonly persons: readonly (DrawnPerson | null)[];
+  /** Address of the Person screen with the body of the median person. */
+  readonly medianPersonAddress: string;
   /** The mean of what the model knows of shoulders. */
   readonly stretch: Stretch;
   /** Absent for a scene without a hand. */

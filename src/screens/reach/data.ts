@@ -3,10 +3,12 @@ import { populationPercentiles } from '../../operations/population-percentiles.j
 import { reachEnvelope } from '../../operations/reach-envelope.js';
 import { reachShare } from '../../operations/reach-share.js';
 import type { Stretch } from '../../reach/sitter.js';
+import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
+import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { type ChosenPopulation, populationLabel } from '../shared/populations.js';
+import { type ChosenPopulation, populationLabel, populationsQuery } from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { clothingIn, type ReachView } from './address.js';
 import {
@@ -75,19 +77,25 @@ export async function reachDataOf(
       };
       if (!free.hasBodies()) return drawn;
       const { artifactVersion } = model;
-      const images = imagesOf(
-        sceneOf(view),
-        drawn,
-        one.person,
-        { stretch, artifactVersion },
-        index,
-      );
-      return { ...drawn, images };
+      const isTurned = view.turnDegrees !== undefined;
+      const options = { stretch, artifactVersion, isTurned };
+      return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
     }),
+    medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),
     stretch,
     ...(envelope === undefined ? {} : { envelope: shownEnvelope(envelope, around as Envelope) }),
     artifactVersion: model.artifactVersion,
   };
+}
+
+/** The Person screen with a person of the first population. */
+function personAddressOf({ populations, template }: ReachView, known?: KnownValues): string {
+  const person = readPersonView(populationsQuery(populations.slice(0, 1)));
+  return addressOf(PERSON_ADDRESS, {
+    ...person,
+    known: known ?? person.known,
+    pose: templateById(template).pose,
+  });
 }
 
 /** One population with the people of all, of whom three are drawn. */

@@ -162,6 +162,8 @@ interface SceneProps {
   readonly mmPerPx: number;
   /** Whether the images of the people show this view. While something is moved, only joints follow. */
   readonly hasImages: boolean;
+  /** Whether joined limbs show a person until the image has come. */
+  readonly hasLimbs?: boolean;
   /** What the panel has besides, such as handles. */
   readonly children?: (panel: Panel) => ComponentChildren;
 }
@@ -203,7 +205,7 @@ export function ReachPanels(props: SceneProps): VNode {
 }
 
 function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
-  const { view, data, panel, figures, mmPerPx } = props;
+  const { view, data, panel, figures, mmPerPx, hasLimbs = true } = props;
   const [left, right, bottom, top] = panel.box;
   const middle = figures.find(({ person }) => person.percentile === 50);
   const curves = panel.id === 'turned' ? [] : (data.envelope?.[panel.id] ?? []);
@@ -223,7 +225,11 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       {figures.toReversed().map(({ person, figure, series }) => {
         const image = props.hasImages ? imageIn(panel, person) : undefined;
         return (
-          <Person key={image?.href ?? person.percentile} {...{ figure, panel, series, image }} />
+          <Person
+            key={image?.href ?? person.percentile}
+            {...{ figure, panel, series, image }}
+            hasLimbs={hasLimbs || image === undefined}
+          />
         );
       })}
       <Things view={view} panel={panel} />
@@ -283,15 +289,16 @@ function imageIn({ id, turn }: Panel, { images }: DrawnPerson): PageImage | unde
 interface PersonProps extends PanelOf {
   readonly series: number;
   readonly image: PageImage | undefined;
+  readonly hasLimbs: boolean;
 }
 
 /** A person. Joined limbs wait for the image, or show the person without one. */
-function Person({ figure, panel, series, image }: PersonProps): VNode {
+function Person({ figure, panel, series, image, hasLimbs }: PersonProps): VNode {
   const limbs = figure.limbs.filter(
     ({ only }) => only === undefined || only === panel.id || panel.id === 'turned',
   );
   const head = headPath(figure, panel);
-  const parts = [...limbs.map((limb) => limbPath(limb, panel)), head];
+  const parts = hasLimbs ? [...limbs.map((limb) => limbPath(limb, panel)), head] : [];
   // A saved picture has the image alone.
   const waiting = image === undefined ? {} : { 'data-screen-only': true };
   return (
@@ -300,7 +307,7 @@ function Person({ figure, panel, series, image }: PersonProps): VNode {
       {(['person-outline', 'person-part'] as const).map((part) =>
         parts.map((d, index) => <path key={part + index} class={part} d={d} {...waiting} />),
       )}
-      {panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
+      {hasLimbs && panel.id === 'above' ? <path class="person-head" d={head} {...waiting} /> : null}
       {image === undefined ? null : <PersonImage {...{ figure, panel, image }} />}
     </g>
   );
@@ -352,8 +359,10 @@ function headPath({ head }: Figure, panel: Panel): string {
   return pathOf(points);
 }
 
+const tenth = (mm: number) => Math.round(10 * mm) / 10;
+
 function pathOf(points: readonly (readonly [number, number])[], isClosed = true): string {
-  const texts = points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+  const texts = points.map(([x, y]) => `${tenth(x)} ${tenth(y)}`);
   return `M${texts.join('L')}${isClosed ? 'Z' : ''}`;
 }
 

@@ -10,8 +10,15 @@ import type { ReachScene } from './scene-types.js';
 
 type Stretch = Parameters<typeof figureOf>[2];
 
+interface ImageOptions {
+  readonly stretch: Stretch;
+  readonly artifactVersion: string;
+  /** Whether the picture has three dimensions. */
+  readonly isTurned: boolean;
+}
+
 /** Device pixels per mm, and the room around the joints of a person, mm. */
-const [PX_PER_MM, ROOM_MM] = [0.5, 90];
+const [PX_PER_MM, ROOM_MM] = [0.4, 90];
 
 /**
  * The images of a person in a scene, as the person sits or stands there; undefined for people who lie.
@@ -22,8 +29,8 @@ export function imagesOf(
   scene: ReachScene,
   drawn: DrawnPerson,
   person: PersonToDraw,
-  { stretch, artifactVersion }: { readonly stretch: Stretch; readonly artifactVersion: string },
   index: number,
+  { stretch, artifactVersion, isTurned }: ImageOptions,
 ): PersonImages | undefined {
   if (person.ageYears < LYING_UNTIL_YEARS) return undefined;
   const figure = figureOf(scene, drawn, stretch);
@@ -37,7 +44,7 @@ export function imagesOf(
   return {
     side: image({ id: 'side' }, [0, 0]),
     above: image({ id: 'above' }, 'above'),
-    turned: TURNS.map((degrees) =>
+    turned: (isTurned ? TURNS : []).map((degrees) =>
       image({ id: 'turned', turn: { degrees, about: [0, 0] } }, [degrees, RAISE_DEGREES]),
     ),
   };

@@ -85,7 +85,12 @@ function Answer({ view, data }: { view: ReachView; data: ReachData }): VNode {
         aria-label={reachTitle(view, data)}
         viewBox={`0 0 ${layout.width} ${layout.height}`}
       >
-        <ReachPanels {...{ view, data, layout, figures }} mmPerPx={MM_PER_PX} hasImages />
+        <ReachPanels
+          {...{ view, data, layout, figures }}
+          mmPerPx={MM_PER_PX}
+          hasImages
+          hasLimbs={false}
+        />
       </svg>
       <Demands {...parts} />
       <SeatPlaces {...parts} />

@@ -1,9 +1,7 @@
-import { MEASUREMENT_NAMES } from '../../core/measurements.js';
-
 /** Tells the visitor, in a sentence, which part of an address the page cannot show. */
 export type Say = (notice: string) => void;
 
-// Only this file decodes and encodes the queries of the screens' addresses.
+// Only this file and dimension-fields.ts decode and encode the queries of the screens' addresses.
 
 /** Reads and writes one part of a view. */
 export interface Field<Value> {
@@ -192,45 +190,6 @@ export function anyNumber(
   };
 }
 
-/** Names that an address may contain: dimensions, and names that some screens refuse with their own texts. */
-const KNOWN: ReadonlySet<string> = new Set([...MEASUREMENT_NAMES, 'BodyMass', 'BMI']);
-
-/** Whether there is a dimension of this name. If not, says that it is left out. */
-export function isDimension(name: string, say: Say): boolean {
-  const isKnown = KNOWN.has(name);
-  if (!isKnown) {
-    say(
-      name === ''
-        ? 'The address lacks the name of a dimension. It is left out.'
-        : `The address asks for the dimension “${name}”, which is not known. It is left out; choose a dimension on the page.`,
-    );
-  }
-  return isKnown;
-}
-
-/**
- * A list of different dimensions, separated by commas. Unknown dimensions are left out, and so are more than
- * `most`.
- */
-export function dimensions(
-  param: string,
-  what: string,
-  otherwise: readonly string[],
-  most = Number.POSITIVE_INFINITY,
-): Field<readonly string[]> {
-  return {
-    read(params, say) {
-      const given = params.getAll(param).flatMap((list) => list.split(','));
-      const asked = new Set(given.filter((name) => name !== ''));
-      const chosen = [...asked].filter((name) => isDimension(name, say));
-      if (chosen.length > most)
-        say(`A page shows at most ${most} ${what}. The others are left out.`);
-      return chosen.length === 0 ? otherwise : chosen.slice(0, most);
-    },
-    write: (value) => unless(param, value.join(), otherwise.join()),
-  };
-}
-
 /** A list with one parameter for each part. The parts are plain texts. */
 export function list<Part>(
   param: string,
@@ -264,6 +223,7 @@ export function unlessDefault<Value>(field: Field<Value>): Field<Value> {
   };
 }
 
-function unless(param: string, value: string | undefined, otherwise: string | undefined) {
+/** The parameter of a value; none for its default. */
+export function unless(param: string, value: string | undefined, otherwise: string | undefined) {
   return value === undefined || value === otherwise ? [] : [parameter(param, value)];
 }

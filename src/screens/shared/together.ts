@@ -1,6 +1,6 @@
 import { COUNTRY_SETS, membersOfSet } from '../../core/country-sets.js';
 import { GENDERS, type Gender } from '../../core/genders.js';
-import { type ChosenPopulation, populationBody } from './populations.js';
+import { type ChosenPopulation, haveCommonAges, populationBody } from './populations.js';
 
 /** A group of people in the form of the operations. */
 export interface Group {
@@ -12,18 +12,12 @@ export interface Group {
 
 type Ages = readonly [youngest: number, oldest: number];
 
-/** Text for populations that have people in common. */
-export const COUNTED_ONCE =
-  'Some people belong to two of the populations. They count once in the numbers for all together.';
-
 /** Whether somebody belongs to two of the populations. */
 export function haveCommonPeople(populations: readonly ChosenPopulation[]): boolean {
   const codes = populations.map((one) => new Set(codesOf(one)));
   return populations.some((one, index) =>
     populations.slice(0, index).some((other, before) => {
-      const isOneGender = one.gender !== undefined && other.gender !== undefined;
-      if (isOneGender && one.gender !== other.gender) return false;
-      if (one.ageMin > other.ageMax || other.ageMin > one.ageMax) return false;
+      if (!haveCommonAges(one, other)) return false;
       return [...(codes[index] ?? [])].some((code) => codes[before]?.has(code));
     }),
   );

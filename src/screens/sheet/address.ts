@@ -5,7 +5,6 @@ import { lengthNumber, SHOWN_UNITS } from '../../site/lengths.js';
 import { SCREEN_PATHS } from '../../site/paths.js';
 import {
   choice,
-  dimensions,
   type Fields,
   readFields,
   type Say,
@@ -13,6 +12,7 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
+import { dimensions } from '../shared/dimension-fields.js';
 import {
   type ChosenPopulation,
   POPULATIONS,

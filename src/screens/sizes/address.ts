@@ -5,7 +5,6 @@ import {
   choice,
   type Field,
   type Fields,
-  isDimension,
   list,
   number,
   numberIn,
@@ -16,6 +15,7 @@ import {
   UNSAID,
   writeFields,
 } from '../shared/address-fields.js';
+import { isDimension } from '../shared/dimension-fields.js';
 import { type ChosenPopulation, POPULATIONS, populationLabel } from '../shared/populations.js';
 import {
   OWN_DIMENSIONS,

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { loadedSearch, loadSearch } from './load-search.js';
+import { loadedSearch, loadSearch, loadSearchSoon } from './load-search.js';
 import { useId } from './use-id.js';
 
 /** One entry of the list. */
@@ -53,6 +53,7 @@ export function Combobox(props: ComboboxProps): VNode {
       () => undefined,
     );
   }, [open]);
+  useEffect(loadSearchSoon, []);
   const options = groups.flatMap((group) => group.options);
   const optionId = (index: number) => `${id}-option-${index}`;
 

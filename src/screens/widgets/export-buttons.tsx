@@ -1,21 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
-import { type DxfLine, dxfText } from '../../core/dxf.js';
-import { csvOf, download, type Picture, type PictureTexts, pngOf, svgOf } from './export.js';
-import { placesOf } from './picture-places.js';
+import type { SavedPicture } from './save-file.js';
 import type { Tidy } from './tables.js';
-
-/** A picture of a screen that can be saved. */
-export interface SavedPicture {
-  /** Label of the picture, if the screen has several pictures. */
-  readonly label?: string;
-  /** Name of the file without its extension. */
-  readonly name: string;
-  /** The drawn picture; null or undefined while the screen does not show it. */
-  svg(): SVGSVGElement | null | undefined;
-  texts(drawn: SVGSVGElement): PictureTexts;
-  /** Whether people are in the picture, whose silhouettes CAD programs can read. */
-  readonly hasPeople?: boolean;
-}
 
 interface ExportButtonsProps {
   readonly table: { readonly name: string; content(): Pick<Tidy, 'head' | 'rows'> };
@@ -24,10 +9,12 @@ interface ExportButtonsProps {
   readonly children?: ComponentChildren;
 }
 
+/** What writes files. Its code is loaded at the first use. */
+const writer = () => import('./save-file.js');
+
 /** Buttons that save the table of a screen as CSV and its pictures as SVG and PNG. */
 export function ExportButtons({ table, pictures, children }: ExportButtonsProps): VNode {
-  const onCsv = () =>
-    download(new Blob([csvOf(table.content())], { type: 'text/csv' }), `${table.name}.csv`);
+  const onCsv = async () => (await writer()).saveTable(table.content(), `${table.name}.csv`);
   return (
     <div class="exports">
       <span class="label">Export</span>
@@ -37,7 +24,11 @@ export function ExportButtons({ table, pictures, children }: ExportButtonsProps)
       {pictures.flatMap((picture) =>
         (['SVG', 'PNG', ...(picture.hasPeople === true ? (['DXF'] as const) : [])] as const).map(
           (format) => (
-            <button key={picture.name + format} type="button" onClick={() => save(picture, format)}>
+            <button
+              key={picture.name + format}
+              type="button"
+              onClick={async () => (await writer()).savePicture(picture, format)}
+            >
               {picture.label === undefined ? format : `${picture.label} ${format}`}
             </button>
           ),
@@ -46,70 +37,4 @@ export function ExportButtons({ table, pictures, children }: ExportButtonsProps)
       {children}
     </div>
   );
-}
-
-async function save(
-  { svg, name, texts }: SavedPicture,
-  format: 'SVG' | 'PNG' | 'DXF',
-): Promise<void> {
-  const drawn = svg();
-  if (drawn == null) return;
-  const content =
-    format === 'DXF' ? await dxfOf(drawn) : await pictureFile(drawn, texts(drawn), format);
-  if (content !== undefined) download(content, `${name}.${format.toLowerCase()}`);
-}
-
-async function pictureFile(
-  drawn: SVGSVGElement,
-  texts: PictureTexts,
-  format: 'SVG' | 'PNG',
-): Promise<Blob> {
-  const picture: Picture = await svgOf(drawn, texts);
-  return format === 'PNG' ? pngOf(picture) : new Blob([picture.svg], { type: 'image/svg+xml' });
-}
-
-/**
- * The silhouettes of the people in a picture, the lines of a product and the bands of reach, as a DXF file in millimetres.
- * People stand where the picture has them.
- *
- * @returns undefined if the picture has no people now
- */
-export async function dxfOf(picture: SVGSVGElement): Promise<Blob | undefined> {
-  const images = [...picture.querySelectorAll<SVGImageElement>('image[href$=".webp"]')];
-  const [first] = images;
-  const toPicture = picture.getScreenCTM()?.inverse();
-  const outlines = [...picture.querySelectorAll<SVGPathElement>('path.person-part')];
-  // Without images, the coordinates of the picture are mm.
-  const own = (first ?? outlines[0] ?? null) && (first ?? picture).getScreenCTM();
-  if (toPicture === undefined || own == null) return undefined;
-  const mmPerUnit = 1 / Math.hypot(toPicture.multiply(own).a, toPicture.multiply(own).b);
-  const lines: DxfLine[] = [];
-  const add = (part: SVGGraphicsElement, d: string, layer: DxfLine['layer']) => {
-    const matrix = part.getScreenCTM();
-    if (matrix === null) return;
-    const all = toPicture.multiply(matrix);
-    for (const line of d.match(/M[^M]+/g) ?? []) {
-      const points = [...line.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => {
-        const point = new DOMPoint(Number(x), Number(y)).matrixTransform(all);
-        return [point.x * mmPerUnit, -point.y * mmPerUnit] as const;
-      });
-      lines.push({ layer, isClosed: line.endsWith('Z'), points });
-    }
-  };
-  for (const image of images) {
-    const address = image.getAttribute('href')?.replace(/webp$/, 'json') ?? '';
-    const places = await placesOf(address);
-    if (places !== undefined) add(image, places.silhouette, 'PEOPLE');
-  }
-  const paths = [
-    ...outlines.map((path) => [path, 'PEOPLE'] as const),
-    ...[...picture.querySelectorAll<SVGPathElement>('path.product')].map(
-      (path) => [path, 'PRODUCT'] as const,
-    ),
-    ...[...picture.querySelectorAll<SVGPathElement>('path.envelope')].map(
-      (path) => [path, 'ENVELOPE'] as const,
-    ),
-  ];
-  for (const [path, layer] of paths) add(path, path.getAttribute('d') ?? '', layer);
-  return new Blob([dxfText(lines)], { type: 'image/vnd.dxf' });
 }

@@ -18,3 +18,8 @@ export async function loadSearch(): Promise<void> {
 export function loadSearchSoon(): void {
   setTimeout(() => loadSearch().catch(() => undefined), SEARCH_DELAY_MS);
 }
+
+/** Whether a name contains a text. It is the search until `loadedSearch` is there. */
+export function contains(name: string, text: string): boolean {
+  return name.toLowerCase().includes(text.toLowerCase());
+}

@@ -1,5 +1,4 @@
 import { type ComponentType, render } from 'preact';
-import { loadSearchSoon } from './options.js';
 import { type FirstAnswer, firstAnswer } from './use-screen.js';
 
 /** Shows a screen in the place of its page, with the data that came with the page. */
@@ -10,5 +9,4 @@ export function mountScreen<Data>(
   const root = document.getElementById(id);
   if (root === null) return;
   render(<App first={firstAnswer()} />, root);
-  loadSearchSoon();
 }

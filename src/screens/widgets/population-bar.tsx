@@ -1,8 +1,8 @@
 import { render, type VNode } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { ScreenId } from '../../site/paths.js';
+import { haveCommonAges } from '../shared/populations.js';
 import { POPULATION_BAR_ID, screenLink } from '../shared/screen-parts.js';
-import { COUNTED_ONCE, haveCommonPeople } from '../shared/together.js';
 import { PopulationChips, type PopulationChipsProps } from './population-chips.js';
 
 interface BarProps extends PopulationChipsProps {
@@ -37,12 +37,39 @@ function Bar({ busy, note, together = false, ...chips }: BarProps): VNode {
     <>
       <PopulationChips {...chips} />
       {note === undefined ? null : <p class="hint">{note}</p>}
-      {together && haveCommonPeople(chips.populations) ? <p class="hint">{COUNTED_ONCE}</p> : null}
+      {together ? <CountedOnce populations={chips.populations} /> : null}
       <p class="computing" role="status">
         {busy ? 'Computing…' : ''}
       </p>
     </>
   );
+}
+
+/** Says that people belong to two populations. The members of country sets are loaded only for this. */
+function CountedOnce({ populations }: Pick<PopulationChipsProps, 'populations'>): VNode | null {
+  const [isSaid, setSaid] = useState(false);
+  useEffect(() => {
+    setSaid(false);
+    let isCurrent = true;
+    if (
+      populations.some((one, i) =>
+        populations.slice(0, i).some((other) => haveCommonAges(one, other)),
+      )
+    ) {
+      import('../shared/together.js').then(
+        ({ haveCommonPeople }) => isCurrent && setSaid(haveCommonPeople(populations)),
+        () => undefined,
+      );
+    }
+    return () => {
+      isCurrent = false;
+    };
+  }, [populations]);
+  return isSaid ? (
+    <p class="hint">
+      Some people belong to two of the populations. They count once in the numbers for all together.
+    </p>
+  ) : null;
 }
 
 /** Puts these populations into the links to the other screens. */

@@ -6,7 +6,7 @@ import {
   populationLabel,
   populationWords,
 } from '../shared/populations.js';
-import { PopulationEditor } from './population-editor.js';
+import type { PopulationEditor } from './population-editor.js';
 import { RemoveButton } from './remove-button.js';
 import type { SavedPanel } from './saved-panel.js';
 import { useId } from './use-id.js';
@@ -20,6 +20,12 @@ export interface PopulationChipsProps {
   readonly usersWear?: string;
   /** Called with a list of complete populations, and with the number of the shown population. */
   readonly onChange: (populations: readonly ChosenPopulation[], shown: number) => void;
+}
+
+/** The editor. Its code is loaded when somebody points at the list. */
+let Editor: typeof PopulationEditor | undefined;
+async function loadEditor(): Promise<void> {
+  Editor ??= (await import('./population-editor.js')).PopulationEditor;
 }
 
 /** The population at the start of "Add population". It has no country and no ages. */
@@ -84,9 +90,14 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
     );
   const add = (population: ChosenPopulation) =>
     onChange([...populations, population], populations.length + 1);
+  const [, setLoaded] = useState(false);
   const open = (index: number) => {
     setSaved(undefined);
     setOpened(index);
+    loadEditor().then(
+      () => setLoaded(true),
+      () => setOpened(undefined),
+    );
   };
 
   const close = () => {
@@ -114,7 +125,12 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
   };
   return (
     <section class="populations" aria-label="Populations">
-      <ul ref={list} class="chips population-list">
+      <ul
+        ref={list}
+        class="chips population-list"
+        onPointerEnter={loadEditor}
+        onFocusIn={loadEditor}
+      >
         {populations.map((population, index) => {
           const label = populationLabel(population);
           const { name } = population;
@@ -183,8 +199,8 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
             onClose={closeSaved}
           />
         )}
-        {opened === undefined ? null : (
-          <PopulationEditor
+        {opened === undefined || Editor === undefined ? null : (
+          <Editor
             key={opened}
             population={populations[opened] ?? BLANK}
             usersWear={usersWear}

@@ -12,7 +12,7 @@ import {
 } from '../shared/populations.js';
 import { Combobox } from './combobox.js';
 import { FieldFault, faultAttributes } from './field-fault.js';
-import { placeOptions } from './options.js';
+import { placeOptions } from './place-options.js';
 import { isComplete, populationFaults } from './population-faults.js';
 import { RemoveButton } from './remove-button.js';
 import { Segments } from './segments.js';

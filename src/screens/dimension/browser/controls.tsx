@@ -10,12 +10,12 @@ import { ControlsSheet } from '../../widgets/controls-sheet.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readCompletedAge } from '../../widgets/number-text.js';
 import {
-  countryOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
   quantityOptions,
 } from '../../widgets/options.js';
+import { countryOptions } from '../../widgets/place-options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';

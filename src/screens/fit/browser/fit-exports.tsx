@@ -8,10 +8,11 @@ import {
   populationLabel,
 } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
-import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
+import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
 import { formatLength } from '../../widgets/lengths.js';
 import { ReportPanel } from '../../widgets/report-panel.js';
+import type { SavedPicture } from '../../widgets/save-file.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import type { Table } from '../../widgets/tables.js';
 import { clothingIn, FIT_ADDRESS, type FitView, limitRange, pairOf, rulesOf } from '../address.js';

@@ -7,12 +7,12 @@ import type { ShownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import {
-  countryOptions,
   knownOptions,
   measurementOptions,
   notAmongLengths,
   notCoveredTexts,
 } from '../../widgets/options.js';
+import { countryOptions } from '../../widgets/place-options.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Segments } from '../../widgets/segments.js';
 import { Select } from '../../widgets/select.js';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { addressOf } from '../../shared/address-fields.js';
 import { AddressNotices } from '../../shared/screen-parts.js';
 import { ControlsSheet } from '../../widgets/controls-sheet.js';
@@ -10,7 +10,7 @@ import { PopulationBar } from '../../widgets/population-bar.js';
 import { type FirstAnswer, useScreen } from '../../widgets/use-screen.js';
 import { ViewLinks } from '../../widgets/view-links.js';
 import { Waiting } from '../../widgets/waiting.js';
-import { REACH_ADDRESS, type ReachView, reachQuery, viewOfTemplate } from '../address.js';
+import { REACH_ADDRESS, type ReachView, reachDataQuery, viewOfTemplate } from '../address.js';
 import type { ReachData } from '../data-types.js';
 import { figuresOf } from '../drawing.js';
 import { Demands, Headline, People, SeatPlaces, Sources } from '../results.js';
@@ -25,7 +25,6 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
   const { view, data, dataView, problem, busy, stale, choose, slide, hold, retry } = screen;
   const unit = shownUnit(view.unit);
   const pictures = useRef<HTMLDivElement>(null);
-  const [degrees, setDegrees] = useState<number>();
   const isSameRoom = dataView.template === view.template;
   const figures = data === undefined || !isSameRoom ? [] : figuresOf(view, data);
   return (
@@ -56,9 +55,9 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
           </Waiting>
           <div ref={pictures} class="reach-pictures column">
             <Picture
-              {...{ view, data, unit, figures, slide, hold, degrees, setDegrees }}
+              {...{ view, data, unit, figures, choose, slide, hold }}
               isOld={!isSameRoom}
-              hasImages={reachQuery(view) === reachQuery(dataView)}
+              hasImages={reachDataQuery(view) === reachDataQuery(dataView)}
             />
           </div>
         </>
@@ -77,7 +76,7 @@ export function App({ first }: { readonly first: FirstAnswer<ReachData> }): VNod
             <People {...{ view, data, unit, figures }} />
             <ReachExports
               {...{ view: dataView, data, unit }}
-              isFlat={degrees === undefined}
+              isFlat={view.turnDegrees === undefined}
               svg={() => pictures.current?.querySelector<SVGSVGElement>('.reach-picture')}
             />
             <Sources view={view} />

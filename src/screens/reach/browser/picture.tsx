@@ -41,20 +41,19 @@ interface PictureProps {
   readonly isOld: boolean;
   /** Whether the images of the people show this view. */
   readonly hasImages: boolean;
-  /** The angle of the picture in three dimensions; undefined for the flat pictures. */
-  readonly degrees: number | undefined;
-  readonly setDegrees: (degrees: number | undefined) => void;
+  readonly choose: (change: Partial<ReachView>) => void;
   readonly slide: (change: Partial<ReachView>) => void;
   readonly hold: (held: boolean) => void;
 }
 
 /** The people in the room to scale. Targets, edges and things can be dragged in both panels. */
 export function Picture(props: PictureProps): VNode {
-  const { view, data, figures, isOld, hasImages, degrees, setDegrees } = props;
+  const { view, data, figures, isOld, hasImages, choose, slide } = props;
+  const { turnDegrees } = view;
   const [ref, width] = useWidth();
   const isRow = width >= ROW_FROM_PX;
-  const isTurned = degrees !== undefined;
-  const layout = isTurned ? turnedLayout(view, degrees) : layoutOf(view, isRow);
+  const isTurned = turnDegrees !== undefined;
+  const layout = isTurned ? turnedLayout(view, turnDegrees) : layoutOf(view, isRow);
   const tall = Math.max(HEIGHT_LEAST_PX, innerHeight - BESIDE_PX);
   const isLow = isRow || isTurned;
   const mmPerPx = Math.max(layout.width / Math.max(width, 1), isLow ? layout.height / tall : 0);
@@ -88,7 +87,7 @@ export function Picture(props: PictureProps): VNode {
           hideLegend
           options={VIEWS}
           chosen={isTurned}
-          onChoose={(turned) => setDegrees(turned ? START_DEGREES : undefined)}
+          onChoose={(turned) => choose({ turnDegrees: turned ? START_DEGREES : undefined })}
         />
         {isTurned ? (
           <label>
@@ -98,8 +97,8 @@ export function Picture(props: PictureProps): VNode {
               min={0}
               max={TURNS.at(-1)}
               step={TURNS[1]}
-              value={degrees}
-              onInput={(event) => setDegrees(event.currentTarget.valueAsNumber)}
+              value={turnDegrees}
+              onInput={(event) => slide({ turnDegrees: event.currentTarget.valueAsNumber })}
             />
           </label>
         ) : null}

@@ -1,10 +1,9 @@
 import { Fragment, type VNode } from 'preact';
 import { clothingText } from '../../../site/labels.js';
-import { PERSON_ADDRESS, readPersonView } from '../../person/address.js';
 import { addressOf } from '../../shared/address-fields.js';
 import type { ExactCall } from '../../shared/data-types.js';
 import { fileCostText } from '../../shared/file-cost.js';
-import { populationInFull, populationsQuery } from '../../shared/populations.js';
+import { populationInFull } from '../../shared/populations.js';
 import { CallChoice } from '../../widgets/calls.js';
 import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
@@ -20,7 +19,6 @@ import {
 } from '../address.js';
 import type { ReachData } from '../data-types.js';
 import type { ResultsProps } from '../results.js';
-import { templateById } from '../templates.js';
 import { demandsOf, reachTitle } from '../texts.js';
 
 interface ExportsProps extends ResultsProps {
@@ -53,7 +51,7 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
         <ShareButton />
       </ExportButtons>
       <p class="hint">
-        In three dimensions: <a href={bodyLink(view, data)}>the body of the median person</a>
+        In three dimensions: <a href={data.medianPersonAddress}>the body of the median person</a>
         {data.envelope === undefined ? null : (
           <>
             {', and the envelope of reach as '}
@@ -70,15 +68,6 @@ export function ReachExports({ view, data, isFlat, svg }: ExportsProps): VNode {
       </p>
     </>
   );
-}
-
-/** The Person screen with the body of the median person. */
-function bodyLink({ populations, template }: ReachView, { persons }: ReachData): string {
-  const [first] = populations;
-  const person = readPersonView(first === undefined ? '' : populationsQuery([first]));
-  const value = persons.find((one) => one?.percentile === 50)?.valuesMm.Stature;
-  const known = value === undefined ? person.known : [{ measurement: 'Stature', value }];
-  return addressOf(PERSON_ADDRESS, { ...person, known, pose: templateById(template).pose });
 }
 
 function clothingsOf(view: ReachView): string {

@@ -1,6 +1,5 @@
 import { render } from 'preact';
 import { controlSheet } from '../../widgets/controls-sheet.js';
-import { loadSearchSoon } from '../../widgets/options.js';
 import { App } from './app.js';
 import './sheet.css';
 
@@ -12,5 +11,4 @@ if (sheet != null && place != null) {
   place.replaceChildren();
   document.querySelector('article.sheet')?.before(sheet);
   render(<App />, place);
-  loadSearchSoon();
 }

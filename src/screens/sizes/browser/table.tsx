@@ -1,8 +1,9 @@
 import type { VNode } from 'preact';
 import { inWords, percent } from '../../../site/labels.js';
-import { ExportButtons, type SavedPicture } from '../../widgets/export-buttons.js';
+import { ExportButtons } from '../../widgets/export-buttons.js';
 import { fileNameOf } from '../../widgets/file-name.js';
 import { lengthNumber, type ShownUnit } from '../../widgets/lengths.js';
+import type { SavedPicture } from '../../widgets/save-file.js';
 import { ShareButton } from '../../widgets/share-button.js';
 import { type SizesView, sizesTitle } from '../address.js';
 import type { SizesData } from '../data-types.js';
