@@ -9,6 +9,8 @@ import {
   frameOf,
   headShift,
   type Lean,
+  type Leg,
+  legOf,
   measurementsFor,
   type Part,
   type ReachPose,
@@ -93,6 +95,7 @@ export function measurementsOf({ pose, demands, seat }: Scene) {
 export class PersonInScene {
   private readonly frame: Frame;
   private readonly arm: Arm | undefined;
+  private readonly leg: Leg | undefined;
   /** Angle of the trunk, backward negative, and of the seat surface, in radians. */
   private readonly trunk: number;
   private readonly pan: number;
@@ -111,6 +114,7 @@ export class PersonInScene {
     this.arm = [...tips].some((tip) => tip !== 'foot')
       ? armOf(value, pose, tips, ageYears, scores, stretch)
       : undefined;
+    this.leg = tips.has('foot') ? legOf(this.frame, (seat?.panAngle ?? 0) * RADIANS) : undefined;
     this.trunk = -(seat?.backAngle ?? 0) * RADIANS;
     this.pan = (seat?.panAngle ?? 0) * RADIANS;
     this.head = headShift(this.frame, this.trunk, seat !== undefined);
@@ -141,19 +145,24 @@ export class PersonInScene {
   }
 
   private reaches({ by, hand, lean }: Target, x: number, y: number, z: number): number {
-    const { frame, arm, trunk, pan } = this;
+    const { frame, trunk } = this;
+    // The better of both sides, or one of them. To the right limb, the room is mirrored.
+    const [least, side] = [hand === 'left' ? 1 : -1, hand === 'right' ? -1 : 1];
     if (by === 'foot') {
-      const side = (sign: number): number => footMargin(frame, x, sign * y, z, pan);
-      return bySide(hand, side);
+      const leg = this.leg as Leg;
+      const margin = footMargin(leg, x, side * y, z);
+      return least === side ? margin : Math.max(margin, footMargin(leg, x, least * y, z));
     }
+    const arm = this.arm as Arm;
     const most = lean === 'trunk' ? TRUNK_LEAN : 0;
     let best = Number.NEGATIVE_INFINITY;
     for (let degrees = 0; degrees <= most; degrees += LEAN_STEP) {
       // Turning the target backward about the hips is the same as turning the trunk forward.
       const [ownX, ownZ] = turned(frame, x, z, -(trunk + degrees * RADIANS));
-      const side = (sign: number): number =>
-        armMargin(arm as Arm, by, ownX, sign * y, ownZ, lean !== 'none');
-      best = Math.max(best, bySide(hand, side));
+      best = Math.max(best, armMargin(arm, by, ownX, side * y, ownZ, lean !== 'none'));
+      if (least !== side) {
+        best = Math.max(best, armMargin(arm, by, ownX, least * y, ownZ, lean !== 'none'));
+      }
     }
     return best;
   }
@@ -169,6 +178,7 @@ export class PersonInScene {
         margin = (eyeZ + part * (z - eyeZ) - over.z) / Math.max(1 - part, LEAST_PART);
       }
     }
+    if (upMax === undefined && downMax === undefined) return margin;
     const far = Math.hypot(x - eyeX, y);
     const angle = Math.atan2(z - eyeZ, far);
     if (upMax !== undefined) margin = Math.min(margin, (upMax * RADIANS - angle) * far);
@@ -242,11 +252,4 @@ export class PersonInScene {
       }
     }
   }
-}
-
-/** The better of both sides, or one of them. The first side is the left. */
-function bySide(hand: Target['hand'], side: (sign: number) => number): number {
-  if (hand === 'left') return side(1);
-  if (hand === 'right') return side(-1);
-  return Math.max(side(1), side(-1));
 }

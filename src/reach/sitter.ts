@@ -404,39 +404,62 @@ export function headShift(
 /** Number of angles of the thigh that are tried for the foot. */
 const THIGH_ANGLES = 12;
 
+/** The leg of a person, in mm. The left leg is the mirror of the right one. */
+export interface Leg {
+  readonly hipX: number;
+  readonly hipY: number;
+  readonly hipZ: number;
+  readonly shank: number;
+  /** From the ankle to the ball of the foot. */
+  readonly ball: number;
+  /** Least and largest distance from the knee to the ball. */
+  readonly near: number;
+  readonly wide: number;
+  /** Places of the knee before and above the hip, with the angle of the thigh from horizontal, in radians. */
+  readonly knees: readonly (readonly [forward: number, up: number, rise: number])[];
+}
+
 /**
- * By how many mm the ball of a foot reaches a point of the seat's coordinates. The thigh lies on the seat or rises from
- * it. Thigh and shank follow from three lengths: `ButtockKneeLength`, `KneeHeight` and `ButtockToSoleSitting`, with the
- * straight leg.
+ * The leg of a person. The thigh lies on the seat or rises from it. Thigh and shank follow from three lengths:
+ * `ButtockKneeLength`, `KneeHeight` and `ButtockToSoleSitting`, with the straight leg.
  *
- * @param y distance of the point to the side of the foot
  * @param panAngle angle of the seat surface, in radians
  */
-export function footMargin(
-  frame: Frame,
-  x: number,
-  y: number,
-  z: number,
-  panAngle: number,
-): number {
-  const { hipX, hipZ, hipY, buttockKnee, kneeHeight, soleReach, footLength, ankle } = frame;
+export function legOf(frame: Frame, panAngle: number): Leg {
+  const { hipX, hipY, hipZ, buttockKnee, kneeHeight, soleReach, footLength, ankle } = frame;
   const knee = (buttockKnee + kneeHeight - soleReach) / 2;
   const thigh = buttockKnee - hipX - knee;
   const shank = kneeHeight - knee - ankle;
   const ball = Math.hypot(BALL_BEFORE_ANKLE * footLength, ankle);
   const ballAngle = Math.atan2(ankle, BALL_BEFORE_ANKLE * footLength);
-  const [forward, up] = [Math.hypot(x - hipX, y - hipY), z - hipZ];
-  const outward = Math.atan2(y - hipY, x - hipX) / RADIANS;
+  const most = Math.max(panAngle, (HIP_MOST - 90) * RADIANS);
+  return {
+    ...{ hipX, hipY, hipZ, shank, ball },
+    // Angles at the ankle between the shank and the line to the ball.
+    near: reachOf(shank, ball, (90 - ANKLE_UP) * RADIANS + ballAngle),
+    wide: reachOf(shank, ball, (90 + ANKLE_DOWN) * RADIANS + ballAngle),
+    knees: Array.from({ length: THIGH_ANGLES + 1 }, (_, i) => {
+      const rise = panAngle + (i / THIGH_ANGLES) * (most - panAngle);
+      return [thigh * Math.cos(rise), thigh * Math.sin(rise), rise] as const;
+    }),
+  };
+}
+
+/**
+ * By how many mm the ball of a foot reaches a point of the seat's coordinates.
+ *
+ * @param y distance of the point to the side of the foot
+ */
+export function footMargin(leg: Leg, x: number, y: number, z: number): number {
+  const { shank, ball, near, wide } = leg;
+  const [ahead, aside, up] = [x - leg.hipX, y - leg.hipY, z - leg.hipZ];
+  const forward = Math.sqrt(ahead * ahead + aside * aside);
+  const outward = Math.atan2(aside, ahead) / RADIANS;
   const sideways = Math.max(outward - LEG_OUT, -LEG_IN - outward);
   if (sideways > 0) return -sideways * RADIANS * forward;
-  // Angles at the ankle between the shank and the line to the ball.
-  const near = reachOf(shank, ball, (90 - ANKLE_UP) * RADIANS + ballAngle);
-  const wide = reachOf(shank, ball, (90 + ANKLE_DOWN) * RADIANS + ballAngle);
-  const most = Math.max(panAngle, (HIP_MOST - 90) * RADIANS);
   let best = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i <= THIGH_ANGLES; i++) {
-    const rise = panAngle + (i / THIGH_ANGLES) * (most - panAngle);
-    const [dx, dz] = [forward - thigh * Math.cos(rise), up - thigh * Math.sin(rise)];
+  for (const [kneeForward, kneeUp, rise] of leg.knees) {
+    const [dx, dz] = [forward - kneeForward, up - kneeUp];
     const far = Math.sqrt(dx * dx + dz * dz);
     let margin = Math.min(wide - far, far - near);
     if (margin >= 0) {
