@@ -94,6 +94,8 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     for (const text of ['Lever', 'From above', 'P50 of stature']) expect(svg).toContain(text);
     // A person is an image with its silhouette. The limbs that stood for it are left out.
     expect(svg.match(/<image /g)).toHaveLength(6);
+    // Three people have some 160 paths of limbs.
+    expect(svg.match(/<path /g)?.length).toBeLessThan(50);
     const dxf = String((await savedFile(page, 'DXF')).bytes);
     const layers = new Set([...dxf.matchAll(/POLYLINE\r\n8\r\n(\w+)/g)].map(([, name]) => name));
     expect([...layers].sort()).toEqual(['ENVELOPE', 'PEOPLE', 'PRODUCT']);
@@ -112,6 +114,14 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await page.getByRole('slider', { name: 'Turn' }).press('ArrowRight');
     expect(await roof()).not.toBe(before);
     for (const href of await images(page, 'turned')) expect(seen).not.toContain(href);
+    await page.waitForURL(/turn=60/);
+    // Seen from 60°, half of a move along the picture goes forward, the rest to the left.
+    await tabTo(page, 'Lever, in three dimensions');
+    for (let press = 0; press < 10; press++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    await page.waitForURL(/target=Lever~610~-23\d~590/);
+    await images(page, 'turned');
+    await share(page);
     expect(await accessibilityFaults(page)).toEqual([]);
     const csv = String((await savedFile(page, 'CSV')).bytes);
     expect(csv.split('\r\n')).toHaveLength(8);

@@ -154,6 +154,27 @@ export function shownAt(
   return [dx * cos + dy * sin, -z * UP - (dy * cos - dx * sin) * AWAY];
 }
 
+/**
+ * Where a thing is after a move in a panel: along the picture, and up in it. In a turned panel, it moves in the upright
+ * plane that is parallel to the picture.
+ */
+export function movedBy(
+  { id, turn }: Pick<Panel, 'id' | 'turn'>,
+  { x, y, z }: Point,
+  alongMm: number,
+  upMm: number,
+): Partial<Point> {
+  if (turn !== undefined) {
+    const radians = (turn.degrees * Math.PI) / 180;
+    const [aheadMm, leftMm] = [alongMm * Math.cos(radians), alongMm * Math.sin(radians)];
+    return { x: x + aheadMm, y: y + leftMm, z: z + upMm };
+  }
+  return { x: x + alongMm, ...(id === 'side' ? { z: z + upMm } : { y: y + upMm }) };
+}
+
+/** How long a mm upward is in a panel. */
+export const upwardIn = ({ turn }: Panel): number => (turn === undefined ? 1 : UP);
+
 interface SceneProps {
   readonly view: ReachView;
   readonly data: ReachData;

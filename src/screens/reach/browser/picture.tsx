@@ -7,11 +7,13 @@ import { PLACE, type ReachView } from '../address.js';
 import { type ReachData, TURNS } from '../data-types.js';
 import {
   layoutOf,
+  movedBy,
   type Panel,
   ReachPanels,
   type ShownFigure,
   shownAt,
   turnedLayout,
+  upwardIn,
 } from '../drawing.js';
 import { type Movable, movablesOf } from '../moves.js';
 import { reachTitle } from '../texts.js';
@@ -70,13 +72,7 @@ export function Picture(props: PictureProps): VNode {
             height={layout.height / mmPerPx}
           >
             <ReachPanels {...{ view, data, layout, figures, mmPerPx, hasImages }}>
-              {(panel) =>
-                panel.id === 'turned' ? (
-                  <Places {...{ view, panel, mmPerPx }} />
-                ) : (
-                  <Handles {...props} panel={panel} mmPerPx={mmPerPx} />
-                )
-              }
+              {(panel) => <Handles {...props} panel={panel} mmPerPx={mmPerPx} />}
             </ReachPanels>
           </svg>
         )}
@@ -104,10 +100,8 @@ export function Picture(props: PictureProps): VNode {
         ) : null}
       </div>
       <figcaption class="hint">
-        People of the 5th, 50th and 95th percentile of stature, to scale.{' '}
-        {isTurned
-          ? 'Things are moved in the views from the side and from above.'
-          : 'Drag dots, edges and boxes, or move them with the arrow keys.'}
+        People of the 5th, 50th and 95th percentile of stature, to scale. Drag dots, edges and
+        boxes, or move them with the arrow keys.
         <HowToRead>
           {' '}
           The grid has lines every 100 mm. The shaded bands are where hands reach from where the
@@ -115,30 +109,11 @@ export function Picture(props: PictureProps): VNode {
           outer by 5 %. In an inclined seat they turn with the back. Lines from the eyes are dashed
           if something hides the place; they begin where the eyes are without leaning. A person sits
           where all demands hold best; limbs that are too short end before their target. While
-          something is moved, the people are drawn by their joints.
+          something is moved, the people are drawn by their joints. In three dimensions, things move
+          up and along the picture.
         </HowToRead>
       </figcaption>
     </figure>
-  );
-}
-
-/** The places of a turned picture. They are moved in the flat pictures. */
-function Places(props: Pick<HandlesProps, 'view' | 'panel' | 'mmPerPx'>): VNode {
-  const { view, panel, mmPerPx } = props;
-  return (
-    <>
-      {movablesOf(view).map(({ key, label, kind, at }) => {
-        const [x, y] = shownAt(panel, [at.x, at.y, at.z]);
-        return (
-          <g key={key} class="reach-place">
-            <Mark kind={kind} x={x} y={y} size={5 * mmPerPx} />
-            <text x={x} y={y - 10 * mmPerPx} text-anchor="middle" font-size={12 * mmPerPx}>
-              {label}
-            </text>
-          </g>
-        );
-      })}
-    </>
   );
 }
 
@@ -150,18 +125,22 @@ interface HandlesProps extends PictureProps {
 function Handles(props: HandlesProps): VNode {
   const { view, panel, mmPerPx } = props;
   const [left, right, bottom, top] = panel.box;
-  const up = panel.id === 'side' ? 'z' : 'y';
-  const shown = movablesOf(view).filter(
-    ({ at }) => at.x > left && at.x < right && at[up] > bottom && at[up] < top,
-  );
+  const shown = movablesOf(view)
+    .map((movable) => {
+      const { x, y, z } = movable.at;
+      return { movable, place: shownAt(panel, [x, y, z]) };
+    })
+    .filter(({ place: [x, y] }) => x > left && x < right && -y > bottom && -y < top);
   const labels = labelPlaces(
-    shown.map(({ label, at }) => ({ text: label, x: at.x / mmPerPx, y: -at[up] / mmPerPx })),
+    shown.map(({ movable, place: [x, y] }) => ({
+      ...{ text: movable.label, x: x / mmPerPx, y: y / mmPerPx },
+    })),
     [left / mmPerPx, right / mmPerPx],
   );
   return (
     <>
-      {shown.map((movable, index) => (
-        <MoveHandle key={movable.key} {...{ ...props, movable, up }} label={labels[index]} />
+      {shown.map(({ movable, place }, index) => (
+        <MoveHandle key={movable.key} {...{ ...props, movable, place }} label={labels[index]} />
       ))}
     </>
   );
@@ -177,31 +156,38 @@ const KEYS: Readonly<Record<string, readonly [along: number, up: number]>> = {
 
 interface MoveHandleProps extends HandlesProps {
   readonly movable: Movable;
-  readonly up: 'y' | 'z';
+  /** Where the panel shows it. */
+  readonly place: readonly [x: number, y: number];
   /** Middle of the base line of the label, in pixels; undefined if there is no room for it. */
   readonly label: readonly [x: number, y: number] | undefined;
 }
 
 /** A part of a picture that the pointer or the arrow keys move in two directions. */
 function MoveHandle(props: MoveHandleProps): VNode {
-  const { movable, label, panel, mmPerPx, unit, up, slide, hold } = props;
+  const { movable, place, label, panel, mmPerPx, unit, slide, hold } = props;
   const { name, kind, at } = movable;
-  const [x, y] = [at.x, -at[up]];
+  const [x, y] = place;
   const px = (pixels: number) => pixels * mmPerPx;
-  const text = `${formatLength(at.x, unit)} forward, ${formatLength(at[up], unit)} ${up === 'z' ? 'up' : 'to the left'}`;
+  const text = [
+    `${formatLength(at.x, unit)} forward`,
+    ...(panel.id === 'side' ? [] : [`${formatLength(at.y, unit)} to the left`]),
+    ...(panel.id === 'above' ? [] : [`${formatLength(at.z, unit)} up`]),
+  ].join(', ');
+  const moveBy = (alongMm: number, upMm: number) =>
+    slide(movable.move(movedBy(panel, at, alongMm, upMm)));
   const drag = (event: PointerEvent) => {
     const target = event.currentTarget as SVGGElement;
     const matrix = target.getScreenCTM()?.inverse();
     if (matrix === undefined) return;
     const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
-    slide(movable.move({ x: point.x, [up]: -point.y }));
+    moveBy(point.x - x, (y - point.y) / upwardIn(panel));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const way = KEYS[event.key];
     if (way === undefined) return;
     event.preventDefault();
     const step = event.shiftKey ? STEP_MM / 10 : STEP_MM;
-    slide(movable.move({ x: at.x + way[0] * step, [up]: at[up] + way[1] * step }));
+    moveBy(way[0] * step, way[1] * step);
   };
   const release = () => hold(false);
   return (
