@@ -9,7 +9,7 @@ import { samplePeople } from '../../src/operations/sample-people.js';
 import { parseGlb, parseStl } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { isWholeRun } from '../support/whole-run.js';
+import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 /** A person whom one shape cannot reach. */
@@ -124,7 +124,7 @@ describe('POST /v1/body', () => {
     expect(Math.abs(sitting.volume / standing.volume - 1)).toBeLessThan(0.02);
   });
 
-  it('reports the difference, the mass and the heights of girths', async () => {
+  itInWholeRun('reports the difference, the mass and the heights of girths', async () => {
     const customer = await service.customer(100);
     const measurements = { Stature: 1682.4, WaistCircumferenceAbdominal: 820, BodyMass: 62 };
     const request = { person: { gender: 'Female', age: 33, measurements }, format: 'json' };
@@ -187,18 +187,21 @@ describe('POST /v1/body', () => {
     expect(await typeOf('application/json', { format: 'obj' })).toBe('model/obj');
   });
 
-  it('repeats the same bytes for the same request, charged each time without a key', async () => {
-    const customer = await service.customer(100);
-    const [one, other] = [
-      await post(BODY, { person: PERSON }, customer),
-      await post(BODY, { person: PERSON }, customer),
-    ];
-    expect(other.bytes.equals(one.bytes)).toBe(true);
-    expect(other.headers.etag).toBe(one.headers.etag);
-    expect(await spentOf(customer, 100)).toBe(2 * PRICE);
-    const sitting = await post(BODY, { person: PERSON, pose: 'sitting' }, customer);
-    expect(sitting.headers.etag).not.toBe(one.headers.etag);
-  });
+  itInWholeRun(
+    'repeats the same bytes for the same request, charged each time without a key',
+    async () => {
+      const customer = await service.customer(100);
+      const [one, other] = [
+        await post(BODY, { person: PERSON }, customer),
+        await post(BODY, { person: PERSON }, customer),
+      ];
+      expect(other.bytes.equals(one.bytes)).toBe(true);
+      expect(other.headers.etag).toBe(one.headers.etag);
+      expect(await spentOf(customer, 100)).toBe(2 * PRICE);
+      const sitting = await post(BODY, { person: PERSON, pose: 'sitting' }, customer);
+      expect(sitting.headers.etag).not.toBe(one.headers.etag);
+    },
+  );
 
   it('repeats the same bytes free under an Idempotency-Key', async () => {
     const customer = await service.customer(100);
@@ -384,7 +387,7 @@ describe('POST /v1/bodies', () => {
     expect(await spentOf(customer, 200)).toBe(2 * PRICE);
   });
 
-  it('has the same file as POST /v1/body', async () => {
+  itInWholeRun('has the same file as POST /v1/body', async () => {
     const customer = await service.customer(200);
     const options = { pose: 'a_pose', detail: 'light' };
     const zip = await post(BODIES, { people: [PERSON], ...options }, customer);
@@ -393,7 +396,7 @@ describe('POST /v1/bodies', () => {
     expect(one.bytes.equals(file)).toBe(true);
   });
 
-  it('has a table of segments if asked', async () => {
+  itInWholeRun('has a table of segments if asked', async () => {
     const customer = await service.customer(200);
     const options = { detail: 'light', format: 'mjcf', segments: true };
     const zip = await post(BODIES, { people: [PERSON], ...options }, customer);

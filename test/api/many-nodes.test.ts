@@ -8,7 +8,7 @@ import type { Database } from '../../src/database/schema.js';
 import { type CliEnv, type Served, serve } from '../support/cli.js';
 import {
   haveServers,
-  newPostgresDatabase,
+  newMigratedDatabase,
   type RedisServer,
   startRedis,
 } from '../support/servers.js';
@@ -34,7 +34,7 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
   let account: string;
   beforeAll(async () => {
     redis = await startRedis({ aof: true });
-    const databaseUrl = await newPostgresDatabase();
+    const databaseUrl = await newMigratedDatabase();
     db = await openDatabase(databaseUrl);
     account = (await createAccount(db, 'one')).id;
     const env = {

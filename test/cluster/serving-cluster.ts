@@ -3,7 +3,7 @@ import { fundsKey } from '../../src/billing/redis/keys.js';
 import { newAccount } from '../support/accounts.js';
 import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
-import { newPostgresDatabase, type RedisServer } from '../support/servers.js';
+import { newMigratedDatabase, type RedisServer } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 
 const BODY = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
@@ -36,7 +36,7 @@ export async function startCluster(
   more: Readonly<Record<string, string>> = {},
   { credits = 0 } = {},
 ): Promise<Cluster> {
-  const databaseUrl = await newPostgresDatabase();
+  const databaseUrl = await newMigratedDatabase();
   const { id, partition, apiKey } = await newAccount(databaseUrl, 'test', credits);
   const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };

@@ -46,7 +46,7 @@ const POSTGRES_SCHEMA = `
   order by line`;
 const SQLITE_SCHEMA = 'select sql from sqlite_master where sql is not null';
 
-describe.each(DIALECTS)('a database from before the baseline on $name', ({ name, newUrl }) => {
+describe.each(DIALECTS)('a database from before the baseline on $name', ({ name, newEmptyUrl }) => {
   const onPostgres = name === 'PostgreSQL';
   let url: string;
   const opened: Database[] = [];
@@ -56,7 +56,7 @@ describe.each(DIALECTS)('a database from before the baseline on $name', ({ name,
     return db;
   };
   beforeEach(async () => {
-    url = await newUrl();
+    url = await newEmptyUrl();
     const dump = gunzipSync(readFileSync(new URL(`${name}.sql.gz`, DUMPS))).toString();
     if (onPostgres) await runSql(url, dump);
     else onFile(url, (file) => file.exec(dump));
@@ -76,7 +76,7 @@ describe.each(DIALECTS)('a database from before the baseline on $name', ({ name,
     const again = { cause: 'welcome' };
     expect(await grantCredits(db, 'Ada', 'live', 100, again)).toMatchObject({ applied: false });
 
-    const fresh = await newUrl();
+    const fresh = await newEmptyUrl();
     await open(fresh);
     expect(await schemaOf(url)).toEqual(await schemaOf(fresh));
     await open(url);

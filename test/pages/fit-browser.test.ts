@@ -11,7 +11,7 @@ import {
 } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { cases } from '../support/whole-run.js';
+import { cases, isWholeRun } from '../support/whole-run.js';
 
 /** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
@@ -382,10 +382,10 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   });
 });
 
-describe.skipIf(!haveBrowser)('the Fit screen with the real model in a browser', () => {
+describe.runIf(haveBrowser && isWholeRun)('the Fit screen with the real model in a browser', () => {
   const screens = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
 
-  it.each(cases(['school-desk'], ['car-seat', 'seat-row', 'bicycle', 'own']))(
+  it.each(['school-desk', 'car-seat', 'seat-row', 'bicycle', 'own'])(
     'shows its answer and its fields in one column that does not scroll: %s',
     async (product) => {
       const { page } = await screens.visit(`/explore/fit?product=${product}`);

@@ -146,7 +146,7 @@ const inWholeRun = (name: string, define: () => void) => {
 describe.skipIf(!haveBrowser)('the pages in a browser', () => {
   const screens = useScreens(options);
 
-  it.each(SCREEN_IDS.filter((screen) => isWholeRun || screen !== 'person'))(
+  it.each(isWholeRun ? SCREEN_IDS : (['fit', 'dimension'] as const))(
     '%s: a damaged link loads at most 120 kB, and says what it cannot show',
     (screen) => openDamaged(screens, screen),
   );

@@ -28,10 +28,12 @@ import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
 import { type BuildOutcome, buildSome, checksums, LEFT_OUT, ofCountry } from './build-process.js';
 import { COMPUTED } from './computed-countries.js';
 
-// A build of a few countries. `build.long.test.ts` has whole builds, and one without some sources.
+// `npm run test:all` also has a build of a few countries. `build.long.test.ts` has whole builds, and one without some
+// sources.
 
 const RAW = join(ROOT, 'data/raw');
 const MIB = 1024 * 1024;
@@ -52,7 +54,7 @@ function servedFolder(name: string): string {
   return dir;
 }
 
-describe('a staged build, a day after a build was killed', () => {
+describe.runIf(isWholeRun)('a staged build, a day after a build was killed', () => {
   const dir = servedFolder('staged');
   let staged: BuildOutcome;
   let version: string;
@@ -123,7 +125,7 @@ describe('a staged build, a day after a build was killed', () => {
   });
 });
 
-it('a model without some sources names the losses', async () => {
+itInWholeRun('a model without some sources names the losses', async () => {
   const without = LEFT_OUT.filter((name) => name !== BODY_SOURCE);
   const { losses } = await fitModel(await RawTables.open(RAW, without));
   for (const name of without) {

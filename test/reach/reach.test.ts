@@ -20,6 +20,7 @@ import {
   type Stretch,
 } from '../../src/reach/sitter.js';
 import { realArtifacts } from '../support/servers.js';
+import { cases } from '../support/whole-run.js';
 
 type Place = { x: number; y: number; z: number };
 
@@ -117,12 +118,16 @@ describe('a demand that is a single dimension', () => {
     return populationShare.run(validateRequest(populationShare, input) as never, model).share;
   };
 
-  it.each([
-    ['DE', 'Female', 620],
-    ['DE', 'Female', 700],
-    ['JP', 'Male', 720],
-    ['IN', undefined, 640],
-  ])('reach straight ahead: %s %s %i mm', (country, gender, x) => {
+  it.each(
+    cases<readonly [string, string | undefined, number]>(
+      [['DE', 'Female', 620]],
+      [
+        ['DE', 'Female', 700],
+        ['JP', 'Male', 720],
+        ['IN', undefined, 640],
+      ],
+    ),
+  )('reach straight ahead: %s %s %i mm', (country, gender, x) => {
     const population = adults(country, gender);
     const { y, z } = envelope({
       population,
@@ -138,7 +143,7 @@ describe('a demand that is a single dimension', () => {
     expect(single(population, 'WorkReach', { min: x }) - found.share).toBeGreaterThan(-0.003);
   });
 
-  it.each([600, 640, 680])('reach straight ahead of people of one size: %i mm', (x) => {
+  it.each(cases([640], [600, 680]))('reach straight ahead of people of one size: %i mm', (x) => {
     const keep = [
       { measurement: 'Stature', min: 1620, max: 1640 },
       { measurement: 'SittingShoulderHeight', min: 570, max: 585 },
@@ -155,31 +160,34 @@ describe('a demand that is a single dimension', () => {
     expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
   });
 
-  it.each(['shoulder', 'trunk'])('an envelope and shares of its points: lean %s', (lean) => {
-    const population = adults('DE');
-    const scene = { population, pose: 'sitting', by: 'grip', hand: 'left' } as const;
-    const planes = [{ y: 180 }];
-    const found = envelope({ ...scene, lean, percentiles: [10], planes });
-    const erect = envelope({ ...scene, percentiles: [10], planes });
-    const farther = found.surfaces[0]?.distances.map(
-      (far, i) => far - (erect.surfaces[0]?.distances[i] as number),
-    );
-    // The envelope of leaning people asks fewer of them.
-    expect(Math.min(...(farther ?? []))).toBeGreaterThan(-5);
-    expect(Math.max(...(farther ?? []))).toBeGreaterThan(lean === 'trunk' ? 250 : 40);
-    const ahead = (found.curves[0]?.percentiles[0]?.points ?? []).filter(
-      ({ x, z }) => x > 500 && z > 100,
-    );
-    expect(ahead.length).toBeGreaterThan(8);
-    for (const at of ahead.filter((_, i) => i % 3 === 0)) {
-      const targets = [{ name: 'point', at, by: 'grip', hand: 'left', lean }];
-      expect(Math.abs(share({ population, pose: 'sitting', targets }).share - 0.9)).toBeLessThan(
-        0.02,
+  it.each(cases(['shoulder'], ['trunk']))(
+    'an envelope and shares of its points: lean %s',
+    (lean) => {
+      const population = adults('DE');
+      const scene = { population, pose: 'sitting', by: 'grip', hand: 'left' } as const;
+      const planes = [{ y: 180 }];
+      const found = envelope({ ...scene, lean, percentiles: [10], planes });
+      const erect = envelope({ ...scene, percentiles: [10], planes });
+      const farther = found.surfaces[0]?.distances.map(
+        (far, i) => far - (erect.surfaces[0]?.distances[i] as number),
       );
-    }
-  });
+      // The envelope of leaning people asks fewer of them.
+      expect(Math.min(...(farther ?? []))).toBeGreaterThan(-5);
+      expect(Math.max(...(farther ?? []))).toBeGreaterThan(lean === 'trunk' ? 250 : 40);
+      const ahead = (found.curves[0]?.percentiles[0]?.points ?? []).filter(
+        ({ x, z }) => x > 500 && z > 100,
+      );
+      expect(ahead.length).toBeGreaterThan(8);
+      for (const at of ahead.filter((_, i) => i % 3 === 0)) {
+        const targets = [{ name: 'point', at, by: 'grip', hand: 'left', lean }];
+        expect(Math.abs(share({ population, pose: 'sitting', targets }).share - 0.9)).toBeLessThan(
+          0.02,
+        );
+      }
+    },
+  );
 
-  it.each([700, 740, 790])('eyes over an edge at %i mm', (z) => {
+  it.each(cases([740], [700, 790]))('eyes over an edge at %i mm', (z) => {
     const population = adults('US');
     const see = [{ name: 'edge', at: { x: 3000, y: 0, z }, over: { x: 900, z } }];
     const found = share({ population, pose: 'sitting', see });
@@ -423,11 +431,15 @@ describe('reach_share', () => {
 
 describe('published facts', () => {
   /** Pheasant, Bodyspace (1996), as adapted in a table of adults: P5, P50 and P95 in mm. The spread is the bound. */
-  it.each([
-    ['Female', 'ahead', [655, 711, 765]],
-    ['Female', 'up', [1806, 1925, 2045]],
-    ['Male', 'up', [1951, 2080, 2210]],
-  ] as const)('grip of standing adults: %s %s', (gender, way, published) => {
+  it.each(
+    cases<readonly [string, 'ahead' | 'up', readonly [number, number, number]]>(
+      [
+        ['Female', 'ahead', [655, 711, 765]],
+        ['Male', 'up', [1951, 2080, 2210]],
+      ],
+      [['Female', 'up', [1806, 1925, 2045]]],
+    ),
+  )('grip of standing adults: %s %s', (gender, way, published) => {
     const population = { groups: [{ countries: ['US'], gender, ageMin: 19, ageMax: 65 }] };
     const found = reachesOf(population, 'standing', 'grip', way);
     const worst = Math.max(...found.map((value, p) => Math.abs(value - (published[p] as number))));
@@ -436,7 +448,7 @@ describe('published facts', () => {
   });
 
   /** MIL-STD-1472G (in NUREG-0700 rev. 3, table 11.4): functional reach extended less normal is 56 to 58 mm. */
-  it.each(['Female', 'Male'])('stretching the shoulder forward: %s', (gender) => {
+  it.each(cases(['Female'], ['Male']))('stretching the shoulder forward: %s', (gender) => {
     const population = adults('US', gender);
     const [, normal = 0] = reachesOf(population, 'sitting', 'grip', 'ahead');
     const [, stretched = 0] = reachesOf(population, 'sitting', 'grip', 'ahead', {
@@ -459,12 +471,16 @@ describe('published facts', () => {
   });
 
   /** V points of UN Regulation 125, mm before the R point, by the angle of the back. The hips are 137 mm before it. */
-  it.each([
-    [10, 69],
-    [15, 22],
-    [25, -68],
-    [30, -111],
-  ])('eyes of drivers with a back at %s° lie near the V points', (backAngle, beforeMm) => {
+  it.each(
+    cases(
+      [[25, -68]],
+      [
+        [10, 69],
+        [15, 22],
+        [30, -111],
+      ],
+    ),
+  )('eyes of drivers with a back at %s° lie near the V points', (backAngle, beforeMm) => {
     const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };
     const at = (x: number) => {
       const see = [{ name: 'eye', at: { x, y: 0, z: 0 }, upMax: 90 }];

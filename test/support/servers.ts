@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { POSTGRES } from './postgres-server.js';
+import { openDatabase } from '../../src/database/open.js';
+import { POSTGRES, runSql } from './postgres-server.js';
 import { REDIS } from './redis-server.js';
 import './set-up.js';
 
@@ -26,6 +28,24 @@ export async function newPostgresDatabase(): Promise<string> {
   const url = await text(connect(inject('postgresSocket')));
   if (url === '') throw new Error("The run's PostgreSQL did not start.");
   return url;
+}
+
+let template: Promise<URL> | undefined;
+
+/**
+ * Creates a database with the present schema and without rows on the PostgreSQL of this run, and returns its URL. It is a
+ * copy of one that this process has migrated: migrating takes twice as long as copying.
+ */
+export async function newMigratedDatabase(): Promise<string> {
+  template ??= newPostgresDatabase().then(async (url) => {
+    await (await openDatabase(url)).destroy();
+    return new URL(url);
+  });
+  const source = await template;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const at = (database: string) => new URL(`/${database}`, source).href;
+  await runSql(at('postgres'), `create database ${name} template ${source.pathname.slice(1)}`);
+  return at(name);
 }
 
 /** Folder of artifacts built from `data/raw`. The first test that asks for it may wait for a minute. */

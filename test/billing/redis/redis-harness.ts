@@ -13,7 +13,7 @@ import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import type { Mode } from '../../../src/core/billing-terms.js';
 import { openDatabase } from '../../../src/database/open.js';
 import type { LedgerDrift } from '../../../src/ledger/verify-ledger.js';
-import { newPostgresDatabase, type RedisCluster, type RedisServer } from '../../support/servers.js';
+import { newMigratedDatabase, type RedisCluster, type RedisServer } from '../../support/servers.js';
 import { GateHarness, START_MS } from '../gate-harness.js';
 
 const SILENT = pino({ level: 'silent' });
@@ -62,7 +62,7 @@ export class RedisHarness extends GateHarness {
     await Promise.all(nodes.map((node) => node.flush()));
     const redis = nodes.length > 1 ? new Cluster(server.url.split(',')) : new Redis(server.url);
     redis.on('error', () => undefined);
-    const db = await openDatabase(await newPostgresDatabase());
+    const db = await openDatabase(await newMigratedDatabase());
     const usual = { clock: () => clock.ms, answerMaxMs: PATIENT_MS, redisUrl: server.url, db };
     const all = { ...usual, ...options };
     return new RedisHarness(all, await createRedisGate(all), redis, clock);

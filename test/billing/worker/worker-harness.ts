@@ -21,7 +21,7 @@ import type { Mode } from '../../../src/core/billing-terms.js';
 import { openDatabase } from '../../../src/database/open.js';
 import type { Database } from '../../../src/database/schema.js';
 import { verifyLedger } from '../../../src/ledger/verify-ledger.js';
-import { newPostgresDatabase, type RedisServer, startRedis } from '../../support/servers.js';
+import { newMigratedDatabase, type RedisServer, startRedis } from '../../support/servers.js';
 
 /** An account that a test charges. */
 export interface Payer {
@@ -92,7 +92,7 @@ export class WorkerHarness implements WorkerObserver {
 
   static async open(options: { aof?: boolean; databaseUrl?: string } = {}): Promise<WorkerHarness> {
     const server = await startRedis(options);
-    const databaseUrl = options.databaseUrl ?? (await newPostgresDatabase());
+    const databaseUrl = options.databaseUrl ?? (await newMigratedDatabase());
     const db = await openDatabase(databaseUrl);
     const redis = new Redis(server.url, { enableAutoPipelining: true });
     redis.on('error', () => undefined);

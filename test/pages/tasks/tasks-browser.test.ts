@@ -133,7 +133,7 @@ const WAYS = cases<readonly [name: string, Hands]>(
 
 /**
  * The tasks of designers on the real model. Each begins at `/explore`, compares its numbers with the API, and prints
- * how many interactions it took. `npm run test:all` also does those that repeat a screen with other people or products.
+ * how many interactions it took. `npm test` does a task of each of four screens; `npm run test:all` does all.
  */
 describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
   const screens = useScreens({
@@ -356,7 +356,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`${task} ${name}`);
   });
 
-  it.each(WAYS)('13: a handrail, DE 4 to 8 and 70+: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('13: a handrail, DE 4 to 8 and 70+: %s', async (name, way) => {
     const { page, hands, leave, end } = await begin(way);
     await leave('Fit', '.fit-share');
     await describePeople(hands, page, 'Women US 18–65', 'people DE 4-8');
@@ -414,7 +414,7 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`16 ${name}`);
   });
 
-  it.each(WAYS)('15: school desks, DE 6 to 10: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('15: school desks, DE 6 to 10: %s', async (name, way) => {
     const { page, hands, end } = await beginFit(way, 'people DE 6-10');
     await openGallery(hands, page);
     await hands.press(page, 'link', 'School desk and chair');
@@ -489,37 +489,40 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`9 ${name}`);
   });
 
-  it.each(WAYS)('10: a counter for people of 1.58 m and 1.93 m: %s', async (name, way) => {
-    const { page, hands, leave, end } = await begin(way);
-    await leave('Fit', '.fit-share');
-    await hands.press(page, 'link', 'Counter');
-    await page.waitForURL(/product=counter/);
-    const field = 'Or for these people, up to 8, without shoes';
-    await hands.type(page, field, '1.58 m woman; 1.93 m man');
-    await page.locator('.suiting').waitFor();
-    /** Elbow height of an adult of the US with shoes on, mm, from the API. */
-    const elbowOf = async (gender: string, statureMm: number) => {
-      const kind = { gender, age: 41.5, country: 'US' };
-      const [bare, shod] = await Promise.all(
-        ['nude', 'light_shoes'].map(async (clothing) => {
-          const asked = { ...kind, measurement: 'Stature', percentile: 50, clothing };
-          return (await fromApi('/v1/predict', asked)).value;
-        }),
+  itInWholeRun.each(WAYS)(
+    '10: a counter for people of 1.58 m and 1.93 m: %s',
+    async (name, way) => {
+      const { page, hands, leave, end } = await begin(way);
+      await leave('Fit', '.fit-share');
+      await hands.press(page, 'link', 'Counter');
+      await page.waitForURL(/product=counter/);
+      const field = 'Or for these people, up to 8, without shoes';
+      await hands.type(page, field, '1.58 m woman; 1.93 m man');
+      await page.locator('.suiting').waitFor();
+      /** Elbow height of an adult of the US with shoes on, mm, from the API. */
+      const elbowOf = async (gender: string, statureMm: number) => {
+        const kind = { gender, age: 41.5, country: 'US' };
+        const [bare, shod] = await Promise.all(
+          ['nude', 'light_shoes'].map(async (clothing) => {
+            const asked = { ...kind, measurement: 'Stature', percentile: 50, clothing };
+            return (await fromApi('/v1/predict', asked)).value;
+          }),
+        );
+        const known = [{ measurement: 'Stature', value: statureMm + shod - bare }];
+        const asked = { ...kind, known, wanted: ['ElbowHeight'], clothing: 'light_shoes' };
+        return (await fromApi('/v1/person', asked)).measurements[0].expected as number;
+      };
+      const [low, high] = [await elbowOf('Female', 1580), await elbowOf('Male', 1930)];
+      const [text = ''] = await page.locator('.suiting li').allTextContents();
+      const mm = (value: number) => value.toLocaleString('en');
+      expect(text).toBe(
+        `Top height: must go from ${mm(Math.floor(low - 50))} mm or less to ${mm(Math.ceil(high - 150))} mm or more.`,
       );
-      const known = [{ measurement: 'Stature', value: statureMm + shod - bare }];
-      const asked = { ...kind, known, wanted: ['ElbowHeight'], clothing: 'light_shoes' };
-      return (await fromApi('/v1/person', asked)).measurements[0].expected as number;
-    };
-    const [low, high] = [await elbowOf('Female', 1580), await elbowOf('Male', 1930)];
-    const [text = ''] = await page.locator('.suiting li').allTextContents();
-    const mm = (value: number) => value.toLocaleString('en');
-    expect(text).toBe(
-      `Top height: must go from ${mm(Math.floor(low - 50))} mm or less to ${mm(Math.ceil(high - 150))} mm or more.`,
-    );
-    await end(`10 ${name}`);
-  });
+      await end(`10 ${name}`);
+    },
+  );
 
-  it.each(WAYS)('11: uniforms for 1,000 recruits of PL: %s', async (name, way) => {
+  itInWholeRun.each(WAYS)('11: uniforms for 1,000 recruits of PL: %s', async (name, way) => {
     const { page, hands, leave, end } = await begin(way);
     await leave('Sizes', '.sizes-count');
     await describePeople(hands, page, 'People US 18–65', 'people PL 18-30');
@@ -622,28 +625,31 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
     await end(`7 ${name}`);
   });
 
-  it.each(WAYS)('8: a sheet of ten dimensions of adults in China: %s', async (name, way) => {
-    const { page, hands, leave, end } = await begin(way);
-    await leave('Sheet', '#population-bar[data-ready]');
-    await describePeople(hands, page, 'Women US 18–65', 'adults in China');
-    await page.getByRole('heading', { level: 1, name: 'People CN 18–120' }).waitFor();
-    await hands.openControls(page, 'Dimensions and unit');
-    await hands.type(page, 'Dimensions in words, separated by commas', TEN);
-    await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();
-    await page.locator('article.sheet:not([aria-busy=true])').waitFor();
-    const query = new URL(page.url()).search;
-    const data = await (await page.request.get(`/explore/sheet/data${query}`)).json();
-    const { measurements } = await fromApi('/v1/population/percentiles', data.body);
-    const rows = await page.locator('.sheet-table tbody tr').all();
-    expect(rows).toHaveLength(10);
-    for (const [index, row] of rows.entries()) {
-      const cells = await row.locator('td.number').allTextContents();
-      const { values, mean, sd } = measurements[index];
-      const exact = [...values.map(({ value }: { value: number }) => value), mean, sd];
-      expect(cells.slice(1, 6)).toEqual(
-        exact.map((value) => Math.round(value).toLocaleString('en')),
-      );
-    }
-    await end(`8 ${name}`);
-  });
+  itInWholeRun.each(WAYS)(
+    '8: a sheet of ten dimensions of adults in China: %s',
+    async (name, way) => {
+      const { page, hands, leave, end } = await begin(way);
+      await leave('Sheet', '#population-bar[data-ready]');
+      await describePeople(hands, page, 'Women US 18–65', 'adults in China');
+      await page.getByRole('heading', { level: 1, name: 'People CN 18–120' }).waitFor();
+      await hands.openControls(page, 'Dimensions and unit');
+      await hands.type(page, 'Dimensions in words, separated by commas', TEN);
+      await page.locator('.sheet-table tbody tr:nth-child(10):last-child').waitFor();
+      await page.locator('article.sheet:not([aria-busy=true])').waitFor();
+      const query = new URL(page.url()).search;
+      const data = await (await page.request.get(`/explore/sheet/data${query}`)).json();
+      const { measurements } = await fromApi('/v1/population/percentiles', data.body);
+      const rows = await page.locator('.sheet-table tbody tr').all();
+      expect(rows).toHaveLength(10);
+      for (const [index, row] of rows.entries()) {
+        const cells = await row.locator('td.number').allTextContents();
+        const { values, mean, sd } = measurements[index];
+        const exact = [...values.map(({ value }: { value: number }) => value), mean, sd];
+        expect(cells.slice(1, 6)).toEqual(
+          exact.map((value) => Math.round(value).toLocaleString('en')),
+        );
+      }
+      await end(`8 ${name}`);
+    },
+  );
 });

@@ -13,6 +13,7 @@ import {
   writeShape,
 } from '../../../src/lookup/shape-file.js';
 import { bodyShape } from '../../support/body.js';
+import { cases, itInWholeRun } from '../../support/whole-run.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
 const VERSION = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
@@ -35,30 +36,41 @@ function changed(file: string, change: (text: string) => string): string {
   return folder;
 }
 
-it.each([
-  ['faces.csv.gz', (text: string) => text.replace(/\nbody,.*\n/, '\n'), /the edge .* is open/],
-  ['weights.csv.gz', (text: string) => text.replace(/\n0,.*\n/, '\n'), /weights of point 0 sum to/],
-  [
-    'bones.csv',
-    (text: string) => text.replace('spine_01,pelvis', 'spine_01,nothing'),
-    /parent or joint of spine_01/,
-  ],
-  [
-    'landmarks.csv',
-    (text: string) => text.replace(/glabella,\d+/, 'glabella,13591'),
-    /glabella is no vertex/,
-  ],
-  ['displacements.csv.gz', (text: string) => `${text}3,99999,1,1,1\n`, /moves point 99999/],
-  [
-    'points.csv.gz',
-    (text: string) => text.replace(/\n5,body,[^,]*/, '\n5,body,none'),
-    /has no position/,
-  ],
-])('refuses tables with a fault in %s', (file, change, message) => {
+type Fault = readonly [file: string, change: (text: string) => string, message: RegExp];
+it.each(
+  cases<Fault>(
+    [
+      ['faces.csv.gz', (text: string) => text.replace(/\nbody,.*\n/, '\n'), /the edge .* is open/],
+      [
+        'bones.csv',
+        (text: string) => text.replace('spine_01,pelvis', 'spine_01,nothing'),
+        /parent or joint of spine_01/,
+      ],
+    ],
+    [
+      [
+        'weights.csv.gz',
+        (text: string) => text.replace(/\n0,.*\n/, '\n'),
+        /weights of point 0 sum to/,
+      ],
+      [
+        'landmarks.csv',
+        (text: string) => text.replace(/glabella,\d+/, 'glabella,13591'),
+        /glabella is no vertex/,
+      ],
+      ['displacements.csv.gz', (text: string) => `${text}3,99999,1,1,1\n`, /moves point 99999/],
+      [
+        'points.csv.gz',
+        (text: string) => text.replace(/\n5,body,[^,]*/, '\n5,body,none'),
+        /has no position/,
+      ],
+    ],
+  ),
+)('refuses tables with a fault in %s', (file, change, message) => {
   expect(() => readBodyTables(changed(file, change))).toThrow(message);
 });
 
-it('builds the same bytes again, and every number is in its range', async () => {
+itInWholeRun('builds the same bytes again, and every number is in its range', async () => {
   const bytes = writeShape(await bodyShape(), VERSION);
   const again = writeShape(await buildShape(RAW), VERSION);
   expect(Buffer.compare(Buffer.from(bytes), Buffer.from(again))).toBe(0);

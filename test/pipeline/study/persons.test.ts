@@ -193,65 +193,75 @@ describe('a study of persons', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('is the same from a messy file: F and M, French headings, decimal commas, NA, repeated rows', async () => {
-    const [rawDir, clean] = [sources(), sources()];
-    const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',');
-    const lines = people.map(({ gender, age, values }, i) =>
-      [
-        ...[`P${i}`, gender === 'Female' ? 'F' : 'M', age],
-        ...[comma(values.Stature / 10, 2), i === 7 ? 'NA' : comma(values.BodyMass, 1)],
-        ...[comma(values.SittingHeight / 10, 2), comma(values.ButtockKneeLength / 10, 2)],
-        ...[comma(values.ThighCircumferenceMidpoint / 10, 2), i === 9 ? '-999' : ''],
-      ].join(';'),
-    );
-    const messy = [
-      'Code;Sexe;Âge;Taille (cm);Poids (kg);Hauteur assise (cm);Buttock-knee length (cm);Tour de cuisse (cm);Foot length (cm)',
-      ...lines,
-      // The whole row again, the row of another code, another row of a code, and what is no adult of the study.
-      ...[
-        lines[3],
-        lines[5]?.replace('P5;', 'P900;'),
-        lines[6]?.replace(/;[^;]*;[^;]*$/, ';44,4;'),
-      ],
-      ...['P901;X;40;170;70;90;60;50;25', 'P902;F;12;150;40;80;50;40;22', 'P903;F;40;170', ''],
-    ] as string[];
-    const done = await importPersons(file(messy), optionsOf(rawDir, { id: 'Code' }));
-    expect(done.headings.guessed.join('\n')).toMatch(/"Taille \(cm\)" is Stature in cm \(a guess/);
-    expect(done).toMatchObject({ rows: 406, people: 400 });
-    expect(done.leftOut).toEqual([
-      'Missing values: NA: 1, -999: 1.',
-      'Not used: 3 rows.',
-      expect.stringContaining('line 405: gender: "X" is neither Female nor Male'),
-      expect.stringContaining('line 406: age 12 is in no age band (18-29, 30-44, 45-59, 60-)'),
-      expect.stringContaining('line 407: The row has 4 cells'),
-      'Repeated, so left out: 3 rows.',
-      ...['  line 402 repeats line 5', '  line 403 repeats line 7', '  line 404 repeats line 8'],
-    ]);
-    const same = people.map((one, i) => {
-      const cells = lineOf(one).split(',');
-      return [...cells.slice(0, 3), i === 7 ? '' : cells[3], ...cells.slice(4, 7)].join();
-    });
-    await importPersons(file([HEADINGS.slice(0, 7).join(), ...same]), optionsOf(clean));
-    for (const table of ['studies.csv', 'drivers.csv', 'correlations.csv']) {
-      expect(rowsOf(rawDir, table)).toEqual(rowsOf(clean, table));
-    }
-  });
+  itInWholeRun(
+    'is the same from a messy file: F and M, French headings, decimal commas, NA, repeated rows',
+    async () => {
+      const [rawDir, clean] = [sources(), sources()];
+      const comma = (value: number, digits: number) => value.toFixed(digits).replace('.', ',');
+      const lines = people.map(({ gender, age, values }, i) =>
+        [
+          ...[`P${i}`, gender === 'Female' ? 'F' : 'M', age],
+          ...[comma(values.Stature / 10, 2), i === 7 ? 'NA' : comma(values.BodyMass, 1)],
+          ...[comma(values.SittingHeight / 10, 2), comma(values.ButtockKneeLength / 10, 2)],
+          ...[comma(values.ThighCircumferenceMidpoint / 10, 2), i === 9 ? '-999' : ''],
+        ].join(';'),
+      );
+      const messy = [
+        'Code;Sexe;Âge;Taille (cm);Poids (kg);Hauteur assise (cm);Buttock-knee length (cm);Tour de cuisse (cm);Foot length (cm)',
+        ...lines,
+        // The whole row again, the row of another code, another row of a code, and what is no adult of the study.
+        ...[
+          lines[3],
+          lines[5]?.replace('P5;', 'P900;'),
+          lines[6]?.replace(/;[^;]*;[^;]*$/, ';44,4;'),
+        ],
+        ...['P901;X;40;170;70;90;60;50;25', 'P902;F;12;150;40;80;50;40;22', 'P903;F;40;170', ''],
+      ] as string[];
+      const done = await importPersons(file(messy), optionsOf(rawDir, { id: 'Code' }));
+      expect(done.headings.guessed.join('\n')).toMatch(
+        /"Taille \(cm\)" is Stature in cm \(a guess/,
+      );
+      expect(done).toMatchObject({ rows: 406, people: 400 });
+      expect(done.leftOut).toEqual([
+        'Missing values: NA: 1, -999: 1.',
+        'Not used: 3 rows.',
+        expect.stringContaining('line 405: gender: "X" is neither Female nor Male'),
+        expect.stringContaining('line 406: age 12 is in no age band (18-29, 30-44, 45-59, 60-)'),
+        expect.stringContaining('line 407: The row has 4 cells'),
+        'Repeated, so left out: 3 rows.',
+        ...['  line 402 repeats line 5', '  line 403 repeats line 7', '  line 404 repeats line 8'],
+      ]);
+      const same = people.map((one, i) => {
+        const cells = lineOf(one).split(',');
+        return [...cells.slice(0, 3), i === 7 ? '' : cells[3], ...cells.slice(4, 7)].join();
+      });
+      await importPersons(file([HEADINGS.slice(0, 7).join(), ...same]), optionsOf(clean));
+      for (const table of ['studies.csv', 'drivers.csv', 'correlations.csv']) {
+        expect(rowsOf(rawDir, table)).toEqual(rowsOf(clean, table));
+      }
+    },
+  );
 
-  it('leaves misread values out, names their lines, and takes no missing id for a person', async () => {
-    const lines = plain(people).map((line, i) => `${line},${i === 0 ? 'Code' : i % 2 ? 'NA' : i}`);
-    const misread = (line: number, heading: string) => {
-      const cells = (lines[line - 1] as string).split(',');
-      const at = HEADINGS.indexOf(heading);
-      lines[line - 1] = cells.with(at, String(10 * Number(cells[at]))).join();
-    };
-    misread(4, 'BodyMass (kg)');
-    misread(21, 'Stature (mm)');
-    const done = await importPersons(file(lines), optionsOf(sources(), { id: 'Code' }));
-    expect(done.people).toBe(400);
-    const leftOut = done.leftOut.join('\n');
-    expect(leftOut).toMatch(/five times or more\): 1 value\.\n {2}line 4: BodyMass/);
-    expect(leftOut).toMatch(/misread.*\n {2}line 21: Stature/i);
-  });
+  itInWholeRun(
+    'leaves misread values out, names their lines, and takes no missing id for a person',
+    async () => {
+      const lines = plain(people).map(
+        (line, i) => `${line},${i === 0 ? 'Code' : i % 2 ? 'NA' : i}`,
+      );
+      const misread = (line: number, heading: string) => {
+        const cells = (lines[line - 1] as string).split(',');
+        const at = HEADINGS.indexOf(heading);
+        lines[line - 1] = cells.with(at, String(10 * Number(cells[at]))).join();
+      };
+      misread(4, 'BodyMass (kg)');
+      misread(21, 'Stature (mm)');
+      const done = await importPersons(file(lines), optionsOf(sources(), { id: 'Code' }));
+      expect(done.people).toBe(400);
+      const leftOut = done.leftOut.join('\n');
+      expect(leftOut).toMatch(/five times or more\): 1 value\.\n {2}line 4: BodyMass/);
+      expect(leftOut).toMatch(/misread.*\n {2}line 21: Stature/i);
+    },
+  );
 
   itInWholeRun(
     'refuses options of the other kind of file, and a match without a column',
@@ -287,6 +297,15 @@ describe('a study of persons', () => {
       new RegExp(`^Stature +PT +Male +60- +${men.length} +${average?.replace('.', '\\.')} `, 'm'),
     );
     expect(stdout).toContain('Nothing was written.');
+    expect([readdirSync(rawDir), readdirSync(dirname(path))]).toEqual(before);
+  });
+
+  itInWholeRun('says in a dry run what would be refused, and writes nothing', async () => {
+    const rawDir = sources();
+    const path = file(plain(people));
+    const before = [readdirSync(rawDir), readdirSync(dirname(path))];
+    const words = `study import --persons ${path} --country PT --raw ${rawDir} --dry-run`;
+    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
     writeFileSync(join(dirname(path), 'SOURCE.md'), '');
     const refused = await run(`${words} --json`, env);
     expect(refused.code).toBe(1);

@@ -127,7 +127,7 @@ describe('a study with printed figures', () => {
     );
   });
 
-  it('is named as another level of the same part where it fits that', async () => {
+  itInWholeRun('is named as another level of the same part where it fits that', async () => {
     const file = published(
       (table) => table,
       (map) => map.replace('ThighCircumferenceBelowButtock', 'ThighCircumferenceMidpoint'),
@@ -137,21 +137,24 @@ describe('a study with printed figures', () => {
     expect(first?.remedy).toMatch(/^It fits ThighCircumferenceBelowButtock \(\d+ mm\): the level/);
   });
 
-  it('is read with F and M, decimal commas and names of countries in other languages', async () => {
-    const file = published(
-      (table) => table.replace(/(\d+)\.(\d+)/g, '"$1,$2"'),
-      (map) =>
-        map.replace('"Female"', '"F"').replace('"Male"', '"m"').replace('"Japan"', '"Nippon"'),
-    );
-    const [rawDir, plain] = [sources(), sources()];
-    const options = { date: '2026-11-23' };
-    await importStudy(file, { ...options, rawDir });
-    await importStudy(published(), { ...options, rawDir: plain });
-    for (const table of ['studies.csv', 'drivers.csv']) {
-      const of = (folder: string) => readFileSync(join(folder, 'jasdf-1988', table), 'utf8');
-      expect(of(rawDir)).toBe(of(plain));
-    }
-  });
+  itInWholeRun(
+    'is read with F and M, decimal commas and names of countries in other languages',
+    async () => {
+      const file = published(
+        (table) => table.replace(/(\d+)\.(\d+)/g, '"$1,$2"'),
+        (map) =>
+          map.replace('"Female"', '"F"').replace('"Male"', '"m"').replace('"Japan"', '"Nippon"'),
+      );
+      const [rawDir, plain] = [sources(), sources()];
+      const options = { date: '2026-11-23' };
+      await importStudy(file, { ...options, rawDir });
+      await importStudy(published(), { ...options, rawDir: plain });
+      for (const table of ['studies.csv', 'drivers.csv']) {
+        const of = (folder: string) => readFileSync(join(folder, 'jasdf-1988', table), 'utf8');
+        expect(of(rawDir)).toBe(of(plain));
+      }
+    },
+  );
 
   it('is refused with all its faults, also if SOURCE.md is empty', async () => {
     const file = published((table) => table.replace('Sitting height,cm', 'Sitting height,mm'));
