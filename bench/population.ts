@@ -75,11 +75,12 @@ export function* population(): Generator<Figure> {
       reachShare.run({ ...reachShare.example, population }, model),
     );
     yield atMost(limitMs, `reach, sight and room of ${people}, a seat that moves`, shareMs, 'ms');
-    for (const [how, lean] of [
-      ['', 'none'],
-      [' that leans with the trunk', 'trunk'],
+    for (const [how, by, lean] of [
+      ['', 'grip', 'none'],
+      [', leaning with the trunk', 'grip', 'trunk'],
+      [', with the foot', 'foot', 'none'],
     ] as const) {
-      const asked = { ...reachEnvelope.example, lean, percentiles: [5, 50, 95], population };
+      const asked = { ...reachEnvelope.example, by, lean, percentiles: [5, 50, 95], population };
       const envelopeMs = milliseconds(5, () => reachEnvelope.run(asked, model));
       yield atMost(limitMs, `reach envelope of ${people}${how}`, envelopeMs, 'ms');
     }

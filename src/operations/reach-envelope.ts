@@ -8,7 +8,7 @@ import {
   reachEnvelope as findEnvelope,
   SURFACE_STEP,
 } from '../reach/envelope.js';
-import { LEANS, REACH_POSES } from '../reach/sitter.js';
+import { LEANS, REACH_POSES, TIPS } from '../reach/sitter.js';
 import {
   type AskedEnvelope,
   ENVELOPE_TYPES,
@@ -40,9 +40,9 @@ const coordinate = (description: string) =>
 const fields = {
   population: populationField,
   pose: oneOf(REACH_POSES, { description: `Erect. ${COORDINATES}` }),
-  by: oneOf(['fingertip', 'pinch', 'grip'] as const, { description: 'What reaches.' }),
+  by: oneOf(TIPS, { description: 'What reaches: foot is the ball of the foot.' }),
   hand: Type.Optional(
-    oneOf(['left', 'right'] as const, { default: 'right', description: 'The arm.' }),
+    oneOf(['left', 'right'] as const, { default: 'right', description: 'The side.' }),
   ),
   lean: Type.Optional(oneOf(LEANS, { default: LEANS[0], description: LEAN_TEXT })),
   percentiles: Type.Array(
@@ -101,7 +101,7 @@ const place = (description: string) =>
 const response = paidAnswer({
   ...peopleFields,
   unit: answerFields.unit('Unit of lengths.'),
-  centre: place('Mean place of the shoulder joint with the arm ahead.'),
+  centre: place('Mean place of the shoulder joint with the arm ahead, or of the hip.'),
   stepDegrees: answerFields.number('Step between azimuths and between elevations.'),
   surfaces: Type.Array(
     Type.Object({
@@ -138,9 +138,9 @@ export const reachEnvelope = defineOperation({
   path: '/v1/population/envelope',
   title: 'Reach envelope',
   description:
-    'How far the people of a population reach in every direction from the shoulder, as surfaces and as curves in planes: JSON, CSV, SVG, DXF, GLB or STL.',
+    'How far the people of a population reach in every direction from the shoulder, or from the hip with a foot, as surfaces and as curves in planes: JSON, CSV, SVG, DXF, GLB or STL.',
   toolDescription:
-    'How far do people reach around the shoulder? Give a population, pose, hand part and percentiles (5: 95 % reach at least so far), and planes for curves. Not for given targets: reach_share.',
+    'How far do people reach around the shoulder, or the hip with a foot? Give a population, pose, hand or foot and percentiles (5: 95 % reach at least so far), and planes for curves. Not for given targets: reach_share.',
   ...fixedPrice(ENVELOPE_COST),
   command: { name: 'envelope', summary: 'how far people reach in every direction' },
   ...ON_PEOPLE,
@@ -162,8 +162,14 @@ export const reachEnvelope = defineOperation({
       percentiles: [5],
     },
   },
-  check: ({ population, planes = [], format }) => [
+  check: ({ population, pose, by, lean = LEANS[0], planes = [], format }) => [
     ...populationFaults(population),
+    ...(by === 'foot' && pose !== 'sitting'
+      ? [{ pointer: '/by', message: 'by foot needs the pose sitting.' }]
+      : []),
+    ...(by === 'foot' && lean !== LEANS[0]
+      ? [{ pointer: '/lean', message: 'lean is for hands; leave it out for a foot.' }]
+      : []),
     ...(planes.length === 0 && (format === 'svg' || format === 'dxf')
       ? [
           {
@@ -189,7 +195,8 @@ export const reachEnvelope = defineOperation({
       const quantities = input.lean === 'trunk' ? 13 : 9;
       const drawn = sampled * quantities * curveMs * 1.2 + 2048 * 3e-4 * (quantities + conditions);
       const directions = DIRECTIONS + CURVE_POINTS * (input.planes?.length ?? 0);
-      return populationMs + drawn + directions * (input.lean === 'trunk' ? 2 : 1);
+      const each = input.by === 'foot' || input.lean === 'trunk' ? 2 : 1;
+      return populationMs + drawn + directions * each;
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer planes, countries or years of age',

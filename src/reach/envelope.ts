@@ -1,24 +1,28 @@
 import type { MeasurementName } from '../core/measurements.js';
 import { type KeptPeople, sampleOfCohorts } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
-import { drawPeople } from './reach-share.js';
+import { drawPeople, type ReachPeople } from './reach-share.js';
 import {
   type Arm,
   armOf,
   armTip,
+  footTip,
   frameOf,
   type HandTip,
   type Lean,
+  legOf,
+  legReach,
   measurementsFor,
   type ReachPose,
   type Stretch,
+  type Tip,
   TRUNK_LEAN,
   turned,
   type Vector,
 } from './sitter.js';
 
-/** People of an envelope, and of one with a lean of the trunk, which takes longer. */
-const [PEOPLE, PEOPLE_LEANING] = [2048, 1024];
+/** People of an envelope, of one with a lean of the trunk, and of one of feet. The last two take longer. */
+const [PEOPLE, PEOPLE_LEANING, PEOPLE_WITH_FEET] = [2048, 1024, 384];
 /** Leans of the trunk that are tried, in degrees. Between them, people reach at most about 4 mm farther. */
 const LEANS_TRIED = [10, 20, TRUNK_LEAN] as const;
 /** Keys of the order of reaches tell people by this part of a mm. */
@@ -34,7 +38,7 @@ export type Plane = { readonly z: number } | { readonly y: number };
 /** What an envelope asks. */
 export interface EnvelopeScene {
   readonly pose: ReachPose;
-  readonly by: HandTip;
+  readonly by: Tip;
   readonly hand: 'left' | 'right';
   readonly lean: Lean;
   /** At percentile p, the share 1 − p reaches at least so far. */
@@ -50,7 +54,7 @@ export interface CurveLine {
 
 /** Directions from the centre, and how far people reach in each, in mm. */
 export interface Envelope {
-  /** Mean place of the shoulder joint with the arm ahead, in mm. */
+  /** Mean place of the shoulder joint with the arm ahead, or of the hip, in mm. */
   readonly centre: Vector;
   /** Unit vectors. The rows of elevation follow each other, each with all azimuths. */
   readonly directions: readonly Vector[];
@@ -95,62 +99,115 @@ export function envelopeMeasurements({
   return measurementsFor({ pose, tips: new Set([by]), parts: new Set(), sees: false, turns });
 }
 
+/** One limb of each person. */
+interface Limbs {
+  /** Mean place of the joint, in mm. */
+  readonly joint: Vector;
+  /** Writes how far each person reaches from a place in a direction, in mm. */
+  readonly from: (origin: Vector) => (direction: Vector, reaches: Float64Array) => void;
+}
+
+/** The mean of a value of people. */
+const meanOf = <One>(all: readonly One[], { weights }: ReachPeople, of: (one: One) => number) =>
+  all.reduce((sum, one, i) => sum + (weights[i] as number) * of(one), 0);
+
+const valuesOf = (drawn: ReachPeople, i: number) => (name: MeasurementName) => drawn.value(i, name);
+
+/** Legs. Their joint is the hip. */
+function legsOf(drawn: ReachPeople, side: number): Limbs {
+  const legs = Array.from({ length: drawn.count }, (_, i) =>
+    legOf(frameOf(valuesOf(drawn, i), 'sitting'), 0),
+  );
+  const reach = legs.map(legReach);
+  return {
+    joint: [
+      meanOf(legs, drawn, ({ hipX }) => hipX),
+      side * meanOf(legs, drawn, ({ hipY }) => hipY),
+      meanOf(legs, drawn, ({ hipZ }) => hipZ),
+    ],
+    from: (origin) => (direction, reaches) => {
+      legs.forEach((leg, i) => {
+        reaches[i] = footTip(leg, reach[i] as Float64Array, origin, direction, side);
+      });
+    },
+  };
+}
+
+/** Arms. Their joint is the shoulder, with the arm ahead. Each direction has the lean that reaches farthest. */
+function armsOf(
+  drawn: ReachPeople,
+  { pose, by, lean }: EnvelopeScene & { readonly by: HandTip },
+  side: number,
+  stretch: Stretch,
+): Limbs {
+  const tips = new Set([by]);
+  const arms = Array.from({ length: drawn.count }, (_, i) =>
+    armOf(valuesOf(drawn, i), pose, tips, drawn.ageYears(i), drawn.scores(i), stretch),
+  );
+  const frames = lean === 'trunk' ? arms.map((_, i) => frameOf(valuesOf(drawn, i), pose)) : [];
+  return {
+    joint: [
+      meanOf(arms, drawn, ({ x }) => x),
+      side * meanOf(arms, drawn, ({ restY }) => restY),
+      meanOf(arms, drawn, ({ restZ, rise }) => restZ + rise / 2),
+    ],
+    from(origin) {
+      // Turning the room backward about the hips is the same as turning the trunk forward.
+      const leaned = LEANS_TRIED.map((degrees) => {
+        const turn = -degrees * RADIANS;
+        const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
+        const origins = frames.map((frame): Vector => {
+          const [x, z] = turned(frame, origin[0], origin[2], turn);
+          return [x, origin[1], z];
+        });
+        return { origins, cos, sin };
+      });
+      return (direction, reaches) => {
+        const [dx, dy, dz] = direction;
+        arms.forEach((arm, i) => {
+          reaches[i] = armTip(arm, by, origin, direction, side, lean !== 'none');
+        });
+        // Nobody leans for what is behind.
+        for (const { origins, cos, sin } of dx > -0.1 ? leaned : []) {
+          const turnedDirection: Vector = [dx * cos + dz * sin, dy, dz * cos - dx * sin];
+          origins.forEach((place, i) => {
+            const far = armTip(arms[i] as Arm, by, place, turnedDirection, side, true);
+            if (far > (reaches[i] as number)) reaches[i] = far;
+          });
+        }
+      };
+    },
+  };
+}
+
 /**
- * How far the people of a population reach in every direction from the mean place of the shoulder, and in planes.
+ * How far the people of a population reach in every direction from the mean place of the shoulder or the hip, and in
+ * planes.
  *
  * @throws Error for a measurement without a model in a cohort
  */
 export function reachEnvelope(
   all: KeptPeople,
-  { pose, by, hand, lean, percentiles, planes }: EnvelopeScene,
+  scene: EnvelopeScene,
   profiles: Profiles,
   stretch: Stretch,
 ): Envelope {
-  const tips = new Set([by]);
-  const names = envelopeMeasurements({ pose, by, lean });
-  const people = lean === 'trunk' ? PEOPLE_LEANING : PEOPLE;
+  const { by, hand, lean, percentiles, planes } = scene;
+  const people = by === 'foot' ? PEOPLE_WITH_FEET : lean === 'trunk' ? PEOPLE_LEANING : PEOPLE;
+  const names = envelopeMeasurements(scene);
   const drawn = drawPeople(sampleOfCohorts(all), names, profiles, people, SEED);
-  const valuesOf = (i: number) => (name: MeasurementName) => drawn.value(i, name);
-  const arms = Array.from({ length: people }, (_, i) =>
-    armOf(valuesOf(i), pose, tips, drawn.ageYears(i), drawn.scores(i), stretch),
-  );
-  const frames = lean === 'trunk' ? arms.map((_, i) => frameOf(valuesOf(i), pose)) : [];
-  const { weights } = drawn;
   const side = hand === 'left' ? 1 : -1;
-  const mean = (of: (arm: Arm) => number): number =>
-    arms.reduce((sum, arm, i) => sum + (weights[i] as number) * of(arm), 0);
-  const centre: Vector = [
-    mean(({ x }) => x),
-    side * mean(({ restY }) => restY),
-    mean(({ restZ, rise }) => restZ + rise / 2),
-  ];
+  const limbs =
+    by === 'foot' ? legsOf(drawn, side) : armsOf(drawn, { ...scene, by }, side, stretch);
+  const centre = limbs.joint;
+  const { weights } = drawn;
   const reaches = new Float64Array(people);
   const order = new Float64Array(people);
-  /** For each percentile, how far people reach from a place in a direction, with the lean that reaches farthest. */
+  /** For each percentile, how far people reach from a place in a direction. */
   const farthestFrom = (origin: Vector) => {
-    // Turning the room backward about the hips is the same as turning the trunk forward.
-    const leaned = LEANS_TRIED.map((degrees) => {
-      const turn = -degrees * RADIANS;
-      const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-      const origins = frames.map((frame): Vector => {
-        const [x, z] = turned(frame, origin[0], origin[2], turn);
-        return [x, origin[1], z];
-      });
-      return { origins, cos, sin };
-    });
+    const reach = limbs.from(origin);
     return (direction: Vector): number[] => {
-      const [dx, dy, dz] = direction;
-      for (let i = 0; i < people; i++) {
-        reaches[i] = armTip(arms[i] as Arm, by, origin, direction, side, lean !== 'none');
-      }
-      // Nobody leans for what is behind.
-      for (const { origins, cos, sin } of dx > -0.1 ? leaned : []) {
-        const turnedDirection: Vector = [dx * cos + dz * sin, dy, dz * cos - dx * sin];
-        origins.forEach((from, i) => {
-          const far = armTip(arms[i] as Arm, by, from, turnedDirection, side, true);
-          if (far > (reaches[i] as number)) reaches[i] = far;
-        });
-      }
+      reach(direction, reaches);
       for (let i = 0; i < people; i++) {
         order[i] = Math.round((reaches[i] as number) * KEY_PER_MM) * people + i;
       }

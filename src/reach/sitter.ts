@@ -409,6 +409,7 @@ export interface Leg {
   readonly hipX: number;
   readonly hipY: number;
   readonly hipZ: number;
+  readonly thigh: number;
   readonly shank: number;
   /** From the ankle to the ball of the foot. */
   readonly ball: number;
@@ -434,7 +435,7 @@ export function legOf(frame: Frame, panAngle: number): Leg {
   const ballAngle = Math.atan2(ankle, BALL_BEFORE_ANKLE * footLength);
   const most = Math.max(panAngle, (HIP_MOST - 90) * RADIANS);
   return {
-    ...{ hipX, hipY, hipZ, shank, ball },
+    ...{ hipX, hipY, hipZ, thigh, shank, ball },
     // Angles at the ankle between the shank and the line to the ball.
     near: reachOf(shank, ball, (90 - ANKLE_UP) * RADIANS + ballAngle),
     wide: reachOf(shank, ball, (90 + ANKLE_DOWN) * RADIANS + ballAngle),
@@ -474,6 +475,65 @@ export function footMargin(leg: Leg, x: number, y: number, z: number): number {
     else if (best >= 0) break;
   }
   return best;
+}
+
+/** Number of steps in which a foot is found, each by the elevation of the last. */
+const FOOT_STEPS = 5;
+/** Elevations from the hip at which the reach of a leg is found, and steps toward it, in degrees and mm. */
+const [ELEVATION_MOST, ELEVATION_STEP] = [80, 5];
+const [STEP_MOST, STEP_LEAST] = [60, 2];
+
+/**
+ * How far the ball of a foot reaches from the hip in the plane of the leg, in mm within 2 mm: at elevations from −90° in
+ * steps of 5°; 0 where it does not reach. The ball comes from afar in steps that are no longer than its distance.
+ */
+export function legReach(leg: Leg): Float64Array {
+  return Float64Array.from({ length: (ELEVATION_MOST + 90) / ELEVATION_STEP + 1 }, (_, i) => {
+    const elevation = (i * ELEVATION_STEP - 90) * RADIANS;
+    const [cos, sin] = [Math.cos(elevation), Math.sin(elevation)];
+    let far = leg.thigh + leg.wide;
+    while (far > 0) {
+      const margin = footMargin(leg, leg.hipX + far * cos, leg.hipY, leg.hipZ + far * sin);
+      if (margin >= 0) return far;
+      far -= Math.min(STEP_MOST, Math.max(STEP_LEAST, -margin));
+    }
+    return 0;
+  });
+}
+
+/**
+ * How far the ball of a foot reaches from a point in a direction, in mm; 0 where it does not reach.
+ *
+ * @param reach what `legReach` returns
+ * @param side 1 for the left foot, −1 for the right one
+ */
+export function footTip(
+  leg: Leg,
+  reach: Float64Array,
+  origin: Vector,
+  direction: Vector,
+  side: number,
+): number {
+  const [x, y, z] = [origin[0] - leg.hipX, side * origin[1] - leg.hipY, origin[2] - leg.hipZ];
+  const [ux, uy, uz] = [direction[0], side * direction[1], direction[2]];
+  const along = x * ux + y * uy + z * uz;
+  const apart = x * x + y * y + z * z - along * along;
+  let far = leg.thigh + leg.wide;
+  let [px, py] = [0, 0];
+  for (let step = 0; step < FOOT_STEPS; step++) {
+    [px, py] = [x + far * ux, y + far * uy];
+    const elevation = Math.atan2(z + far * uz, Math.sqrt(px * px + py * py)) / RADIANS;
+    const place = (elevation + 90) / ELEVATION_STEP;
+    const low = Math.floor(place);
+    const [below = 0, above = 0] = [reach[low], reach[low + 1]];
+    if (below === 0 || above === 0) return 0;
+    const radius = below + (place - low) * (above - below);
+    // The farther of the two places where the ray meets the sphere about the hip.
+    if (radius * radius < apart) return 0;
+    far = Math.sqrt(radius * radius - apart) - along;
+  }
+  const outward = Math.atan2(py, px) / RADIANS;
+  return outward > LEG_OUT || outward < -LEG_IN ? 0 : Math.max(0, far);
 }
 
 /** Distance of the ends of two bones that meet at an angle, in radians. */

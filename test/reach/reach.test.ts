@@ -160,6 +160,23 @@ describe('a demand that is a single dimension', () => {
     expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
   });
 
+  it('an envelope of a foot and shares of its points', () => {
+    const scene = { population: adults('DE'), pose: 'sitting', by: 'foot', hand: 'right' } as const;
+    const found = envelope({ ...scene, percentiles: [5, 50], planes: [{ y: -90 }] });
+    for (const [p, expected] of [0.95, 0.5].entries()) {
+      const points = found.curves[0]?.percentiles[p]?.points ?? [];
+      const low = points.filter(({ x, z }) => x > 400 && z < 60);
+      expect(low.length).toBeGreaterThan(10);
+      for (const at of low.filter((_, i) => i % 3 === 0)) {
+        const targets = [{ name: 'pedal', at, by: 'foot', hand: 'right' }];
+        const asked = share({ population: scene.population, pose: 'sitting', targets }).share;
+        expect(Math.abs(asked - expected), JSON.stringify(at)).toBeLessThan(0.025);
+      }
+    }
+    const refused = { ...scene, pose: 'standing', lean: 'trunk', percentiles: [5] };
+    expect(() => envelope(refused)).toThrow(/needs the pose sitting/);
+  });
+
   it.each(cases(['shoulder'], ['trunk']))(
     'an envelope and shares of its points: lean %s',
     (lean) => {
