@@ -10,6 +10,7 @@ import { FILES } from '../../src/lookup/format.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv, run, runProcess } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
+import { cases } from '../support/whole-run.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const PERSON = '--gender Male --age 30';
@@ -136,7 +137,7 @@ describe('accounts, keys and credits', () => {
 });
 
 describe('a body without a server', () => {
-  it.each(['--output', '--out'])('is written to the file that %s names', async (flag) => {
+  it.each(cases(['--output'], ['--out']))('is written to the file that %s names', async (flag) => {
     const env = freshEnv({ ARTIFACTS_DIR: await writeBodyArtifact() });
     const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-body-')), 'woman.glb');
     const person = '--gender Female --age 34 --country US --detail light --format glb';

@@ -15,6 +15,7 @@ import {
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
+import { cases } from '../support/whole-run.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const SECRET = 'hunter2';
@@ -35,7 +36,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
   it('is told by address and cause, never with the password', async () => {
     const at = (server: RedisServer, login = '', end = '') =>
       `redis://${login}127.0.0.1:${server.port}${end}`;
-    const cases: readonly (readonly [string, string, RegExp])[] = [
+    const refused: readonly (readonly [string, string, RegExp])[] = [
       [at(locked, `:${SECRET}@`), 'access_denied', /WRONGPASS/],
       [at(locked, `default:${SECRET}@`), 'access_denied', /WRONGPASS/],
       [at(locked), 'access_denied', /NOAUTH/],
@@ -45,7 +46,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
       [`redis://:${SECRET}@redis.invalid:6379`, 'unreachable', /redis\.invalid/],
       [at(open).replace('redis:', 'redis+cluster:'), 'no_cluster', /cluster support/],
     ];
-    for (const [url, reason, cause] of cases) {
+    for (const [url, reason, cause] of refused) {
       const error = await checkRedis(url).then(
         () => new Error(`${url} can be used`),
         (fault: Error) => fault,
@@ -66,7 +67,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
       ...{ ...wrong, REDIS_URL: open.url },
       DATABASE_URL: databaseUrl.replace(/\/[^/]*$/, '/absent'),
     };
-    const commands = ['serve', 'serve --workers 2', 'worker', 'reconcile'];
+    const commands = cases(['serve', 'worker'], ['serve --workers 2', 'reconcile']);
     const runs: (readonly [string, readonly [string, CliEnv]])[] = [
       ...commands.map(
         (words) => ['redis_access_denied', [`${words} --json`, { ...wrong, PORT: '0' }]] as const,
@@ -81,7 +82,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
       expect(result.json.message).toMatch(/127\.0\.0\.1:\d+.* cannot be used \(.+\)\. [A-Z]/);
       expect(result.stdout + result.stderr).not.toContain(SECRET);
     });
-    expect(results[4]?.stderr).toContain('waiting for a store, ten seconds at most');
+    expect(results[commands.length]?.stderr).toContain('waiting for a store, ten seconds at most');
   });
 
   it('is waited for when it comes a little later', async () => {

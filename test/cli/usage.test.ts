@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { programWords } from '../support/build.js';
 import { freshEnv, run } from '../support/cli.js';
+import { cases } from '../support/whole-run.js';
 
 describe('wrong usage', () => {
   it.each([
@@ -67,17 +68,20 @@ describe('commands of many nodes', () => {
 });
 
 describe('help', () => {
-  it.each(['import', 'pipeline'])('of %s names the command that was typed', async (name) => {
-    const typed = `Usage: npx vitruvia ${name} `;
-    const called = await run(`${name} --help`);
-    expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining(typed) });
-    expect(called.stdout).not.toContain('npm run');
-    const script = name === 'import' ? 'pipeline/import/main' : 'pipeline/main';
-    const [file = '', ...words] = [process.execPath, ...programWords(script), '--help'];
-    const { stdout } = await promisify(execFile)(file, words);
-    expect(stdout).toContain(`Usage: npm run ${name} -- `);
-    expect(stdout).not.toContain('npx vitruvia');
-  });
+  it.each(cases(['pipeline'], ['import']))(
+    'of %s names the command that was typed',
+    async (name) => {
+      const typed = `Usage: npx vitruvia ${name} `;
+      const called = await run(`${name} --help`);
+      expect(called).toMatchObject({ code: 0, stdout: expect.stringContaining(typed) });
+      expect(called.stdout).not.toContain('npm run');
+      const script = name === 'import' ? 'pipeline/import/main' : 'pipeline/main';
+      const [file = '', ...words] = [process.execPath, ...programWords(script), '--help'];
+      const { stdout } = await promisify(execFile)(file, words);
+      expect(stdout).toContain(`Usage: npm run ${name} -- `);
+      expect(stdout).not.toContain('npx vitruvia');
+    },
+  );
 
   it.each([
     'serve',

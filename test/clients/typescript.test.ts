@@ -17,6 +17,7 @@ import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
+import { itInWholeRun } from '../support/whole-run.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
 
 const REQUEST = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 } as const;
@@ -374,7 +375,7 @@ describe('streams of the TypeScript client', () => {
 });
 
 describe('the package of the TypeScript client', () => {
-  it('compiles against the types of browsers', () => {
+  itInWholeRun('compiles against the types of browsers', () => {
     const root = projectDir();
     const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const words = [tsc, '-p', 'clients/typescript', '--noEmit'];

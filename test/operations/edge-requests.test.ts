@@ -33,7 +33,7 @@ function ask(request: EdgeRequest, model: PredictionModel): Outcome {
   }
 }
 
-const count = process.env.MODE === 'all' ? 4000 : 400;
+const count = process.env.MODE === 'all' ? 4000 : 150;
 
 describe(`${count} requests at the edges of the schemas`, () => {
   let model: PredictionModel;

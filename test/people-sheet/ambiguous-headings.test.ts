@@ -6,6 +6,7 @@ import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
 import { PeopleSheet, type SheetOptions } from '../../src/people-sheet/people-sheet.js';
 import { realArtifacts } from '../support/servers.js';
+import { cases } from '../support/whole-run.js';
 
 // Files of 200 people with ambiguous headings. The people are drawn from the real model.
 
@@ -66,27 +67,30 @@ function sheetOf(truth: Truth, country: 'FR' | 'US', factor: number, unit: strin
   return new PeopleSheet(['country', 'gender', 'age', 'Poids (kg)', ...headings], options, rows);
 }
 
-it.each([
-  ['girths', GIRTHS, 'FR', 1, ' (cm)'],
-  ['lengths', LENGTHS, 'US', 1, ' (cm)'],
-  // Everybody is larger than the model says, by about half a standard deviation.
-  ['girths of larger people', GIRTHS, 'US', 1.03, ' (cm)'],
-  ['lengths of larger people', LENGTHS, 'FR', 1.03, ' (cm)'],
-  ['girths without a unit', GIRTHS, 'FR', 1, ''],
-] as const)(
-  '%s: no column is read wrongly, and most are read',
-  (_, truth, country, factor, unit) => {
-    const { guessed, notUsed } = sheetOf(truth, country, factor, unit).report;
-    const read = guessed.map((text) => {
-      const [, heading = '', name, of] = /^"(.*?)(?: \(cm\))?" is (\w+) in (\w+)/.exec(text) ?? [];
-      return [heading, `${name} in ${of}`] as const;
-    });
-    expect(read).toEqual(read.map(([heading]) => [heading, `${truth[heading]} in cm`]));
-    expect(read.length).toBeGreaterThanOrEqual(14);
-    expect(guessed.length + notUsed.length).toBe(20);
-    for (const text of notUsed) expect(text).toMatch(/--columns "[\w ]+(?: \(cm\))?=\w+/);
-  },
-);
+it.each(
+  cases<readonly [string, Truth, 'FR' | 'US', number, string]>(
+    [
+      ['lengths', LENGTHS, 'US', 1, ' (cm)'],
+      // Everybody is larger than the model says, by about half a standard deviation.
+      ['girths of larger people', GIRTHS, 'US', 1.03, ' (cm)'],
+    ],
+    [
+      ['girths', GIRTHS, 'FR', 1, ' (cm)'],
+      ['lengths of larger people', LENGTHS, 'FR', 1.03, ' (cm)'],
+      ['girths without a unit', GIRTHS, 'FR', 1, ''],
+    ],
+  ),
+)('%s: no column is read wrongly, and most are read', (_, truth, country, factor, unit) => {
+  const { guessed, notUsed } = sheetOf(truth, country, factor, unit).report;
+  const read = guessed.map((text) => {
+    const [, heading = '', name, of] = /^"(.*?)(?: \(cm\))?" is (\w+) in (\w+)/.exec(text) ?? [];
+    return [heading, `${name} in ${of}`] as const;
+  });
+  expect(read).toEqual(read.map(([heading]) => [heading, `${truth[heading]} in cm`]));
+  expect(read.length).toBeGreaterThanOrEqual(14);
+  expect(guessed.length + notUsed.length).toBe(20);
+  for (const text of notUsed) expect(text).toMatch(/--columns "[\w ]+(?: \(cm\))?=\w+/);
+});
 
 it('reads Taille beside Poids as stature, and does not take one hip girth for another', () => {
   const sheet = sheetOf(

@@ -107,10 +107,10 @@ describe('people of the world', () => {
     cases(
       [
         [0, 2],
-        [3, 12],
         [60, 79],
       ],
       [
+        [3, 12],
         [13, 19],
         [20, 59],
         [80, OLDEST],
@@ -154,11 +154,9 @@ describe('people of the world', () => {
    */
   it.each(
     cases<readonly [Gender, age: number, most: number]>(
+      [['Male', 1, 0.12]],
       [
         ['Female', 40, 0.02],
-        ['Male', 1, 0.12],
-      ],
-      [
         ['Male', 40, 0.02],
         ['Female', 8, 0.03],
         ['Male', 85, 0.03],

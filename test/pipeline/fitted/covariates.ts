@@ -8,6 +8,7 @@ import { mean } from '../../../pipeline/numerics/numbers.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
+import { itInWholeRun } from '../../support/whole-run.js';
 import { fit, tables } from './fit.js';
 
 const { model } = fit;
@@ -129,7 +130,7 @@ describe('covariates of the United States', () => {
 });
 
 describe('spreads of small children in the US', () => {
-  it('are those of one exact age, as in NHANES by month', async () => {
+  itInWholeRun('are those of one exact age, as in NHANES by month', async () => {
     const errors = await scoreExactAges(pooledModel(model, fit.trend), tables);
     const stature = errors.filter(({ quantity }) => quantity === 'Stature');
     expect(stature).toHaveLength(10);

@@ -164,19 +164,32 @@ describe('a study with printed figures', () => {
     await expect(refused).rejects.toThrow(/fill in\n {2}- Citation: .*\n {2}- Licence: /);
     await expect(refused).rejects.toThrow('SittingHeight: 85.5 mm is');
     expect(existsSync(join(rawDir, 'jasdf-1988'))).toBe(false);
-    // A check of the sources as a build does.
-    await importStudy(published(), { rawDir, date: '2026-11-23' });
-    const [source, drivers] = ['SOURCE.md', 'drivers.csv'].map((name) =>
-      join(rawDir, 'jasdf-1988', name),
-    ) as [string, string];
-    writeFileSync(source, '');
-    writeFileSync(drivers, readFileSync(drivers, 'utf8').replaceAll(',JP,', ',Japan,'));
-    const checked = checkStudyTables(rawDir, ['jasdf-1988']);
-    await expect(checked).rejects.toThrow('needs these lines');
-    await expect(checked).rejects.toThrow('"Japan" is not a country code');
   });
 
-  it('is removed only if it was imported so', async () => {
+  itInWholeRun(
+    'is refused with all its faults when the sources are checked as a build does',
+    async () => {
+      const rawDir = sources();
+      await importStudy(published(), { rawDir, date: '2026-11-23' });
+      const [source, drivers] = ['SOURCE.md', 'drivers.csv'].map((name) =>
+        join(rawDir, 'jasdf-1988', name),
+      ) as [string, string];
+      writeFileSync(source, '');
+      writeFileSync(drivers, readFileSync(drivers, 'utf8').replaceAll(',JP,', ',Japan,'));
+      const checked = checkStudyTables(rawDir, ['jasdf-1988']);
+      await expect(checked).rejects.toThrow('needs these lines');
+      await expect(checked).rejects.toThrow('"Japan" is not a country code');
+    },
+  );
+
+  it('is not removed if it was not imported so', async () => {
+    const rawDir = sources();
+    await expect(removeStudy(rawDir, 'jasdf-1988')).rejects.toThrow('has no study jasdf-1988');
+    await expect(removeStudy(rawDir, 'world')).rejects.toThrow('was not made by');
+    expect(existsSync(join(RAW, 'world/studies.csv'))).toBe(true);
+  });
+
+  itInWholeRun('is removed only if it was imported so', async () => {
     const rawDir = sources();
     await importStudy(published(), { rawDir, date: '2026-11-23' });
     expect(await removeStudy(rawDir, 'jasdf-1988')).toBe(join(rawDir, 'jasdf-1988'));
