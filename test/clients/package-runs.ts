@@ -53,7 +53,7 @@ export function packageTests(whole: boolean): void {
   const itIfWhole: (name: string, run: () => Promise<void>) => void = whole ? it : () => undefined;
   let faulty: FaultyService;
   beforeAll(async () => {
-    faulty = await startFaultyService(whole ? await writeBodyArtifact() : undefined);
+    faulty = await startFaultyService(await writeBodyArtifact());
   });
   afterAll(() => faulty.close());
 

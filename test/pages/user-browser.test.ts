@@ -23,7 +23,7 @@ const NAME = '<b>"Ada & Söhne"</b>';
 const NEW_PASSWORD = 'quite another one';
 
 /** Pages that are checked for accessibility in every run. */
-const INSPECTED = 'sign-up key-first keys checkout credits usage ledger settings'.split(' ');
+const INSPECTED = 'sign-up keys checkout settings'.split(' ');
 
 /** Checks that a page is not wider than a phone and has no serious accessibility fault. */
 async function inspect(page: Page, name: string, widthPx = 390): Promise<void> {
