@@ -4,7 +4,8 @@ import type { MeasurementName } from '../core/measurements.js';
 import { fromMm, toMm, type Unit } from '../core/units.js';
 import type { ManifestReach } from '../lookup/format.js';
 import type { Profiles } from '../population/people-model.js';
-import type { ReachPose, Vector } from '../reach/sitter.js';
+import type { Inside } from '../reach/demands.js';
+import type { Vector } from '../reach/sitter.js';
 import { closedObject } from './fields.js';
 import { type People, peopleOf } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
@@ -63,7 +64,15 @@ export function reachPeople(
     throw new Problem('model_not_found', message);
   }
   const profiles = people.profilesOf(input);
-  for (const name of names) people.quantityOf(name, profiles);
+  try {
+    for (const name of names) people.quantityOf(name, profiles);
+  } catch (error) {
+    const isYoung = input.population.groups.some(({ ageMin }) => ageMin < 2);
+    if (!isYoung || !(error instanceof Problem) || error.code !== 'model_not_found') throw error;
+    const message =
+      'There is no model of reach and sight under 2 years. Ask for ages from 2 years.';
+    throw new Problem('model_not_found', message);
+  }
   return { people, profiles, stretch: reach };
 }
 
@@ -72,47 +81,55 @@ export function placeInMm({ x, y, z }: Static<ReturnType<typeof placeField>>, un
   return [toMm(x, unit), toMm(y, unit), toMm(z, unit)];
 }
 
-/**
- * A part of the trunk of adults, in mm from the back plane and about the middle: no target lies inside it (an assumption).
- * A seat whose back leans moves it, so it is not looked at there.
- */
-const TRUNK = {
-  front: 150,
-  side: 100,
-  sitting: [80, 380],
-  standing: [800, 1150],
-} as const;
+/** The fault of a target, with the nearest possible place. */
+function fault(name: string, pointer: string, why: string, near: Vector, unit: Unit): Fault {
+  const [x, y, z] = near.map((mm) => fromMm(mm, unit));
+  const place = `x ${x}, y ${y}, z ${z} ${unit}`;
+  return { pointer, message: `${name} ${why}. The nearest possible place is ${place}.` };
+}
 
-/**
- * The fault of a target that nobody can have: beyond 3 m, or inside the trunk. It names the nearest place that is
- * possible.
- *
- * @param seatMm place of the seat surface at the back plane: forward and up; undefined if the trunk may be elsewhere
- */
-export function outOfSpace(
+/** The fault of a target beyond 3 m, or below the floor where the origin lies on it. */
+export function outOfRoom(
   at: Vector,
   pointer: string,
   name: string,
-  pose: ReachPose,
-  seatMm: readonly [x: number, z: number] | undefined,
+  isFromFloor: boolean,
   unit: Unit,
 ): Fault | undefined {
-  const shown = (values: readonly number[]): string =>
-    `x ${fromMm(values[0] as number, unit)}, y ${fromMm(values[1] as number, unit)}, z ${fromMm(values[2] as number, unit)} ${unit}`;
   const far = Math.hypot(...at);
   if (far > FARTHEST_MM) {
     // A little less, so that rounding does not lead out again.
-    const near = at.map((value) => (value * (FARTHEST_MM - 1)) / far);
-    const message = `${name} lies ${fromMm(far, unit)} ${unit} from the origin; at most ${fromMm(FARTHEST_MM, unit)} ${unit} are possible. The nearest possible place is ${shown(near)}.`;
-    return { pointer, message };
+    const [x, y, z] = at.map((value) => (value * (FARTHEST_MM - 1)) / far) as [
+      number,
+      number,
+      number,
+    ];
+    const why = `lies ${fromMm(far, unit)} ${unit} from the origin; at most ${fromMm(FARTHEST_MM, unit)} ${unit} are possible`;
+    return fault(name, pointer, why, [x, y, isFromFloor ? Math.max(0, z) : z], unit);
   }
-  if (seatMm === undefined) return undefined;
-  const [x, y, z] = [at[0] - seatMm[0], at[1], at[2] - seatMm[1]];
-  const [low, high] = TRUNK[pose];
-  if (x < 0 || x > TRUNK.front || Math.abs(y) > TRUNK.side || z < low || z > high) return undefined;
-  const near = [seatMm[0] + TRUNK.front + 1, at[1], at[2]];
-  const message = `${name} lies inside the body. The nearest possible place is in front of the trunk: ${shown(near)}.`;
-  return { pointer, message };
+  if (!isFromFloor || at[2] >= 0) return undefined;
+  return fault(name, pointer, 'lies below the floor', [at[0], at[1], 0], unit);
+}
+
+/**
+ * The fault of a target that lies inside the trunk of half the people or more.
+ *
+ * @param backAngle of the seat, by which the trunks are turned, in degrees
+ */
+export function insideTrunk(
+  at: Vector,
+  pointer: string,
+  name: string,
+  { forwardMm, sidewaysMm }: Inside,
+  backAngle: number,
+  unit: Unit,
+): Fault {
+  const [x, y, z] = at;
+  // A little more, so that rounding does not lead in again.
+  const ahead = forwardMm / Math.cos((backAngle * Math.PI) / 180) + 2;
+  const near: Vector =
+    sidewaysMm + 2 < ahead ? [x, y + (y < 0 ? -1 : 1) * (sidewaysMm + 2), z] : [x + ahead, y, z];
+  return fault(name, pointer, 'lies inside the body', near, unit);
 }
 
 /** @throws Problem `target_out_of_space` if there are such faults */

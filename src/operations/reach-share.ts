@@ -11,6 +11,7 @@ import {
 import {
   reachShare as findShare,
   placesTried,
+  type ReachShare,
   type Shown,
   TRAVEL_MAX_X,
   TRAVEL_MAX_Z,
@@ -32,8 +33,9 @@ import {
 import {
   COORDINATES,
   coordinate,
+  insideTrunk,
   LEAN_TEXT,
-  outOfSpace,
+  outOfRoom,
   placeField,
   placeInMm,
   reachPeople,
@@ -262,6 +264,7 @@ export const reachShare = defineOperation({
     const scene = sceneOf(input, unit);
     const { people, profiles, stretch } = reachPeople(input, model, measurementsOf(scene));
     const found = findShare(people.kept, scene, profiles, stretch);
+    refuseOutOfSpace(bodyFaults(input, unit, found));
     const groups = people.groups.length === 1 ? [] : keptGroups(people);
     const served = groups.map(
       (group) => findShare(group, scene, profiles, stretch, GROUP_PART).share,
@@ -372,31 +375,31 @@ function sceneFaults({
   return faults;
 }
 
-/** Place of the seat surface, in mm; undefined where a back that leans or a travel may move the trunk elsewhere. */
-function seatPlace(asked: Input['seat'], unit: Unit): [x: number, z: number] | undefined {
-  if (asked === undefined) return [0, 0];
-  if (asked.travel !== undefined || (asked.backAngle ?? 0) > 0) return undefined;
-  return [0, toMm(asked.height, unit)];
-}
-
 /** Middle of a travel, in mm. */
 function middleOf(ends: readonly number[] | undefined, unit: Unit): number {
   return ends === undefined ? 0 : toMm(((ends[0] as number) + (ends[1] as number)) / 2, unit);
 }
 
-/** Targets that nobody can have. A foot may be anywhere in front. */
+/** A target in the words of a refusal. */
+const nameOf = (name: string, i: number): string => `targets[${i}] (${name})`;
+
+/** Targets outside the room. */
 function targetFaults({ pose, targets = [], seat: asked }: Input, unit: Unit): Fault[] {
-  return targets.flatMap(({ at, name: given, by }, i) => {
-    if (by === 'foot' && Math.hypot(...placeInMm(at, unit)) <= 3000) return [];
-    const found = outOfSpace(
-      placeInMm(at, unit),
-      `/targets/${i}/at`,
-      `targets[${i}] (${given})`,
-      pose,
-      seatPlace(asked, unit),
-      unit,
-    );
-    return found === undefined ? [] : [found];
+  const isFromFloor = pose === 'standing' || asked !== undefined;
+  return targets.flatMap(({ at, name }, i) => {
+    const pointer = `/targets/${i}/at`;
+    return outOfRoom(placeInMm(at, unit), pointer, nameOf(name, i), isFromFloor, unit) ?? [];
+  });
+}
+
+/** Targets inside the trunks of the people. */
+function bodyFaults({ targets = [], seat: asked }: Input, unit: Unit, found: ReachShare): Fault[] {
+  return targets.flatMap(({ at, name }, i) => {
+    const inside = found.demands[i]?.inside;
+    if (inside === undefined) return [];
+    const pointer = `/targets/${i}/at`;
+    const backAngle = asked?.backAngle ?? 0;
+    return insideTrunk(placeInMm(at, unit), pointer, nameOf(name, i), inside, backAngle, unit);
   });
 }
 

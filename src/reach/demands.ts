@@ -76,6 +76,21 @@ export interface Scene {
 const RADIANS = Math.PI / 180;
 /** What lies just behind an edge would lack any height. This bounds it. */
 const LEAST_PART = 0.05;
+/**
+ * A part of the trunk in which no target lies, as shares of the shoulder height: its front and half its breadth, its low
+ * and its high end. In adults, it is 150 mm deep, 200 mm broad and 300 to 350 mm high (an assumption).
+ */
+const TRUNK = {
+  sitting: { front: 0.26, side: 0.175, low: 0.14, high: 0.67 },
+  standing: { front: 0.11, side: 0.073, low: 0.58, high: 0.84 },
+} as const;
+
+/** How far a target is from leaving a trunk forward and sideways, in mm. */
+export interface Inside {
+  readonly forwardMm: number;
+  readonly sidewaysMm: number;
+}
+
 /** Step between the leans of the trunk that are tried, in degrees. */
 export const LEAN_STEP = 5;
 
@@ -144,6 +159,24 @@ export class PersonInScene {
     }
   }
 
+  /** How far a target for a hand is from leaving the trunk without a lean; undefined if it lies outside. */
+  inside(demand: Demand, atX: number, atZ: number): Inside | undefined {
+    if (demand.kind !== 'target' || demand.by === 'foot') return undefined;
+    const [x, y, z] = demand.at;
+    const seatZ = (this.scene.seat?.heightMm ?? 0) + atZ;
+    const [ownX, ownZ] = turned(this.frame, x - atX, z - seatZ, -this.trunk);
+    return this.insideTrunk(ownX, y, ownZ);
+  }
+
+  private insideTrunk(x: number, y: number, z: number): Inside | undefined {
+    const { front, side, low, high } = TRUNK[this.scene.pose];
+    const { shoulderZ } = this.frame;
+    const [forwardMm, sidewaysMm] = [front * shoulderZ - x, side * shoulderZ - Math.abs(y)];
+    const isOutside =
+      x < 0 || forwardMm < 0 || sidewaysMm < 0 || z < low * shoulderZ || z > high * shoulderZ;
+    return isOutside ? undefined : { forwardMm, sidewaysMm };
+  }
+
   private reaches({ by, hand, lean }: Target, x: number, y: number, z: number): number {
     const { frame, trunk } = this;
     // The better of both sides, or one of them. To the right limb, the room is mirrored.
@@ -159,6 +192,11 @@ export class PersonInScene {
     for (let degrees = 0; degrees <= most; degrees += LEAN_STEP) {
       // Turning the target backward about the hips is the same as turning the trunk forward.
       const [ownX, ownZ] = turned(frame, x, z, -(trunk + degrees * RADIANS));
+      const inside = this.insideTrunk(ownX, y, ownZ);
+      if (inside !== undefined) {
+        best = Math.max(best, -Math.min(inside.forwardMm, inside.sidewaysMm) - 1);
+        continue;
+      }
       best = Math.max(best, armMargin(arm, by, ownX, side * y, ownZ, lean !== 'none'));
       if (least !== side) {
         best = Math.max(best, armMargin(arm, by, ownX, least * y, ownZ, lean !== 'none'));
@@ -230,11 +268,16 @@ export class PersonInScene {
           [Math.max(...xs), side, Math.max(...zs)],
         ];
       }
-      case 'thigh':
+      case 'thigh': {
+        const level = frame.thighThickness + frame.buttockKnee * Math.sin(pan);
+        // Feet on the floor raise the thighs of a person who sits low.
+        const top =
+          this.scene.seat === undefined ? level : Math.max(level, frame.kneeHeight - seatZ);
         return [
           [0, -half, 0],
-          [frame.buttockKnee, half, frame.thighThickness + frame.buttockKnee * Math.sin(pan)],
+          [frame.buttockKnee, half, top],
         ];
+      }
       case 'knee': {
         const rise = frame.buttockKnee * Math.sin(pan);
         const above = frame.kneeHeight - frame.popliteal;

@@ -4,7 +4,14 @@ import { meanOf, REPETITIONS } from '../population/box-probability.js';
 import { latticePeople } from '../population/lattice-people.js';
 import { type KeptPeople, sampleOfCohorts } from '../population/limits.js';
 import type { Profiles } from '../population/people-model.js';
-import { type Demand, measurementsOf, PersonInScene, type Scene, type Seat } from './demands.js';
+import {
+  type Demand,
+  type Inside,
+  measurementsOf,
+  PersonInScene,
+  type Scene,
+  type Seat,
+} from './demands.js';
 import type { Scores, Stretch } from './sitter.js';
 
 /** People of each of the independent lattices, with a fixed seat and with a seat that moves. */
@@ -34,11 +41,13 @@ export interface ReachShare {
   readonly share: number;
   /** Half width of the 95 % interval of `share`. */
   readonly error: number;
-  /** For each demand: who meets it, who fails nothing else, and what those who fail it lack, in mm. */
+  /** For each demand: who meets it, whom all the others serve but not all, and what those who fail it lack, in mm. */
   readonly demands: readonly {
     readonly share: number;
     readonly failsOnlyHere: number;
     readonly lackMm: Shown;
+    /** Of a target that lies inside the trunk of half the people or more: how far it is from leaving all. */
+    readonly inside: Inside | undefined;
   }[];
   /** Place of the seat in its travel, of the people for whom everything holds, in mm. */
   readonly seat: { readonly x: Shown; readonly z: Shown } | undefined;
@@ -113,6 +122,7 @@ export function reachShare(
   const met = new Float64Array(demands.length);
   const alone = new Float64Array(demands.length);
   const lacks = demands.map((): Weighted[] => []);
+  const insides = demands.map((): (readonly [found: Inside, weight: number])[] => []);
   const [seatX, seatZ]: [Weighted[], Weighted[]] = [[], []];
   for (let r = 0; r < REPETITIONS; r++) {
     const drawn = drawPeople(people, names, profiles, count, SEED + r * SEED_STEP);
@@ -133,12 +143,19 @@ export function reachShare(
         for (let d = 0; d < met.length; d++) met[d] = (met[d] as number) + weight;
         continue;
       }
-      const failing = places.failing(person, demands);
-      demands.forEach((demand, d) => {
-        const margin = failing.isMet[d] ? 0 : places.best(person, [demand]).margin;
+      const margins = demands.map((demand) => places.best(person, [demand]).margin);
+      const unmet = margins.filter((margin) => margin < 0).length;
+      margins.forEach((margin, d) => {
         if (margin >= 0) met[d] = (met[d] as number) + weight;
-        else lacks[d]?.push([-margin, weight]);
-        if (failing.isAlone[d]) alone[d] = (alone[d] as number) + weight;
+        else {
+          lacks[d]?.push([-margin, weight]);
+          const found = places.inside(person, demands[d] as Demand);
+          if (found !== undefined) insides[d]?.push([found, weight]);
+        }
+        // Without a demand, people fail all others that hold nowhere.
+        if (unmet > (margin < 0 ? 1 : 0)) return;
+        const others = ordered.filter((one) => one !== demands[d]);
+        if (places.best(person, others).margin >= 0) alone[d] = (alone[d] as number) + weight;
       });
     }
   }
@@ -149,8 +166,20 @@ export function reachShare(
       share: Math.min(1, (met[d] as number) / REPETITIONS),
       failsOnlyHere: Math.min(1 - share, (alone[d] as number) / REPETITIONS),
       lackMm: shownOf(lacks[d] as Weighted[]),
+      inside: insideOf(insides[d] ?? []),
     })),
     seat: places.isFixed ? undefined : { x: shownOf(seatX), z: shownOf(seatZ) },
+  };
+}
+
+/** What leads out of the trunk of everybody, if a target lies inside that of half the people or more. */
+function insideOf(all: readonly (readonly [found: Inside, weight: number])[]): Inside | undefined {
+  const share = all.reduce((sum, [, weight]) => sum + weight, 0) / REPETITIONS;
+  if (share < 0.5) return undefined;
+  const most = (of: (one: Inside) => number) => Math.max(...all.map(([one]) => of(one)));
+  return {
+    forwardMm: most(({ forwardMm }) => forwardMm),
+    sidewaysMm: most(({ sidewaysMm }) => sidewaysMm),
   };
 }
 
@@ -242,26 +271,15 @@ class Places {
     return best;
   }
 
-  /** For each demand, whether some place meets it, and whether some place meets all the others. */
-  failing(
-    person: PersonInScene,
-    demands: readonly Demand[],
-  ): { readonly isMet: readonly boolean[]; readonly isAlone: readonly boolean[] } {
-    const isMet = demands.map(() => false);
-    const isAlone = demands.map(() => false);
+  /** How far a target is from leaving the trunk of a person; undefined if some place of the seat lets it be outside. */
+  inside(person: PersonInScene, demand: Demand): Inside | undefined {
+    let best: Inside | undefined;
     for (const [x, z] of this.first) {
-      let failed = 0;
-      let last = 0;
-      demands.forEach((demand, d) => {
-        if (person.margin(demand, x, z) >= 0) isMet[d] = true;
-        else {
-          failed += 1;
-          last = d;
-        }
-      });
-      if (failed === 1) isAlone[last] = true;
+      const found = person.inside(demand, x, z);
+      if (found === undefined) return undefined;
+      if (best === undefined || found.forwardMm < best.forwardMm) best = found;
     }
-    return { isMet, isAlone };
+    return best;
   }
 }
 

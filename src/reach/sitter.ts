@@ -106,7 +106,9 @@ export function measurementsFor({ pose, tips, parts, sees, turns }: Needs): Meas
   if (parts.has('shoulder')) {
     names.push(shoulder, 'ShoulderBreadthBideltoid', 'ShoulderDepth', 'UpperArmLength');
   }
-  if (parts.has('thigh')) names.push('ThighThickness', 'ButtockKneeLength', 'SittingHipBreadth');
+  if (parts.has('thigh')) {
+    names.push('ThighThickness', 'ButtockKneeLength', 'SittingHipBreadth', 'KneeHeight');
+  }
   if (parts.has('knee')) {
     names.push('KneeHeight', 'PoplitealHeight', 'ButtockKneeLength', 'SittingHipBreadth');
   }
@@ -191,6 +193,8 @@ export function armOf(
   };
 }
 
+/** How far a bent arm may end before the place that was found, in mm. */
+const TIP_NEAR_MM = 10;
 /** Number of steps in which joint and direction are found; each reduces the error to a fifth. */
 const STEPS = 3;
 
@@ -248,7 +252,7 @@ export function armTip(
   const [ux, uy, uz] = [direction[0], side * direction[1], direction[2]];
   const length = arm.length[tip];
   let far = length;
-  let [dx, dy, dz, angle] = [ux, uy, uz, 0];
+  let [dx, dy, dz, angle, bent] = [ux, uy, uz, 0, 0];
   for (let step = 0; step < STEPS; step++) {
     const size = Math.sqrt(dx * dx + dy * dy + dz * dz) || 1;
     const ahead = Math.max(0, dx / size);
@@ -259,13 +263,18 @@ export function armTip(
     const z = oz - arm.restZ - (arm.rise * angle) / Math.PI;
     // The farther of the two places where the ray meets the sphere about the joint.
     const along = x * ux + y * uy + z * uz;
-    const reach = step === 0 ? length : bentLength(arm, length, bentBy(arm, dx, dy, angle));
+    bent = step === 0 ? 0 : bentBy(arm, dx, dy, angle);
+    const reach = bentLength(arm, length, bent);
     const inside = along ** 2 - (x ** 2 + y ** 2 + z ** 2 - reach ** 2);
     if (inside < 0) return 0;
     far = Math.sqrt(inside) - along;
     [dx, dy, dz] = [x + far * ux, y + far * uy, z + far * uz];
   }
-  return behindBy(dx, dy, angle) > 0 ? 0 : Math.max(0, far);
+  if (far <= 0 || behindBy(dx, dy, angle) > 0) return 0;
+  if (bent === 0) return far;
+  // Beyond the limits of the upper arm, the steps may not have come to a place that the hand reaches.
+  const [x, y, z] = [ox + far * ux, oy + far * uy, oz + far * uz];
+  return armMargin(arm, tip, x, y, z, isStretched) > -TIP_NEAR_MM ? far : 0;
 }
 
 /** Angle around the vertical from straight ahead to the side of the arm, in degrees from −180 to 180. */

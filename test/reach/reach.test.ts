@@ -318,12 +318,43 @@ describe('reach_share', () => {
     expect(found.targets[0]?.lack?.p95).toBeLessThan(10);
   });
 
+  /** A box across the room, by the lower and the upper corner in the plane of x and z. */
+  const boxOf = ([x, z]: readonly [number, number], [toX, toZ]: readonly [number, number]) => ({
+    from: { x, y: -500, z },
+    to: { x: toX, y: 500, z: toZ },
+  });
+
+  it('a demand that only one place of the seat meets: leaving it out serves whom it excludes', () => {
+    const roof = { name: 'roof', by: 'head', box: boxOf([-800, 1350], [1600, 2000]) };
+    const walls = [
+      { name: 'front', by: 'head', box: boxOf([465, 900], [600, 2000]) },
+      { name: 'back', by: 'head', box: boxOf([0, 900], [245, 2000]) },
+    ];
+    const scene = {
+      population,
+      pose: 'sitting',
+      seat: { height: 450, travel: { x: [-300, 300] } },
+    };
+    const found = share({ ...scene, clear: [...walls, roof] });
+    const without = share({ ...scene, clear: walls });
+    expect(found.clear[2]?.failsOnlyHere).toBeCloseTo(without.share - found.share, 4);
+    expect(found.clear[2]?.failsOnlyHere).toBeGreaterThan(0.3);
+  });
+
+  const moving = { seat: { height: 450, backAngle: 5, travel: { x: [-10, 10] } } };
   it.each([
-    ['beyond 3 m', { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
-    ['inside the body', { x: 60, y: 0, z: 200 }, /inside the body.*x 151, y 0, z 200 mm/],
-  ])('refuses a target %s and names the nearest place', (_, at, text) => {
+    ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
+    [
+      'inside the body',
+      {},
+      { x: 130, y: 0, z: 200 },
+      /inside the body.*x 19\d.*, y 0, z 200 mm/,
+    ],
+    ['in a seat that moves', moving, { x: 60, y: 0, z: 650 }, /inside the body/],
+    ['below the floor', moving, { x: 600, y: 0, z: -20 }, /below the floor.*z 0 mm/],
+  ])('refuses a target %s and names the nearest place', (_, more, at, text) => {
     const targets = [{ name: 'a', at, by: 'grip' }];
-    expect(() => share({ population, pose: 'sitting', targets })).toThrow(
+    expect(() => share({ population, pose: 'sitting', ...more, targets })).toThrow(
       expect.objectContaining({
         code: 'target_out_of_space',
         message: expect.stringMatching(text),

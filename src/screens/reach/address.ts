@@ -35,11 +35,12 @@ export interface ReachView extends Omit<ReachScene, 'pose'> {
 export const MOST = { targets: 20, see: 10, clear: 10 } as const;
 /** Limits of places in mm: those of targets, and those of what people see. */
 export const PLACE = { min: -3000, max: 3000, unit: ' mm' } as const;
-const FAR = { min: -100_000, max: 100_000, unit: ' mm' } as const;
+export const FAR = { min: -100_000, max: 100_000, unit: ' mm' } as const;
 const DEGREES = { min: 0, max: 90, unit: '°' } as const;
 export const BACK_ANGLE = { min: 0, max: 30, unit: '°' } as const;
 export const PAN_ANGLE = { min: 0, max: 10, unit: '°' } as const;
-const NAME_MAX = 60;
+/** Longest name of a demand, in characters. */
+export const NAME_MAX = 60;
 const HANDS = ['left', 'right', 'either'] as const;
 /** Text in an address for a list that the visitor emptied. */
 const NONE = 'none';
@@ -94,6 +95,12 @@ class Part {
 
   optional(range: Parameters<Part['number']>[0]): number | undefined {
     return (this.texts[this.next] ?? '') === '' ? void this.next++ : this.number(range);
+  }
+
+  /** Leaves the part out and says why. */
+  refuse(why: string): void {
+    if (this.isWhole) this.say(`A ${this.what} in the address ${why}. It is left out.`);
+    this.isWhole = false;
   }
 
   place(range: Parameters<Part['number']>[0]): Point {
@@ -195,15 +202,17 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
       ...(['see', 'sight', MOST.see, see] as const),
       (part) => {
         const [name, at] = [part.name(), part.place(FAR)];
-        const [x, z] = [part.optional(PLACE), part.optional(PLACE)];
+        const [x, z] = [part.optional(FAR), part.optional(FAR)];
         const [upMax, downMax] = [part.optional(DEGREES), part.optional(DEGREES)];
+        if ((x === undefined) !== (z === undefined)) part.refuse('has an edge without x or z');
         const over = x === undefined || z === undefined ? undefined : { x, z };
-        // Without a limit, everybody would see it.
-        const isFree = over === undefined && upMax === undefined && downMax === undefined;
+        if (over === undefined && upMax === undefined && downMax === undefined) {
+          part.refuse('has no edge and no limit of degrees, so everybody would see it');
+        }
         return {
           ...{ name, at },
           ...(over === undefined ? {} : { over }),
-          ...(isFree ? { upMax: 0 } : upMax === undefined ? {} : { upMax }),
+          ...(upMax === undefined ? {} : { upMax }),
           ...(downMax === undefined ? {} : { downMax }),
         };
       },
@@ -214,8 +223,8 @@ function sceneFields({ pose, seat, targets, see, clear }: Template): Fields<Scen
       ...(['clear', 'clearance', MOST.clear, clear] as const),
       (part) => ({
         name: part.name(),
-        from: part.place(PLACE),
-        to: part.place(PLACE),
+        from: part.place(FAR),
+        to: part.place(FAR),
         by: part.one(parts),
       }),
       ({ name, from, to, by }) => [called(name), ...written(from), ...written(to), by],

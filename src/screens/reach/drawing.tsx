@@ -340,12 +340,14 @@ function PersonImage(props: PanelOf & { readonly image: PageImage }): VNode {
   const [left, right, bottom, top] = image.frame;
   const [x, y] = shownAt(panel, [figure.seat[0], 0, figure.seat[1]]);
   return (
+    // The silhouette of a file has the coordinates of the image.
     <image
       href={image.href}
-      x={x + left}
-      y={y - top}
+      x={left}
+      y={-top}
       width={right - left}
       height={top - bottom}
+      transform={`translate(${x} ${y})`}
       preserveAspectRatio="none"
       onLoad={(event) => event.currentTarget.closest('g')?.classList.add('has-image')}
     />

@@ -26,7 +26,7 @@ export function Headline({ view, data }: ResultsProps): VNode {
   );
 }
 
-/** For each demand: who meets it, who fails only here, and what those who fail it lack. */
+/** For each demand: who meets it, whom the others would serve without it, and what those who fail it lack. */
 export function Demands({ view, data, unit }: ResultsProps): VNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
@@ -40,7 +40,7 @@ export function Demands({ view, data, unit }: ResultsProps): VNode {
               Meet it
             </th>
             <th scope="col" class="number">
-              Fail only here
+              Gained without it
             </th>
             {SHOWN.map((percentile) => (
               <th key={percentile} scope="col" class="number">
@@ -91,7 +91,7 @@ export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
   if (x === undefined && z === undefined) return null;
   return (
     <table class="reach-seat">
-      <caption>Where they put the seat, from the middle of its travel</caption>
+      <caption>Where they put the seat in its travel</caption>
       <thead>
         <tr>
           <th scope="col">Direction</th>
@@ -116,6 +116,8 @@ export function SeatPlaces({ data, unit }: ResultsProps): VNode | null {
   );
 }
 
+const middleOf = ([least, most]: readonly [number, number] = [0, 0]): number => (least + most) / 2;
+
 /** The people in the picture: who they are, where they put the seat, and what they lack. */
 export function People(props: ResultsProps & { readonly figures: readonly ShownFigure[] }): VNode {
   const { view, unit, figures } = props;
@@ -125,13 +127,14 @@ export function People(props: ResultsProps & { readonly figures: readonly ShownF
     <ul class="reach-people">
       {figures.map(({ person, figure, series }) => {
         const [x, z] = figure.seat;
-        const up = z - (seat?.heightMm ?? 0);
+        const forward = x + middleOf(seat?.travelX);
+        const up = z - (seat?.heightMm ?? 0) + middleOf(seat?.travelZ);
         return (
           <li key={person.percentile} class={`series-${series}`}>
             <span class={`swatch series-${series}`} aria-hidden="true" /> P{person.percentile} of
             stature, {person.who}
             {moves
-              ? `, seat ${formatLength(Math.round(x), unit)} forward and ${formatLength(Math.round(up), unit)} up`
+              ? `, seat ${formatLength(Math.round(forward), unit)} forward and ${formatLength(Math.round(up), unit)} up`
               : ''}
             : {marginText(demandNames(view), figure.marginsMm, unit)}
           </li>

@@ -120,9 +120,9 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     refused: [
       ATLANTIS,
       [
-        'template=cupboard&target=Knob~80~0~1000~grip~right~none',
+        'template=cupboard&target=Knob~500~0~-20~grip~right~none',
         422,
-        '“Knob” lies inside the body',
+        '“Knob” lies below the floor',
       ],
       ['target=none&see=none&clear=none', 400, 'add a target, a sight'],
       ['p=Both~US~18-65&p=Both~DE~18-65~winter', 400, 'same clothing'],

@@ -1,13 +1,15 @@
-import type { VNode } from 'preact';
+import { Fragment, type VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
+import { visibleText } from '../../shared/populations.js';
 import { LengthField } from '../../widgets/length-field.js';
 import type { ShownUnit } from '../../widgets/lengths.js';
 import { NumberField } from '../../widgets/number-field.js';
 import { readNumber } from '../../widgets/number-text.js';
 import { RemoveButton } from '../../widgets/remove-button.js';
 import { Select } from '../../widgets/select.js';
-import { BACK_ANGLE, MOST, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
+import { useId } from '../../widgets/use-id.js';
+import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
 import { middleOf, movablesOf, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
@@ -86,13 +88,19 @@ interface EntryProps<One> extends ControlsProps {
   readonly index: number;
 }
 
+/** Checks a length in mm. */
+const within = (mostMm: number) => (mm: number) =>
+  Math.abs(mm) > mostMm ? `Enter at most ${mostMm.toLocaleString('en')} mm.` : undefined;
+
 /** The fields of a place. `move` gets the changed part. */
 function PlaceFields(props: {
   readonly at: Point;
   readonly unit: ShownUnit;
+  /** Largest coordinate, in mm. */
+  readonly most: number;
   readonly move: (to: Partial<Point>) => void;
 }): VNode {
-  const { at, unit, move } = props;
+  const { at, unit, most, move } = props;
   return (
     <div class="reach-fields">
       {AXES.map(([axis, label]) => (
@@ -102,7 +110,7 @@ function PlaceFields(props: {
           valueMm={at[axis]}
           unit={unit}
           signed
-          check={(mm) => (Math.abs(mm) > 100_000 ? 'Enter a place within 100 m.' : undefined)}
+          check={within(most)}
           onCommit={(mm) => mm !== undefined && move({ [axis]: mm })}
         />
       ))}
@@ -117,7 +125,11 @@ function TargetFields(props: EntryProps<Target> & { readonly sits: boolean }): V
   const tips = TIPS.filter((tip) => sits || tip !== 'foot');
   return (
     <Entry title={one.name} words={targetWords(one)}>
-      <PlaceFields {...{ at, unit }} move={(to) => change({ at: { ...at, ...to } })} />
+      <NameField name={one.name} onName={(name) => change({ name })} />
+      <PlaceFields
+        {...{ at, unit, most: PLACE.max }}
+        move={(to) => change({ at: { ...at, ...to } })}
+      />
       <div class="reach-fields">
         <Select
           label="By"
@@ -151,10 +163,34 @@ function SightFields(props: EntryProps<Sight>): VNode {
   const { view, unit, choose, one, index } = props;
   const { at, over, upMax, downMax } = one;
   const change = (part: Partial<Sight>) => choose(withEntry(view, 'see', index, part));
+  const limits = [
+    ['upMax', 'Most degrees up', upMax],
+    ['downMax', 'Most degrees down', downMax],
+  ] as const;
+  // A sight without any limit asks nothing.
+  const isLast = [over, upMax, downMax].filter((one) => one !== undefined).length === 1;
+  const toggle = (label: string, isOn: boolean, part: Partial<Sight>) => (
+    <label class="reach-limit">
+      <input
+        type="checkbox"
+        checked={isOn}
+        disabled={isOn && isLast}
+        onChange={() => change(part)}
+      />{' '}
+      {label}
+    </label>
+  );
   return (
     <Entry title={one.name} words={sightWords(one)}>
-      <PlaceFields {...{ at, unit }} move={(to) => change({ at: { ...at, ...to } })} />
+      <NameField name={one.name} onName={(name) => change({ name })} />
+      <PlaceFields
+        {...{ at, unit, most: FAR.max }}
+        move={(to) => change({ at: { ...at, ...to } })}
+      />
       <div class="reach-fields">
+        {toggle('Over an edge', over !== undefined, {
+          over: over === undefined ? { x: Math.round(at.x / 2), z: Math.round(at.z) } : undefined,
+        })}
         {over === undefined
           ? null
           : (['x', 'z'] as const).map((axis) => (
@@ -164,28 +200,48 @@ function SightFields(props: EntryProps<Sight>): VNode {
                 valueMm={over[axis]}
                 unit={unit}
                 signed
+                check={within(FAR.max)}
                 onCommit={(mm) => mm !== undefined && change({ over: { ...over, [axis]: mm } })}
               />
             ))}
-        {upMax === undefined ? null : (
-          <Degrees
-            label="Most degrees up"
-            value={upMax}
-            limits={DEGREES}
-            onCommit={(value) => change({ upMax: value })}
-          />
-        )}
-        {downMax === undefined ? null : (
-          <Degrees
-            label="Most degrees down"
-            value={downMax}
-            limits={DEGREES}
-            onCommit={(value) => change({ downMax: value })}
-          />
-        )}
+        {limits.map(([name, label, value]) => (
+          <Fragment key={name}>
+            {toggle(label, value !== undefined, { [name]: value === undefined ? 30 : undefined })}
+            {value === undefined ? null : (
+              <Degrees
+                label={label}
+                value={value}
+                limits={DEGREES}
+                onCommit={(degrees) => change({ [name]: degrees })}
+              />
+            )}
+          </Fragment>
+        ))}
       </div>
       <RemoveButton of={one.name} onRemove={() => choose(withoutEntry(view, 'see', index))} />
     </Entry>
+  );
+}
+
+/** The name of a demand. */
+function NameField(props: {
+  readonly name: string;
+  readonly onName: (name: string) => void;
+}): VNode {
+  const { name, onName } = props;
+  const id = useId();
+  return (
+    <p>
+      <label for={id}>Name</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        maxLength={NAME_MAX}
+        value={name}
+        onChange={(event) => onName(visibleText(event.currentTarget.value).trim() || name)}
+      />
+    </p>
   );
 }
 
@@ -205,7 +261,14 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
   };
   return (
     <Entry title={one.name} words={clearanceWords(one)}>
-      <PlaceFields {...{ at, unit }} move={(there) => choose(movable?.move(there) ?? {})} />
+      <NameField
+        name={one.name}
+        onName={(name) => choose(withEntry(view, 'clear', index, { name }))}
+      />
+      <PlaceFields
+        {...{ at, unit, most: FAR.max }}
+        move={(there) => choose(movable?.move(there) ?? {})}
+      />
       <div class="reach-fields">
         {AXES.map(([axis, label]) => (
           <LengthField
@@ -213,6 +276,7 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
             label={`Size: ${label.toLowerCase()}`}
             valueMm={Math.abs(to[axis] - from[axis])}
             unit={unit}
+            check={within(FAR.max)}
             onCommit={(mm) => mm !== undefined && resize(axis, mm)}
           />
         ))}
@@ -250,7 +314,7 @@ function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf })
           label="Seat height"
           valueMm={seat.heightMm}
           unit={unit}
-          check={(mm) => (mm > PLACE.max ? 'Enter a height up to 3,000 mm.' : undefined)}
+          check={within(PLACE.max)}
           onCommit={(mm) => mm !== undefined && change({ heightMm: mm })}
         />
         <Degrees
@@ -272,7 +336,7 @@ function Seat({ unit, choose, seat }: ControlsProps & { readonly seat: SeatOf })
             valueMm={seat[name][which]}
             unit={unit}
             signed
-            check={(mm) => (Math.abs(mm) > PLACE.max ? 'Enter up to 3,000 mm.' : undefined)}
+            check={within(PLACE.max)}
             onCommit={(mm) => mm !== undefined && end(name, which, mm)}
           />
         ))}

@@ -23,6 +23,8 @@ import { labelPlaces } from './label-places.js';
 const ROW_FROM_PX = 640;
 /** What the first screen needs besides the picture, and the least height of a picture, pixels. */
 const [BESIDE_PX, HEIGHT_LEAST_PX] = [330, 320];
+/** Radii of the areas that the pointer grabs, pixels. */
+const [RADIUS_LEAST_PX, RADIUS_MOST_PX] = [6, 22];
 /** Step of the arrow keys in mm. With Shift, the step is a tenth of this. */
 const STEP_MM = 10;
 
@@ -137,10 +139,23 @@ function Handles(props: HandlesProps): VNode {
     })),
     [left / mmPerPx, right / mmPerPx],
   );
+  /** Each handle is grabbed at its own centre: areas of two handles do not overlap. */
+  const radiusOf = (index: number): number => {
+    const [x, y] = shown[index]?.place ?? [0, 0];
+    const apart = shown
+      .filter((_, other) => other !== index)
+      .map(({ place }) => Math.hypot(place[0] - x, place[1] - y) / mmPerPx);
+    return Math.max(RADIUS_LEAST_PX, Math.min(RADIUS_MOST_PX, ...apart.map((px) => px / 2)));
+  };
   return (
     <>
       {shown.map(({ movable, place }, index) => (
-        <MoveHandle key={movable.key} {...{ ...props, movable, place }} label={labels[index]} />
+        <MoveHandle
+          key={movable.key}
+          {...{ ...props, movable, place }}
+          radiusPx={radiusOf(index)}
+          label={labels[index]}
+        />
       ))}
     </>
   );
@@ -158,13 +173,15 @@ interface MoveHandleProps extends HandlesProps {
   readonly movable: Movable;
   /** Where the panel shows it. */
   readonly place: readonly [x: number, y: number];
+  /** Radius of the area that the pointer grabs. */
+  readonly radiusPx: number;
   /** Middle of the base line of the label, in pixels; undefined if there is no room for it. */
   readonly label: readonly [x: number, y: number] | undefined;
 }
 
 /** A part of a picture that the pointer or the arrow keys move in two directions. */
 function MoveHandle(props: MoveHandleProps): VNode {
-  const { movable, place, label, panel, mmPerPx, unit, slide, hold } = props;
+  const { movable, place, radiusPx, label, panel, mmPerPx, unit, slide, hold } = props;
   const { name, kind, at } = movable;
   const [x, y] = place;
   const px = (pixels: number) => pixels * mmPerPx;
@@ -214,7 +231,7 @@ function MoveHandle(props: MoveHandleProps): VNode {
       onPointerUp={release}
       onPointerCancel={release}
     >
-      <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(16)} />
+      <circle data-screen-only class="grip-area" cx={x} cy={y} r={px(radiusPx)} />
       <Mark kind={kind} x={x} y={y} size={px(6)} />
       {label === undefined ? null : (
         <text x={px(label[0])} y={px(label[1])} text-anchor="middle" font-size={px(12)}>

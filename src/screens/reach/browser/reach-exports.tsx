@@ -88,7 +88,15 @@ function placesText({ targets, see, clear, seat }: ReachView): string {
 }
 
 function tableOf(view: ReachView, data: ReachData): Pick<Tidy, 'head' | 'rows'> {
-  const head = ['demand', 'asks', 'share', 'fails_only_here', 'lack_p5', 'lack_p50', 'lack_p95'];
+  const head = [
+    'demand',
+    'asks',
+    'share',
+    'gained_without_it',
+    'lack_p5_mm',
+    'lack_p50_mm',
+    'lack_p95_mm',
+  ];
   const rows = demandsOf(view, data).map(({ title, words, met }) => [
     ...[title, words, met.share, met.failsOnlyHere],
     ...[met.lack?.p5 ?? '', met.lack?.p50 ?? '', met.lack?.p95 ?? ''],
