@@ -344,12 +344,7 @@ describe('reach_share', () => {
   const moving = { seat: { height: 450, backAngle: 5, travel: { x: [-10, 10] } } };
   it.each([
     ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
-    [
-      'inside the body',
-      {},
-      { x: 130, y: 0, z: 200 },
-      /inside the body.*x 19\d.*, y 0, z 200 mm/,
-    ],
+    ['inside the body', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 19\d.*, y 0, z 200 mm/],
     ['in a seat that moves', moving, { x: 60, y: 0, z: 650 }, /inside the body/],
     ['below the floor', moving, { x: 600, y: 0, z: -20 }, /below the floor.*z 0 mm/],
   ])('refuses a target %s and names the nearest place', (_, more, at, text) => {
