@@ -9,7 +9,7 @@ import { samplePeople } from '../../src/operations/sample-people.js';
 import { parseGlb, parseStl } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
+import { cases, isWholeRun, itInWholeRun } from '../support/whole-run.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 /** A person whom one shape cannot reach. */
@@ -179,12 +179,20 @@ describe('POST /v1/body', () => {
     const request = { person: PERSON, detail: 'light' };
     const typeOf = async (accept: string, more = {}) =>
       (await post(BODY, { ...request, ...more }, customer, { accept })).type;
-    expect(await typeOf('*/*')).toBe('model/gltf-binary');
-    expect(await typeOf('model/stl')).toBe('model/stl');
-    expect(await typeOf('text/html, model/obj;q=0.5')).toBe('model/obj');
-    expect(await typeOf('application/json')).toMatch(/^application\/json/);
-    expect(await typeOf('text/html')).toBe('model/gltf-binary');
-    expect(await typeOf('application/json', { format: 'obj' })).toBe('model/obj');
+    for (const [accept, type, more] of cases<readonly [string, string, object?]>(
+      [
+        ['*/*', 'model/gltf-binary'],
+        ['text/html, model/obj;q=0.5', 'model/obj'],
+        ['application/json', 'model/obj', { format: 'obj' }],
+      ],
+      [
+        ['model/stl', 'model/stl'],
+        ['application/json', 'application/json; charset=utf-8'],
+        ['text/html', 'model/gltf-binary'],
+      ],
+    )) {
+      expect(await typeOf(accept, more)).toBe(type);
+    }
   });
 
   itInWholeRun(

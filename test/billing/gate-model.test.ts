@@ -70,7 +70,7 @@ type Command = typeof command extends fc.Arbitrary<infer T> ? T : never;
 
 const TITLE = 'decides as a single-threaded model under random interleavings, jumps and crashes';
 
-const sequences = process.env.MODE === 'all' ? 50 : 5;
+const sequences = process.env.MODE === 'all' ? 50 : 3;
 
 it(`sqlite ${TITLE}`, () =>
   agreesWithModel(() => SqliteHarness.open({ rateLimitMax: RATE_LIMIT_MAX }), sequences));

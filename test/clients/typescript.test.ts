@@ -17,7 +17,7 @@ import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { itInWholeRun } from '../support/whole-run.js';
+import { cases, itInWholeRun } from '../support/whole-run.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
 
 const REQUEST = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 } as const;
@@ -99,7 +99,7 @@ describe('a call of the TypeScript client', () => {
     expect(() => serviceAnswerer(faulty.url, apiKey, 10)).not.toThrow(/vt_live|secret/);
   });
 
-  it.each([['refuse'], ['lose'], ['500'], ['503'], ['refuse', 'lose', '500', '503']])(
+  it.each(cases([['refuse', 'lose', '500', '503']], [['refuse'], ['lose'], ['500'], ['503']]))(
     'is repeated with its key after %s, and charged once',
     async (...faults) => {
       const { vitruvia, spent, seen } = await client(faults);

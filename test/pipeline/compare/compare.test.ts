@@ -13,6 +13,7 @@ import { openArtifact } from '../../../src/lookup/open-artifact.js';
 import { changeManifest } from '../../lookup/corrupt.js';
 import { programWords } from '../../support/build.js';
 import { type TinyOptions, WITHOUT_MODEL, writeTinyArtifact } from '../../support/tiny-artifact.js';
+import { cases } from '../../support/whole-run.js';
 
 /** In these ages, adults of the tiny artifact do not change, so a planted step stands out. */
 const AGES_YEARS = [0, 10, 18, 20, 30, 40, 50, 120];
@@ -164,8 +165,12 @@ describe('npm run pipeline -- --no-build --compare', () => {
     const none = run(root, '--compare', 'nothing');
     expect(none.code).toBe(1);
     expect(none.stderr).toMatch(/^--compare nothing: neither .* Versions: ages, new, strange\./);
-    expect(run(root, '--compare', 'ages').stderr).toMatch(/their agesYears differ/);
-    expect(run(root, '--compare', 'strange').stderr).toMatch(/strange cannot be .*newer_format/);
+    for (const [name, why] of cases<readonly [string, RegExp]>(
+      [['ages', /their agesYears differ/]],
+      [['strange', /strange cannot be .*newer_format/]],
+    )) {
+      expect(run(root, '--compare', name).stderr).toMatch(why);
+    }
     expect(run(root)).toMatchObject({ code: 2, stdout: '' });
   });
 });
