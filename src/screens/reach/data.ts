@@ -6,9 +6,14 @@ import type { Stretch } from '../../reach/sitter.js';
 import { PERSON_ADDRESS, readPersonView } from '../person/address.js';
 import { addressOf } from '../shared/address-fields.js';
 import type { ExactCall } from '../shared/data-types.js';
-import { foundPersons, type KnownValues } from '../shared/found-person.js';
+import { type FoundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
-import { type ChosenPopulation, populationLabel, populationsQuery } from '../shared/populations.js';
+import {
+  type ChosenPopulation,
+  populationBody,
+  populationLabel,
+  populationsQuery,
+} from '../shared/populations.js';
 import { groupsTogether } from '../shared/together.js';
 import { clothingIn, type ReachView } from './address.js';
 import {
@@ -59,18 +64,29 @@ export async function reachDataOf(
   const known = values.map(
     ({ value }): KnownValues => [{ measurement: 'Stature', value: Math.round(value) }],
   );
-  const found = await foundPersons(everybodyOf(view), known, clothing, free, left);
+  const staturesMm = values.map(({ value }) => value);
+  const nearest = await populationsNearest(view, staturesMm, clothing, free, left);
+  const found: (FoundPerson | undefined)[] = [];
+  for (const population of new Set(nearest)) {
+    const own = known.flatMap((one, index) =>
+      nearest[index] === population ? [[index, one] as const] : [],
+    );
+    const lists = own.map(([, one]) => one);
+    const persons = await foundPersons(population, lists, clothing, free, left);
+    for (const [i, [index]] of own.entries()) found[index] = persons[i];
+  }
   const needed = figureMeasurements(pose);
   const stretch = model.stretch ?? NO_STRETCH;
   return {
     answer: shownAnswer(answer as ReachAnswer),
     call,
     label: view.populations.map(populationLabel).join('; '),
-    persons: found.map((one, index): DrawnPerson | null => {
+    persons: SHOWN.map((percentile, index): DrawnPerson | null => {
+      const one = found[index];
       if (one === undefined) return null;
       const { valuesMm, ageYears } = one.person;
       const drawn: DrawnPerson = {
-        ...{ percentile: SHOWN[index] as DrawnPerson['percentile'], who: one.who, ageYears },
+        ...{ percentile, who: one.who, ageYears },
         valuesMm: Object.fromEntries(
           needed.flatMap((name) => (name in valuesMm ? [[name, valuesMm[name] as number]] : [])),
         ),
@@ -98,16 +114,36 @@ function personAddressOf({ populations, template }: ReachView, known?: KnownValu
   });
 }
 
-/** One population with the people of all, of whom three are drawn. */
-function everybodyOf({ populations }: ReachView): ChosenPopulation {
-  const genders = new Set(populations.map(({ gender }) => gender));
-  const [gender] = genders;
-  return {
-    gender: genders.size === 1 ? gender : undefined,
-    countries: [...new Set(populations.flatMap(({ countries }) => countries))],
-    ageMin: Math.min(...populations.map(({ ageMin }) => ageMin)),
-    ageMax: Math.max(...populations.map(({ ageMax }) => ageMax)),
-  };
+/** For each stature, the population whose median is nearest. */
+async function populationsNearest(
+  { populations }: ReachView,
+  staturesMm: readonly number[],
+  clothing: string,
+  free: FreeAnswers,
+  left?: AbortSignal,
+): Promise<readonly ChosenPopulation[]> {
+  const [only] = populations;
+  if (populations.length === 1 && only !== undefined) return staturesMm.map(() => only);
+  const answers = await free.answers(
+    populations.map((one) => ({
+      operation: populationPercentiles.name,
+      body: {
+        population: populationBody(one),
+        clothing,
+        measurements: ['Stature'],
+        percentiles: [50],
+      },
+    })),
+    left,
+  );
+  const medians = answers.map((answer) => {
+    if (answer instanceof Problem) throw answer;
+    return (answer as Statures).measurements[0].values[0]?.value ?? 0;
+  });
+  return staturesMm.map((stature) => {
+    const apart = medians.map((median) => Math.abs(median - stature));
+    return populations[apart.indexOf(Math.min(...apart))] as ChosenPopulation;
+  });
 }
 
 interface Statures {

@@ -242,6 +242,14 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       ) : (
         <Envelope curves={curves} panel={panel} figure={middle.figure} />
       )}
+      {/* In three dimensions, people cover their seats. */}
+      {isTurned
+        ? figures.map(({ person, figure, series }) => (
+            <g key={person.percentile} class={`series-${series}`}>
+              <Seat view={view} figure={figure} panel={panel} />
+            </g>
+          ))
+        : null}
       {/* Large people are behind small ones. */}
       {figures.toReversed().map(({ person, figure, series }) => {
         const image = props.hasImages ? imageIn(panel, person) : undefined;
@@ -256,7 +264,7 @@ function Ground(props: SceneProps & { readonly panel: Panel }): VNode {
       <Things view={view} panel={panel} />
       {figures.map(({ person, figure, series }) => (
         <g key={person.percentile} class={`series-${series}`}>
-          <Seat view={view} figure={figure} panel={panel} />
+          {isTurned ? null : <Seat view={view} figure={figure} panel={panel} />}
           {view.see.map(({ at }, index) => {
             const isSeen = (figure.marginsMm[view.targets.length + index] ?? 0) >= 0;
             const ends = [figure.eye, [at.x, at.y, at.z] as Vector].map((one) =>

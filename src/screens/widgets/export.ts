@@ -88,7 +88,8 @@ async function containPeople(copy: SVGSVGElement): Promise<void> {
     }
     if (places === undefined) continue;
     const line = { d: places.silhouette, fill: 'none', stroke: '#6b7075', 'stroke-width': '2' };
-    image.after(element('path', line));
+    const transform = image.getAttribute('transform');
+    image.after(element('path', transform === null ? line : { ...line, transform }));
   }
 }
 

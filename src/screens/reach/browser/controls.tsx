@@ -1,4 +1,4 @@
-import { Fragment, type VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Seat as SeatOf } from '../../../reach/demands.js';
 import { LEANS, PARTS, TIPS } from '../../../reach/sitter.js';
 import { visibleText } from '../../shared/populations.js';
@@ -164,13 +164,13 @@ function SightFields(props: EntryProps<Sight>): VNode {
   const { at, over, upMax, downMax } = one;
   const change = (part: Partial<Sight>) => choose(withEntry(view, 'see', index, part));
   const limits = [
-    ['upMax', 'Most degrees up', upMax],
-    ['downMax', 'Most degrees down', downMax],
+    ['upMax', 'At most so far up', upMax],
+    ['downMax', 'At most so far down', downMax],
   ] as const;
   // A sight without any limit asks nothing.
   const isLast = [over, upMax, downMax].filter((one) => one !== undefined).length === 1;
   const toggle = (label: string, isOn: boolean, part: Partial<Sight>) => (
-    <label class="reach-limit">
+    <label key={label}>
       <input
         type="checkbox"
         checked={isOn}
@@ -187,10 +187,15 @@ function SightFields(props: EntryProps<Sight>): VNode {
         {...{ at, unit, most: FAR.max }}
         move={(to) => change({ at: { ...at, ...to } })}
       />
-      <div class="reach-fields">
+      <p class="reach-add">
         {toggle('Over an edge', over !== undefined, {
           over: over === undefined ? { x: Math.round(at.x / 2), z: Math.round(at.z) } : undefined,
         })}
+        {limits.map(([name, label, value]) =>
+          toggle(label, value !== undefined, { [name]: value === undefined ? 30 : undefined }),
+        )}
+      </p>
+      <div class="reach-fields">
         {over === undefined
           ? null
           : (['x', 'z'] as const).map((axis) => (
@@ -204,19 +209,17 @@ function SightFields(props: EntryProps<Sight>): VNode {
                 onCommit={(mm) => mm !== undefined && change({ over: { ...over, [axis]: mm } })}
               />
             ))}
-        {limits.map(([name, label, value]) => (
-          <Fragment key={name}>
-            {toggle(label, value !== undefined, { [name]: value === undefined ? 30 : undefined })}
-            {value === undefined ? null : (
-              <Degrees
-                label={label}
-                value={value}
-                limits={DEGREES}
-                onCommit={(degrees) => change({ [name]: degrees })}
-              />
-            )}
-          </Fragment>
-        ))}
+        {limits.map(([name, label, value]) =>
+          value === undefined ? null : (
+            <Degrees
+              key={name}
+              label={`${label}, degrees`}
+              value={value}
+              limits={DEGREES}
+              onCommit={(degrees) => change({ [name]: degrees })}
+            />
+          ),
+        )}
       </div>
       <RemoveButton of={one.name} onRemove={() => choose(withoutEntry(view, 'see', index))} />
     </Entry>
