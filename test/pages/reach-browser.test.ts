@@ -130,6 +130,17 @@ describe.skipIf(!haveBrowser)('the fields of the Reach screen in a browser', () 
     expect(await share(page)).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Add a sight' }).click();
     await page.waitForURL(/see=Sight%202/);
+    await page.locator('summary', { hasText: 'Sight 2' }).click();
+    const sight = entry.last();
+    await sight.getByLabel('Over an edge', { exact: true }).check();
+    await page.waitForURL(/see=Sight%202~900~0~1100~450~1100~20~40/);
+    await sight.getByLabel('Edge forward').fill('200000');
+    await sight.getByLabel('Edge forward').press('Enter');
+    expect(await sight.getByText('Enter at most 100,000 mm.').count()).toBe(1);
+    await sight.getByLabel('At most so far up', { exact: true }).uncheck();
+    await sight.getByLabel('Name', { exact: true }).fill('Label');
+    await sight.getByLabel('Name', { exact: true }).press('Enter');
+    await page.waitForURL(/see=Label~900~0~1100~450~1100~~40/);
     expect(await share(page)).toBe((await answerOfShownCall(page, screens.service)).share);
     expect(faults).toEqual([]);
   });

@@ -111,10 +111,11 @@ class Part {
     const given = this.word();
     const found = names.find((name) => name === given);
     if (found === undefined && this.isWhole) {
-      this.say(
-        `The address asks for “${given}” in a ${this.what}, which is not known. It is left out.`,
+      this.refuse(
+        given === ''
+          ? 'has too few parts'
+          : `has “${given}”, which is not one of ${names.join(', ')}`,
       );
-      this.isWhole = false;
     }
     return found ?? (names[0] as Name);
   }
