@@ -271,8 +271,8 @@ export function armTip(
     [dx, dy, dz] = [x + far * ux, y + far * uy, z + far * uz];
   }
   if (far <= 0 || behindBy(dx, dy, angle) > 0) return 0;
-  if (bent === 0) return far;
-  // Beyond the limits of the upper arm, the steps may not have come to a place that the hand reaches.
+  if (bent === 0 && (dx >= 0 || dy >= 0)) return far;
+  // Beyond the limits of the arm, the steps may not have come to a place that the hand reaches.
   const [x, y, z] = [ox + far * ux, oy + far * uy, oz + far * uz];
   return armMargin(arm, tip, x, y, z, isStretched) > -TIP_NEAR_MM ? far : 0;
 }

@@ -160,6 +160,23 @@ describe('a demand that is a single dimension', () => {
     expect(Math.abs(found.share - single(population, 'WorkReach', { min: x }))).toBeLessThan(0.005);
   });
 
+  it('an envelope all around and shares of its points', () => {
+    const scene = { population: adults('DE'), pose: 'sitting', by: 'grip', hand: 'right' } as const;
+    const found = envelope({ ...scene, percentiles: [50, 95], planes: [{ z: 560 }] });
+    for (const [p, expected] of [0.5, 0.05].entries()) {
+      const points = found.curves[0]?.percentiles[p]?.points ?? [];
+      const asked = points.filter((_, i) => i % 5 === 0);
+      const off = asked.filter((at) => {
+        const targets = [{ name: 'point', at, by: 'grip', hand: 'right' }];
+        const reached = share({ population: scene.population, pose: 'sitting', targets }).share;
+        return Math.abs(reached - expected) > 0.03;
+      });
+      // Near the joint, some of those who reach farther have no place for the elbow.
+      expect(off.length, JSON.stringify(off)).toBeLessThanOrEqual(1);
+      expect(asked.length).toBeGreaterThan(8);
+    }
+  });
+
   it('an envelope of a foot and shares of its points', () => {
     const scene = { population: adults('DE'), pose: 'sitting', by: 'foot', hand: 'right' } as const;
     const found = envelope({ ...scene, percentiles: [5, 50], planes: [{ y: -90 }] });
