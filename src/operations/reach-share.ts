@@ -251,8 +251,8 @@ export const reachShare = defineOperation({
         people * 3e-4 * (quantities + conditions);
       const { length: groups } = input.population.groups;
       const asked = groups === 1 ? 1 : 1 + groups / GROUP_PART;
-      // The people whom no place serves are asked twice.
-      return populationMs + asked * (drawn + people * 1.5 * tried * each);
+      // The people whom no place serves are asked again: for each demand, and for all without one.
+      return populationMs + asked * (drawn + people * 2.5 * tried * each);
     },
     mostMs: WORK_MS_MAX,
     less: 'fewer targets, a smaller travel of the seat, or fewer countries or years of age',

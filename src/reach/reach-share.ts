@@ -25,6 +25,8 @@ export const [TRAVEL_MAX_X, TRAVEL_MAX_Z] = [600, 300];
 const [STEP_X, STEP_Z] = [50, 30];
 /** How often the distance is halved around the best of these places. */
 const HALVINGS = 4;
+/** How far the places that are tried later can be from these places, in mm. */
+const REFINED_MM = 60;
 
 /** Order in which demands are looked at: the quickest first. */
 const QUICKEST = ['clearance', 'sight', 'target'];
@@ -144,7 +146,7 @@ export function reachShare(
         continue;
       }
       const margins = demands.map((demand) => places.best(person, [demand]).margin);
-      const unmet = margins.filter((margin) => margin < 0).length;
+      const unmet = demands.filter((_, d) => (margins[d] as number) < 0);
       margins.forEach((margin, d) => {
         if (margin >= 0) met[d] = (met[d] as number) + weight;
         else {
@@ -152,10 +154,11 @@ export function reachShare(
           const found = places.inside(person, demands[d] as Demand);
           if (found !== undefined) insides[d]?.push([found, weight]);
         }
-        // Without a demand, people fail all others that hold nowhere.
-        if (unmet > (margin < 0 ? 1 : 0)) return;
-        const others = ordered.filter((one) => one !== demands[d]);
-        if (places.best(person, others).margin >= 0) alone[d] = (alone[d] as number) + weight;
+      });
+      // If two demands hold nowhere, one of them is always among the others.
+      if (unmet.length > 1) continue;
+      places.holdsWithout(person, demands, unmet[0]).forEach((holds, d) => {
+        if (holds) alone[d] = (alone[d] as number) + weight;
       });
     }
   }
@@ -269,6 +272,37 @@ class Places {
       }
     }
     return best;
+  }
+
+  /**
+   * For each demand, whether all others hold at some place.
+   *
+   * @param unmet the demand that holds nowhere, if there is one
+   */
+  holdsWithout(
+    person: PersonInScene,
+    demands: readonly Demand[],
+    unmet: Demand | undefined,
+  ): boolean[] {
+    const others = (demand: Demand): boolean =>
+      this.best(
+        person,
+        demands.filter((one) => one !== demand),
+      ).margin >= 0;
+    if (unmet !== undefined) return demands.map((demand) => demand === unmet && others(demand));
+    const best = demands.map(() => Number.NEGATIVE_INFINITY);
+    for (const [x, z] of this.first) {
+      const margins = demands.map((demand) => person.margin(demand, x, z));
+      const least = margins.indexOf(Math.min(...margins));
+      const second = Math.min(...margins.filter((_, d) => d !== least));
+      best.forEach((before, d) => {
+        best[d] = Math.max(before, d === least ? second : (margins[least] as number));
+      });
+    }
+    return demands.map((demand, d) => {
+      const found = best[d] as number;
+      return found >= 0 || (!this.isFixed && found >= -REFINED_MM && others(demand));
+    });
   }
 
   /** How far a target is from leaving the trunk of a person; undefined if some place of the seat lets it be outside. */

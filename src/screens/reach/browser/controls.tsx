@@ -10,7 +10,7 @@ import { RemoveButton } from '../../widgets/remove-button.js';
 import { Select } from '../../widgets/select.js';
 import { useId } from '../../widgets/use-id.js';
 import { BACK_ANGLE, FAR, MOST, NAME_MAX, PAN_ANGLE, PLACE, type ReachView } from '../address.js';
-import { middleOf, movablesOf, withEntry, withoutEntry } from '../moves.js';
+import { middleOf, withEntry, withoutEntry } from '../moves.js';
 import type { Clearance, Point, Sight, Target } from '../scene-types.js';
 import { templateById } from '../templates.js';
 import { clearanceWords, sightWords, targetWords } from '../texts.js';
@@ -252,7 +252,6 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
   const { view, unit, choose, one, index, sits } = props;
   const { from, to, by } = one;
   const at = middleOf(one);
-  const movable = movablesOf(view).find(({ key }) => key === `clearance-${index}`);
   const parts = PARTS.filter((part) => sits || part === 'head' || part === 'shoulder');
   const resize = (axis: keyof Point, mm: number) => {
     const half = mm / 2;
@@ -269,8 +268,14 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
         onName={(name) => choose(withEntry(view, 'clear', index, { name }))}
       />
       <PlaceFields
-        {...{ at, unit, most: FAR.max }}
-        move={(there) => choose(movable?.move(there) ?? {})}
+        {...{ at, unit, most: FAR.max / 2 }}
+        move={(there) => {
+          const goal = { ...at, ...there };
+          const moved = ({ x, y, z }: Point) => ({
+            ...{ x: x + goal.x - at.x, y: y + goal.y - at.y, z: z + goal.z - at.z },
+          });
+          choose(withEntry(view, 'clear', index, { from: moved(from), to: moved(to) }));
+        }}
       />
       <div class="reach-fields">
         {AXES.map(([axis, label]) => (
@@ -279,7 +284,7 @@ function ClearanceFields(props: EntryProps<Clearance> & { readonly sits: boolean
             label={`Size: ${label.toLowerCase()}`}
             valueMm={Math.abs(to[axis] - from[axis])}
             unit={unit}
-            check={within(FAR.max)}
+            check={within(FAR.max / 2)}
             onCommit={(mm) => mm !== undefined && resize(axis, mm)}
           />
         ))}
