@@ -11,7 +11,7 @@ import { firstEntryId } from './charge.js';
  * about 1 ms.
  */
 const CHUNK_ENTRIES = 1000;
-/** The clocks of two machines differ by less than this. */
+/** The clock of the machine that booked an entry may be ahead by this. */
 const CLOCKS_MS = 3600 * 1000;
 
 const COLUMNS = [
@@ -42,20 +42,20 @@ type Entry = Pick<
  * Every ledger entry of an account in a mode as CSV (RFC 4180), in pieces, the oldest first.
  * Entries booked after the start are left out. Other work gets a turn after each piece.
  *
- * @param account its id, and the time of its creation, before which it has no entries
+ * @param accountId its entries may be dated before the account, by a clock that was behind
  */
 export async function* ledgerCsv(
   db: Database,
-  account: { readonly id: string; readonly createdAtMs: number },
+  accountId: string,
   mode: Mode,
   nowMs: number = Date.now(),
 ): AsyncGenerator<string> {
   yield csvLines([COLUMNS]);
   const endMs = nowMs + CLOCKS_MS;
-  const [start, end] = await idRange(db, account.createdAtMs - CLOCKS_MS, endMs);
-  let after = start;
+  const end = await lastId(db, endMs);
+  let after: EntryId = isPostgres(db) ? '' : 0;
   for (;;) {
-    const range = { accountId: account.id, mode, after, end, endMs };
+    const range = { accountId, mode, after, end, endMs };
     const entries: readonly Entry[] = await chunkQuery(db, range).execute();
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -95,18 +95,14 @@ export function chunkQuery(db: Database, { accountId, mode, after, end, endMs }:
     .limit(CHUNK_ENTRIES);
 }
 
-/** Ids between which an export reads: after the first id, up to the second id. */
-async function idRange(
-  db: Database,
-  startMs: number,
-  endMs: number,
-): Promise<readonly [EntryId, EntryId]> {
-  if (isPostgres(db)) return [firstEntryId(startMs), firstEntryId(endMs)];
+/** No id of an export is greater. */
+async function lastId(db: Database, endMs: number): Promise<EntryId> {
+  if (isPostgres(db)) return firstEntryId(endMs);
   const last = await db
     .selectFrom('ledger_entries')
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst();
-  return [0, last?.id ?? 0];
+  return last?.id ?? 0;
 }
 
 function fieldsOf(entry: Entry): (string | number)[] {

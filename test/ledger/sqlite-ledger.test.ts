@@ -52,8 +52,7 @@ describe('SqliteLedger', () => {
   async function shown(): Promise<{ calls: number; csvLines: number }> {
     const days = await usageByDay(db, account, 'live', DAY, DAY);
     const pieces: string[] = [];
-    const exported = { id: account, createdAtMs: DAY_MS };
-    for await (const piece of ledgerCsv(db, exported, 'live', DAY_MS + 1000)) pieces.push(piece);
+    for await (const piece of ledgerCsv(db, account, 'live', DAY_MS + 1000)) pieces.push(piece);
     const csv = pieces.join('');
     expect(csv).not.toContain('key_other');
     const calls = days.reduce((sum, day) => sum + day.calls, 0);

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findAccount } from '../../accounts/accounts.js';
 import { type KeyRecord, listKeys } from '../../accounts/keys.js';
 import { MODES, type Mode } from '../../core/billing-terms.js';
 import { dayOf } from '../../ledger/charge.js';
@@ -88,9 +87,8 @@ function exportRoute(app: FastifyInstance, parts: AccountParts): void {
     const leave = () => opened.abort();
     raw.once('close', leave);
     try {
-      const account = await findAccount(db, accountId);
       const nowMs = clock();
-      const source = withMark(ledgerCsv(db, account, mode, nowMs));
+      const source = withMark(ledgerCsv(db, accountId, mode, nowMs));
       const pieces = turns.pieces(opened, source, () => raw.destroy());
       // The next piece is read only when the reader has taken the last one.
       const text = Readable.from(pieces, { highWaterMark: 1 });
