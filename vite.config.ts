@@ -21,7 +21,8 @@ function entries(): string[] {
 function compress(): Plugin {
   return {
     name: 'compress',
-    closeBundle() {
+    // `closeBundle` would also run after a fault, and hide it behind its own.
+    writeBundle() {
       const folder = join(outDir, 'assets');
       for (const name of readdirSync(folder)) {
         if (!/\.(js|css|svg)$/.test(name)) continue;
@@ -93,7 +94,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // three.js, which only the screen of a person loads, has more than the usual 500 kB.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { input: entries() },
+    // Compressing takes half of the build, so no warning is needed.
+    rolldownOptions: { input: entries(), checks: { bundlerTimings: false } },
   },
   plugins: [basicFont(), compress()],
 });
