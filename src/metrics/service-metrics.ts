@@ -185,7 +185,15 @@ function addGauges(registry: Registry, sources: MetricSources): void {
 }
 
 /** The gauges of usage that waits for a worker: the workers serve them too, but they may all be gone. */
-function addBacklogGauges(registry: Registry, backlog: () => Promise<Backlog>): void {
+function addBacklogGauges(registry: Registry, read: () => Promise<Backlog>): void {
+  // Both gauges of a scrape share a reading.
+  let reading: Promise<Backlog> | undefined;
+  const backlog = () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
   readGauge(
     registry,
     'vitruvia_backlog_events',

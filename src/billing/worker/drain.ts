@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { Cluster, type Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { throttledLog } from '../../core/throttled-log.js';
@@ -11,10 +11,10 @@ import type { UsageEvent } from '../redis/event.js';
 import { allGroups, partitionsOf, tryLockGroup } from './groups.js';
 import { runLoop } from './loop.js';
 import {
+  reachableStreams,
   readStream,
   type StreamEntry,
   type StreamStatus,
-  streamStatus,
   trimStream,
 } from './streams.js';
 
@@ -108,30 +108,14 @@ export class Drain {
    * a cluster are away, the events on the other nodes are booked first
    */
   async drainGroup(group: number): Promise<Drained> {
-    const { streams, fault } = await this.#readStatus(group);
+    const { redis, lagMs } = this.#parts;
+    const { streams, fault } = await reachableStreams(redis, partitionsOf(group), lagMs);
     this.#watchGenerations(group, streams);
     const due = streams.filter(({ dueUpTo }) => dueUpTo !== undefined);
     const batch = due.length === 0 ? undefined : await this.#drainBatch(group, due);
     const more = batch?.full ?? false;
     if (fault !== undefined && !more) throw fault;
     return { events: batch?.booked.booked ?? 0, more };
-  }
-
-  /** Status of the streams. On a cluster, leaves out the streams of lost nodes and returns their error. */
-  async #readStatus(
-    group: number,
-  ): Promise<{ readonly streams: readonly StreamStatus[]; readonly fault?: Error }> {
-    const { redis, lagMs } = this.#parts;
-    const partitions = partitionsOf(group);
-    if (!(redis instanceof Cluster)) {
-      return { streams: await streamStatus(redis, partitions, lagMs) };
-    }
-    const replies = await Promise.allSettled(
-      partitions.map((partition) => streamStatus(redis, [partition], lagMs)),
-    );
-    const streams = replies.flatMap((reply) => (reply.status === 'fulfilled' ? reply.value : []));
-    const failed = replies.find((reply) => reply.status === 'rejected');
-    return failed === undefined ? { streams } : { streams, fault: failed.reason };
   }
 
   async #drainBatch(group: number, streams: readonly StreamStatus[]): Promise<Batch | undefined> {

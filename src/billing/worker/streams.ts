@@ -1,4 +1,4 @@
-import { Cluster, type Redis } from 'ioredis';
+import { Cluster, Command, type Redis } from 'ioredis';
 import { type DatedUses, decodeDatedUses, decodeEvent, type UsageEvent } from '../redis/event.js';
 import { eventsKey, stateKey } from '../redis/keys.js';
 import { loadScript, runScript } from './scripts.js';
@@ -29,6 +29,8 @@ export interface StreamEntry {
 const status = loadScript(new URL('./scripts/stream-status.lua', import.meta.url));
 const trim = loadScript(new URL('./scripts/trim.lua', import.meta.url));
 const FIELDS_PER_PARTITION = 4;
+/** Partitions that one script call reads. Redis does nothing else meanwhile, which takes about 0.1 ms. */
+const PARTITIONS_PER_CALL = 64;
 /** The latest time JavaScript's Date can represent. */
 const LAST_MS = 8.64e15;
 
@@ -36,23 +38,114 @@ const LAST_MS = 8.64e15;
  * Reads the status of the partitions' streams.
  *
  * @param lagMs age at which an event is due to be drained
+ * @throws the error of Redis
  */
 export async function streamStatus(
   redis: Redis | Cluster,
   partitions: readonly number[],
   lagMs: number,
 ): Promise<readonly StreamStatus[]> {
-  // In a cluster, one script may use the keys of one partition only.
-  const size = redis instanceof Cluster ? 1 : partitions.length;
-  const chunks: (readonly number[])[] = [];
-  for (let at = 0; at < partitions.length; at += size) chunks.push(partitions.slice(at, at + size));
-  const replies = await Promise.all(
-    chunks.map((chunk) => {
-      const keys = chunk.flatMap((partition) => [stateKey(partition), eventsKey(partition)]);
-      return runScript(redis, status, keys, [lagMs]) as Promise<(string | number)[]>;
-    }),
+  const { streams, fault } = await reachableStreams(redis, partitions, lagMs);
+  if (fault !== undefined) throw fault;
+  return streams;
+}
+
+/**
+ * Reads the status of the partitions' streams, without those of lost nodes. One call reads at most 64 partitions of a
+ * node, so the 1,024 partitions take 16 calls, and on a cluster at most one more for each further master.
+ *
+ * @param lagMs age at which an event is due to be drained
+ * @returns the streams, and the error of a lost node
+ */
+export async function reachableStreams(
+  redis: Redis | Cluster,
+  partitions: readonly number[],
+  lagMs: number,
+): Promise<Reachable> {
+  const calls = nodesOf(redis, partitions).flatMap(([node, own]) => {
+    const chunks: Promise<Reachable>[] = [];
+    for (let at = 0; at < own.length; at += PARTITIONS_PER_CALL) {
+      chunks.push(statusOnNode(redis, node, own.slice(at, at + PARTITIONS_PER_CALL), lagMs));
+    }
+    return chunks;
+  });
+  return together(await Promise.all(calls));
+}
+
+/** Streams that could be read, and the error of one that could not. */
+interface Reachable {
+  readonly streams: readonly StreamStatus[];
+  readonly fault?: Error | undefined;
+}
+
+function together(parts: readonly Reachable[]): Reachable {
+  return {
+    streams: parts.flatMap(({ streams }) => streams),
+    fault: parts.find(({ fault }) => fault !== undefined)?.fault,
+  };
+}
+
+/** The partitions by the node that has them; undefined for slots without a known node. */
+function nodesOf(
+  redis: Redis | Cluster,
+  partitions: readonly number[],
+): readonly (readonly [Redis | undefined, readonly number[]])[] {
+  if (!(redis instanceof Cluster)) return [[redis, partitions]];
+  const masters = new Map(
+    redis.nodes('master').map((node) => [`${node.options.host}:${node.options.port}`, node]),
   );
-  const fields = replies.flat();
+  const nodes = new Map<Redis | undefined, number[]>();
+  for (const partition of partitions) {
+    const slot = new Command('xlen', [eventsKey(partition)]).getSlot();
+    const node = masters.get(redis.slots[slot]?.[0] ?? '');
+    const own = nodes.get(node);
+    if (own === undefined) nodes.set(node, [partition]);
+    else own.push(partition);
+  }
+  return [...nodes];
+}
+
+async function statusOnNode(
+  redis: Redis | Cluster,
+  node: Redis | undefined,
+  partitions: readonly number[],
+  lagMs: number,
+): Promise<Reachable> {
+  if (node !== undefined) {
+    try {
+      // As arguments, because a cluster refuses keys of several slots.
+      const args = [lagMs, ...partitions.flatMap(keysOf)];
+      return { streams: decodeStatus(partitions, await runScript(node, status, [], args)) };
+    } catch (fault) {
+      const moved = redis instanceof Cluster && /non local key/.test((fault as Error).message);
+      if (!moved) return { streams: [], fault: fault as Error };
+    }
+  }
+  // A slot has moved to another node, or moves now. In turn, because the client follows no slot in a pipeline.
+  const parts: Reachable[] = [];
+  for (const partition of partitions) parts.push(await statusOfOne(redis, partition, lagMs));
+  return together(parts);
+}
+
+async function statusOfOne(
+  redis: Redis | Cluster,
+  partition: number,
+  lagMs: number,
+): Promise<Reachable> {
+  try {
+    const reply = await runScript(redis, status, keysOf(partition), [lagMs]);
+    return { streams: decodeStatus([partition], reply) };
+  } catch (fault) {
+    return { streams: [], fault: fault as Error };
+  }
+}
+
+function keysOf(partition: number): readonly string[] {
+  return [stateKey(partition), eventsKey(partition)];
+}
+
+function decodeStatus(partitions: readonly number[], reply: unknown): readonly StreamStatus[] {
+  const fields = reply as (string | number)[];
   return partitions.map((partition, index) => {
     const [generation, events, oldest, dueUpTo] = fields.slice(index * FIELDS_PER_PARTITION);
     return {

@@ -1,6 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
-import type { Mode } from '../../core/billing-terms.js';
-import { allGroups, partitionsOf } from './groups.js';
+import { type Mode, PARTITIONS } from '../../core/billing-terms.js';
 import { readStream, type StreamStatus, streamStatus } from './streams.js';
 
 /** Usage events that no worker has booked in the ledger yet. */
@@ -69,9 +68,8 @@ export async function unbookedCharges(
   return { events, credits, freeCalls, ageSeconds: ageOf(oldestMs) };
 }
 
-async function allStreams(redis: Redis | Cluster): Promise<readonly StreamStatus[]> {
-  const surveys = allGroups().map((group) => streamStatus(redis, partitionsOf(group), 0));
-  return (await Promise.all(surveys)).flat();
+function allStreams(redis: Redis | Cluster): Promise<readonly StreamStatus[]> {
+  return streamStatus(redis, [...Array(PARTITIONS).keys()], 0);
 }
 
 function sumOf(streams: readonly StreamStatus[]): Backlog {
