@@ -18,6 +18,7 @@ import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
+import { ERRORS } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
@@ -37,17 +38,22 @@ import { Payments, type PaymentsParts } from './payments/payments.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { limitAddresses } from './request/address-limit.js';
 import type { MeterObserver } from './request/charging.js';
+import { allowSites } from './request/cors.js';
 import {
   boundConnections,
   type ConnectionLimit,
   type ReaderLimits,
   requestIdMaker,
   requireOneHost,
+  requirePlainBodies,
 } from './request/http.js';
+import { KnownPaths } from './request/known-paths.js';
 import { Meter } from './request/meter.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';
+import { PAGE_HEADERS } from './site/headers.js';
+import { sendMessage } from './site/responses.js';
 
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
@@ -62,6 +68,7 @@ export interface AppParts {
     | 'trustProxy'
     | 'mcpAllowedHosts'
     | 'mcpAllowedOrigins'
+    | 'corsOrigins'
   >;
   readonly gate: Gate;
   /** The database, for pages and payments. */
@@ -136,7 +143,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     observer,
     keyFailuresMax: config.keyFailuresMax,
   });
-  const http = createHttp(parts);
+  const { http, paths } = createHttp(parts);
   if (parts.tracing !== undefined) await http.register(parts.tracing);
   await http.register(async (scope) => {
     const { identifyKey, operations } = parts;
@@ -166,8 +173,13 @@ export async function buildApp(parts: AppParts): Promise<App> {
     });
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, (request, reply) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      if (isRead && prefersHtml(request)) return page(request, reply);
-      return sendProblem(reply.header('vary', 'accept'), noSuchRoute(request.method, request.url));
+      if (!isRead || !prefersHtml(request)) {
+        return paths.answer(request, reply.header('vary', 'accept'));
+      }
+      const { code, status, message: text } = paths.problemOf(request, reply);
+      if (code === 'model_not_found') return page(request, reply);
+      const { title } = ERRORS[code];
+      return sendMessage(reply.headers(PAGE_HEADERS), status, { title, text });
     });
   });
   const payments = createPayments(parts);
@@ -237,7 +249,7 @@ function userParts(http: FastifyInstance, parts: AppParts) {
   return { users: { db, passwords, clock, observer: parts.userObserver }, emailQueue };
 }
 
-function createHttp(parts: AppParts): FastifyInstance {
+function createHttp(parts: AppParts): { http: FastifyInstance; paths: KnownPaths } {
   const { log, requestTimeoutMs = REQUEST_TIMEOUT_MS } = parts;
   const { trustProxy: hops } = parts.config;
   const http = Fastify({
@@ -270,11 +282,14 @@ function createHttp(parts: AppParts): FastifyInstance {
     observer: parts.connectionObserver,
   });
   requireOneHost(http);
+  requirePlainBodies(http);
+  allowSites(http, parts.config.corsOrigins);
+  const paths = new KnownPaths(http);
   // The schemas of the routes are for the OpenAPI document only.
   http.setSerializerCompiler(() => JSON.stringify);
-  answerErrors(http, log);
+  answerErrors(http, log, (request, reply) => paths.answer(request, reply));
   observeAnswers(http, parts);
-  return http;
+  return { http, paths };
 }
 
 /** Adds access lines and HTTP metrics. Each reduces throughput, so each is added only if it is wanted. */

@@ -70,6 +70,8 @@ const SETTINGS = {
   mcpAllowedHosts: setting('MCP_ALLOWED_HOSTS', hostNames, []),
   /** Host names of sites whose pages may call /mcp, in addition to this machine; `*` for any. */
   mcpAllowedOrigins: setting('MCP_ALLOWED_ORIGINS', hostNames, []),
+  /** Sites whose pages may call /v1 and read the catalog, such as `https://app.example`; `*` for any. */
+  corsOrigins: setting('CORS_ORIGINS', webOrigins, []),
 };
 
 /** Settings that have no value by default. */
@@ -284,6 +286,10 @@ function trustProxy(text: string): boolean | number | string[] {
   const names = /^(loopback|linklocal|uniquelocal|[\da-f.:]+(\/\d{1,3})?)$/i;
   if (addresses.every((address) => names.test(address))) return addresses;
   throw new Error('must be false, true, a number of hops or a list of addresses');
+}
+
+function webOrigins(text: string): readonly string[] {
+  return text.split(',').map((one) => (one.trim() === '*' ? '*' : webOrigin(one.trim())));
 }
 
 function webOrigin(text: string): string {

@@ -22,6 +22,7 @@ const PACKAGES = {
   'csv-stringify': ['./sync'],
   'fast-json-stringify': ['.'],
   fastify: ['.'],
+  'find-my-way': ['.'],
   kysely: ['.'],
   typebox: ['.', './compile', './system', './value'],
 };

@@ -190,8 +190,11 @@ function problemResponses(operation: Operation): Record<number, object> {
   );
 }
 
+/** Statuses of refusals before the request is counted, and of faults of the service. */
+const WITHOUT_RATE: ReadonlySet<number> = new Set([401, 415, 500]);
+
 function problemResponse(status: number, codes: readonly ErrorCode[]): object {
-  const rates = status === 401 || status === 500 ? {} : RATE_HEADERS;
+  const rates = WITHOUT_RATE.has(status) ? {} : RATE_HEADERS;
   return {
     description: codes.map((code) => `\`${code}\`: ${ERROR_NOTES[code]}`).join('\n\n'),
     headers: { ...REQUEST_ID, ...rates, ...EXTRA_HEADERS[status] },

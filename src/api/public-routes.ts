@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_NAME } from '../core/version.js';
 import { limitAddresses } from '../request/address-limit.js';
+import { etagOf, isKnown } from '../request/etag.js';
 import { prefersHtml } from '../request/problems.js';
 import { PROBLEM_SCHEMA_ID } from './operation-schema.js';
 
@@ -34,12 +35,12 @@ export async function publicScope(app: FastifyInstance): Promise<void> {
 export function publicRoutes(app: FastifyInstance, parts: PublicRouteParts): void {
   const json = 'application/json; charset=utf-8';
   const health = JSON.stringify(healthOf(parts.env));
+  const etag = etagOf(parts.catalogJson);
   app.get('/', async (request, reply) => {
     if (prefersHtml(request)) return parts.page(request, reply);
-    return reply
-      .header('vary', 'accept, cookie')
-      .header('content-type', json)
-      .send(parts.catalogJson);
+    reply.header('vary', 'accept, cookie').header('cache-control', 'no-cache');
+    if (isKnown(request, reply, etag)) return reply.code(304).send();
+    return reply.header('content-type', json).send(parts.catalogJson);
   });
   app.get('/health', (_request, reply) => {
     reply.header('content-type', json).send(health);

@@ -10,7 +10,9 @@ export const ERRORS = {
   free_tier_exhausted: { status: 402, title: 'Free tier used up' },
   insufficient_credits: { status: 402, title: 'Not enough credits' },
   model_not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
   replay_expired: { status: 409, title: 'The answer cannot be repeated' },
+  unsupported_media_type: { status: 415, title: 'The body is encoded' },
   gender_not_supported: { status: 422, title: 'Gender not supported' },
   value_out_of_range: {
     status: 422,

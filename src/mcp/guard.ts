@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BoundedMap } from '../core/bounded-map.js';
+import { allowOrigin, allowRequests } from '../request/cors.js';
 import { sendRpcError } from './messages.js';
 
 /** Hosts and sites that may call the endpoint, in addition to programs on this machine. */
@@ -62,25 +63,8 @@ function originFault({ headers }: FastifyRequest, origins: readonly string[]): s
   return `${result.message}. The operator lists the sites that may call in MCP_ALLOWED_ORIGINS.`;
 }
 
-/** Headers of answers that a page may read. Other headers stay hidden from the page. */
-const EXPOSED =
-  'Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id';
-/** For this long, a browser need not repeat a preflight request, in seconds. */
-const PREFLIGHT_SECONDS = '7200';
-
-function allowOrigin(reply: FastifyReply, origin: string): void {
-  reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-expose-headers', EXPOSED);
-}
-
 /** Answers a browser's preflight request, which comes without a key. */
 export function preflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = request.headers['access-control-request-headers'];
-  // Clients copy tool arguments into headers with names of their own, so no list of headers would be complete.
-  if (asked !== undefined) reply.header('access-control-allow-headers', asked);
-  return reply
-    .header('access-control-allow-methods', 'GET, POST')
-    .header('access-control-max-age', PREFLIGHT_SECONDS)
-    .code(204)
-    .send();
+  allowRequests(request, reply, 'GET, POST');
+  return reply.code(204).send();
 }

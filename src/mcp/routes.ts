@@ -62,13 +62,11 @@ export async function mcpRoutes(app: FastifyInstance, parts: McpRouteParts): Pro
       const exchange = new Exchange(meter, callerOf(request));
       return refuse(problem, exchange, reply, problem.status >= 500 ? INTERNAL_ERROR : code);
     });
-    const route = {
-      ...{ exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX },
-      config: { takesLargeBodies: true },
-    };
+    const route = { exposeHeadRoute: false, bodyLimit: MCP_BODY_BYTES_MAX };
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(request, reply, parts);
-    scope.get(MCP_PATH, route, handler);
-    scope.post(MCP_PATH, route, handler);
+    // The endpoint opens no streams, so it refuses GET in the form of the protocol.
+    scope.get(MCP_PATH, { ...route, config: { refuses: true } }, handler);
+    scope.post(MCP_PATH, { ...route, config: { takesLargeBodies: true } }, handler);
   });
 }
 

@@ -55,6 +55,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
     'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.',
   model_not_found:
     'There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data.',
+  method_not_allowed:
+    'The path exists, but not with this method. The header `Allow` lists the methods of the path.',
+  unsupported_media_type:
+    'The body has a `Content-Encoding`, such as gzip. Send it as it is, without compression.',
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:

@@ -24,6 +24,8 @@ export function refusalsOf(operation: Operation): readonly ErrorCode[] {
   const free = operation.cost(operation.example as never) === 0;
   const fields = JSON.stringify(operation.request);
   return (Object.keys(ERRORS) as ErrorCode[]).filter((code) => {
+    // The operation has a path with the right method.
+    if (code === 'method_not_allowed') return false;
     if (code === 'computation_too_large') return operation.work !== undefined;
     if (SPECIAL_CODES.has(code)) return code in operation.refusals;
     if (PAYMENT_CODES.has(code)) return !free;

@@ -2,11 +2,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { etagOf, isKnown } from '../request/etag.js';
 
 /** A cached text with its compressed copy. */
 interface KeptPage {
   readonly text: Buffer;
   readonly gzipped: Buffer;
+  readonly etag: string;
 }
 
 /** A text that is sent but not cached, because it is incomplete. */
@@ -48,18 +50,19 @@ export class KeptPages {
     this.#versionOf = versionOf;
   }
 
-  /** Sends a text, compressed if the client accepts that. Headers that were set before stay. */
+  /** Sends a text, compressed if the client accepts that, or 304 if the client has it. Headers that were set before stay. */
   async send(
     request: FastifyRequest,
     reply: FastifyReply,
     { key, type = HTML }: KeptAs,
     make: () => Promise<string | PassingText>,
   ): Promise<FastifyReply> {
-    const { text, gzipped } = await this.#page(`${this.#versionOf()} ${key}`, make);
-    const useGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    if (useGzip) reply.header('content-encoding', 'gzip');
+    const { text, gzipped, etag } = await this.#page(`${this.#versionOf()} ${key}`, make);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding, cookie');
+    if (reply.statusCode === 200 && isKnown(request, reply, etag)) return reply.code(304).send();
+    const useGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (useGzip) reply.header('content-encoding', 'gzip');
     return reply.type(type).send(useGzip ? gzipped : text);
   }
 
@@ -78,7 +81,7 @@ export class KeptPages {
   async #made(key: string, make: () => Promise<string | PassingText>): Promise<KeptPage> {
     const made = await make();
     const text = Buffer.from(typeof made === 'string' ? made : made.passing);
-    const page = { text, gzipped: await gzipped(text) };
+    const page = { text, gzipped: await gzipped(text), etag: etagOf(text) };
     if (typeof made === 'string') this.#pages.set(key, page);
     return page;
   }

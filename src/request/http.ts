@@ -71,6 +71,28 @@ export function requireOneHost(app: FastifyInstance): void {
   });
 }
 
+/**
+ * Refuses encoded bodies (`Content-Encoding`), before the key is looked at. No route decodes a body: a small compressed
+ * body can become a very large one.
+ */
+export function requirePlainBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const encoding = request.headers['content-encoding'];
+    const coding = encoding === undefined || request.is404 ? undefined : codingIn(encoding);
+    if (coding === undefined) done();
+    else {
+      const message = `The body has the Content-Encoding ${coding}; send it without one.`;
+      sendProblem(reply, new Problem('unsupported_media_type', message));
+    }
+  });
+}
+
+/** The first coding of a list, except `identity`, which means none (RFC 9110, 8.4.1). */
+function codingIn(encoding: string): string | undefined {
+  const codings = encoding.split(',').map((coding) => coding.trim());
+  return codings.find((coding) => !/^(?:identity)?$/i.test(coding))?.slice(0, 100);
+}
+
 function hostFault({ raw }: FastifyRequest): string | undefined {
   const { headers, rawHeaders, url = '/' } = raw;
   if (headers.host === undefined) {

@@ -34,11 +34,16 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .send(JSON.stringify(problemBody(problem, requestId)));
 }
 
-/** The problem of a path or method without a route. */
-export function noSuchRoute(method: string, url: string): Problem {
+/** The path of a URL, shortened for a message. */
+export function shownPath(url: string): string {
   const [path = ''] = url.split('?', 1);
-  const where = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-  return new Problem('model_not_found', `There is no route ${method} ${where}; GET / lists them.`);
+  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
+}
+
+/** The problem of a path without a route. */
+export function noSuchRoute(method: string, url: string): Problem {
+  const message = `There is no route ${method} ${shownPath(url)}; GET / lists them.`;
+  return new Problem('model_not_found', message);
 }
 
 const BODY_MESSAGES: Readonly<Record<string, string>> = {
@@ -69,13 +74,22 @@ export function problemOfError(error: unknown, bodyBytesMax = BODY_BYTES_MAX): P
   return new Problem('validation_error', message, { errors: [{ pointer: '', message }] });
 }
 
-/** Answers errors of routes that read no body with a problem, and logs faults of the service. */
-export function answerErrors(app: FastifyInstance, log: FaultLog): void {
+/**
+ * Answers errors of routes that read no body with a problem, and logs faults of the service.
+ *
+ * @param withoutRoute answers a request that no route takes
+ */
+export function answerErrors(
+  app: FastifyInstance,
+  log: FaultLog,
+  withoutRoute = (request: FastifyRequest, reply: FastifyReply) =>
+    sendProblem(reply, noSuchRoute(request.method, request.url)),
+): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOfError(error);
     // A fault of the caller can only be in the path, and an unreadable body matters less than a missing route.
     if (!(error instanceof Problem) && (request.is404 || problem.status < 500)) {
-      return sendProblem(reply, noSuchRoute(request.method, request.url));
+      return withoutRoute(request, reply);
     }
     if (problem.status >= 500) log.error({ err: error, request_id: request.id }, 'a route failed');
     return sendProblem(reply, problem);

@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey } from '../../src/accounts/api-key.js';
 import { SET_NAMES } from '../../src/core/country-sets.js';
+import { KEYLESS_ROUTES } from '../../src/keyless/routes.js';
+import { OPERATIONS } from '../../src/operations/index.js';
 import { startService, type TestService } from '../support/service.js';
 import { whileClockStands } from '../support/standing-clock.js';
 
@@ -59,15 +61,10 @@ describe('401', () => {
 describe('404 without a route', () => {
   it.each([
     ['GET', '/v1'],
-    ['GET', '/v1/predict'],
-    ['PUT', '/v1/predict'],
-    ['DELETE', '/v1/predict/range'],
     ['POST', '/v1/predict/'],
     ['POST', '/V1/predict'],
     ['POST', '/v1/unknown'],
-    ['POST', '/'],
-    ['POST', '/health'],
-    ['OPTIONS', '/v1/predict'],
+    ['OPTIONS', '/v1/unknown'],
     ['GET', '/%zz'],
     ['GET', '/../../etc/passwd'],
     ['GET', '/assets/%2e%2e/%2e%2e/package.json'],
@@ -86,6 +83,121 @@ describe('404 without a route', () => {
       expect((await service.post('/v1/unknown', body, typed)).status).toBe(404);
     }
   });
+});
+
+const gzip = { 'content-encoding': 'gzip' };
+
+describe('405 for another method of a known path', () => {
+  it('has the methods of the path in Allow, on every route', async () => {
+    const keyless = Object.keys(KEYLESS_ROUTES).map((path) => path.replace('*', 'x'));
+    const paths = [...keyless, ...OPERATIONS.map(({ path }) => path), '/mcp'];
+    for (const url of paths.filter((path) => !['/webhooks/stripe', '/account/x'].includes(path))) {
+      for (const method of ['DELETE', 'PUT'] as const) {
+        const answer = await service.http.inject({ method, url, payload: '{', headers: gzip });
+        const { statusCode, headers } = answer;
+        expect([url, statusCode, answer.json().code]).toEqual([url, 405, 'method_not_allowed']);
+        const options = await service.http.inject({ method: 'OPTIONS', url });
+        expect([url, options.statusCode]).toEqual([url, 204]);
+        expect(headers.allow).toMatch(
+          /^(GET, HEAD, OPTIONS|OPTIONS, POST|GET, HEAD, OPTIONS, POST)$/,
+        );
+      }
+    }
+  });
+
+  it.each([
+    ['GET', '/v1/predict?x=1', 'OPTIONS, POST', '/v1/predict does not take GET; send POST.'],
+    ['POST', '/', 'GET, HEAD, OPTIONS', '/ does not take POST; send GET.'],
+    ['HEAD', '/mcp', 'OPTIONS, POST', undefined],
+    ['GET', '/account/populations/remove', 'OPTIONS, POST', undefined],
+  ] as const)('%s %s', async (method, url, allow, detail) => {
+    const answer = await service.http.inject({ method, url });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+    if (detail !== undefined) expect(answer.json().detail).toBe(detail);
+  });
+
+  it('is a page for a browser', async () => {
+    const headers = { accept: 'text/html' };
+    const answer = await service.http.inject({ url: '/v1/predict', headers });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'OPTIONS, POST']);
+    expect(answer.body).toContain('does not take GET');
+    expect(answer.headers['content-security-policy']).toContain('style-src');
+  });
+});
+
+describe('415 for an encoded body', () => {
+  it.each([PATH, '/mcp', '/account/sign-in'])('%s', async (url) => {
+    const headers = { 'content-encoding': 'identity, GZIP', 'content-type': 'application/json' };
+    const answer = await service.http.inject({ method: 'POST', url, headers, payload: 'x' });
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
+    expect(answer.json().detail).toContain('Content-Encoding GZIP');
+  });
+
+  it('is not counted, and a body without a coding is read', async () => {
+    const { headers, balance } = await service.customer(3);
+    const refused = await service.post(PATH, GOOD, { ...headers, ...gzip });
+    expect([refused.status, refused.headers.ratelimit]).toEqual([415, undefined]);
+    const plain = await service.post(PATH, GOOD, { ...headers, 'content-encoding': 'identity' });
+    expect(plain.headers.ratelimit).toContain('r=99999;');
+    expect(await balance()).toBe(2);
+  });
+});
+
+describe('pages of other sites', () => {
+  const origin = 'https://app.example';
+  const allowed = 'access-control-allow-origin';
+
+  it('of an allowed origin may ask before they send a key', async () => {
+    const asked = { origin, 'access-control-request-headers': 'authorization,content-type' };
+    const answer = await service.http.inject({ method: 'OPTIONS', url: PATH, headers: asked });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers).toMatchObject({
+      [allowed]: origin,
+      'access-control-allow-methods': 'OPTIONS, POST',
+      'access-control-allow-headers': 'authorization,content-type',
+    });
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('may read answers, refusals and the catalog', async () => {
+    const { headers } = await service.customer(1);
+    const answers = [
+      await service.post(PATH, GOOD, { ...headers, origin }),
+      await service.post(PATH, GOOD, { origin }),
+      await service.http.inject({ url: '/', headers: { origin } }),
+      await service.http.inject({ url: '/openapi.json', headers: { origin } }),
+    ];
+    for (const { headers: sent } of answers) {
+      expect([sent[allowed], sent.vary]).toEqual([origin, expect.stringContaining('origin')]);
+      expect(sent['access-control-expose-headers']).toContain('Idempotent-Replayed');
+    }
+  });
+
+  it.each([
+    [PATH, 'https://evil.example'],
+    [PATH, 'http://app.example'],
+    ['/account/sign-in', origin],
+    ['/docs', origin],
+  ])('%s: not for %s', async (url, from) => {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const answer = await service.http.inject({ method, url, headers: { origin: from } });
+      expect(answer.headers[allowed]).toBeUndefined();
+    }
+  });
+});
+
+it('a client that has the catalog or a document gets 304', async () => {
+  for (const url of ['/', '/openapi.json', '/llms.txt', '/docs/errors']) {
+    const first = await service.http.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    const { etag = '' } = first.headers;
+    const headers = { 'if-none-match': `"other", ${etag}` };
+    const again = await service.http.inject({ url, headers });
+    expect([url, again.statusCode, again.body, again.headers.etag]).toEqual([url, 304, '', etag]);
+    const changed = { 'if-none-match': '"other"' };
+    expect((await service.http.inject({ url, headers: changed })).statusCode).toBe(200);
+  }
+  const missing = { accept: 'text/html', 'if-none-match': '*' };
+  expect((await service.http.inject({ url: '/nowhere', headers: missing })).statusCode).toBe(404);
 });
 
 describe('the meta routes', () => {

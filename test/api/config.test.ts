@@ -35,6 +35,7 @@ describe('readConfig', () => {
       trustProxy: false,
       mcpAllowedHosts: [],
       mcpAllowedOrigins: [],
+      corsOrigins: [],
     });
     expect(Object.isFrozen(config)).toBe(true);
   });
@@ -53,6 +54,7 @@ describe('readConfig', () => {
       TRUST_PROXY: '10.0.0.0/8, ::1',
       MCP_ALLOWED_HOSTS: 'API.example.com, other.example',
       MCP_ALLOWED_ORIGINS: '*',
+      CORS_ORIGINS: 'https://App.example, http://localhost:5173',
       PUBLIC_URL: 'https://Vitruvia.example/',
       SMTP_URL: 'smtps://user:secret@mail.example:465',
       MAIL_FROM: 'Vitruvia <no-reply@vitruvia.example>',
@@ -64,6 +66,7 @@ describe('readConfig', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       mcpAllowedHosts: ['api.example.com', 'other.example'],
       mcpAllowedOrigins: ['*'],
+      corsOrigins: ['https://app.example', 'http://localhost:5173'],
       publicUrl: 'https://vitruvia.example',
       smtpUrl: env.SMTP_URL,
       mailFrom: env.MAIL_FROM,
@@ -90,6 +93,7 @@ describe('readConfig', () => {
       TRUST_PROXY: 'maybe',
       MCP_ALLOWED_HOSTS: 'https://api.example.com',
       MCP_ALLOWED_ORIGINS: 'app.example:8443',
+      CORS_ORIGINS: 'app.example',
       PUBLIC_URL: 'https://vitruvia.example/path',
       SMTP_URL: 'http://user:secret@mail.example',
       MAIL_FROM: 'nobody',
@@ -97,6 +101,7 @@ describe('readConfig', () => {
     expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual([
       'ARTIFACT_VERSION',
       'BACKLOG_MAX_AGE_SECONDS',
+      'CORS_ORIGINS',
       'DATABASE_URL',
       'DRAIN_LAG_MS',
       'HOST',

@@ -193,9 +193,11 @@ describe('GET', () => {
     expect(answer.headers.ratelimit).toBeDefined();
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'HEAD'] as const)('%s has no route', async (method) => {
-    const { headers } = customer;
-    expect((await service.http.inject({ method, url: '/mcp', headers })).statusCode).toBe(404);
+  it('and other methods are not allowed', async () => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'HEAD'] as const) {
+      const answer = await service.http.inject({ method, url: '/mcp', headers: customer.headers });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'OPTIONS, POST']);
+    }
   });
 });
 

@@ -137,6 +137,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     trustProxy: options.trustProxy ?? false,
     mcpAllowedHosts: ['vitruvia.example'],
     mcpAllowedOrigins: ['app.example'],
+    corsOrigins: ['https://app.example'],
   } as const;
   const { mcpEndpoint } = options;
   const emails: Email[] = [];

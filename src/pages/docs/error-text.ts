@@ -24,7 +24,7 @@ export function errorsText({ model }: PageContext): string {
         ERRORS[code].title,
       ]),
     ),
-    'If several errors apply, the first of this list is returned: an unknown route (404), 401, 429, 400, no answer from the model (404 or 422), and payment (402). If unknown names are the only faults of a request, the error has their own code; otherwise it is `validation_error`.',
+    'If several errors apply, the first of this list is returned: an unknown path (404), another method (405), an encoded body (415), 401, 429, 400, no answer from the model (404 or 422), and payment (402). If unknown names are the only faults of a request, the error has their own code; otherwise it is `validation_error`.',
     ...ERROR_CODES.map((code) => errorSection(code, model)),
   );
 }
