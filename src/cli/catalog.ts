@@ -6,15 +6,7 @@ import { MEASUREMENTS, type Measurement } from '../core/measurements.js';
 import { CLOTHING, POSTURES } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, catalogEntry } from '../operations/catalog.js';
-import { type BodyQuantity, findBodyQuantities } from '../search/body-quantities.js';
-import {
-  countryNamed,
-  countrySetNamed,
-  findCountries,
-  findCountrySets,
-} from '../search/countries.js';
-import { findMeasurements } from '../search/measurements.js';
-import { findNotCovered, orNearest } from '../search/not-covered.js';
+import { type Found, findInCatalog, linesOf } from '../search/catalog-search.js';
 import { JSON_OPTION, type JsonOption, print, table } from './output.js';
 
 /** Prints the catalog as `GET /` returns it, or as tables. With search words, only matching entries are printed. */
@@ -31,8 +23,8 @@ export function catalogCommand(command: Command): void {
     )
     .action((words: readonly string[], options: JsonOption) => {
       if (words.length > 0) {
-        const found = matching(words.join(' '));
-        print(options, found, foundText(found));
+        const found = findInCatalog(words.join(' '));
+        print(options, inForm(found), foundText(found));
         return;
       }
       const { rateLimitMax } = readConfig(process.env);
@@ -40,42 +32,21 @@ export function catalogCommand(command: Command): void {
     });
 }
 
-/** Entries that match some words, in the form of the answers of `get_catalog`. */
-interface Matching {
-  readonly notCovered?: readonly { readonly need: string; readonly nearest: string }[];
-  readonly bodyQuantities?: readonly BodyQuantity[];
-  readonly measurements: readonly ReturnType<typeof catalogEntry>[];
-  readonly countries: readonly Pick<Country, 'code' | 'name'>[];
-  readonly countrySets: Readonly<Record<string, readonly string[]>>;
-}
-
-/**
- * Finds measurements, countries and sets. Countries and sets with only a similar name are included only if nothing else
- * matches.
- */
-function matching(text: string): Matching {
-  const missing = findNotCovered(text);
-  const measurements = orNearest(text, findMeasurements(text), MEASUREMENTS).map(catalogEntry);
-  const bodies = findBodyQuantities(text);
-  const similar = measurements.length + missing.length + bodies.length === 0;
-  const countries = similar || countryNamed(text) !== undefined ? findCountries(text) : [];
-  const sets = similar || countrySetNamed(text) !== undefined ? findCountrySets(text) : [];
+/** The entries that a search finds, in the form of the answers of `get_catalog`. */
+function inForm(found: Found) {
+  const sets = found.countrySets.map((name) => [name, membersOfSet(name) ?? []]);
   return {
-    ...(missing.length === 0
-      ? {}
-      : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
-    ...(bodies.length === 0 ? {} : { bodyQuantities: bodies }),
-    measurements,
-    countries: countries.map(({ code, name }) => ({ code, name })),
-    countrySets: Object.fromEntries(sets.map((name) => [name, membersOfSet(name) ?? []])),
+    ...found,
+    measurements: found.measurements.map(catalogEntry),
+    countries: found.countries.map(({ code, name }) => ({ code, name })),
+    countrySets: Object.fromEntries(sets),
   };
 }
 
-function foundText(found: Matching): string {
-  const { notCovered = [], bodyQuantities = [], measurements, countries, countrySets } = found;
+function foundText(found: Found): string {
+  const { measurements, countries, countrySets } = inForm(found);
   const tables = [
-    ...notCovered.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`),
-    ...bodyQuantities.map(({ name, definition }) => `${name}: ${definition}`),
+    ...linesOf(found),
     ...(measurements.length === 0 ? [] : [measurementTable(measurements)]),
     ...(countries.length === 0 ? [] : [countryTable(countries)]),
     ...(Object.keys(countrySets).length === 0 ? [] : [setTable(countrySets)]),

@@ -11,10 +11,11 @@ import { Refusal } from '../failure.js';
 import { openArtifact } from '../lookup/open-artifact.js';
 import { completePerson } from '../operations/complete-person.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { bodyQuantityNamed, nearestName } from '../operations/nearest-name.js';
+import { nameHint } from '../operations/nearest-name.js';
 import { PredictionModel } from '../operations/prediction-model.js';
 import { type OpenedSheet, openSheet, readable, saidColumns } from '../people-sheet/open-sheet.js';
 import type { Row } from '../people-sheet/people-sheet.js';
+import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { measurementNamed } from '../search/measurements.js';
 import { type Answerer, localAnswerer, serviceAnswerer } from './fill-answers.js';
 import {
@@ -159,8 +160,7 @@ function wantedArgument(text: string): readonly string[] {
   const names = text.split(',').map((word): string => {
     const named = bodyQuantityNamed(word) ?? measurementNamed(word.trim())?.name;
     if (named !== undefined) return named;
-    const near = nearestName(word.trim(), BODY_MEASUREMENTS);
-    const hint = near === undefined ? 'npx vitruvia catalog lists them' : `Did you mean ${near}?`;
+    const hint = nameHint(word.trim(), BODY_MEASUREMENTS) ?? 'npx vitruvia catalog lists them';
     throw new InvalidArgumentError(`${JSON.stringify(word.trim())} is no measurement. ${hint}`);
   });
   return [...new Set(names)];

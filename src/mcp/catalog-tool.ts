@@ -1,25 +1,29 @@
 import type { Tool } from '@modelcontextprotocol/server';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { COUNTRIES } from '../core/countries.js';
 import { COUNTRY_SETS, membersOfSet } from '../core/country-sets.js';
 import { Problem } from '../core/errors.js';
 import { GENDERS } from '../core/genders.js';
-import { MEASUREMENT_KINDS, MEASUREMENTS, type Measurement } from '../core/measurements.js';
+import { MEASUREMENT_KINDS, MEASUREMENTS } from '../core/measurements.js';
 import type { Pieces } from '../core/pieces.js';
-import { CLOTHING, CLOTHING_IDS, POSTURE_IDS, POSTURES } from '../core/profiles.js';
+import { CLOTHING_IDS, POSTURE_IDS } from '../core/profiles.js';
 import { UNITS } from '../core/units.js';
 import { buildCatalog, type CatalogLimits, catalogEntry } from '../operations/catalog.js';
 import { BODY_QUANTITIES, DEFAULTS } from '../operations/fields.js';
 import { readObject } from '../operations/tool-arguments.js';
 import { requestValidator } from '../operations/validate.js';
-import { findBodyQuantities } from '../search/body-quantities.js';
+import { type Found, findInCatalog, linesOf } from '../search/catalog-search.js';
 import { findCountries, findCountrySets } from '../search/countries.js';
-import { findMeasurements, prepareSearch } from '../search/measurements.js';
-import { findNotCovered, orNearest } from '../search/not-covered.js';
+import { prepareSearch } from '../search/measurements.js';
 import { toolOutput } from './tool-schemas.js';
 
 /** Maximum length of a search text. Names and definitions are much shorter. */
 const MAX_TEXT_CHARS = 100;
+/**
+ * What a search by words shows, so that vague words take at most 400 tokens: measurements with their definitions (fewer
+ * if other entries are shown), further names, and countries.
+ */
+const [DEFINITIONS_MAX, NAMES_MAX, COUNTRIES_MAX] = [4, 8, 8];
 
 const request = Type.Object(
   {
@@ -58,18 +62,15 @@ const texts = Type.Array(Type.String());
 const response = Type.Object({
   defaults: Type.Object({}, { description: 'Values of omitted fields.' }),
   enums: Type.Object({}, { description: 'Values of the fields with a fixed list.' }),
-  profiles: Type.Optional(
-    Type.Object(
-      {},
-      {
-        description: 'What each clothing and posture means, with mm.',
-      },
-    ),
-  ),
   groups: Type.Optional(Type.Object({}, { description: 'Names by kind, without arguments.' })),
   notCovered: Type.Optional(
     Type.Array(Type.Object({ need: Type.String(), nearest: Type.String() }), {
       description: 'Needs that no tool answers.',
+    }),
+  ),
+  fields: Type.Optional(
+    Type.Array(Type.Object({ field: Type.String(), values: texts }), {
+      description: 'Fields of requests, and the values that are meant.',
     }),
   ),
   measurements: Type.Optional(
@@ -84,13 +85,17 @@ const response = Type.Object({
       { description: 'Those that match, best first.' },
     ),
   ),
+  otherMeasurements: Type.Optional(texts),
+  omitted: Type.Optional(Type.Number({ description: 'Further matches; use more words.' })),
   bodyQuantities: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), definition: Type.String() }), {
       description: 'Names that only tools about populations, people and evidence take.',
     }),
   ),
   countries: Type.Optional(Type.Array(Type.Object({ code: Type.String(), name: Type.String() }))),
-  countrySets: Type.Optional(Type.Object({}, { description: 'Codes by name of set.' })),
+  countrySets: Type.Optional(
+    Type.Object({}, { description: 'Codes by name of set; of several sets their number.' }),
+  ),
 });
 
 const validate = requestValidator(request);
@@ -142,40 +147,11 @@ export class CatalogTool {
   answer(given: unknown): CatalogResult {
     try {
       const input = validate(readObject(request, given));
-      const { text, kind, posture, country } = input;
       if (Object.keys(input).length === 0) {
         return { kind: 'answer', json: OVERVIEW, text: OVERVIEW_TEXT };
       }
-      const asked = text !== undefined || kind !== undefined || posture !== undefined;
-      const missing = text === undefined ? [] : findNotCovered(text);
-      const named =
-        text === undefined ? MEASUREMENTS : orNearest(text, findMeasurements(text), MEASUREMENTS);
-      const found: Measurement[] = named
-        .filter((measurement) => kind === undefined || measurement.kind === kind)
-        .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
-      const bodies = text === undefined ? [] : findBodyQuantities(text);
-      const isFound = found.length + bodies.length + missing.length > 0;
-      // A text that names no measurement may name a country.
-      const place = country ?? (isFound ? undefined : text);
-      const json = {
-        defaults: DEFAULTS,
-        enums: {
-          genders: GENDERS,
-          units: UNITS,
-          clothing: CLOTHING_IDS,
-          postures: POSTURE_IDS,
-        },
-        profiles: { clothing: CLOTHING, postures: POSTURES },
-        ...(asked ? { measurements: found.map(catalogEntry) } : {}),
-        ...(bodies.length === 0 ? {} : { bodyQuantities: bodies }),
-        ...(missing.length === 0
-          ? {}
-          : { notCovered: missing.map(({ need, nearest }) => ({ need, nearest })) }),
-        ...(place === undefined
-          ? {}
-          : { countries: countriesNamed(place), countrySets: setsNamed(place) }),
-      };
-      return { kind: 'answer', json, text: foundText(json) };
+      const json = answerOf(input);
+      return { kind: 'answer', json: { ...NAMES, ...json }, text: foundText(json) };
     } catch (error) {
       if (error instanceof Problem) return { kind: 'refusal', problem: error };
       throw error;
@@ -183,10 +159,15 @@ export class CatalogTool {
   }
 }
 
-/** The answer of `get_catalog` without arguments: groups with their names and sizes, in a few kB. */
-const OVERVIEW = {
+/** The names that every answer has. */
+const NAMES = {
   defaults: DEFAULTS,
   enums: { genders: GENDERS, units: UNITS, clothing: CLOTHING_IDS, postures: POSTURE_IDS },
+};
+
+/** The answer of `get_catalog` without arguments: groups with their names and sizes, in a few kB. */
+const OVERVIEW = {
+  ...NAMES,
   groups: {
     measurements: Object.fromEntries(
       MEASUREMENT_KINDS.map((kind) => [
@@ -211,38 +192,57 @@ const OVERVIEW_TEXT = [
   'Narrow it with text, kind, posture or country; the resource vitruvia://catalog has everything.',
 ].join('\n');
 
-function countriesNamed(text: string) {
-  return findCountries(text).map(({ code, name }) => ({ code, name }));
+/** The entries that the arguments ask for. Lists that words find are cut; what a filter alone finds is complete. */
+function answerOf({ text, kind, posture, country }: Static<typeof request>) {
+  const found: Partial<Found> = text === undefined ? {} : findInCatalog(text);
+  const { measurements = MEASUREMENTS, countries = [], countrySets = [], ...others } = found;
+  const isAsked = text !== undefined || kind !== undefined || posture !== undefined;
+  const all = (isAsked ? measurements : [])
+    .filter((measurement) => kind === undefined || measurement.kind === kind)
+    .filter(({ postures }) => posture === undefined || postures.some((id) => id === posture));
+  const { notCovered = [], fields = [], bodyQuantities = [] } = others;
+  const besides = notCovered.length + 2 * fields.length + bodyQuantities.length;
+  const defined = text === undefined ? all.length : Math.max(1, DEFINITIONS_MAX - besides);
+  const names = all.slice(defined, defined + NAMES_MAX).map(({ name }) => name);
+  const places = country === undefined ? countries : findCountries(country);
+  const sets = country === undefined ? countrySets : findCountrySets(country);
+  const omitted =
+    Math.max(0, all.length - defined - NAMES_MAX) + Math.max(0, places.length - COUNTRIES_MAX);
+  const shown = places.slice(0, COUNTRIES_MAX).map(({ code, name }) => ({ code, name }));
+  return {
+    ...others,
+    ...(isAsked ? { measurements: all.slice(0, defined).map(catalogEntry) } : {}),
+    ...(names.length === 0 ? {} : { otherMeasurements: names }),
+    ...(omitted === 0 ? {} : { omitted }),
+    ...(country === undefined && places.length + sets.length === 0
+      ? {}
+      : { countries: shown, countrySets: setsNamed(sets) }),
+  };
 }
 
-function setsNamed(text: string) {
-  return Object.fromEntries(findCountrySets(text).map((name) => [name, membersOfSet(name) ?? []]));
+/** The codes of a set, unless it has all countries; of several sets the number of their countries. */
+function setsNamed(names: readonly string[]): Readonly<Record<string, unknown>> {
+  const shown = (codes: readonly string[]) =>
+    names.length > 1 || codes.length === COUNTRIES.length ? codes.length : codes;
+  return Object.fromEntries(names.map((name) => [name, shown(membersOfSet(name) ?? [])]));
 }
 
-/** One line for each quantity, measurement, country and set that was found. */
-function foundText(found: {
-  readonly notCovered?: readonly { need: string; nearest: string }[];
-  readonly bodyQuantities?: readonly { name: string; definition: string }[];
-  readonly measurements?: readonly ReturnType<typeof catalogEntry>[];
-  readonly countries?: readonly { code: string; name: string }[];
-  readonly countrySets?: Readonly<Record<string, readonly string[]>>;
-}): string {
-  const measurements = found.measurements?.map(
-    ({ name, kind, genders, postures, definition }) =>
-      `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
-  );
-  const bodies = found.bodyQuantities?.map(({ name, definition }) => `${name}: ${definition}`);
-  const missing = found.notCovered?.map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
-  const countries = found.countries?.map(({ code, name }) => `${code}: ${name}`);
-  const sets = Object.entries(found.countrySets ?? {}).map(
-    ([name, codes]) => `${name}: ${codes.join(' ')}`,
-  );
+/** One line for each entry that was found. */
+function foundText(found: ReturnType<typeof answerOf>): string {
+  const { measurements = [], otherMeasurements = [], omitted = 0 } = found;
+  const { countries = [], countrySets = {} } = found;
   const lines = [
-    ...(missing ?? []),
-    ...(bodies ?? []),
-    ...(measurements ?? []),
-    ...(countries ?? []),
-    ...sets,
+    ...linesOf(found),
+    ...measurements.map(
+      ({ name, kind, genders, postures, definition }) =>
+        `${name} (${kind}; ${genders.join(', ')}; ${postures.join(', ')}): ${definition}`,
+    ),
+    ...(otherMeasurements.length === 0 ? [] : [`Also: ${otherMeasurements.join(' ')}`]),
+    ...countries.map(({ code, name }) => `${code}: ${name}`),
+    ...Object.entries(countrySets).map(([name, codes]) =>
+      Array.isArray(codes) ? `${name}: ${codes.join(' ')}` : `${name}: ${codes} countries`,
+    ),
+    ...(omitted === 0 ? [] : [`${omitted} more; use more words.`]),
   ];
   return lines.length === 0 ? 'Nothing matches; use fewer or other words.' : lines.join('\n');
 }

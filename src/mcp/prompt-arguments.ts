@@ -2,9 +2,8 @@ import { COUNTRY_CODES } from '../core/countries.js';
 import { SET_NAMES } from '../core/country-sets.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
-import { nearestName } from '../operations/nearest-name.js';
+import { nameHint } from '../operations/nearest-name.js';
 import { countriesOf } from '../operations/population-request.js';
-import { countryNamed, countrySetNamed } from '../search/countries.js';
 
 // Arguments of prompts. The protocol has only texts, so each kind of argument checks and reads its own text.
 
@@ -29,9 +28,8 @@ export const measurementKind: ArgumentKind<string> = {
   choices: MEASUREMENT_NAMES,
   read(text, name) {
     if ((MEASUREMENT_NAMES as readonly string[]).includes(text)) return text;
-    const near = nearestName(text, MEASUREMENT_NAMES);
-    const meant = near === undefined ? 'get_catalog finds the names.' : `Did you mean ${near}?`;
-    throw new ArgumentFault(`${name}: ${JSON.stringify(text)} is not a measurement. ${meant}`);
+    const hint = nameHint(text, MEASUREMENT_NAMES) ?? 'get_catalog finds the names.';
+    throw new ArgumentFault(`${name}: ${JSON.stringify(text)} is not a measurement. ${hint}`);
   },
 };
 
@@ -76,11 +74,9 @@ function checkPlace(place: string, name: string, sets: 'sets' | 'codes'): void {
   const isCode = (COUNTRY_CODES as readonly string[]).includes(place);
   if (isCode || (sets === 'sets' && countriesOf(place) !== undefined)) return;
   const known = sets === 'sets' ? PLACES : COUNTRY_CODES;
-  const set = sets === 'sets' ? countrySetNamed(place) : undefined;
-  const near = countryNamed(place) ?? set ?? nearestName(place, known);
-  const meant = near === undefined ? 'get_catalog finds the codes.' : `Did you mean ${near}?`;
+  const hint = nameHint(place, known) ?? 'get_catalog finds the codes.';
   const what = sets === 'sets' ? 'a country code or a set of countries' : 'a country code';
-  throw new ArgumentFault(`${name}: ${JSON.stringify(place)} is not ${what}. ${meant}`);
+  throw new ArgumentFault(`${name}: ${JSON.stringify(place)} is not ${what}. ${hint}`);
 }
 
 /** A number between two limits, or a whole one. */

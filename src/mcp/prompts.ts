@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { COUNTRY_CODES } from '../core/countries.js';
 import { MEASUREMENT_NAMES } from '../core/measurements.js';
-import { nearestName } from '../operations/nearest-name.js';
+import { nameHint } from '../operations/nearest-name.js';
 import { ArgumentFault } from './prompt-arguments.js';
 import { MEASUREMENT_PROMPTS, PRODUCT_PROMPTS, type PromptSource } from './prompt-texts.js';
 import { TASK_PROMPTS } from './task-prompts.js';
@@ -66,10 +66,9 @@ function readArguments(source: PromptSource, given: Readonly<Record<string, stri
   const known = source.arguments.map(({ name }) => name);
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue;
-    const near = nearestName(name, known);
-    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+    const hint = nameHint(name, known);
     throw new ArgumentFault(
-      `Prompt ${source.name} has no argument ${name}; it takes ${known.join(', ')}.${meant}`,
+      `Prompt ${source.name} has no argument ${name}; it takes ${known.join(', ')}.${hint === undefined ? '' : ` ${hint}`}`,
     );
   }
   const isMissing = (name: string) => (given[name] ?? '').trim() === '';

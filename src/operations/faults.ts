@@ -1,8 +1,9 @@
 import { type ErrorCode, type Fault, Problem, pointerTo } from '../core/errors.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
+import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { countrySetNamed } from '../search/countries.js';
 import { type ListName, listOf } from './fields.js';
-import { bodyQuantityNamed, nearestName } from './nearest-name.js';
+import { nameHint } from './nearest-name.js';
 
 export { pointerTo };
 
@@ -226,13 +227,12 @@ function unknownName(
   if (set !== undefined) {
     return `${shown(found)} is a set of countries, and ${field} takes one country. ${OF_SETS} take sets, such as ${set}, in population.groups[].countries.`;
   }
-  const near = nearestName(found, allowed);
-  const meant = near === undefined ? '' : ` Did you mean ${near}?`;
+  const hint = nameHint(found, allowed);
   const list =
     allowed.length <= LONGEST_LIST
       ? `use one of ${allowed.join(', ')}`
       : `GET / lists the ${allowed.length} known ones`;
-  return `${shown(found)} is not a valid value of ${field}; ${list}.${meant}`;
+  return `${shown(found)} is not a valid value of ${field}; ${list}.${hint === undefined ? '' : ` ${hint}`}`;
 }
 
 /** A name as the caller wrote it, quoted and shortened for a message. */

@@ -1,7 +1,9 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { editDistance } from '../core/edit-distance.js';
+import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { countryNamed, countrySetNamed } from '../search/countries.js';
 import { measurementNamed } from '../search/measurements.js';
+import { findNotCovered, notCoveredText } from '../search/not-covered.js';
 import { valueNamed } from '../search/values.js';
 import { type ListName, listOf } from './fields.js';
 
@@ -9,7 +11,7 @@ import { type ListName, listOf } from './fields.js';
 const LONGEST_SUGGESTED_CHARS = 40;
 /** Country codes are too similar for an edit distance to be useful. Sets of countries have longer names. */
 const SHORTEST_SIMILAR_CHARS = 4;
-/** Suggestions remembered: programs repeat their mistakes. */
+/** Hints remembered: programs repeat their mistakes. */
 const REMEMBERED_MAX = 1000;
 
 /** A name of a list, prepared for comparisons. */
@@ -30,14 +32,26 @@ interface Prepared {
 
 const prepared = new WeakMap<readonly string[], Prepared>();
 
-/** The name of a list that was probably meant; undefined if no name is near enough. */
-export function nearestName(found: string, allowed: readonly string[]): string | undefined {
+/**
+ * A sentence about an unknown name: that the service does not cover what it names, or which name of the list was
+ * probably meant. Undefined if no name is near enough.
+ */
+export function nameHint(found: string, allowed: readonly string[]): string | undefined {
   if (found.length > LONGEST_SUGGESTED_CHARS) return undefined;
   const names = prepared.get(allowed) ?? prepare(allowed);
   if (names.remembered.has(found)) return names.remembered.get(found);
-  const name = find(found.trim(), names);
-  names.remembered.set(found, name);
-  return name;
+  const hint = hintOf(found.trim(), names);
+  names.remembered.set(found, hint);
+  return hint;
+}
+
+function hintOf(found: string, names: Prepared): string | undefined {
+  const isKnown = names.byLower.has(found.toLowerCase());
+  // A need that is not covered is often spelt like a dimension that is another one.
+  const [missing] = OF_MEASUREMENTS.has(names.list) && !isKnown ? findNotCovered(found) : [];
+  if (missing !== undefined) return notCoveredText(missing);
+  const near = find(found, names);
+  return near === undefined ? undefined : `Did you mean ${near}?`;
 }
 
 function prepare(allowed: readonly string[]): Prepared {
@@ -57,19 +71,6 @@ const OF_MEASUREMENTS: ReadonlySet<ListName | undefined> = new Set([
   'measurements',
   'bodyMeasurements',
 ]);
-/** Words for the quantities of populations that are not lengths. */
-const BODY_QUANTITIES: ReadonlyMap<string, string> = new Map([
-  ['mass', 'BodyMass'],
-  ['weight', 'BodyMass'],
-  ['bodyweight', 'BodyMass'],
-  ['body weight', 'BodyMass'],
-  ['body mass', 'BodyMass'],
-  ['bodymass', 'BodyMass'],
-  ['bmi', 'BMI'],
-  ['body mass index', 'BMI'],
-  ['bodymassindex', 'BMI'],
-]);
-
 function find(found: string, { list, candidates, byLower }: Prepared): string | undefined {
   const wanted = found.toLowerCase();
   const same = byLower.get(wanted);
@@ -93,11 +94,6 @@ function find(found: string, { list, candidates, byLower }: Prepared): string | 
     if (away < least) [best, least] = [name, away];
   }
   return best;
-}
-
-/** `BodyMass` or `BMI` if everyday words name it. */
-export function bodyQuantityNamed(found: string): string | undefined {
-  return BODY_QUANTITIES.get(found.trim().toLowerCase());
 }
 
 /** The measurement, or the quantity of the whole body, that everyday words mean. */

@@ -50,7 +50,7 @@ import {
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, DEFAULTS, oneOf, requestFields } from './fields.js';
 import { otherUnitOf } from './likely-unit.js';
-import { nearestName } from './nearest-name.js';
+import { nameHint } from './nearest-name.js';
 import type { PredictionModel } from './prediction-model.js';
 
 /** A limit of a range in the unit of its measurement. */
@@ -167,9 +167,8 @@ export function countriesOf(name: string): readonly CountryCode[] | undefined {
 /** The fault of a name that is neither a country nor a set of countries. */
 export function countryFault(name: string, field: string, pointer: string): FoundFault {
   const message = () => {
-    const near = nearestName(name, PLACES);
-    const meant = near === undefined ? '' : ` Did you mean ${near}?`;
-    return `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${meant}`;
+    const hint = nameHint(name, PLACES);
+    return `${JSON.stringify(name)} is neither a country code nor a set of countries (${field}); GET / lists both.${hint === undefined ? '' : ` ${hint}`}`;
   };
   return { pointer, message };
 }

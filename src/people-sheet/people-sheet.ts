@@ -4,6 +4,7 @@ import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
 import { KNOWN_LIMITS } from '../operations/known-values.js';
 import type { ColumnToJudge, JudgedColumn, RowPerson } from '../operations/likely-readings.js';
+import type { Field } from '../search/body-words.js';
 import { countryNamed } from '../search/countries.js';
 import { valueNamed } from '../search/values.js';
 import {
@@ -34,7 +35,6 @@ import {
   unitFor,
   withoutUnit,
 } from './sheet-columns.js';
-import type { Field } from './sheet-words.js';
 
 /** Between the measurements of `fill_known`. */
 const SEPARATOR = ' ';

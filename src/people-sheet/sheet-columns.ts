@@ -9,17 +9,13 @@ import {
 } from '../core/units.js';
 import { Refusal } from '../failure.js';
 import { BODY_MEASUREMENTS } from '../operations/fields.js';
-import { nearestName } from '../operations/nearest-name.js';
+import { nameHint } from '../operations/nearest-name.js';
+import { bodyQuantityNamed } from '../search/body-quantities.js';
+import { type Field, fieldNamed, isPart, measurementsOfPart } from '../search/body-words.js';
 import { CODES } from '../search/codes.js';
 import { measurementsOfPhrase } from '../search/measurements.js';
+import { findNotCovered } from '../search/not-covered.js';
 import { valueNamed } from '../search/values.js';
-import {
-  type Field,
-  fieldNamed,
-  isPart,
-  measurementsOfPart,
-  quantityNamed,
-} from './sheet-words.js';
 
 /** Columns that this program adds. If the input has them from an earlier run, they are replaced. */
 export const OWN_COLUMNS = ['fill_status', 'fill_known', 'fill_note'] as const;
@@ -165,7 +161,6 @@ const RANGE_END = / (?:low|high)(?: \(\w+\))?$/;
 /** Everyday words that mean one measurement, whatever the values are. */
 const SURE_WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:body|standing)?[\s_]?height$/i, 'Stature'],
-  [/^body mass index$/i, 'BMI'],
 ];
 
 const letters = (text: string): string => text.replace(/[\s_-]/g, '').toLowerCase();
@@ -187,7 +182,7 @@ function writtenName(bare: string): string | undefined {
   return (
     BY_NAME.get(letters(bare)) ??
     SURE_WORDS.find(([words]) => words.test(bare))?.[1] ??
-    quantityNamed(bare)
+    bodyQuantityNamed(bare)
   );
 }
 
@@ -222,13 +217,11 @@ export function columnOf(heading: string, options: Units, said?: string): Column
   }
   const part = measurementsOfPart(bare, (name) => KINDS.get(name));
   const names = [...new Set([...phrase, ...part])];
-  if (names.length === 0) {
-    if (unit === undefined) return { other: true };
-    const near = nearestName(bare, BODY_MEASUREMENTS);
-    return {
-      other: true,
-      note: `no measurement of this service${near === undefined ? '' : `; did you mean ${near}?`}`,
-    };
+  if (names.length === 0 || findNotCovered(bare).length > 0) {
+    if (names.length === 0 && unit === undefined) return { other: true };
+    const hint = nameHint(bare, BODY_MEASUREMENTS);
+    const note = `no measurement of this service${hint === undefined ? '' : `. ${hint}`}`;
+    return { other: true, note };
   }
   const given = unit ?? options.unit;
   const units = given === undefined ? TRIED_UNITS : [given];
@@ -246,9 +239,7 @@ function saidColumn(heading: string, said: string, options: Units): Column {
   const name = writtenName(bare) ?? measurementsOfPhrase(bare)[0]?.name;
   if (name !== undefined)
     return writtenColumn(heading, name, unit ?? withoutUnit(heading).unit, options);
-  const near = nearestName(bare, BODY_MEASUREMENTS);
-  const hint =
-    near === undefined ? 'npx vitruvia catalog lists the names' : `Did you mean ${near}?`;
+  const hint = nameHint(bare, BODY_MEASUREMENTS) ?? 'npx vitruvia catalog lists the names';
   throw refusal(
     `--columns ${JSON.stringify(`${heading}=${said}`)}: ${JSON.stringify(said)} is no measurement. ${hint}`,
   );

@@ -6,6 +6,8 @@ import {
   measurementIndex,
 } from '../core/measurements.js';
 import { atOnce, type Pieces } from '../core/pieces.js';
+import { QUANTITY_WORDS } from './body-quantities.js';
+import { FIELD_WORDS, PARTS } from './body-words.js';
 import { CODES } from './codes.js';
 import { DESIGNED_OBJECTS } from './designed-objects.js';
 import { FOREIGN_WORDS } from './foreign-words.js';
@@ -16,9 +18,17 @@ import { termsOf, termsOfWord } from './terms.js';
 // a measurement with many names has no disadvantage.
 
 /** Weight of a phrase by its kind. It expresses how surely the phrase means its measurement. */
-const WEIGHTS = { name: 1.2, otherName: 1, code: 1, foreign: 1, thing: 1, allWords: 0.3 };
-/** Weight of the first, second and further measurements of a thing. */
-const PLACES = [1.3, 1, 0.85, 0.75, 0.65];
+const WEIGHTS = {
+  name: 1.2,
+  otherName: 1,
+  code: 1,
+  foreign: 1,
+  thing: 1,
+  part: 0.6,
+  allWords: 0.3,
+};
+/** Weight of the first, second and further measurements of a thing or of a part of the body. */
+const PLACES = [1.3, 1, 0.85, 0.75, 0.65, 0.55, 0.5, 0.45];
 /** Factor for a phrase that has all words of the search and no others. */
 const WHOLE_PHRASE = 3;
 /** Factor for the exact name, because two names may differ only in the order of their words. */
@@ -38,18 +48,8 @@ const SHORTEST_PART_CHARS = 3;
 /** Minimum length of the beginning of a word that is searched while a user types. */
 const SHORTEST_PREFIX_CHARS = 2;
 
-/** Words about the body that no measurement has. They are not treated as misspelt words ("height"). */
-const NO_MEASUREMENTS = [
-  'weight',
-  'mass',
-  'bmi',
-  'age',
-  'gender',
-  'volume',
-  'strength',
-  'poid',
-  'peso',
-];
+/** Words about people that no measurement has. They are not treated as misspelt words ("height"). */
+const NO_MEASUREMENTS = [...QUANTITY_WORDS, ...FIELD_WORDS, 'volume', 'strength'];
 
 /** A measurement that a phrase means. */
 interface Meaning {
@@ -131,7 +131,8 @@ function* makeIndex(): Pieces<Index> {
     engine.add(phrase);
     if (phrase.id % PHRASES_IN_PIECE === 0) yield;
   }
-  const words = new Set([...phrases.flatMap(({ text }) => splitTerms(text)), ...NO_MEASUREMENTS]);
+  const others = NO_MEASUREMENTS.flatMap(termsOf);
+  const words = new Set([...phrases.flatMap(({ text }) => splitTerms(text)), ...others]);
   return { phrases, byKey, engine, words };
 }
 
@@ -158,11 +159,16 @@ function* entries(): Iterable<Entry> {
       for (const phrase of list?.split(', ') ?? []) yield { text: phrase, meanings };
     }
   }
-  for (const [things, ...names] of DESIGNED_OBJECTS) {
-    const meanings = names.map((name, place) => {
-      return meaning(byName(name), WEIGHTS.thing * (PLACES[place] ?? 0));
-    });
-    for (const text of things.split(', ')) yield { text, meanings };
+  for (const [rows, weight] of [
+    [DESIGNED_OBJECTS, WEIGHTS.thing],
+    [PARTS, WEIGHTS.part],
+  ] as const) {
+    for (const [words, ...names] of rows) {
+      const meanings = names.map((name, place) =>
+        meaning(byName(name), weight * (PLACES[place] ?? 0)),
+      );
+      for (const text of words.split(', ')) yield { text, meanings };
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MeasurementName } from '../core/measurements.js';
+import { wordsOf } from './terms.js';
 
-// cspell:ignore preemies prosthe orthos amput pregnan disab paraly flexib dorsiflexion pupillary
+// cspell:ignore preemies prosthe orthos amput pregnan disab paraly flexib dorsiflexion postmenstrual incisal
 // Needs of designers that this service does not cover. A search for such a need would find nothing, or dimensions that
 // share a word with it. The answer names the nearest dimensions instead.
 
@@ -10,12 +11,12 @@ export interface NotCovered {
   readonly need: string;
   /** The nearest measurement, or a statement that there is none. */
   readonly nearest: string;
-  /** The nearest dimensions. They replace those that the words of the need find. */
-  readonly measurements: readonly MeasurementName[];
 }
 
 interface Need extends NotCovered {
   readonly words: RegExp;
+  /** The nearest dimensions. They replace those that the words of the need find. */
+  readonly measurements: readonly MeasurementName[];
   /** Whether the results for the words answer a part of the need, such as the width of a wheelchair's seat. */
   readonly keepsFound?: true;
 }
@@ -38,8 +39,10 @@ const NEEDS: readonly Need[] = [
   },
   {
     need: 'gestational age and preterm infants',
-    words: /\b(gestation\w*|preterm|premature|preemies?|neonatal intensive)\b/,
-    nearest: 'Nothing here by gestational age: infants are all children of an age from birth.',
+    words:
+      /\b(gestation\w*|preterm|premature|preemies?|neonatal intensive|(corrected|adjusted|postmenstrual) ages?)\b/,
+    nearest:
+      'Nothing here by gestational or corrected age: infants are all children of an age from birth.',
     measurements: [],
   },
   {
@@ -93,6 +96,27 @@ const NEEDS: readonly Need[] = [
     measurements: ['CalfCircumference', 'FootCircumferenceInstep'],
   },
   {
+    need: 'the girth of the forearm',
+    words:
+      /\b((forearm|lower arm) (girth|circumference|perimeter|size)|(girth|circumference|perimeter) of (the )?(forearms?|lower arms?)|around the forearm)\b/,
+    nearest:
+      'No girth of the forearm; nearest are those of the wrist, which is smaller, and of the upper arm.',
+    measurements: ['WristCircumference', 'UpperArmCircumferenceMidpoint'],
+  },
+  {
+    need: 'the natural waist',
+    words: /\b(waist\w* natural|(natural|narrowest|smallest|minimum) waist\w*)\b/,
+    nearest:
+      'No girth at the narrowest place of the trunk; nearest is WaistCircumferenceAbdominal, at the navel, which is larger.',
+    measurements: ['WaistCircumferenceAbdominal'],
+  },
+  {
+    need: 'the opening of the mouth',
+    words: /\b((mouth|jaw) opening|(opening|gape) of (the )?mouth|open mouth|inter ?incisal\w*)\b/,
+    nearest: 'Nothing here about open mouths; nearest is LipLength, the width of the closed mouth.',
+    measurements: ['LipLength'],
+  },
+  {
     need: 'girths of fingers and rings',
     words: /\b(finger (girth|circumference)|(girth|circumference) of (the |a )?finger)\b/,
     nearest: 'No girths of fingers; nearest are their breadths at the joints.',
@@ -100,7 +124,7 @@ const NEEDS: readonly Need[] = [
   },
   {
     need: 'the distance between the pupils',
-    words: /\b(ipd|(inter ?)?(pupil|pupillary) distance|distance (between|of) (the )?pupils)\b/,
+    words: /\b(ipd|inter ?pupil\w*|pupil\w* distance|distance (between|of) (the )?pupils)\b/,
     nearest:
       'No distance between pupils; nearest is Biocular, across the outer corners of the eyes, which is larger.',
     measurements: ['Biocular'],
@@ -139,16 +163,24 @@ const NEEDS: readonly Need[] = [
   },
   {
     need: 'shapes and scans',
-    words: /\b(3d scans?|body scans?|face shape|head shape|point clouds?)\b/,
+    words: /\b(3 ?d scans?|body scans?|face shape|head shape|point clouds?)\b/,
     nearest: 'No scans of persons; dimensions only.',
     measurements: ['HeadLength', 'HeadBreadth'],
   },
   {
     need: 'groups by ethnic origin or occupation',
-    words:
-      /\b(ethnic\w*|racial|ancestry|occupation\w*|profession|athletes?|pilots? (population|only)|soldiers?)\b/,
+    words: /\b(ethnic\w*|racial|ancestry|occupation\w*|profession|athletes?)\b/,
     nearest:
       'Only countries, genders and ages. Conditions in `keep` (such as a least stature) describe who may apply for a job.',
+    measurements: [],
+    keepsFound: true,
+  },
+  {
+    need: 'people who are selected for their work',
+    words:
+      /\b(pilots?|air ?crews?|astronauts?|soldiers?|military|army|navy|troops|recruits?|police\w*|(fire ?)?fighters?|fire(m[ae]n|wom[ae]n))\b/,
+    nearest:
+      'They are no sample of the population: selected by size, fitter, and mostly men. Their size is not known here. Take the population from which they come and leave out whom the job does not admit, for example "keep": [{"measurement": "Stature", "min": 1580, "max": 1960}].',
     measurements: [],
     keepsFound: true,
   },
@@ -156,7 +188,12 @@ const NEEDS: readonly Need[] = [
 
 /** The needs in a text that the service does not cover. */
 export function findNotCovered(text: string): readonly NotCovered[] {
-  return needsIn(text).map(({ need, nearest, measurements }) => ({ need, nearest, measurements }));
+  return needsIn(text).map(({ need, nearest }) => ({ need, nearest }));
+}
+
+/** Such a need as sentences. */
+export function notCoveredText({ need, nearest }: NotCovered): string {
+  return `Not covered: ${need}. ${nearest}`;
 }
 
 /** The dimensions to show for a text: those found, or the nearest ones if the need is not covered. */
@@ -172,6 +209,6 @@ export function orNearest<Found extends { readonly name: string }>(
 }
 
 function needsIn(text: string): readonly Need[] {
-  const wanted = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  const wanted = wordsOf(text);
   return NEEDS.filter(({ words }) => words.test(wanted));
 }

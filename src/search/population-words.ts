@@ -1,5 +1,5 @@
 import type { CountryCode } from '../core/countries.js';
-import type { Gender } from '../core/genders.js';
+import { GENDERS, type Gender } from '../core/genders.js';
 import { AGE_LIMITS } from '../core/limits.js';
 import { CLOTHING_IDS, type ClothingId } from '../core/profiles.js';
 import {
@@ -23,7 +23,7 @@ export interface WordedPopulation {
   readonly clothing: ClothingId | undefined;
 }
 
-// cspell:ignore jahre mujeres männer hommes uomini
+// cspell:ignore jahre monate mois mesi meses
 const ADULT_YEARS = 18;
 const { maximum: OLDEST } = AGE_LIMITS;
 
@@ -33,12 +33,9 @@ const BETWEEN = /(\d{1,3})\s*(?:-|–|—|~|to|bis|until)\s*(\d{1,3})/iu;
 const FROM =
   /(?:\b(?:over|from|at least|older than|ab)\s+|[>≥]\s*)(\d{1,3})\b|(\d{1,3})\s*(?:\+|and (?:over|older|above)|or (?:over|older)|plus\b)/iu;
 const EXACT = /\b(\d{1,3})\b/u;
+const MONTHS = /\d\s*-?\s*(?:months?|weeks?|monate|mois|mesi|meses)\b/iu;
 const ADULTS = /\badults?\b/iu;
 
-const GENDER_WORDS: readonly (readonly [Gender, RegExp])[] = [
-  ['Female', /\b(women|woman|females?|girls?|ladies|frauen|femmes|mujeres|donne)\b/iu],
-  ['Male', /\b(men|man|males?|boys?|gentlemen|männer|hommes|hombres|uomini)\b/iu],
-];
 const PEOPLE_WORDS =
   /\b(people|persons?|everyone|everybody|adults?|children|child|kids?|population|both|users?|workers?|employees|students?)\b/giu;
 /** Small words around names; in capitals, IN is India. */
@@ -51,6 +48,12 @@ const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s
  */
 export function populationInWords(text: string): WordedPopulation | { readonly fault: string } {
   let rest = ` ${text.normalize('NFC')} `;
+  if (MONTHS.test(rest)) {
+    return {
+      fault:
+        'A population has completed years of age. For months, ask about one person with an exact age such as 0.25.',
+    };
+  }
   const take = (words: RegExp): RegExpExecArray | null => {
     const found = words.exec(rest);
     if (found !== null) {
@@ -61,8 +64,13 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
   const isAdult = ADULTS.test(rest);
   rest = rest.replace(AGE_WORDS, ' ');
   const ages = agesIn(take, isAdult);
-  const genders = GENDER_WORDS.filter(([, words]) => take(words) !== null);
+  const genders = new Set<Gender>();
   rest = rest
+    .replace(/[\p{L}\p{M}]+/gu, (word) => {
+      const gender = GENDERS.find((one) => one === valueNamed(word, GENDERS));
+      if (gender !== undefined) genders.add(gender);
+      return gender === undefined ? word : ' ';
+    })
     .replace(PEOPLE_WORDS, ' ')
     .replace(LINKING, ' ')
     .replace(/^[\s,;]+|[\s,;]+$/g, '');
@@ -80,7 +88,7 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
   const { places, clothing } = found;
   const [only] = genders;
   return {
-    gender: genders.length === 1 ? only?.[0] : undefined,
+    gender: genders.size === 1 ? only : undefined,
     countries: places.length === 0 ? undefined : [...new Set(places)],
     ages,
     clothing,

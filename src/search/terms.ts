@@ -90,6 +90,13 @@ export function plainText(text: string): string {
     .replaceAll('ø', 'o');
 }
 
+/** Letters and digits of a text, without accents and capitals, in words with one space between. */
+export function wordsOf(text: string): string {
+  return plainText(text)
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
 /**
  * The terms by which a text is found: words without plural endings and fillers, one word for all synonyms, and pairs of
  * Chinese or Japanese letters. A code such as `6.1.2` is one term.

@@ -13,9 +13,10 @@ const OTHER_WORDS: Readonly<Record<Unit | MassUnit | Gender | ClothingId | Postu
   in: 'inch, inches, ", zoll, pouces, pulgadas, imperial',
   kg: 'kilo, kilos, kilogram, kilograms, kilogramme, kgs',
   lb: 'lbs, pound, pounds, #',
-  Male: `m, man, men, boy, boys, males, masculine, homme, hombre, mann, uomo, männlich, masculin, masculino, hombres,
-    homem, maschio, maschile, mannelijk, mężczyzna, erkek, мужской, мужчина, муж, м, 男, 男性, 남, 남성, 남자, पुरुष, ذكر`,
-  Female: `f, w, woman, women, girl, girls, females, feminine, femme, mujer, frau, donna, weiblich, féminin, femenino,
+  Male: `m, man, men, boy, boys, gentlemen, males, masculine, homme, hombre, mann, uomo, männlich, masculin, masculino, hombres,
+    männer, hommes, uomini, homem, maschio, maschile, mannelijk, mężczyzna, erkek, мужской, мужчина, муж, м, 男, 男性, 남, 남성, 남자, पुरुष, ذكر`,
+  Female: `f, w, woman, women, girl, girls, ladies, females, feminine, femme, mujer, frau, donna, frauen, femmes, mujeres, donne, weiblich,
+    féminin, femenino,
     feminino, mulher, femmina, femminile, vrouwelijk, vrouw, kobieta, kadın, женский, женщина, жен, ж, 女, 女性, 여, 여성,
     여자, महिला, أنثى`,
   nude: 'naked, none, no, undressed, unclothed, bare, barefoot, without clothes, underwear, unclad',
@@ -43,8 +44,13 @@ function letters(text: string): string {
     .trim();
 }
 
+/** The value of any of the lists that a word means; undefined if the word means none. */
+export function anyValueNamed(word: string): string | undefined {
+  return VALUE_OF.get(letters(word));
+}
+
 /** The value of a list that a word means; undefined if the word means none. */
 export function valueNamed(word: string, allowed: readonly string[]): string | undefined {
-  const value = VALUE_OF.get(letters(word));
+  const value = anyValueNamed(word);
   return value !== undefined && allowed.includes(value) ? value : undefined;
 }

@@ -277,7 +277,7 @@ describe('operations without a server', () => {
       run('catalog shoe size --json', env),
       run('catalog Holland --json', env),
       run('catalog zzz', env),
-      run('catalog weight', env),
+      run('catalog Körpergewicht', env),
     ]);
     expect(text).toMatchObject({ code: 0, stderr: '' });
     expect(text.stdout).toMatch(

@@ -1,9 +1,9 @@
 // cspell:ignore Austraila
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES, MEASUREMENTS } from '../../src/core/measurements.js';
 import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { toolForm } from '../../src/operations/operation.js';
-import { findNotCovered } from '../../src/search/not-covered.js';
 import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
@@ -107,8 +107,12 @@ describe('tools with clothing and posture', () => {
   });
 
   it('are explained by get_catalog', async () => {
-    const { found } = await find({ text: 'stature' });
-    expect(found.profiles).toEqual({ clothing: CLOTHING, postures: POSTURES });
+    const explained = [...CLOTHING, ...POSTURES].map(
+      ({ id, definition }) => `${id}: ${definition}`,
+    );
+    const { found } = await find({ text: 'clothing' });
+    const other = await find({ text: 'posture' });
+    expect([...found.fields[0].values, ...other.found.fields[0].values]).toEqual(explained);
   });
 });
 
@@ -141,33 +145,29 @@ describe('get_catalog', () => {
     expect(groups.countrySets).toMatchObject({ World: 176, EU27: 27 });
   });
 
-  it.each([
-    ['ankle girth', 'the girth of the ankle', ['CalfCircumference', 'FootCircumferenceInstep']],
-    ['circumference of the ankle', 'the girth of the ankle', undefined],
-    ['pregnant', 'pregnancy', []],
-    ['belly of pregnant women', 'pregnancy', []],
-    ['grip strength', 'strength and forces', []],
-    ['knee range of motion', 'ranges of joints and flexibility', undefined],
-    ['mass of the forearm, segment mass', 'masses, volumes and centres of mass', []],
-    ['prosthesis socket', 'prostheses and amputees', []],
-    ['left-handed', 'left-handed', ['GripWidth', 'HandBreadth', 'HandLength']],
-    ['bariatric 200 kg', 'very heavy people', undefined],
-    ['visually impaired', 'sight', ['EyeHeight', 'SittingEyeHeight']],
-    ['ipd', 'pupils', ['Biocular']],
-    ['reach from a wheelchair', 'people who use a wheelchair', undefined],
-  ])('says that %s is not covered', async (asked, need, names) => {
-    const found = await find({ text: asked });
-    expect(found.found.notCovered[0].need).toContain(need);
-    expect(found.text).toMatch(/^Not covered: .*(Nothing|No |Only|nearest)/);
-    if (names !== undefined) expect([...found.names].sort()).toEqual([...names].sort());
+  it.each(
+    'a size length width sitting height body hand person reach clothing posture coat wheelchair soldier S world africa'.split(
+      ' ',
+    ),
+  )('answers the vague word %s in at most 400 tokens', async (vague) => {
+    const { found, text } = await find({ text: vague });
+    expect(countTokens(text)).toBeLessThanOrEqual(400);
+    expect(countTokens(JSON.stringify(found))).toBeLessThanOrEqual(400);
   });
 
-  it('says so of no dimension that it has', async () => {
-    for (const { name, definition } of MEASUREMENTS) {
-      for (const words of [name, definition]) {
-        expect([words, findNotCovered(words)]).toEqual([words, []]);
-      }
-    }
+  it('says what is left out, and what is not covered', async () => {
+    const { found, text } = await find({ text: 'length' });
+    const [shown, others] = [found.measurements.length, found.otherMeasurements.length];
+    expect(shown + others + found.omitted).toBeGreaterThan(40);
+    expect(text).toContain(`${found.omitted} more; use more words.`);
+    const missing = await find({ text: 'InterpupillaryDistance' });
+    expect([missing.names, missing.found.notCovered[0].need]).toEqual([
+      ['Biocular'],
+      'the distance between the pupils',
+    ]);
+    expect(missing.text).toMatch(/^Not covered: the distance between the pupils\. No /);
+    expect((await find({ text: 'männlich' })).text).toBe('The field gender: Male');
+    expect((await find({ text: 'Körpergewicht' })).text).toMatch(/^BodyMass: Mass of/);
   });
 
   it('finds measurements by words of their names and definitions', async () => {
@@ -180,18 +180,6 @@ describe('get_catalog', () => {
     expect([none.names, none.text]).toEqual([[], 'Nothing matches; use fewer or other words.']);
     expect(seat.text).toContain('MaximumSeatLength (depth;');
     expect(seat.found.enums.measurements).toBeUndefined();
-  });
-
-  it('finds body mass and BMI, which are no dimensions', async () => {
-    const named = async (text: string) =>
-      ((await find({ text })).found.bodyQuantities ?? []).map(({ name }: { name: string }) => name);
-    expect(await named('weight')).toEqual(['BodyMass']);
-    expect(await named('body mass index')).toEqual(['BodyMass', 'BMI']);
-    expect(await named('mass')).toEqual(['BodyMass']);
-    expect(await named('how heavy')).toEqual(['BodyMass']);
-    expect(await named('BodyMass')).toEqual(['BodyMass']);
-    expect(await named('shoe size')).toEqual([]);
-    expect((await find({ text: 'BMI' })).text).toMatch(/^BMI: Body mass index/);
   });
 
   it('finds them by kind and posture, alone and together', async () => {

@@ -9,7 +9,7 @@ import { MASS_UNITS, UNITS } from '../../src/core/units.js';
 import { numberMeant } from '../../src/operations/faults.js';
 import { BODY_MEASUREMENTS } from '../../src/operations/fields.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { nearestName } from '../../src/operations/nearest-name.js';
+import { nameHint } from '../../src/operations/nearest-name.js';
 import { validateRequest } from '../../src/operations/validate.js';
 
 const PREDICT = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
@@ -58,7 +58,7 @@ describe('the name that was meant', () => {
     ['lying', POSTURE_IDS, undefined],
     ['constructor', POSTURE_IDS, undefined],
   ])('%s', (found, allowed, name) => {
-    expect(nearestName(found, allowed)).toBe(name);
+    expect(nameHint(found, allowed)).toBe(name && `Did you mean ${name}?`);
   });
 
   it('is a hint and no value: aliases stay refused', () => {
@@ -88,6 +88,16 @@ it.each([
   expect(message).toContain(
     `population_percentiles, population_share and complete_person have ${quantity}.`,
   );
+});
+
+it.each([
+  ['InterpupillaryDistance', 'nearest is Biocular'],
+  ['ForearmGirth', 'nearest are those of the wrist'],
+])('%s is not covered, whatever is spelt like it', (measurement, nearest) => {
+  const { code, message } = refusal('predict', { ...PREDICT, measurement });
+  expect(code).toBe('unknown_measurement');
+  expect(message).toMatch(new RegExp(`known ones\\. Not covered: .*${nearest}`));
+  expect(message).not.toContain('Did you mean');
 });
 
 it('a rare percentile names the operation that has it', () => {

@@ -227,6 +227,13 @@ describe('the search of the documentation', () => {
     expect(after).toMatch(/^\W/);
   });
 
+  it('shows what a word of another language means in the catalog', async () => {
+    expect((await search('Körpergewicht')).body).toContain('BodyMass: Mass of the nude body');
+    expect((await search('Schulterbreite')).body).toContain(
+      '<a href="/explore/dimension?measurement=ShoulderBreadthBideltoid">',
+    );
+  });
+
   it('says when nothing is found, and shows the words as text', async () => {
     const { body } = await search('<>');
     expect(body).toContain('Nothing was found');

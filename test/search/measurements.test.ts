@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MEASUREMENTS, type MeasurementName } from '../../src/core/measurements.js';
 import { findBodyQuantities } from '../../src/search/body-quantities.js';
+import { FIELD_WORDS, fieldNamed, PARTS } from '../../src/search/body-words.js';
+import { findInCatalog } from '../../src/search/catalog-search.js';
 import { CODES } from '../../src/search/codes.js';
 import { DESIGNED_OBJECTS } from '../../src/search/designed-objects.js';
 import { FOREIGN_WORDS } from '../../src/search/foreign-words.js';
@@ -93,20 +95,58 @@ describe('everyday words', () => {
   });
 
   it.each([
-    ['ipd', 'pupils'],
-    ['pupil distance', 'pupils'],
-    ['left-handed', 'left-handed'],
-    ['bariatric 200 kg', 'heavy people'],
-    ['visually impaired', 'sight'],
-    ['blind people', 'sight'],
-  ])('%s is not covered', (text, need) => {
-    expect(findNotCovered(text).map((one) => one.need)).toEqual([expect.stringContaining(need)]);
+    ['InterpupillaryDistance', 'pupils', ['Biocular']],
+    ['pupil distance', 'pupils', ['Biocular']],
+    [
+      'forearm_girth',
+      'girth of the forearm',
+      ['WristCircumference', 'UpperArmCircumferenceMidpoint'],
+    ],
+    ['NaturalWaist', 'natural waist', ['WaistCircumferenceAbdominal']],
+    ['corrected age', 'preterm infants', []],
+    ['mouth opening', 'opening of the mouth', ['LipLength']],
+    [
+      'circumference of the ankle',
+      'girth of the ankle',
+      ['CalfCircumference', 'FootCircumferenceInstep'],
+    ],
+    ['belly of pregnant women', 'pregnancy', []],
+    ['grip strength', 'strength and forces', []],
+    ['knee range of motion', 'ranges of joints', ['WorkReach', 'VerticalGripReachStanding']],
+    ['mass of the forearm, segment mass', 'masses, volumes and centres of mass', []],
+    ['prosthesis socket', 'prostheses and amputees', []],
+    ['blind people', 'sight', ['EyeHeight', 'SittingEyeHeight']],
+    ['3D scan', 'scans', ['HeadLength', 'HeadBreadth']],
+  ])('%s is not covered', (text, need, nearest) => {
+    const { notCovered, measurements } = findInCatalog(text);
+    expect(notCovered).toEqual([expect.objectContaining({ need: expect.stringContaining(need) })]);
+    expect(measurements.map(({ name }) => name).sort()).toEqual(nearest.sort());
+  });
+
+  it('no dimension counts as not covered', () => {
+    for (const { name, definition } of MEASUREMENTS) {
+      for (const words of [name, definition]) {
+        expect([words, findNotCovered(words)]).toEqual([words, []]);
+      }
+    }
+  });
+
+  it.each(['pilot', 'soldiers', 'firefighter'])('%s says that they are selected', (text) => {
+    const [found] = findInCatalog(`seat of ${text}`).notCovered ?? [];
+    expect(found?.nearest).toMatch(/selected.*"keep": \[\{"measurement": "Stature"/);
+    expect(findInCatalog(`seat of ${text}`).measurements.length).toBeGreaterThan(3);
   });
 
   it.each([
+    ['Körpergewicht', ['BodyMass']],
+    ['Waga', ['BodyMass']],
+    ['Вес', ['BodyMass']],
+    ['平均体重', ['BodyMass']],
+    ['body mass index', ['BodyMass', 'BMI']],
+    ['how heavy', ['BodyMass']],
+    ['BodyMass', ['BodyMass']],
     ['weight', ['BodyMass']],
-    ['mass', ['BodyMass']],
-    ['bmi', ['BMI']],
+    ['shoe size', []],
     ['bariatric 200 kg', ['BodyMass', 'BMI']],
     ['window blinds', []],
   ])('%s means the quantities %j', (text, names) => {
@@ -137,6 +177,32 @@ describe('everyday words', () => {
     expect(namesOf('seat height')[0]).toBe('SeatHeight');
     expect(namesOf('toilet seat height')[0]).toBe('SeatHeight');
   });
+});
+
+it.each([
+  ['männlich', 'gender', 'Male'],
+  ['жен', 'gender', 'Female'],
+  ['Geschlecht', 'gender', 'Female'],
+  ['Alter', 'age', '0 to 120'],
+  ['país', 'country', 'such as'],
+  ['coat', 'clothing', 'winter: Heavy'],
+  ['pounds', 'massUnit', 'lb'],
+])('%s is the field %s or its value', (text, field, value) => {
+  const { fields = [] } = findInCatalog(text);
+  expect(fields.map((one) => one.field)).toEqual([field]);
+  expect(fields[0]?.values.join('\n')).toContain(value);
+});
+
+it('the catalog knows each word that the headings of a file may have', () => {
+  for (const words of FIELD_WORDS) {
+    expect(findInCatalog(words)).toMatchObject({ fields: [{ field: fieldNamed(words) }] });
+  }
+  for (const [words, ...names] of PARTS) {
+    for (const text of words.split(', ')) {
+      const found = findInCatalog(text).measurements.map(({ name }) => name);
+      expect(found, text).toEqual(expect.arrayContaining(names));
+    }
+  }
 });
 
 describe('the tables', () => {

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { findNotCovered } from '../../search/not-covered.js';
+import { findInCatalog, linesOf } from '../../search/catalog-search.js';
 import type { FoundSection } from '../../search/text-search.js';
 import { Layout, renderPage } from '../../site/layout.js';
 
@@ -13,8 +13,20 @@ export interface SearchState {
   readonly signedIn: boolean;
 }
 
+/** Maximum number of measurements that are shown if no section is found, for example for words of other languages. */
+const MEASUREMENTS_MAX = 5;
+
 /** The results of a search of the documentation, as HTML text. */
-export function searchPage({ query, found, signedIn }: SearchState): string {
+export function searchPage({ query, found: sections, signedIn }: SearchState): string {
+  const catalog = findInCatalog(query);
+  const measurements = catalog.measurements.slice(0, MEASUREMENTS_MAX);
+  const found =
+    sections.length > 0 || query === ''
+      ? sections
+      : measurements.map(({ name, definition }) => ({
+          section: { href: `/explore/dimension?measurement=${name}`, title: name },
+          excerpt: definition,
+        }));
   return renderPage(
     <Layout title="Search the documentation" section="docs" signedIn={signedIn}>
       <div class="prose">
@@ -24,12 +36,12 @@ export function searchPage({ query, found, signedIn }: SearchState): string {
           <p class="long-text" role="status">
             {found.length === 0
               ? `Nothing was found for “${query}”. Try fewer or other words.`
-              : `${found.length} ${found.length === 1 ? 'section' : 'sections'} for “${query}”`}
+              : `${found.length} ${found.length === 1 ? 'result' : 'results'} for “${query}”`}
           </p>
         )}
-        {findNotCovered(query).map(({ need, nearest }) => (
-          <p key={need} class="notice">
-            {`Not covered: ${need}. ${nearest}`}
+        {linesOf(catalog).map((line) => (
+          <p key={line} class="notice">
+            {line}
           </p>
         ))}
         <ol class="docs-found">

@@ -1,6 +1,6 @@
 // The search with its words. It is a module of its own, so that the page does not wait for it.
 import { findBodyQuantities } from '../../search/body-quantities.js';
-import { findNotCovered } from '../../search/not-covered.js';
+import { findNotCovered, notCoveredText } from '../../search/not-covered.js';
 
 export { findBodyQuantities } from '../../search/body-quantities.js';
 export { findCountries, findCountrySets } from '../../search/countries.js';
@@ -10,7 +10,7 @@ export { populationInWords } from '../../search/population-words.js';
 
 /** Sentences about things that a text asks for and no measurement covers, with the nearest measurements. */
 export function notCoveredTexts(text: string): readonly string[] {
-  return findNotCovered(text).map(({ need, nearest }) => `Not covered: ${need}. ${nearest}`);
+  return findNotCovered(text).map(notCoveredText);
 }
 
 /** The same for lists of lengths, which lack body mass and BMI. */

@@ -1,13 +1,12 @@
 import type { MeasurementKind, MeasurementName } from '../core/measurements.js';
-import { bodyQuantityNamed } from '../operations/nearest-name.js';
-import { plainText } from '../search/terms.js';
+import { wordsOf } from './terms.js';
 
 // cspell:disable
 /**
  * Fields that describe a person in addition to measurements, with their headings in the languages of the search. The
  * words are compared without accents, capitals and marks.
  */
-const FIELD_WORDS = {
+const FIELDS = {
   country: `country, country code, nation, nationality, land, herkunftsland, staatsangehörigkeit, pays, nationalité, país,
     nacionalidad, nacionalidade, paese, nazione, nazionalità, nationaliteit, kraj, ülke, страна, 国家, 國家, 国, 国名, 국가,
     나라, देश, البلد, بلد`,
@@ -21,19 +20,13 @@ const FIELD_WORDS = {
   posture: 'posture, haltung, körperhaltung, postura, houding, postawa, поза',
 } as const;
 
-export type Field = keyof typeof FIELD_WORDS;
-
-/** Words for body mass in other languages than English. */
-const MASS_WORDS = `weigh, gewicht, körpergewicht, masse,
-  körpermasse, poids, poids du corps, masse corporelle, peso, peso corporal, masa, masa corporal, massa, massa corporal,
-  peso corporeo, massa corporea, lichaamsgewicht, waga, masa ciała, waga ciała, kilo, ağırlık, vücut ağırlığı, вес, масса,
-  вес тела, масса тела, 体重, 體重, 체중, 몸무게, वजन, الوزن, وزن`;
+export type Field = keyof typeof FIELDS;
 
 /**
  * Words that name a part of the body, or that mean several dimensions, with the measurements that people mean by them.
  * What two names measure alike (elbow height and the height of a counter) stands once.
  */
-const PARTS: readonly (readonly [words: string, ...names: readonly MeasurementName[]])[] = [
+export const PARTS: readonly (readonly [words: string, ...names: readonly MeasurementName[]])[] = [
   ['taille', 'Stature', 'WaistCircumferenceAbdominal'],
   ['height, hoehe, hauteur, altura, talla, altezza, hoogte, wysokość, высота', 'Stature'],
   [
@@ -194,21 +187,15 @@ const KIND_WORDS: Readonly<Record<'girth' | 'line', string>> = {
 };
 // cspell:enable
 
-/** Letters and digits of a text, without accents. */
-export function wordsOf(text: string): string {
-  return plainText(text)
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
-}
-
 const listOf = (words: string): string[] => words.split(',').map(wordsOf);
 
 const FIELD_OF: ReadonlyMap<string, Field> = new Map(
-  Object.entries(FIELD_WORDS).flatMap(([field, words]) =>
+  Object.entries(FIELDS).flatMap(([field, words]) =>
     listOf(words).map((word) => [word, field as Field] as const),
   ),
 );
-const MASSES: ReadonlySet<string> = new Set(listOf(MASS_WORDS));
+/** The words of all fields. */
+export const FIELD_WORDS: readonly string[] = [...FIELD_OF.keys()];
 const MEASUREMENTS_OF: ReadonlyMap<string, readonly string[]> = new Map(
   PARTS.flatMap(([words, ...names]) => listOf(words).map((word) => [word, names] as const)),
 );
@@ -221,11 +208,6 @@ const KIND_OF: ReadonlyMap<string, 'girth' | 'line'> = new Map(
 /** The field of a person that a heading names. */
 export function fieldNamed(heading: string): Field | undefined {
   return FIELD_OF.get(wordsOf(heading));
-}
-
-/** `BodyMass` or `BMI` if a heading without its unit names it. */
-export function quantityNamed(heading: string): string | undefined {
-  return bodyQuantityNamed(heading) ?? (MASSES.has(wordsOf(heading)) ? 'BodyMass' : undefined);
 }
 
 /** Whether a heading is only a word for a part of the body, or for several dimensions. */
