@@ -62,6 +62,8 @@ const REDIS_REMEDIES: Readonly<Record<RedisOpenReason, string>> = {
   no_database: 'Correct the number of the database at the end of REDIS_URL, or leave it out.',
   no_cluster:
     'Name one Redis in REDIS_URL, without commas and without +cluster, or start a cluster.',
+  settings:
+    'Change these lines in redis.conf, or with CONFIG SET and then CONFIG REWRITE. docs/operations.md, "Start", says why.',
   tls: 'Use rediss:// in REDIS_URL if Redis serves TLS, with a certificate that this machine trusts, and redis:// otherwise.',
 };
 

@@ -80,6 +80,11 @@ export async function openGate(
     ...timed,
     backlogMaxAgeMs: config.backlogMaxAgeSeconds * 1000,
     observer: (await metrics)?.redisGate(),
+    production: config.serviceEnv === 'production',
+    onSettings(faults) {
+      if (faults.length === 0) log.info('the settings of Redis are safe again');
+      else log.error(`Redis may lose charges: ${faults.map(({ text }) => text).join('; ')}`);
+    },
   });
   // The outbox has its own connection, so that its calls do not delay those of requests.
   const redis = connectRedis(redisUrl, OUTBOX_SILENCE_MAX_MS);

@@ -52,6 +52,7 @@ export type RedisOpenReason =
   | 'access_denied'
   | 'no_database'
   | 'no_cluster'
+  | 'settings'
   | 'tls';
 
 /** Redis cannot be used; the message has its address and the cause, never a password. */

@@ -63,6 +63,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
     const env = { DATABASE_URL: databaseUrl, ARTIFACTS_DIR, LOG_LEVEL: 'warn' };
     const wrong = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:${locked.port}` };
     const noRedis = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:1` };
+    const unsafe = { ...env, REDIS_URL: open.url, SERVICE_ENV: 'production' };
     const absent = {
       ...{ ...wrong, REDIS_URL: open.url },
       DATABASE_URL: databaseUrl.replace(/\/[^/]*$/, '/absent'),
@@ -73,15 +74,19 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
         (words) => ['redis_access_denied', [`${words} --json`, { ...wrong, PORT: '0' }]] as const,
       ),
       ['redis_unreachable', ['serve --json', noRedis]],
+      ['redis_settings', ['serve --json', unsafe]],
       ['database_no_database', ['worker --json', absent]],
     ];
     const results = await Promise.all(runs.map(([, words]) => run(...words)));
     results.forEach((result, index) => {
       const [code, [words]] = runs[index] ?? ['', ['']];
       expect([words, result.code, result.json.code]).toEqual([words, 1, code]);
-      expect(result.json.message).toMatch(/127\.0\.0\.1:\d+.* cannot be used \(.+\)\. [A-Z]/);
+      expect(result.json.message).toMatch(
+        /127\.0\.0\.1:\d+.* cannot be used (in production )?\(.+\)\. [A-Z]/,
+      );
       expect(result.stdout + result.stderr).not.toContain(SECRET);
     });
+    expect(results[commands.length + 1]?.json.message).toMatch(/: set appendonly yes\)\. Change/);
     expect(results[commands.length]?.stderr).toContain('waiting for a store, ten seconds at most');
   });
 

@@ -26,6 +26,7 @@ import { KeyCache, type KnownKey } from './key-cache.js';
 import { type BookedAnswer, LedgerBooks } from './ledger-books.js';
 import { Loader, type RedisGateObserver } from './loader.js';
 import { defineScripts, type GateClient } from './scripts.js';
+import { type SettingsFault, SettingsWatch } from './settings.js';
 import { StepCalls } from './step-calls.js';
 
 /** Settings of the gate for many nodes. */
@@ -50,6 +51,10 @@ export interface RedisGateOptions {
   /** Bytes of stored answers that an account may keep in a mode; 64 MiB by default. */
   readonly answersBytesMax?: number;
   readonly observer?: RedisGateObserver | undefined;
+  /** Whether settings of Redis that can lose charges make the gate not ready; false by default. */
+  readonly production?: boolean;
+  /** Is told when other faults are found in the settings of Redis than before. */
+  readonly onSettings?: (faults: readonly SettingsFault[]) => void;
 }
 
 const BACKLOG_MAX_AGE_MS = 15 * 60 * 1000;
@@ -96,6 +101,7 @@ export class RedisGate implements Gate {
     () => new Error('The connection to Redis is silent.'),
   );
   readonly #calls: StepCalls;
+  readonly #settings: SettingsWatch;
   readonly #queueMax: number;
   readonly #observer: RedisGateObserver | undefined;
   #pending = 0;
@@ -120,6 +126,8 @@ export class RedisGate implements Gate {
       backlogMaxAgeMs: options.backlogMaxAgeMs ?? BACKLOG_MAX_AGE_MS,
       answersBytesMax: options.answersBytesMax ?? ANSWERS_BYTES_MAX_DEFAULT,
     });
+    const { production = false, onSettings = () => undefined } = options;
+    this.#settings = new SettingsWatch(this.#redis, production, onSettings);
     this.#calls = new StepCalls({
       redis: this.#redis,
       deadlines: this.#deadlines,
@@ -136,12 +144,14 @@ export class RedisGate implements Gate {
     });
   }
 
-  /** Waits for the connection, one second at most. */
+  /** Waits for the connection, one second at most, and for the settings of a Redis that answers. */
   async open(): Promise<void> {
     const deadlineMs = performance.now() + CONNECT_WAIT_MS;
     while (this.#redis.status !== 'ready' && performance.now() < deadlineMs) {
       await sleep(CLOSE_POLL_MS);
     }
+    const settings = this.#settings.start();
+    if (this.#redis.status === 'ready') await settings;
   }
 
   knows(keyHash: string): boolean | undefined {
@@ -190,9 +200,10 @@ export class RedisGate implements Gate {
     }
   }
 
-  /** Asks Redis whether it accepts writes. Concurrent calls share one answer. */
+  /** Asks Redis whether it accepts writes, and whether it keeps them. Concurrent calls share one answer. */
   ready(): Promise<boolean> {
-    if (this.#closing || this.#redis.status !== 'ready') return Promise.resolve(false);
+    const refuses = this.#closing || this.#settings.refuses;
+    if (refuses || this.#redis.status !== 'ready') return Promise.resolve(false);
     const nodes = this.#redis instanceof Cluster ? this.#redis.nodes('master') : [this.#redis];
     // A cluster that has lost a node still serves the partitions of the other nodes.
     this.#pinging ??= Promise.any(
@@ -222,6 +233,7 @@ export class RedisGate implements Gate {
   async close(): Promise<void> {
     if (this.#closing) return;
     this.#closing = true;
+    this.#settings.close();
     while (this.#pending > 0) await sleep(CLOSE_POLL_MS);
     this.#redis.disconnect();
   }
