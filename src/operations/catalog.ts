@@ -66,7 +66,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   body_out_of_reach:
     'One closed shape cannot have all of these measurements: a difference would be above 25 mm. `residuals` lists what was asked and what was achieved, in `unit`, the largest difference first. Several bodies are refused with it only if none of them can be built.',
   target_out_of_space:
-    'A target lies beyond 3 m or inside the body. The text says the nearest place that is possible.',
+    'A target lies beyond 3 m, inside the body, or so near the origin that its numbers are probably of another unit. The text says the nearest place that is possible, or the unit.',
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.',
   computation_too_large:

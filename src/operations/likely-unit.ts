@@ -13,7 +13,8 @@ export interface LikelyUnit {
 /** The foot is exactly 0.3048 m (international yard and pound, 1959). */
 const OTHER_LENGTHS = { m: 1000, ft: 304.8 } as const;
 
-const LENGTHS = [...unitsOfRequests(MM_PER_UNIT), ...otherUnits(OTHER_LENGTHS)];
+/** Units of lengths. */
+export const LENGTHS = [...unitsOfRequests(MM_PER_UNIT), ...otherUnits(OTHER_LENGTHS)];
 const MASSES = unitsOfRequests(KG_PER_UNIT);
 
 function unitsOfRequests(sizes: Readonly<Record<string, number>>): LikelyUnit[] {

@@ -13,7 +13,7 @@ import type { PredictionModel } from './prediction-model.js';
 // Common parts of requests about reach and sight.
 
 /** Farthest point of a target, in mm. */
-const FARTHEST_MM = 3000;
+export const FARTHEST_MM = 3000;
 /** Limits of any coordinate, so that every unit can name a place of a road. */
 const COORDINATE = { minimum: -100_000, maximum: 100_000 } as const;
 
@@ -81,11 +81,16 @@ export function placeInMm({ x, y, z }: Static<ReturnType<typeof placeField>>, un
   return [toMm(x, unit), toMm(y, unit), toMm(z, unit)];
 }
 
+/** A place in the words of a refusal. */
+export function placeText(place: Vector, unit: Unit): string {
+  const [x, y, z] = place.map((mm) => fromMm(mm, unit));
+  return `x ${x}, y ${y}, z ${z} ${unit}`;
+}
+
 /** The fault of a target, with the nearest possible place. */
 function fault(name: string, pointer: string, why: string, near: Vector, unit: Unit): Fault {
-  const [x, y, z] = near.map((mm) => fromMm(mm, unit));
-  const place = `x ${x}, y ${y}, z ${z} ${unit}`;
-  return { pointer, message: `${name} ${why}. The nearest possible place is ${place}.` };
+  const message = `${name} ${why}. The nearest possible place is ${placeText(near, unit)}.`;
+  return { pointer, message };
 }
 
 /** The fault of a target beyond 3 m, or below the floor where the origin lies on it. */
@@ -112,23 +117,28 @@ export function outOfRoom(
 }
 
 /**
- * The fault of a target that lies inside the trunk of half the people or more.
+ * The fault of a target that lies inside the body of half the people or more.
  *
  * @param backAngle of the seat, by which the trunks are turned, in degrees
  */
-export function insideTrunk(
-  at: Vector,
+export function insideBody(
+  [x, y, z]: Vector,
   pointer: string,
   name: string,
-  { forwardMm, sidewaysMm }: Inside,
+  { forwardMm, sidewaysMm, upMm }: Inside,
   backAngle: number,
   unit: Unit,
 ): Fault {
-  const [x, y, z] = at;
+  const turn = Math.cos((backAngle * Math.PI) / 180);
   // A little more, so that rounding does not lead in again.
-  const ahead = forwardMm / Math.cos((backAngle * Math.PI) / 180) + 2;
+  const [ahead, aside, up] = [forwardMm / turn + 2, sidewaysMm + 2, upMm / turn + 2];
+  const least = Math.min(ahead, aside, up);
   const near: Vector =
-    sidewaysMm + 2 < ahead ? [x, y + (y < 0 ? -1 : 1) * (sidewaysMm + 2), z] : [x + ahead, y, z];
+    least === ahead
+      ? [x + ahead, y, z]
+      : least === aside
+        ? [x, y + (y < 0 ? -1 : 1) * aside, z]
+        : [x, y, z + up];
   return fault(name, pointer, 'lies inside the body', near, unit);
 }
 

@@ -19,6 +19,7 @@ import {
 import { LEANS, PARTS, REACH_POSES, TIPS } from '../reach/sitter.js';
 import type { FoundFault } from './faults.js';
 import { answerFields, closedObject, oneOf, paidAnswer, requestFields } from './fields.js';
+import { nearOriginFaults } from './near-origin.js';
 import { defineOperation, fixedPrice } from './operation.js';
 import {
   EMPTY_POPULATION,
@@ -33,7 +34,7 @@ import {
 import {
   COORDINATES,
   coordinate,
-  insideTrunk,
+  insideBody,
   LEAN_TEXT,
   outOfRoom,
   placeField,
@@ -262,7 +263,9 @@ export const reachShare = defineOperation({
     const unit = input.unit ?? 'mm';
     refuseOutOfSpace(targetFaults(input, unit));
     const scene = sceneOf(input, unit);
-    const { people, profiles, stretch } = reachPeople(input, model, measurementsOf(scene));
+    const shoulders = reachPeople(input, model, measurementsOf(scene));
+    refuseOutOfSpace(nearOriginFaults(scene, fieldsOf(input), shoulders, unit));
+    const { people, profiles, stretch } = shoulders;
     const found = findShare(people.kept, scene, profiles, stretch);
     refuseOutOfSpace(bodyFaults(input, unit, found));
     const groups = people.groups.length === 1 ? [] : keptGroups(people);
@@ -381,7 +384,14 @@ function middleOf(ends: readonly number[] | undefined, unit: Unit): number {
 }
 
 /** A target in the words of a refusal. */
-const nameOf = (name: string, i: number): string => `targets[${i}] (${name})`;
+const nameOf = (name: string, i: number, list = 'targets'): string => `${list}[${i}] (${name})`;
+
+/** Where the places of each demand stand in a request, in the order of the scene. */
+function fieldsOf({ targets = [], see = [], clear = [] }: Input) {
+  const of = (list: string, field: string, all: readonly { readonly name: string }[]) =>
+    all.map(({ name }, i) => ({ pointer: `/${list}/${i}/${field}`, name: nameOf(name, i, list) }));
+  return [...of('targets', 'at', targets), ...of('see', 'at', see), ...of('clear', 'box', clear)];
+}
 
 /** Targets outside the room. */
 function targetFaults({ pose, targets = [], seat: asked }: Input, unit: Unit): Fault[] {
@@ -392,14 +402,14 @@ function targetFaults({ pose, targets = [], seat: asked }: Input, unit: Unit): F
   });
 }
 
-/** Targets inside the trunks of the people. */
+/** Targets inside the bodies of the people. */
 function bodyFaults({ targets = [], seat: asked }: Input, unit: Unit, found: ReachShare): Fault[] {
   return targets.flatMap(({ at, name }, i) => {
     const inside = found.demands[i]?.inside;
     if (inside === undefined) return [];
     const pointer = `/targets/${i}/at`;
     const backAngle = asked?.backAngle ?? 0;
-    return insideTrunk(placeInMm(at, unit), pointer, nameOf(name, i), inside, backAngle, unit);
+    return insideBody(placeInMm(at, unit), pointer, nameOf(name, i), inside, backAngle, unit);
   });
 }
 

@@ -77,30 +77,70 @@ const RADIANS = Math.PI / 180;
 /** What lies just behind an edge would lack any height. This bounds it. */
 const LEAST_PART = 0.05;
 /**
- * A part of the trunk in which no target lies, as shares of the shoulder height: its front and half its breadth, its low
- * and its high end. In adults, it is 150 mm deep, 200 mm broad and 300 to 350 mm high (an assumption).
+ * Parts of the body in which no target for a hand lies, as shares of the shoulder height: their front and half their
+ * breadth, their low and their high end (assumptions). The trunk of adults is 150 mm deep, 200 mm broad and 300 to 350
+ * mm high; the pelvis is 230 mm high from the seat and 260 mm broad. The second part of people who stand has the thighs
+ * as well. The thighs of people who sit follow from their own measurements.
  */
-const TRUNK = {
-  sitting: { front: 0.26, side: 0.175, low: 0.14, high: 0.67 },
-  standing: { front: 0.11, side: 0.073, low: 0.58, high: 0.84 },
+const BODY = {
+  sitting: [
+    { front: 0.26, side: 0.175, low: 0.14, high: 0.67 },
+    { front: 0.26, side: 0.22, low: 0, high: 0.38 },
+  ],
+  standing: [
+    { front: 0.11, side: 0.073, low: 0.58, high: 0.84 },
+    { front: 0.11, side: 0.09, low: 0.34, high: 0.74 },
+  ],
 } as const;
 
-/** How far a target is from leaving a trunk forward and sideways, in mm. */
+/** Places that no thigh reaches, from the seat, in mm: half the breadth, the front, the top if level, and the knee. */
+const THIGHS_MOST = { side: 350, front: 850, level: 300, knee: 700 } as const;
+
+/** How far a target is from leaving a body forward, sideways and upward, in mm. */
 export interface Inside {
   readonly forwardMm: number;
   readonly sidewaysMm: number;
+  readonly upMm: number;
+}
+
+/** A part of a body from the middle to both sides, in mm. Its back is the back plane. */
+interface Block {
+  readonly front: number;
+  readonly side: number;
+  readonly low: number;
+  readonly high: number;
+  /** How much its low and its high end rise a millimetre forward. */
+  readonly slope: number;
+  /** Whether it turns with the trunk. */
+  readonly turns: boolean;
 }
 
 /** Step between the leans of the trunk that are tried, in degrees. */
 export const LEAN_STEP = 5;
 
+/** Whether a target for a hand may lie in the thighs of somebody who sits. */
+function mayBeInThighs({ at: [x, y, z], by }: Target, { pose, seat }: Scene): boolean {
+  if (pose === 'standing' || by === 'foot') return false;
+  const { heightMm = 0, panAngle = 0, travelX = [0, 0], travelZ = [0, 0] } = seat ?? {};
+  const { side, front, level, knee } = THIGHS_MOST;
+  const low = heightMm + travelZ[0];
+  const top = Math.max(
+    level + front * Math.sin(panAngle * RADIANS),
+    seat === undefined ? 0 : knee - low,
+  );
+  return Math.abs(y) < side && x - travelX[1] < front && x >= travelX[0] && z - low < top;
+}
+
 /** Measurements that the people of a scene need. */
-export function measurementsOf({ pose, demands, seat }: Scene) {
+export function measurementsOf(scene: Scene) {
+  const { pose, demands, seat } = scene;
   const targets = demands.filter((one) => one.kind === 'target');
+  const parts = new Set(demands.flatMap((one) => (one.kind === 'clearance' ? [one.by] : [])));
+  if (targets.some((one) => mayBeInThighs(one, scene))) parts.add('thigh');
   return measurementsFor({
     pose,
     tips: new Set(targets.map(({ by }) => by)),
-    parts: new Set(demands.flatMap((one) => (one.kind === 'clearance' ? [one.by] : []))),
+    parts,
     sees: demands.some(({ kind }) => kind === 'sight'),
     turns: (seat?.backAngle ?? 0) !== 0 || targets.some(({ lean }) => lean === 'trunk'),
   });
@@ -115,6 +155,7 @@ export class PersonInScene {
   private readonly trunk: number;
   private readonly pan: number;
   private readonly head: readonly [x: number, z: number];
+  private readonly body: readonly Block[];
 
   constructor(
     private readonly scene: Scene,
@@ -133,6 +174,7 @@ export class PersonInScene {
     this.trunk = -(seat?.backAngle ?? 0) * RADIANS;
     this.pan = (seat?.panAngle ?? 0) * RADIANS;
     this.head = headShift(this.frame, this.trunk, seat !== undefined);
+    this.body = this.arm === undefined ? [] : this.blocks();
   }
 
   /**
@@ -159,22 +201,56 @@ export class PersonInScene {
     }
   }
 
-  /** How far a target for a hand is from leaving the trunk without a lean; undefined if it lies outside. */
+  /** How far a target for a hand is from leaving the body without a lean; undefined if it lies outside. */
   inside(demand: Demand, atX: number, atZ: number): Inside | undefined {
     if (demand.kind !== 'target' || demand.by === 'foot') return undefined;
     const [x, y, z] = demand.at;
     const seatZ = (this.scene.seat?.heightMm ?? 0) + atZ;
     const [ownX, ownZ] = turned(this.frame, x - atX, z - seatZ, -this.trunk);
-    return this.insideTrunk(ownX, y, ownZ);
+    return this.insideBody([x - atX, y, z - seatZ], ownX, ownZ);
   }
 
-  private insideTrunk(x: number, y: number, z: number): Inside | undefined {
-    const { front, side, low, high } = TRUNK[this.scene.pose];
-    const { shoulderZ } = this.frame;
-    const [forwardMm, sidewaysMm] = [front * shoulderZ - x, side * shoulderZ - Math.abs(y)];
-    const isOutside =
-      x < 0 || forwardMm < 0 || sidewaysMm < 0 || z < low * shoulderZ || z > high * shoulderZ;
-    return isOutside ? undefined : { forwardMm, sidewaysMm };
+  /** The blocks of the body. The thighs are left out if nothing is known of them, because no target can lie there. */
+  private blocks(): Block[] {
+    const { pose, seat } = this.scene;
+    const { shoulderZ, buttockKnee, hipBreadth, thighThickness, kneeHeight } = this.frame;
+    const blocks = BODY[pose].map(
+      ({ front, side, low, high }): Block => ({
+        ...{ front: front * shoulderZ, side: side * shoulderZ, turns: true, slope: 0 },
+        ...{ low: low * shoulderZ, high: high * shoulderZ },
+      }),
+    );
+    const isKnown = !Number.isNaN(buttockKnee + hipBreadth + thighThickness + kneeHeight);
+    if (pose === 'standing' || !isKnown) return blocks;
+    // Feet on the floor raise the thighs of a person who sits low.
+    const rise = kneeHeight - (seat?.heightMm ?? Number.POSITIVE_INFINITY) - thighThickness;
+    const slope = Math.max(Math.tan(this.pan), rise / buttockKnee);
+    const thighs = { front: buttockKnee, side: hipBreadth / 2, low: 0, high: thighThickness };
+    return [...blocks, { ...thighs, slope, turns: false }];
+  }
+
+  /**
+   * How far a place is from leaving the body; undefined if it lies outside.
+   *
+   * @param place seen from the seat
+   * @param ownX the same with the trunk upright
+   */
+  private insideBody([x, y, z]: Vector, ownX: number, ownZ: number): Inside | undefined {
+    const aside = Math.abs(y);
+    let isInside = false;
+    let [forwardMm, sidewaysMm, upMm] = [0, 0, 0];
+    for (const { front, side, low, high, slope, turns } of this.body) {
+      const blockX = turns ? ownX : x;
+      const blockZ = turns ? ownZ : z - slope * x;
+      const isAhead = blockX >= 0 && blockX <= front;
+      const isBeside = aside <= side;
+      const isLevel = blockZ >= low && blockZ <= high;
+      if (isAhead && isBeside && isLevel) isInside = true;
+      if (isBeside && isLevel) forwardMm = Math.max(forwardMm, front - blockX);
+      if (isAhead && isLevel) sidewaysMm = Math.max(sidewaysMm, side - aside);
+      if (isAhead && isBeside) upMm = Math.max(upMm, high - blockZ);
+    }
+    return isInside ? { forwardMm, sidewaysMm, upMm } : undefined;
   }
 
   private reaches({ by, hand, lean }: Target, x: number, y: number, z: number): number {
@@ -192,9 +268,10 @@ export class PersonInScene {
     for (let degrees = 0; degrees <= most; degrees += LEAN_STEP) {
       // Turning the target backward about the hips is the same as turning the trunk forward.
       const [ownX, ownZ] = turned(frame, x, z, -(trunk + degrees * RADIANS));
-      const inside = this.insideTrunk(ownX, y, ownZ);
+      const inside = this.insideBody([x, y, z], ownX, ownZ);
       if (inside !== undefined) {
-        best = Math.max(best, -Math.min(inside.forwardMm, inside.sidewaysMm) - 1);
+        const { forwardMm, sidewaysMm, upMm } = inside;
+        best = Math.max(best, -Math.min(forwardMm, sidewaysMm, upMm) - 1);
         continue;
       }
       best = Math.max(best, armMargin(arm, by, ownX, side * y, ownZ, lean !== 'none'));

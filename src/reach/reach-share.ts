@@ -48,7 +48,7 @@ export interface ReachShare {
     readonly share: number;
     readonly failsOnlyHere: number;
     readonly lackMm: Shown;
-    /** Of a target that lies inside the trunk of half the people or more: how far it is from leaving all. */
+    /** Of a target that lies inside the body of half the people or more: how far it is from leaving nearly all. */
     readonly inside: Inside | undefined;
   }[];
   /** Place of the seat in its travel, of the people for whom everything holds, in mm. */
@@ -129,13 +129,7 @@ export function reachShare(
   for (let r = 0; r < REPETITIONS; r++) {
     const drawn = drawPeople(people, names, profiles, count, SEED + r * SEED_STEP);
     for (let i = 0; i < count; i++) {
-      const person = new PersonInScene(
-        scene,
-        (name) => drawn.value(i, name),
-        drawn.ageYears(i),
-        drawn.scores(i),
-        stretch,
-      );
+      const person = personAt(drawn, i, scene, stretch);
       const weight = drawn.weights[i] as number;
       const best = places.best(person, ordered);
       if (best.margin >= 0) {
@@ -175,14 +169,51 @@ export function reachShare(
   };
 }
 
-/** What leads out of the trunk of everybody, if a target lies inside that of half the people or more. */
+/**
+ * The share of a population for whom each demand of some scenes holds by itself. Few people are asked, so it is within
+ * about 0.03.
+ *
+ * @param holds whether a demand of a scene holds for a person
+ * @throws Error for a measurement without a model in a cohort
+ */
+export function sharesAlone(
+  all: KeptPeople,
+  scenes: readonly Scene[],
+  profiles: Profiles,
+  stretch: Stretch,
+  holds: (person: PersonInScene, demand: Demand, scene: Scene) => boolean,
+): number[][] {
+  const names = [...new Set(scenes.flatMap(measurementsOf))];
+  const drawn = drawPeople(sampleOfCohorts(all), names, profiles, PEOPLE / 2, SEED);
+  const shares = scenes.map(({ demands }) => demands.map(() => 0));
+  for (let i = 0; i < drawn.count; i++) {
+    for (const [s, scene] of scenes.entries()) {
+      const person = personAt(drawn, i, scene, stretch);
+      const own = shares[s] as number[];
+      for (const [d, demand] of scene.demands.entries()) {
+        if (holds(person, demand, scene))
+          own[d] = (own[d] as number) + (drawn.weights[i] as number);
+      }
+    }
+  }
+  return shares;
+}
+
+function personAt(drawn: ReachPeople, i: number, scene: Scene, stretch: Stretch): PersonInScene {
+  const value = (name: MeasurementName): number => drawn.value(i, name);
+  return new PersonInScene(scene, value, drawn.ageYears(i), drawn.scores(i), stretch);
+}
+
+/** What leads out of nearly all bodies, if a target lies inside those of half the people or more. */
 function insideOf(all: readonly (readonly [found: Inside, weight: number])[]): Inside | undefined {
   const share = all.reduce((sum, [, weight]) => sum + weight, 0) / REPETITIONS;
   if (share < 0.5) return undefined;
-  const most = (of: (one: Inside) => number) => Math.max(...all.map(([one]) => of(one)));
+  const most = (of: (one: Inside) => number): number =>
+    shownOf(all.map(([one, weight]) => [of(one), weight]))?.[2] as number;
   return {
     forwardMm: most(({ forwardMm }) => forwardMm),
     sidewaysMm: most(({ sidewaysMm }) => sidewaysMm),
+    upMm: most(({ upMm }) => upMm),
   };
 }
 
@@ -305,7 +336,7 @@ class Places {
     });
   }
 
-  /** How far a target is from leaving the trunk of a person; undefined if some place of the seat lets it be outside. */
+  /** How far a target is from leaving the body of a person; undefined if some place of the seat lets it be outside. */
   inside(person: PersonInScene, demand: Demand): Inside | undefined {
     let best: Inside | undefined;
     for (const [x, z] of this.first) {

@@ -209,7 +209,7 @@ describe('a demand that is a single dimension', () => {
       expect(Math.min(...(farther ?? []))).toBeGreaterThan(-5);
       expect(Math.max(...(farther ?? []))).toBeGreaterThan(lean === 'trunk' ? 250 : 40);
       const ahead = (found.curves[0]?.percentiles[0]?.points ?? []).filter(
-        ({ x, z }) => x > 500 && z > 100,
+        ({ x, z }) => x > 500 && z > 250,
       );
       expect(ahead.length).toBeGreaterThan(8);
       for (const at of ahead.filter((_, i) => i % 3 === 0)) {
@@ -359,9 +359,15 @@ describe('reach_share', () => {
   });
 
   const moving = { seat: { height: 450, backAngle: 5, travel: { x: [-10, 10] } } };
+  const LOW = { seat: { height: 200 } };
   it.each([
     ['beyond 3 m', {}, { x: 0, y: 0, z: 3500 }, /at most 3000 mm.*z 2999 mm/],
-    ['inside the body', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 19\d.*, y 0, z 200 mm/],
+    ['in the trunk', {}, { x: 130, y: 0, z: 200 }, /inside the body.*x 17\d.*, y 0, z 200 mm/],
+    ['in the pelvis', {}, { x: 160, y: -40, z: 60 }, /inside the body.*x 160, y -\d+.*, z 60 mm/],
+    ['in the thighs', {}, { x: 400, y: 120, z: 70 }, /inside the body.*x 400, y \d+.*, z 70 mm/],
+    ['on a low seat', LOW, { x: 400, y: 50, z: 420 }, /inside the body.*x 400, y 50, z \d+/],
+    ['in legs', { pose: 'standing' }, { x: 60, y: 50, z: 650 }, /inside the body.*x 60, y 1\d\d/],
+    ['at the origin', {}, { x: 5, y: 0, z: 5 }, /within 150 mm.*place is x 5, y 300, z 5 mm/],
     ['in a seat that moves', moving, { x: 60, y: 0, z: 650 }, /inside the body/],
     ['below the floor', moving, { x: 600, y: 0, z: -20 }, /below the floor.*z 0 mm/],
   ])('refuses a target %s and names the nearest place', (_, more, at, text) => {
@@ -374,10 +380,42 @@ describe('reach_share', () => {
     );
   });
 
+  /** A scene with its lengths in another unit of this size in mm. */
+  const inUnit = (scene: object, size: number) =>
+    JSON.parse(JSON.stringify(scene), (key, value) =>
+      typeof value === 'number' && !key.endsWith('Angle') ? value / size : value,
+    );
+  const lever = { targets: [{ name: 'a', at: { x: 700, y: -300, z: 500 }, by: 'grip' }] };
+  const roof = { name: 'a', by: 'head', box: boxOf([-400, 1230], [450, 1280]) };
+  it.each([
+    ['a lever in cm', lever, 10, /Did you mean cm\? .* by 10, or set unit to cm\..* x 700, y -300/],
+    ['a lever in inches', lever, 25.4, /Did you mean cm or in\? .* by 10 or 25.4, or set unit/],
+    ['a lever in m', lever, 1000, /Did you mean m\? .* by 1000\. The place then is x 700, y -300/],
+    ['a car in inches', CAR, 25.4, /targets\[1\] .*Did you mean in\?.* x 500, y -180, z 640 mm/],
+    ['a roof in cm', { clear: [roof] }, 10, /clear\[0\] .*Did you mean cm\?/],
+    ['a view in m', { seat: CAR.seat, see: CAR.see }, 1000, /see\[0\] .*Did you mean in or m\?/],
+  ])('asks for the unit of %s', (_, scene, size, text) => {
+    expect(() => share({ population, pose: 'sitting', ...inUnit(scene, size) })).toThrow(
+      expect.objectContaining({
+        code: 'target_out_of_space',
+        message: expect.stringMatching(text),
+      }),
+    );
+  });
+
+  it('answers a lever beside the hip and a pedal at the heel', () => {
+    expect(touch({ x: 100, y: -300, z: 50 })).toBeGreaterThan(0.9);
+    const foot = { name: 'a', at: { x: 100, y: -100, z: 20 }, by: 'foot' };
+    const scene = { pose: 'sitting', seat: { height: 450 }, targets: [foot] };
+    expect(share({ population, ...scene })).toHaveProperty('share');
+  });
+
   it('offers places that are accepted', () => {
     for (const unit of ['mm', 'in'] as const) {
       for (const at of [
         { x: 60, y: 10, z: 200 },
+        { x: 40, y: -20, z: 60 },
+        { x: 300, y: 80, z: 100 },
         { x: 1700, y: 1900, z: 2600 },
       ]) {
         const inUnit = (value: number) => value / (unit === 'in' ? 25.4 : 1);
@@ -543,7 +581,7 @@ describe('published facts', () => {
   )('eyes of drivers with a back at %s° lie near the V points', (backAngle, beforeMm) => {
     const population = { groups: [{ countries: ['EU27'], ageMin: 18, ageMax: 70 }] };
     const at = (x: number) => {
-      const see = [{ name: 'eye', at: { x, y: 0, z: 0 }, upMax: 90 }];
+      const see = [{ name: 'eye', at: { x, y: 0, z: 300 }, upMax: 90 }];
       return share({ population, pose: 'sitting', seat: { height: 0, backAngle }, see }).share;
     };
     expect(at(137 + beforeMm - 25)).toBeLessThan(0.5);
