@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { FREE_WINDOW_MS } from '../core/billing-terms.js';
 import { DAY_MS } from '../core/time.js';
+import { forgetDeleted } from '../database/forget-deleted.js';
 import type { Database, Schema } from '../database/schema.js';
 import { lockBalance } from '../ledger/book-credits.js';
 import { moveDebt } from '../ledger/debts.js';
+import { findAccount } from './accounts.js';
 
 /** Names of a closed account and of its keys. */
 const ERASED_NAME = 'deleted account';
@@ -19,7 +21,7 @@ const BUYER_MEMORY_MS = 365 * DAY_MS;
  * Closes an account: it gets no new key, its keys are revoked, and its names are erased. The ledger
  * stays.
  */
-export async function closeAccount(
+async function closeAccount(
   trx: Transaction<Schema>,
   accountId: string,
   nowMs: number,
@@ -41,6 +43,59 @@ export async function closeAccount(
     .set({ name: ERASED_KEY_NAME })
     .where('account_id', '=', accountId)
     .execute();
+}
+
+/**
+ * Closes an account, and deletes its user if it has one, with sessions, links and saved populations
+ * (ON DELETE CASCADE). A hash of a confirmed address is kept for some time, see
+ * `rememberClosedAccount`.
+ */
+export async function eraseAccount(
+  trx: Transaction<Schema>,
+  accountId: string,
+  nowMs: number,
+): Promise<void> {
+  await closeAccount(trx, accountId, nowMs);
+  const user = await trx
+    .selectFrom('people')
+    .innerJoin('accounts', 'accounts.id', 'people.account_id')
+    .select(['people.email_key', 'accounts.confirmed_at_ms'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (user === undefined) return;
+  if (user.confirmed_at_ms !== null) {
+    await rememberClosedAccount(trx, accountId, user.email_key, nowMs);
+  }
+  await trx.deleteFrom('people').where('account_id', '=', accountId).execute();
+}
+
+/**
+ * Deletes an account as the operator decides: revokes its keys, and erases names, address and
+ * password. The ledger stays.
+ *
+ * @param account id or name
+ * @returns `applied` is false if the account was deleted before, so that nothing changed
+ * @throws AccountError `unknown_account` or `ambiguous_name`
+ */
+export async function deleteAccount(
+  db: Database,
+  account: string,
+  nowMs: number = Date.now(),
+): Promise<{ readonly accountId: string; readonly applied: boolean }> {
+  const { id: accountId } = await findAccount(db, account);
+  const applied = await db.transaction().execute(async (trx) => {
+    const open = await trx
+      .updateTable('accounts')
+      .set({ closed_at_ms: nowMs })
+      .where('id', '=', accountId)
+      .where('closed_at_ms', 'is', null)
+      .returning('id')
+      .executeTakeFirst();
+    if (open !== undefined) await eraseAccount(trx, accountId, nowMs);
+    return open !== undefined;
+  });
+  await forgetDeleted(db);
+  return { accountId, applied };
 }
 
 /**

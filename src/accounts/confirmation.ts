@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { networkOf } from '../core/network.js';
 import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
-import { closeAccount, succeedClosedAccounts } from './closed-accounts.js';
+import { eraseAccount, succeedClosedAccounts } from './closed-accounts.js';
 import { invalidLink } from './email-tokens.js';
 import { UserError } from './errors.js';
 import { hashToken, isToken } from './secret-token.js';
@@ -131,8 +131,7 @@ export async function closeUnconfirmed(db: Database, nowMs: number): Promise<voi
         .returning('id')
         .executeTakeFirst();
       if (open === undefined) return;
-      await closeAccount(trx, id, nowMs);
-      await trx.deleteFrom('people').where('account_id', '=', id).execute();
+      await eraseAccount(trx, id, nowMs);
     });
   }
 }

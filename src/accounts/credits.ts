@@ -13,10 +13,10 @@ import { isUniqueViolation } from '../database/errors.js';
 import type { Database, Schema } from '../database/schema.js';
 import { bookCredits, lockBalance } from '../ledger/book-credits.js';
 import { receiveCredits } from '../ledger/debts.js';
-import { findAccount, isConfirmed } from './accounts.js';
+import { findAccount, hasHiddenCharacters, isConfirmed } from './accounts.js';
 import { AccountError } from './errors.js';
 
-/** Maximum number of credits in one grant or purchase. */
+/** Maximum number of credits in one grant, purchase or correction. */
 export const GRANT_CREDITS_MAX = 1_000_000_000;
 
 /** Options of a grant. */
@@ -27,10 +27,10 @@ export interface GrantOptions {
    */
   readonly cause?: string;
   /**
-   * `purchase` for paid credits, which first pay a debt of the account; `grant` (default) for other
-   * credits, which never pay a debt.
+   * `purchase` for paid credits, which first pay a debt of the account; `grant` (default) and
+   * `correction` for other credits, which never pay a debt. Only a correction may take credits.
    */
-  readonly kind?: 'grant' | 'purchase';
+  readonly kind?: 'grant' | 'purchase' | 'correction';
   readonly nowMs?: number;
 }
 
@@ -49,7 +49,8 @@ export interface Granted {
  * Books credits for an account: the ledger entry and the balance in one transaction.
  *
  * @param account id or name
- * @param amount whole credits, 1 to 1,000,000,000
+ * @param amount whole credits, 1 to 1,000,000,000; of a correction also -1 to -1,000,000,000, but no
+ *   more than the paid balance
  * @throws AccountError `unknown_account`, `invalid_amount`, `test_credit_limit` (over 1,000 test
  *   credits in 24 hours) or `cause_conflict` (the cause was used for another booking)
  */
@@ -86,22 +87,61 @@ export async function grantCreditsWithin(
 ): Promise<Granted> {
   const { kind = 'grant', nowMs = Date.now() } = options;
   const cause = `${kind}:${options.cause ?? randomUUID()}`;
-  if (!Number.isInteger(amount) || amount < 1 || amount > GRANT_CREDITS_MAX) {
+  const size = kind === 'correction' ? Math.abs(amount) : amount;
+  if (!Number.isInteger(amount) || size < 1 || size > GRANT_CREDITS_MAX) {
+    const range = `from 1 to ${GRANT_CREDITS_MAX}${size === amount ? '' : ', with - to take them'}`;
     throw new AccountError(
       'invalid_amount',
-      `The credits must be a whole number from 1 to ${GRANT_CREDITS_MAX}, not ${amount}.`,
+      `The credits must be a whole number ${range}, not ${amount}.`,
     );
   }
   const { id: accountId } = await findAccount(trx, account);
-  await lockBalance(trx, accountId, mode);
+  const { paidCredits } = await lockBalance(trx, accountId, mode);
   const booked = await bookedBefore(trx, cause, { accountId, mode, amount });
   if (booked !== undefined) return booked;
-  if (mode === 'test') await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
+  if (paidCredits + amount < 0) {
+    const message = `The account has ${paidCredits} ${mode} credits, so ${size} cannot be taken; nothing changed.`;
+    throw new AccountError('invalid_amount', message);
+  }
+  if (mode === 'test' && amount > 0) await refuseTooManyTestCredits(trx, accountId, amount, nowMs);
   const entry = { accountId, mode, kind, credits: amount, cause, atMs: nowMs };
   const balance = await (kind === 'purchase'
     ? receiveCredits(trx, entry)
     : bookCredits(trx, entry));
   return { accountId, mode, amount, balance, applied: true };
+}
+
+/** Maximum length of the reason of a correction. */
+const REASON_CHARS_MAX = 200;
+
+/**
+ * Corrects the credits of an account up or down, as the operator decides. The ledger stores the
+ * reason, and the customer can read it.
+ *
+ * @param account id or name
+ * @param amount whole credits, below zero to take them; the balance never falls below zero
+ * @param reason 1 to 200 visible characters; booked once for an account, so a repeat changes nothing
+ * @throws AccountError as `grantCredits`, and `invalid_reason`
+ */
+export async function correctCredits(
+  db: Database,
+  account: string,
+  mode: Mode,
+  amount: number,
+  reason: string,
+): Promise<Granted> {
+  const text = reason.trim();
+  if (text === '' || text.length > REASON_CHARS_MAX || hasHiddenCharacters(text)) {
+    const message = `The reason must have 1 to ${REASON_CHARS_MAX} characters and no control or invisible characters.`;
+    throw new AccountError('invalid_reason', message);
+  }
+  const { id } = await findAccount(db, account);
+  return await grantCredits(db, id, mode, amount, { kind: 'correction', cause: `${id}:${text}` });
+}
+
+/** The reason of a correction of the operator, from the cause of its entry; undefined for another entry. */
+export function reasonOfCorrection(cause: string): string | undefined {
+  return /^correction:acc_\w+:(.+)$/.exec(cause)?.[1];
 }
 
 /**

@@ -13,6 +13,7 @@ export type AccountErrorReason =
   | 'key_ended'
   | 'too_many_keys'
   | 'invalid_amount'
+  | 'invalid_reason'
   | 'test_credit_limit'
   | 'cause_conflict';
 

@@ -1,3 +1,4 @@
+import { forgetDeleted } from '../database/forget-deleted.js';
 import type { Database } from '../database/schema.js';
 import { forgetClosedAccounts } from './closed-accounts.js';
 import { closeUnconfirmed } from './confirmation.js';
@@ -6,7 +7,8 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from './sessions.js';
 
 /**
  * Deletes expired sessions, links, counts of attempts, uses of forms and hashes of addresses, and
- * the accounts whose address was not confirmed in time.
+ * the accounts whose address was not confirmed in time. Then nothing of them is left in the files of
+ * SQLite.
  */
 export async function expireUserData(db: Database, nowMs: number): Promise<void> {
   await db
@@ -24,4 +26,5 @@ export async function expireUserData(db: Database, nowMs: number): Promise<void>
   await forgetUsedForms(db, nowMs);
   await forgetClosedAccounts(db, nowMs);
   await closeUnconfirmed(db, nowMs);
+  await forgetDeleted(db);
 }

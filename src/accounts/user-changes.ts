@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
 import { networkOf } from '../core/network.js';
 import { HOUR_MS } from '../core/time.js';
+import { forgetDeleted } from '../database/forget-deleted.js';
 import type { Schema } from '../database/schema.js';
-import { closeAccount, rememberClosedAccount } from './closed-accounts.js';
+import { eraseAccount } from './closed-accounts.js';
 import { readEmail } from './email-address.js';
 import { invalidLink, issueEmailToken, takeEmailToken } from './email-tokens.js';
 import { UserError } from './errors.js';
@@ -186,8 +187,7 @@ export async function confirmNewEmail(
 
 /**
  * Deletes a user: revokes the keys, ends the sessions, and erases name, address and password. The
- * ledger and the account stay for bookkeeping, without the name. A hash of the address is kept for
- * some time, see `rememberClosedAccount`.
+ * ledger and the account stay for bookkeeping, without the name (see `eraseAccount`).
  *
  * @throws UserError `wrong_password`, `throttled` or `busy`
  */
@@ -198,14 +198,8 @@ export async function deleteUser(
 ): Promise<void> {
   const { db, clock } = parts;
   const stored = await confirmPassword(parts, user.userId, password);
-  await db.transaction().execute(async (trx) => {
-    await closeAccount(trx, stored.account_id, clock());
-    if (user.confirmByMs === null) {
-      await rememberClosedAccount(trx, stored.account_id, stored.email_key, clock());
-    }
-    // Sessions and links are deleted with the user (ON DELETE CASCADE).
-    await trx.deleteFrom('people').where('id', '=', stored.id).execute();
-  });
+  await db.transaction().execute((trx) => eraseAccount(trx, stored.account_id, clock()));
+  await forgetDeleted(db);
 }
 
 async function replacePassword(

@@ -12,7 +12,7 @@ import {
   snapshotSqlite,
 } from '../database/copy-sqlite.js';
 import { openDatabase } from '../database/open.js';
-import { sqlitePath } from '../database/sqlite.js';
+import { makePrivate, sqlitePath } from '../database/sqlite.js';
 import { isPostgresUrl } from '../database/url.js';
 import { Refusal } from '../failure.js';
 import { verifyLedger } from '../ledger/verify-ledger.js';
@@ -54,6 +54,7 @@ async function backup(options: JsonOption & { readonly to: string }): Promise<vo
   mkdirSync(dirname(file), { recursive: true });
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
+  makePrivate(partial);
   try {
     if (isPostgresUrl(databaseUrl)) {
       await withDumps(async ({ dumpPostgres }) => dumpPostgres(databaseUrl, partial));

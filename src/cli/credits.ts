@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { findAccount } from '../accounts/accounts.js';
-import { balanceOf, grantCredits } from '../accounts/credits.js';
+import { balanceOf, correctCredits, grantCredits } from '../accounts/credits.js';
 import { debtOf, forgiveDebt, listDebtors } from '../accounts/debts.js';
 import { MODES, type Mode, TEST_CREDITS_PER_DAY } from '../core/billing-terms.js';
+import { BY_OPTION, type ByOption, logOperator } from './operator-log.js';
 import { isoTime, JSON_OPTION, type JsonOption, numberArgument, print, table } from './output.js';
 import { unbookedOfAccount, unbookedText } from './unbooked.js';
 import { withDatabase } from './with-database.js';
@@ -11,12 +12,13 @@ const EXAMPLES = `
 Examples:
   npx vitruvia credits grant --account acme --amount 500
   npx vitruvia credits grant --account acme --amount 100 --mode test
+  npx vitruvia credits correct --account acme --amount -30 --reason 'invoice 17 was booked twice'
   npx vitruvia credits show --account acme
   npx vitruvia credits debts
   npx vitruvia credits forgive --account acme --cause 'agreed on 22 November'
 `;
 
-/** Adds `credits grant`, `credits show`, `credits debts` and `credits forgive`. */
+/** Adds `credits grant`, `credits correct`, `credits show`, `credits debts` and `credits forgive`. */
 export function creditsCommand(command: Command): void {
   command.addHelpText('after', EXAMPLES);
   command
@@ -24,15 +26,32 @@ export function creditsCommand(command: Command): void {
     .description('book credits for an account; a running service can spend them within a second')
     .requiredOption('--account <account>', 'id or name of the account')
     .requiredOption('--amount <credits>', 'whole credits, 1 or more', numberArgument)
-    .addOption(
-      new Option('--mode <mode>', `ledger they go to (test: at most ${TEST_CREDITS_PER_DAY} a day)`)
-        .choices(MODES)
-        .default('live'),
-    )
+    .addOption(modeOption())
     .option('--cause <text>', 'makes the command safe to repeat: a cause is booked only once')
     .option(...JSON_OPTION)
     .addHelpText('after', '\nExample:\n  npx vitruvia credits grant --account acme --amount 500\n')
     .action(grant);
+  command
+    .command('correct')
+    .description('correct credits up or down; a running service sees it within a second')
+    .requiredOption('--account <account>', 'id or name of the account')
+    .requiredOption(
+      '--amount <credits>',
+      'whole credits, such as 30; -30 takes 30 of those that are left',
+      numberArgument,
+    )
+    .requiredOption(
+      '--reason <text>',
+      'why; the customer can read it in the ledger, and it is booked once for an account',
+    )
+    .addOption(modeOption())
+    .option(...BY_OPTION)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      "\nExample:\n  npx vitruvia credits correct --account acme --amount -30 --reason 'invoice 17 was booked twice'\n",
+    )
+    .action(correct);
   command
     .command('show')
     .description('show the paid balances of an account, and what is not booked yet')
@@ -42,6 +61,11 @@ export function creditsCommand(command: Command): void {
     .action(show);
   debtCommands(command);
 }
+
+const modeOption = () =>
+  new Option('--mode <mode>', `ledger they go to (test: at most ${TEST_CREDITS_PER_DAY} a day)`)
+    .choices(MODES)
+    .default('live');
 
 function debtCommands(command: Command): void {
   command
@@ -86,6 +110,26 @@ async function grant(options: GrantOptions): Promise<void> {
       ? ''
       : `\nThe account owes ${debt} live credits, so its live keys are refused. A grant does not pay them: see credits forgive.`;
   print(options, { account: accountId, mode, amount, balance, applied, debt }, text + note);
+}
+
+interface CorrectOptions extends JsonOption, ByOption {
+  readonly account: string;
+  readonly amount: number;
+  readonly mode: Mode;
+  readonly reason: string;
+}
+
+async function correct(options: CorrectOptions): Promise<void> {
+  const { account, amount, mode, reason } = options;
+  const { accountId, balance, applied } = await withDatabase((db) =>
+    correctCredits(db, account, mode, amount, reason),
+  );
+  const document = { account: accountId, mode, amount, balance, applied };
+  logOperator(options, 'credits correct', { ...document, reason });
+  const text = applied
+    ? `Corrected the ${mode} credits of ${account} by ${amount}; the balance is ${balance}.`
+    : 'This reason was booked before for this account; nothing changed.';
+  print(options, document, text);
 }
 
 async function show(options: JsonOption & { readonly account: string }): Promise<void> {

@@ -25,10 +25,10 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   import: ['import a survey into data/raw', () => import('./child.js')],
   study: ['add a survey of printed figures or persons', () => import('./child.js')],
   artifacts: ['list, verify, install or choose artifacts', () => import('./artifacts.js')],
-  accounts: ['create or list accounts', () => import('./accounts.js')],
+  accounts: ['create, list or delete accounts', () => import('./accounts.js')],
   keys: ['create, list, rotate or revoke API keys', () => import('./keys.js')],
-  credits: ['grant or show credits', () => import('./credits.js')],
-  ledger: ['verify the ledger', () => import('./ledger.js')],
+  credits: ['grant, correct or show credits', () => import('./credits.js')],
+  ledger: ['verify the ledger, or export that of an account', () => import('./ledger.js')],
   backup: [
     'write a checked copy of the database to a file, while everything runs',
     () => import('./backup.js'),

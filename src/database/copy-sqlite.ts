@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseOpenError, errorCode } from './errors.js';
-import { openSqlite } from './sqlite.js';
+import { makePrivate, openSqlite } from './sqlite.js';
 
 /** If a file stays locked for longer than this, it counts as in use. A short command locks it for less. */
 const IN_USE_AFTER_MS = 500;
@@ -58,6 +58,7 @@ export function closeSqliteFile(path: string): boolean {
 /** Copies a closed database file. */
 export function copyClosed(from: string, to: string): void {
   rmSync(to, { force: true });
+  makePrivate(to);
   copyFileSync(from, to);
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { DatabaseOpenError, errorCode } from './errors.js';
-import { asOpenError } from './sqlite.js';
+import { asOpenError, makePrivate } from './sqlite.js';
 
 /** The right to serve from a SQLite file. It ends with the process, even if the process crashes. */
 export interface ServingLock {
@@ -26,7 +26,9 @@ export function lockForServing(path: string): ServingLock {
   let driver: Libsql.Database | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    driver = new Libsql(realPath(path) + LOCK_SUFFIX);
+    const file = realPath(path) + LOCK_SUFFIX;
+    makePrivate(file);
+    driver = new Libsql(file);
     notePid(driver);
     driver.exec('BEGIN IMMEDIATE');
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Libsql from 'libsql';
 import { DatabaseOpenError, errorCode } from './errors.js';
@@ -34,6 +34,10 @@ const BUSY_TIMEOUT_MS = 5000;
  * is too few.
  */
 const CHECKPOINT_PAGES = 4000;
+/** How long the end of a connection waits for others to leave the log. */
+const CLOSE_WAIT_MS = 100;
+/** Only the owner reads and writes a database and its copies. */
+const PRIVATE_MODE = 0o600;
 /** If the disk has less room than this, an I/O error means that the disk is full. */
 const FULL_BYTES = 64 * 1024;
 
@@ -62,18 +66,55 @@ export function openSqlite(path: string): SqliteConnection {
   let driver: Libsql.Database | undefined;
   try {
     mkdirSync(dirname(path), { recursive: true });
+    makePrivate(path);
     driver = new Libsql(path);
     // Comes before anything else, because libsql does not wait by default.
     driver.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     enableWal(driver);
     driver.exec('PRAGMA synchronous = FULL');
     driver.exec('PRAGMA foreign_keys = ON');
+    // What is deleted or changed is overwritten with zeros, and stays in no free page.
+    driver.exec('PRAGMA secure_delete = ON');
     driver.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return wrap(driver);
   } catch (error) {
     driver?.close();
     throw asOpenError(path, error);
   }
+}
+
+/**
+ * Makes a file that only its owner can read, or takes the rights on an existing one from all
+ * others. SQLite gives the log and its index the rights of the database.
+ */
+export function makePrivate(path: string): void {
+  try {
+    // An existing file must not be opened here: closing it would end the locks of this process on it.
+    closeSync(openSync(path, 'wx', PRIVATE_MODE));
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+      try {
+        chmodSync(file, PRIVATE_MODE);
+      } catch {
+        // The file is absent or belongs to another user, who decides.
+      }
+    }
+  }
+}
+
+/**
+ * Writes the log back to the file and empties it, unless others use it for longer than a wait. Then
+ * closes the connection.
+ */
+export function closeSqlite(connection: SqliteConnection, waitMs: number = CLOSE_WAIT_MS): void {
+  try {
+    connection.exec(`PRAGMA busy_timeout = ${waitMs}`);
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // Nothing is lost: SQLite reads the log when the file is opened again.
+  }
+  connection.close();
 }
 
 /**

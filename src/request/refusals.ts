@@ -88,7 +88,7 @@ function refusal(
 
 /** How to get credits, for live keys and for test keys. */
 const MORE_CREDITS =
-  'get credits on the Credits page of your account; test credits for test keys are free there';
+  'get credits on the Credits page of your account; test credits for test keys are free there. For an account without a login, its operator books them: npx vitruvia credits grant';
 
 function fundsProblem(outcome: GateOutcome, cost: number, reserved: number): Problem {
   if (outcome.kind === 'idempotency_conflict') {

@@ -6,10 +6,17 @@ import {
   listAccounts,
 } from '../../src/accounts/accounts.js';
 import { hashApiKey, parseApiKey } from '../../src/accounts/api-key.js';
-import { balanceOf, GRANT_CREDITS_MAX, grantCredits } from '../../src/accounts/credits.js';
+import {
+  balanceOf,
+  correctCredits,
+  GRANT_CREDITS_MAX,
+  grantCredits,
+  reasonOfCorrection,
+} from '../../src/accounts/credits.js';
 import { createKey, listKeys, revokeKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
+import { ledgerPage } from '../../src/ledger/ledger-page.js';
 import { verifyLedger } from '../../src/ledger/verify-ledger.js';
 import { DIALECTS } from '../support/dialects.js';
 
@@ -119,6 +126,38 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       await expect(grantCredits(db, 'Ada', 'live', 500, options)).rejects.toMatchObject({
         reason: 'cause_conflict',
       });
+    });
+
+    it('are corrected up or down, once for a reason, and never below zero', async () => {
+      const { id } = await createAccount(db, 'Ada');
+      const correct = (amount: number, reason: string) =>
+        correctCredits(db, 'Ada', 'live', amount, reason);
+      expect(await correct(50, 'invoice 17')).toMatchObject({ balance: 50, applied: true });
+      expect(await correct(-20, 'booked twice')).toMatchObject({ balance: 30, applied: true });
+      expect(await correct(-20, 'booked twice')).toMatchObject({ balance: 30, applied: false });
+      const refused = [
+        [-31, 'too much', 'invalid_amount'],
+        [0, 'nothing', 'invalid_amount'],
+        [-0.5, 'half', 'invalid_amount'],
+        [-21, 'booked twice', 'cause_conflict'],
+        [1, ' ', 'invalid_reason'],
+        [1, 'x'.repeat(201), 'invalid_reason'],
+      ] as const;
+      for (const [amount, text, reason] of refused) {
+        await expect(correct(amount, text)).rejects.toMatchObject({ reason });
+      }
+      await createAccount(db, 'Bob');
+      await correctCredits(db, 'Bob', 'test', 1, 'booked twice');
+      const { lines } = await ledgerPage(db, id, 'live');
+      expect(lines.map(({ kind, credits }) => [kind, credits]).sort()).toEqual([
+        ['correction', -20],
+        ['correction', 50],
+      ]);
+      expect(lines.map(({ cause }) => reasonOfCorrection(cause)).sort()).toEqual([
+        'booked twice',
+        'invoice 17',
+      ]);
+      expect(await verifyLedger(db)).toEqual([]);
     });
 
     it('in test mode are at most 1,000 in 24 hours', async () => {

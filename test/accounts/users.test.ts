@@ -1,4 +1,7 @@
+import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findAccount } from '../../src/accounts/accounts.js';
+import { deleteAccount } from '../../src/accounts/closed-accounts.js';
 import { confirmSignUp } from '../../src/accounts/confirmation.js';
 import { grantCredits } from '../../src/accounts/credits.js';
 import { debtOf } from '../../src/accounts/debts.js';
@@ -160,20 +163,46 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
   });
 
   it('are erased with all keys, even keys created at the same time; the account stays', async () => {
+    await newUser('bob@example.com');
     const ada = await newUser('ada@example.com');
+    const { password_hash: hash } = await parts.db
+      .selectFrom('people')
+      .select('password_hash')
+      .where('account_id', '=', ada.accountId)
+      .executeTakeFirstOrThrow();
+    const eve = await newUser('eve@example.com');
     const made = await Promise.allSettled([
       createKey(parts.db, ada.accountId, 'live', 'one'),
       deleteUser(parts, ada, PASSWORD),
       createKey(parts.db, ada.accountId, 'live', 'two'),
     ]);
     expect(made[1].status).toBe('fulfilled');
-    const keys = await parts.db.selectFrom('api_keys').select(['revoked_at_ms', 'name']).execute();
+    if (!isPostgres(parts.db)) {
+      const path = sqlitePath(url);
+      const files = [path, `${path}-wal`].map((file) => readFileSync(file, 'latin1')).join('');
+      expect(files).toContain('eve@example.com');
+      expect(files).not.toMatch(/ada@example\.com/i);
+      expect(files).not.toContain(hash);
+      for (const end of ['', '-wal', '-shm']) expect(statSync(path + end).mode & 0o777).toBe(0o600);
+    }
+    const own = parts.db.selectFrom('api_keys').where('account_id', '=', ada.accountId);
+    const keys = await own.select(['revoked_at_ms', 'name']).execute();
     for (const key of keys) expect(key).toEqual({ revoked_at_ms: nowMs, name: 'deleted' });
     const late = createKey(parts.db, ada.accountId, 'live', 'three');
     await expect(late).rejects.toMatchObject({ reason: 'account_closed' });
-    const accounts = await parts.db.selectFrom('accounts').selectAll().execute();
-    expect(accounts).toMatchObject([{ id: ada.accountId, name: 'deleted account' }]);
-    expect(await parts.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    expect(await findAccount(parts.db, ada.accountId)).toMatchObject({ name: 'deleted account' });
+    expect(await listSessions(parts.db, ada.userId, nowMs)).toEqual([]);
+    // The operator's command does the same, once.
+    const { accountId } = eve;
+    expect(await deleteAccount(parts.db, 'deleted account')).toEqual({
+      accountId: ada.accountId,
+      applied: false,
+    });
+    expect(await deleteAccount(parts.db, accountId)).toEqual({ accountId, applied: true });
+    expect(await deleteAccount(parts.db, accountId)).toEqual({ accountId, applied: false });
+    const left = await parts.db.selectFrom('people').select('email').execute();
+    expect(left).toEqual([{ email: 'bob@example.com' }]);
+    expect(await parts.db.selectFrom('closed_accounts').selectAll().execute()).toHaveLength(2);
     await newUser('ada@example.com');
   });
 

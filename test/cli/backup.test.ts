@@ -34,6 +34,12 @@ describe('vitruvia backup and restore', () => {
     const after = charges();
     expect(backup).toMatchObject({ code: 0, json: { file } });
     await until(() => charges() > after);
+    for (const name of [
+      file,
+      ...['', '-wal', '-shm'].map((end) => url.slice('file:'.length) + end),
+    ]) {
+      expect(statSync(name).mode & 0o777, name).toBe(0o600);
+    }
     for (const end of ['.partial', '.partial-wal', '-wal', '-shm']) {
       expect(existsSync(file + end)).toBe(false);
     }

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, renameSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { packRelease } from '../../src/artifacts/pack.js';
@@ -94,6 +94,39 @@ describe('accounts, keys and credits', () => {
     const rest = await run('credits forgive --account acme --cause rest', env);
     expect(rest.stdout).toBe('Forgave 250 credits that acme owed; it owes 0 now.\n');
     expect((await run('credits debts', env)).stdout).toBe('No account owes credits.\n');
+  });
+
+  it('are corrected, exported and deleted by somebody whom the log names', async () => {
+    const env = freshEnv({ LOG_LEVEL: 'silent' });
+    const { json: made } = await run('accounts create --name acme --json', env);
+    const account: string = made.id;
+    const logged = ({ stderr }: { readonly stderr: string }) => JSON.parse(stderr);
+    const correct = ['credits', 'correct', '--account', 'acme', '--json', '--amount'];
+    const up = await runProcess([...correct, '30', '--reason', 'invoice 17'], env);
+    expect(up).toMatchObject({ code: 0, json: { account, mode: 'live', amount: 30, balance: 30 } });
+    const change = { action: 'credits correct', account, amount: 30, reason: 'invoice 17' };
+    const now = { time: expect.closeTo(Date.now(), -6) };
+    expect(logged(up)).toMatchObject({ ...change, ...now, by: userInfo().username });
+    const down = [...correct, '-31', '--reason', 'booked twice'];
+    const tooMuch = await runProcess(down, env);
+    expect(tooMuch).toMatchObject({ code: 1, stderr: '', json: { code: 'invalid_amount' } });
+    expect(tooMuch.json.message).toContain('has 30 live credits');
+    const gone = await runProcess('accounts delete --account acme --by ada --json', env);
+    expect(gone).toMatchObject({ code: 0, json: { account, applied: true } });
+    expect(logged(gone)).toMatchObject({ action: 'accounts delete', account, by: 'ada' });
+    const file = join(dirname(env.DATABASE_URL.slice('file:'.length)), 'acme.csv');
+    const written = await runProcess(
+      `ledger export --account ${account} --output ${file} --json`,
+      env,
+    );
+    expect(written.json).toEqual({ account, mode: 'live', file });
+    expect(logged(written)).toMatchObject({ action: 'ledger export', account });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { stdout } = await runProcess(`ledger export --account ${account}`, env);
+    expect(stdout).toBe(readFileSync(file, 'utf8'));
+    expect(stdout).toMatch(
+      new RegExp(`\\n.*,correction,30,0,,,correction:${account}:invoice 17,30\\r\\n$`),
+    );
   });
 
   it('agree with the ledger, or ledger verify says where they differ', async () => {

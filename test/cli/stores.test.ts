@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRedis } from '../../src/billing/redis/check-redis.js';
+import { applyOutbox } from '../../src/billing/worker/outbox.js';
 import { readConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/database/open.js';
 import { createLog } from '../../src/log.js';
@@ -155,12 +156,23 @@ describe.skipIf(!haveServers)('usage that no worker has booked', () => {
     expect((await opened.backlog?.())?.ageSeconds).toBeGreaterThan(0);
     await opened.close();
     await opened.db?.destroy();
+    // A correction down cannot know what was spent since. It reaches Redis, and what is missing is forgiven.
+    const correct = `credits correct --account ${payer.accountId} --amount -900 --reason late --json`;
+    for (const applied of [true, false]) {
+      expect((await run(correct, env)).json).toMatchObject({ balance: 100, applied });
+    }
+    await applyOutbox(harness.db, harness.redis);
+    const open = await harness.openGate();
+    expect(await open.step({ ...stepOf(payer), cost: 100 })).toMatchObject({
+      kind: 'insufficient_credits',
+    });
+    await open.close();
     await harness.drainAll();
     const after = await run(`${show} --json`, env);
-    expect(after.json).toMatchObject({
-      balances: { live: 700 },
-      unbooked: { live: { events: 0 } },
-    });
+    expect(after.json).toMatchObject({ balances: { live: 0 }, unbooked: { live: { events: 0 } } });
+    await applyOutbox(harness.db, harness.redis);
+    expect(await harness.reconcile()).toEqual([]);
+    expect(await harness.wrongBalances()).toEqual([]);
     await harness.close();
   });
 });

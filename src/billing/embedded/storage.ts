@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isDiskError } from '../../database/errors.js';
-import { asOpenError, freeBytes, type SqliteConnection } from '../../database/sqlite.js';
+import { asOpenError, freeBytes } from '../../database/sqlite.js';
 
 /** Why nothing can be committed at the moment. */
 export interface Blockage {
@@ -105,15 +105,4 @@ function identityOf(path: string): string | undefined {
   } catch {
     return undefined; // Also when its folder cannot be read.
   }
-}
-
-/** Writes the log back to the file, unless another process uses the file. Then closes the connection. */
-export function closeConnection(connection: SqliteConnection): void {
-  try {
-    connection.exec('PRAGMA busy_timeout = 100');
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  } catch {
-    // Nothing is lost: SQLite reads the log when the file is opened again.
-  }
-  connection.close();
 }

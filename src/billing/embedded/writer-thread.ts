@@ -6,6 +6,7 @@ import {
 } from 'node:worker_threads';
 import { type FreeUse, type Mode, RATE_WINDOW_MS } from '../../core/billing-terms.js';
 import {
+  closeSqlite,
   openSqlite,
   type SqliteConnection,
   type SqliteStatement,
@@ -21,7 +22,7 @@ import {
 } from '../../ledger/sqlite-ledger.js';
 import { decodeStep, type Field, FieldReader, OUTCOME, type WriterStep } from '../gate.js';
 import { AnswerBytes } from './answer-bytes.js';
-import { type Blockage, closeConnection, Storage } from './storage.js';
+import { type Blockage, Storage } from './storage.js';
 import {
   type DoneMessage,
   DurableReplies,
@@ -103,7 +104,7 @@ function runWriter(port: NonNullable<typeof parentPort>, options: WriterOptions)
       if (message.kind === 'crash') process.exit(1);
       clearInterval(watch);
       followWhenIdle(writer, storage);
-      closeConnection(connection);
+      closeSqlite(connection);
       send({ kind: 'closed' });
       port.close();
     });

@@ -1,4 +1,5 @@
 import type { VNode } from 'preact';
+import { reasonOfCorrection } from '../../accounts/credits.js';
 import type { SignedInUser } from '../../accounts/sessions.js';
 import type { Mode } from '../../core/billing-terms.js';
 import { dayOf } from '../../ledger/charge.js';
@@ -108,5 +109,6 @@ function textOf({ kind, calls, cause }: LedgerLine): string {
   }
   if (cause.startsWith('debt:')) return 'Debt of a reversed payment paid';
   if (cause.startsWith('debt_returned:')) return 'Reversal failed, paid debt returned';
-  return 'Correction';
+  const reason = reasonOfCorrection(cause);
+  return reason === undefined ? 'Correction' : `Correction: ${reason}`;
 }
