@@ -46,8 +46,8 @@ async function closeAccount(
 }
 
 /**
- * Closes an account, and deletes its user if it has one, with sessions, links and saved populations
- * (ON DELETE CASCADE). A hash of a confirmed address is kept for some time, see
+ * Closes an account, and deletes its user if it has one, with sessions, known networks, links and
+ * saved populations (ON DELETE CASCADE). A hash of a confirmed address is kept for some time, see
  * `rememberClosedAccount`.
  */
 export async function eraseAccount(

@@ -66,7 +66,7 @@ export async function confirmSignUp(
       await confirm(trx, pending, parts.clock());
       if (isOwner) return undefined;
       if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
-      return await startSession(trx, pending.person_id, origin.userAgent, parts.clock());
+      return await startSession(trx, pending.person_id, origin, parts.clock());
     })
     .catch((error: unknown) => {
       // Another account got the address meanwhile.

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
+import { networkOf } from '../core/network.js';
 import { DAY_MS } from '../core/time.js';
 import { newId } from '../database/ids.js';
 import type { Database, Schema } from '../database/schema.js';
+import { noteNetwork } from './known-networks.js';
 import { csrfTokenOf, hashToken, isToken, newToken } from './secret-token.js';
 
 /** A session ends after this time without use. */
@@ -40,14 +42,14 @@ export interface SessionRecord {
 }
 
 /**
- * Starts a session, within the transaction that checked the password.
+ * Starts a session, within the transaction that checked the password. The network is known from now on.
  *
  * @returns the token for the cookie; only its hash is stored
  */
 export async function startSession(
   trx: Transaction<Schema>,
   userId: string,
-  userAgent: string,
+  { address, userAgent }: { readonly address: string; readonly userAgent: string },
   nowMs: number,
 ): Promise<string> {
   const token = newToken();
@@ -71,6 +73,7 @@ export async function startSession(
     .limit(1000)
     .offset(SESSIONS_MAX);
   await trx.deleteFrom('sessions').where('id', 'in', surplus).execute();
+  await noteNetwork(trx, userId, networkOf(address), nowMs);
   return token;
 }
 

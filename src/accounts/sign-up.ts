@@ -94,7 +94,7 @@ export async function signUp(
       ...{ cause: `grant:sign-up-${account.id}`, atMs: nowMs },
     });
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
-    const sessionToken = await startSession(trx, id, origin.userAgent, nowMs);
+    const sessionToken = await startSession(trx, id, origin, nowMs);
     return { id, key, sessionToken };
   });
   if (made.created === undefined) {
@@ -113,7 +113,7 @@ async function signInAgain(
   { db, passwords, clock }: UserParts,
   userId: string,
   password: string,
-  { address, userAgent }: RequestOrigin,
+  origin: RequestOrigin,
 ): Promise<string> {
   const stored = await db
     .selectFrom('people')
@@ -121,12 +121,12 @@ async function signInAgain(
     .where('id', '=', userId)
     .executeTakeFirst();
   const { password_hash } = stored ?? {};
-  const isSame = await passwords.verify(password_hash, password, networkOf(address));
+  const isSame = await passwords.verify(password_hash, password, networkOf(origin.address));
   if (!isSame || stored === undefined) {
     const message = 'This form was already used for a sign-up. Please reload the page.';
     throw new UserError('wrong_password', message);
   }
-  return await db.transaction().execute((trx) => startSession(trx, userId, userAgent, clock()));
+  return await db.transaction().execute((trx) => startSession(trx, userId, origin, clock()));
 }
 
 /**

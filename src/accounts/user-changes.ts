@@ -48,7 +48,7 @@ export async function changePassword(
   const hash = await passwords.hash(password, user.userId);
   return await db.transaction().execute(async (trx) => {
     await replacePassword(trx, user.userId, hash);
-    return await startSession(trx, user.userId, origin.userAgent, clock());
+    return await startSession(trx, user.userId, origin, clock());
   });
 }
 
@@ -117,7 +117,7 @@ export async function resetPassword(
     await takeEmailToken(trx, wanted, clock());
     await replacePassword(trx, stored.id, hash);
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
-    return await startSession(trx, stored.id, origin.userAgent, clock());
+    return await startSession(trx, stored.id, origin, clock());
   });
   await clearSignInAttempts(db, stored.email_key, networkOf(origin.address));
   return { email: stored.email, sessionToken };
@@ -210,5 +210,7 @@ async function replacePassword(
   // Updates the user first: a concurrent sign-in waits for this row and then fails.
   await trx.updateTable('people').set({ password_hash: hash }).where('id', '=', userId).execute();
   await endSessions(trx, userId);
+  // Whoever knew the old password may have signed in from them.
+  await trx.deleteFrom('known_networks').where('person_id', '=', userId).execute();
   await trx.deleteFrom('email_tokens').where('person_id', '=', userId).execute();
 }

@@ -5,6 +5,7 @@ import type { PeopleTable } from '../database/people-tables.js';
 import type { Database } from '../database/schema.js';
 import { type EmailAddress, readEmail } from './email-address.js';
 import { UserError } from './errors.js';
+import { isKnownNetwork } from './known-networks.js';
 import type { Passwords } from './passwords.js';
 import { endSessionOf, startSession } from './sessions.js';
 import { clearAttempts, countAttempt, type Limit, type UserObserver } from './throttle.js';
@@ -34,7 +35,7 @@ export interface Credentials {
 
 /**
  * Limits of password attempts: for an e-mail address from one network, for an e-mail address from all
- * networks, and from one network for all e-mail addresses.
+ * networks except those where its user signed in lately, and from one network for all e-mail addresses.
  */
 export const SIGN_IN_PAIR: Limit = { name: 'sign-in pair', attempts: 10, windowMs: 15 * MINUTE_MS };
 const SIGN_IN_EMAIL: Limit = { name: 'sign-in e-mail', attempts: 50, windowMs: 60 * MINUTE_MS };
@@ -72,8 +73,11 @@ async function checkAndSignIn(
   parts.passwords.refuseIfFull(network);
   await countAttempt(parts, SIGN_IN_NETWORK, network);
   await countAttempt(parts, SIGN_IN_PAIR, `${emailKey} ${network}`);
-  await countAttempt(parts, SIGN_IN_EMAIL, emailKey);
   const user = await findByEmail(db, emailKey);
+  // Otherwise anybody could lock the owner out by wrong passwords.
+  if (!(await isKnownNetwork(db, user?.id ?? '', network, clock()))) {
+    await countAttempt(parts, SIGN_IN_EMAIL, emailKey);
+  }
   const { password_hash } = user ?? {};
   if (!(await parts.passwords.verify(password_hash, input.password, network)))
     throw wrongCredentials();
@@ -90,7 +94,7 @@ async function checkAndSignIn(
       .executeTakeFirst();
     if (unchanged === undefined) throw wrongCredentials();
     if (origin.previousToken !== undefined) await endSessionOf(trx, origin.previousToken);
-    return await startSession(trx, user.id, origin.userAgent, nowMs);
+    return await startSession(trx, user.id, origin, nowMs);
   });
   await clearSignInAttempts(db, emailKey, network);
   return token;

@@ -2,12 +2,14 @@ import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } fr
 import { isPostgres } from './dialect.js';
 import { DatabaseOpenError } from './errors.js';
 import { baseline } from './migrations/0013-baseline.js';
+import { knownNetworks } from './migrations/0014-known-networks.js';
 import { carryOver, LAST_BEFORE_BASELINE } from './migrations/carry-over.js';
 import type { MIGRATION_NAMES } from './up-to-date.js';
 
 /** Every migration by name; `carryOver` replaces those before the baseline. */
 export const MIGRATIONS = {
   '0013-baseline': baseline,
+  '0014-known-networks': knownNetworks,
 } as const satisfies Record<(typeof MIGRATION_NAMES)[number], Migration>;
 
 const provider: MigrationProvider = {

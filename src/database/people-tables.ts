@@ -62,6 +62,15 @@ export interface SessionsTable {
   readonly user_agent: string;
 }
 
+/** Networks from which people have signed in during the last 30 days. */
+export interface KnownNetworksTable {
+  readonly person_id: string;
+  /** HMAC-SHA-256 of person and network with a secret of the deployment, lower-case hex. */
+  readonly network_hash: string;
+  /** When somebody last signed in as this person from there. */
+  seen_at_ms: number;
+}
+
 /** Counts of attempts in time windows, such as passwords tried for an address. */
 export interface AttemptsTable {
   /** SHA-256 of what is counted, so that addresses without an account are not stored. */

@@ -3,6 +3,7 @@ import type { Mode } from '../core/billing-terms.js';
 import type {
   AttemptsTable,
   EmailTokensTable,
+  KnownNetworksTable,
   PeopleTable,
   SavedPopulationsTable,
   SessionsTable,
@@ -300,6 +301,7 @@ export interface Schema {
   readonly used_forms: UsedFormsTable;
   readonly deployment_secrets: DeploymentSecretsTable;
   readonly saved_populations: SavedPopulationsTable;
+  readonly known_networks: KnownNetworksTable;
 }
 
 /** An open database; `destroy()` closes it. */

@@ -4,7 +4,7 @@ import type { SqliteConnection } from './sqlite.js';
  * Names of all migrations. They sort in the order of application and never change. They are
  * separate from the migrations because those load Kysely: see `isUpToDate`.
  */
-export const MIGRATION_NAMES = ['0013-baseline'] as const;
+export const MIGRATION_NAMES = ['0013-baseline', '0014-known-networks'] as const;
 
 /**
  * Whether exactly the migrations of this program have been applied. It works without Kysely, so

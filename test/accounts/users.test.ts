@@ -203,6 +203,7 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     const left = await parts.db.selectFrom('people').select('email').execute();
     expect(left).toEqual([{ email: 'bob@example.com' }]);
     expect(await parts.db.selectFrom('closed_accounts').selectAll().execute()).toHaveLength(2);
+    expect(await parts.db.selectFrom('known_networks').selectAll().execute()).toHaveLength(1);
     await newUser('ada@example.com');
   });
 
@@ -374,6 +375,42 @@ describe.each(DIALECTS)('users on $name', ({ newUrl }) => {
     connection.close();
     return sum(freeUses);
   }
+
+  it('come in from networks where they signed in lately, while others guess their password', async () => {
+    const ada = await newUser('ada@example.com');
+    const from = (address: string, password = PASSWORD) =>
+      signIn(parts, { email: ada.email, password }, { ...HERE, address });
+    await from('198.51.100.7');
+    for (let guess = 0; guess < 50; guess++) {
+      const wrong = from(`203.0.113.${guess % 5}`, 'chosen by eve 99');
+      await expect(wrong).rejects.toMatchObject({ reason: 'wrong_password' });
+    }
+    const throttled = { reason: 'throttled' };
+    await expect(from('203.0.113.9')).rejects.toMatchObject(throttled);
+    const networks = () => parts.db.selectFrom('known_networks').selectAll().execute();
+    expect(JSON.stringify(await networks())).not.toContain('198.51.100');
+    // From a known network, the limit of address and network together holds.
+    for (let guess = 0; guess < 10; guess++) {
+      await expect(from('198.51.100.7', 'wrong')).rejects.toMatchObject({
+        reason: 'wrong_password',
+      });
+    }
+    await expect(from('198.51.100.7')).rejects.toMatchObject(throttled);
+    nowMs += HOUR_MS / 4;
+    await from('198.51.100.7');
+    // A new password forgets all networks but its own.
+    const changed = { password: PASSWORD, newPassword: 'quite another one' };
+    await changePassword(parts, ada, changed, HERE);
+    expect(await networks()).toHaveLength(1);
+    for (let i = 0; i < 12; i++) {
+      nowMs++;
+      await from(`198.51.100.${i}`, 'quite another one');
+    }
+    expect(await networks()).toHaveLength(8);
+    nowMs += 30 * 24 * HOUR_MS;
+    await expireUserData(parts.db, nowMs);
+    expect(await networks()).toEqual([]);
+  });
 
   it('are limited exactly for concurrent attempts, and again from zero in the next window', async () => {
     const limit = { name: 'test', attempts: 5, windowMs: 1000 };

@@ -4,7 +4,7 @@ import { ACCOUNT_TABLES } from './account-tables.js';
 import { createLedger } from './ledger-tables.js';
 import { REDIS_TABLES } from './redis-tables.js';
 
-/** All tables as they are today. Numbers up to 12 were of migrations that are no longer in the program. */
+/** The tables of 2026-11-26. Numbers up to 12 were of migrations that are no longer in the program. */
 export const baseline: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await runAll(db, ACCOUNT_TABLES);
