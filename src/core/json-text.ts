@@ -178,3 +178,8 @@ function endOfText(text: string, start: number): number {
     if ((end - before) % 2 === 1) return end;
   }
 }
+
+/** Whether a JSON value is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

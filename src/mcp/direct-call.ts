@@ -4,8 +4,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { BoundedMap } from '../core/bounded-map.js';
+import { isObject } from '../core/json-text.js';
 import type { HttpRequest } from './http-request.js';
-import { isRecord } from './messages.js';
 import { IDEMPOTENCY_META, operationOf, type ToolCall } from './tools.js';
 
 /** The revision without sessions. */
@@ -35,13 +35,13 @@ export class DirectCalls {
   /** The call that a request makes, or undefined if the SDK must handle the request. */
   recognise(request: HttpRequest): DirectCall | undefined {
     const { body } = request;
-    if (request.method !== 'POST' || !isRecord(body) || Object.keys(body).length !== 4) return;
+    if (request.method !== 'POST' || !isObject(body) || Object.keys(body).length !== 4) return;
     const { jsonrpc, id, method, params } = body;
-    if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isRecord(params)) return;
+    if (jsonrpc !== '2.0' || method !== 'tools/call' || !isId(id) || !isObject(params)) return;
     const { name, arguments: input, _meta: meta, ...others } = params;
     if (typeof name !== 'string' || operationOf(name) === undefined) return;
-    if (Object.keys(others).length > 0 || (input !== undefined && !isRecord(input))) return;
-    if (meta !== undefined && !isRecord(meta)) return;
+    if (Object.keys(others).length > 0 || (input !== undefined && !isObject(input))) return;
+    if (meta !== undefined && !isObject(meta)) return;
     const call: ToolCall = { name, arguments: input, meta };
     const stateless = request.header('mcp-protocol-version') === STATELESS_REVISION;
     const framed = stateless ? this.#isStateless(request, call) : isWithSession(request, call);
@@ -50,9 +50,9 @@ export class DirectCalls {
 
   /** Remembers the envelope of a request whose call the SDK has accepted. */
   accepted({ body }: HttpRequest): void {
-    const params = isRecord(body) ? body.params : undefined;
-    const meta = isRecord(params) ? params._meta : undefined;
-    if (!isRecord(meta) || 'progressToken' in meta) return;
+    const params = isObject(body) ? body.params : undefined;
+    const meta = isObject(params) ? params._meta : undefined;
+    if (!isObject(meta) || 'progressToken' in meta) return;
     const envelope = envelopeOf(meta);
     if (envelope.length > ENVELOPE_MAX_CHARS) return;
     this.#envelopes.set(envelope, true);

@@ -1,5 +1,6 @@
 import { INVALID_PARAMS } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
+import { isObject } from '../core/json-text.js';
 import { BODY_BYTES_MAX } from '../core/limits.js';
 import { OPERATIONS } from '../operations/index.js';
 import { bodyBytesMaxOf, type Operation } from '../operations/operation.js';
@@ -10,8 +11,8 @@ const MAX_BATCH = 100;
 
 /** Whether a body is a single call of a priced tool that expects an answer. */
 export function isPaidCall(body: unknown): boolean {
-  if (!isRecord(body) || body.method !== 'tools/call' || body.id === undefined) return false;
-  return isRecord(body.params) && operationOf(body.params.name) !== undefined;
+  if (!isObject(body) || body.method !== 'tools/call' || body.id === undefined) return false;
+  return isObject(body.params) && operationOf(body.params.name) !== undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ export function isPaidCall(body: unknown): boolean {
 export function batchFault(body: unknown): string | undefined {
   if (!Array.isArray(body)) return undefined;
   if (body.length > MAX_BATCH) return `A batch has at most ${MAX_BATCH} messages.`;
-  const ids = body.filter(isRecord).flatMap(({ id }) => (id === undefined ? [] : [id]));
+  const ids = body.filter(isObject).flatMap(({ id }) => (id === undefined ? [] : [id]));
   return new Set(ids).size < ids.length ? 'Two messages of a batch have the same id.' : undefined;
 }
 
@@ -35,7 +36,7 @@ export const MCP_BODY_BYTES_MAX = Math.max(...OPERATIONS.map(bytesMaxOf));
 export function bodyLimitOf(body: unknown): number {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   return messages.reduce<number>((most, message) => {
-    const params = isRecord(message) && isRecord(message.params) ? message.params : {};
+    const params = isObject(message) && isObject(message.params) ? message.params : {};
     const operation = operationOf(params.name);
     return operation === undefined ? most : Math.max(most, bytesMaxOf(operation));
   }, BODY_BYTES_MAX);
@@ -54,19 +55,14 @@ function bytesMaxOf(operation: Operation): number {
 export function progressTokenFault(body: unknown): string | undefined {
   const messages: unknown[] = Array.isArray(body) ? body : [body];
   for (const message of messages) {
-    const params = isRecord(message) && isRecord(message.params) ? message.params : {};
-    const token = isRecord(params._meta) ? params._meta.progressToken : undefined;
+    const params = isObject(message) && isObject(message.params) ? message.params : {};
+    const token = isObject(params._meta) ? params._meta.progressToken : undefined;
     if (token === undefined || typeof token === 'string' || Number.isInteger(token)) continue;
-    const id = isRecord(message) && !Array.isArray(body) ? (message.id ?? null) : null;
+    const id = isObject(message) && !Array.isArray(body) ? (message.id ?? null) : null;
     const text = 'params._meta.progressToken must be a string or a whole number.';
     return JSON.stringify({ jsonrpc: '2.0', id, error: { code: INVALID_PARAMS, message: text } });
   }
   return undefined;
-}
-
-/** Whether a JSON value is an object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The error object of a JSON-RPC response. */

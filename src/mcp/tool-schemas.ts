@@ -61,7 +61,7 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Country of the population.': undefined,
   'Measurement that decides who belongs to the population.': undefined,
   'Exact age in years; 10.5 is the middle of being 10.':
-    'Exact age; 10.5 is the middle of being 10.',
+    'Exact years; of a child who is 8, say 8.5.',
   'Share of the group, in all groups or in none; by head count if omitted.':
     'Share of the group, in all groups or in none.',
   'Least percentile of the population that is accommodated, instead of `min`.':

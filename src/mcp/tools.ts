@@ -53,7 +53,9 @@ function toolOf(operation: Operation): Tool {
       operation.request,
       operation === SHORT_OPERATIONS[0],
     ) as Tool['inputSchema'],
-    outputSchema: toolOutput(operation.response) as NonNullable<Tool['outputSchema']>,
+    outputSchema: toolOutput(operation.toolResponse ?? operation.response) as NonNullable<
+      Tool['outputSchema']
+    >,
     annotations: {
       // The other hints do not apply to a tool that changes nothing.
       readOnlyHint: true,
@@ -158,7 +160,8 @@ async function answerCall(
   if (result.kind === 'stream') throw new Error(`${call.name} answers as a stream`);
   // The answer of a batch holds refusals.
   const json = operation.name === 'batch' ? namingTool(result.json) : result.json;
-  const answer = answered(JSON.parse(json));
+  const whole = JSON.parse(json);
+  const answer = answered(operation.toolAnswer?.(whole as never) ?? whole);
   if (file !== undefined && exchange.linksFiles) {
     const uri = bodyUri(named as object, key as string, file.format);
     answer.content.push(linkTo(uri, `body.${file.format}`, file.type));

@@ -1,4 +1,5 @@
 import { type ErrorCode, type Fault, Problem, pointerTo } from '../core/errors.js';
+import { isObject } from '../core/json-text.js';
 import { FAULTS_LISTED_MAX, PERCENT_LIMITS, PERSON_PERCENT_LIMITS } from '../core/limits.js';
 import { bodyQuantityNamed } from '../search/body-quantities.js';
 import { countrySetNamed } from '../search/countries.js';
@@ -117,6 +118,10 @@ export function explain(
     };
   }
   const message = () => {
+    if (keyword === 'type') {
+      const hint = of === 'array' ? listHint(value, limits) : monthsHint(pointer, value);
+      return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}`;
+    }
     const meant = LIMIT_KEYWORDS.has(keyword) ? numberMeant(value, limits) : undefined;
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
     return `${fieldOf(pointer)} ${remedy(keyword, of)}${hint}${rarePercentile(pointer, value, limits)}`;
@@ -148,9 +153,39 @@ export function unlistedField(
   const pointer = pointerTo(parent, name);
   const message = () => {
     const owner = parent === '' ? 'this request' : fieldOf(parent);
-    return `${shown(name)} is not a field of ${owner}; the fields are ${allowed.join(', ')}.`;
+    const fields = `the fields are ${allowed.join(', ')}.`;
+    return `${shown(name)} is not a field of ${owner}; ${fields}${/month/i.test(name) ? MONTHS : ''}`;
   };
   return { pointer, message };
+}
+
+/** Where the ages of infants are asked. */
+const MONTHS =
+  ' The ages of a population are completed years; for months, call predict with an exact age such as 0.25.';
+
+/** What to call for a part of a year, if a value is one in a field of completed years. */
+function monthsHint(pointer: string, value: unknown): string {
+  if (!/\/age(Min|Max)$/.test(pointer)) return '';
+  const isPart = typeof value === 'number' || (typeof value === 'string' && /month/i.test(value));
+  return isPart ? MONTHS : '';
+}
+
+/** Longest list that a message shows completely. */
+const LIST_SHOWN_CHARS = 80;
+
+/** How to send the list that was probably meant by another value: `["NL","JP"]` for `NL, JP`. */
+function listHint(value: unknown, { items }: Limits): string {
+  if (isObject(value)) return ' Send the object in brackets: [{…}].';
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const isOfNumbers = items?.type === 'number' || items?.type === 'integer';
+  const list = String(value)
+    .slice(0, LIST_SHOWN_CHARS + 1)
+    .split(/[,;\n]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .map((one) => (isOfNumbers && Number.isFinite(Number(one)) ? Number(one) : one));
+  const json = JSON.stringify(list);
+  return json.length > LIST_SHOWN_CHARS || list.length === 0 ? '' : ` Send ${json}.`;
 }
 
 const LIMIT_KEYWORDS: ReadonlySet<string> = new Set(['minimum', 'maximum']);
@@ -253,8 +288,9 @@ function fieldOf(pointer: string): string {
     .replaceAll('/', '.');
 }
 
-/** Minimum and maximum value of a field, if it has them. */
+/** Minimum and maximum value of a field, if it has them, and the kind of its items. */
 export interface Limits {
+  readonly items?: { readonly type?: string };
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
 }

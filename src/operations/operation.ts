@@ -83,6 +83,10 @@ export interface Operation<
   readonly batchRequest?: TObject;
   /** The schema of a request of the MCP tool, if it differs from `shortRequest`. */
   readonly toolRequest?: TObject;
+  /** The schema of the answer of the MCP tool, if it is shorter than `response`. */
+  readonly toolResponse?: TObject;
+  /** Makes that answer of the whole answer, which is stored for repeated requests. */
+  toolAnswer?(answer: Static<Response>): object;
   /** Finds faults of a request whose answer would be longer than an MCP tool may return. */
   toolCheck?(input: Static<Request>): readonly FoundFault[];
   /** Writes the answer as a file, for operations whose answers can be files. */

@@ -27,6 +27,7 @@ import {
 } from './population-request.js';
 import type { PredictionModel } from './prediction-model.js';
 import { COORDINATES, LEAN_TEXT, reachPeople } from './reach-request.js';
+import { shortEnvelope, shortened } from './short-envelope.js';
 import { listFault, NUMBER_BYTES } from './tool-answers.js';
 import { stepsOf, WORK_MS_MAX } from './work.js';
 
@@ -147,6 +148,8 @@ export const reachEnvelope = defineOperation({
   request,
   shortRequest,
   response,
+  toolResponse: shortEnvelope,
+  toolAnswer: shortened,
   example: {
     population: { groups: [{ countries: ['DE'], gender: 'Female', ageMin: 18, ageMax: 65 }] },
     pose: 'sitting',

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
+import { isObject } from '../core/json-text.js';
 import {
   explain,
   FaultList,
@@ -159,10 +160,6 @@ function listReports(value: readonly unknown[], schema: TSchema): Report[] {
   }
   if (again.length > 0) reports.push({ keyword: 'uniqueItems', of: again });
   return reports;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Number of items of a list that are checked: one more than a valid list can have. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { parseBody } from '../core/json-text.js';
+import { isObject, parseBody } from '../core/json-text.js';
 import { batchForm, type Operation, toolForm } from './operation.js';
 import type { Composite } from './schema-faults.js';
 
@@ -96,8 +96,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../core/bounded-map.js';
 import { type ErrorCode, Problem, type ProblemExtras } from '../core/errors.js';
 import { fingerprint } from '../core/fingerprint.js';
-import { parseLargeBody } from '../core/json-text.js';
+import { isObject, parseLargeBody } from '../core/json-text.js';
 import { ArtifactError } from '../lookup/errors.js';
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import { isStreamed } from '../operations/answer-formats.js';
@@ -84,7 +84,7 @@ export function read(operation: Operation, body: unknown, mayBeQuick: boolean): 
 /** @throws Problem for text that is not JSON */
 export function inputOf(text: string, defaults: object): unknown {
   const value = parseLargeBody(text);
-  return isRecord(value) ? { ...defaults, ...value } : value;
+  return isObject(value) ? { ...defaults, ...value } : value;
 }
 
 /** A message of a protocol, with large requests in it. */
@@ -110,7 +110,7 @@ const ENVELOPE_CHARS_MAX = 128 * 1024;
 export function split(text: string, operations: readonly Operation[]): SplitMessage {
   const message = parseLargeBody(text);
   const requests = messagesIn(message).flatMap(({ params }, place) => {
-    if (!isRecord(params) || !isRecord(params.arguments)) return [];
+    if (!isObject(params) || !isObject(params.arguments)) return [];
     const operation = operations.find(({ name }) => name === params.name);
     if (operation?.computed !== true) return [];
     const { input, notes } = readArguments(operation, params.arguments, operations);
@@ -140,17 +140,13 @@ export function joined({ envelope, requests }: SplitMessage): unknown {
 
 /** The text that stands for the arguments of a call. Without such a text, the arguments themselves. */
 export function argumentsOf(given: unknown): unknown {
-  const large = isRecord(given) ? given[LARGE] : undefined;
+  const large = isObject(given) ? given[LARGE] : undefined;
   return large instanceof LargeText ? large : given;
 }
 
 function messagesIn(message: unknown): readonly { readonly params?: unknown }[] {
   const all = Array.isArray(message) ? message : [message];
-  return all.map((one) => (isRecord(one) ? one : {}));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return all.map((one) => (isObject(one) ? one : {}));
 }
 
 /** How a thread finds what it needs; the same for all threads of a pool. */

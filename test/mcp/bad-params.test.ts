@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/mcp/messages.js';
+import { isObject } from '../../src/core/json-text.js';
 import { mcpHeaders, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { cases } from '../support/whole-run.js';
@@ -99,7 +99,7 @@ describe.each(cases<Revision>([newest, ...older.slice(-1)], older.slice(0, -1)))
       for (const method of METHODS) {
         for (const params of PARAMS) {
           await expectNoFault(revision, { jsonrpc: '2.0', id: 1, method, params });
-          if (isRecord(params)) await expectNoFault(revision, rpc(revision, method, params));
+          if (isObject(params)) await expectNoFault(revision, rpc(revision, method, params));
         }
       }
     });
@@ -117,7 +117,7 @@ describe.each(cases<Revision>([newest, ...older.slice(-1)], older.slice(0, -1)))
       const message = fc.oneof(fc.record(sources, { requiredKeys: ['method'] }), fc.jsonValue());
       await fc.assert(
         fc.asyncProperty(message, fc.boolean(), async (value, framed) => {
-          const body = isRecord(value) && framed ? { jsonrpc: '2.0', id: 1, ...value } : value;
+          const body = isObject(value) && framed ? { jsonrpc: '2.0', id: 1, ...value } : value;
           await expectNoFault(revision, body);
         }),
         { numRuns: 60 },

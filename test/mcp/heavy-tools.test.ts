@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MEASUREMENT_NAMES } from '../../src/core/measurements.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import type { Operation } from '../../src/operations/operation.js';
 import { populationPercentiles } from '../../src/operations/population-percentiles.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
@@ -116,14 +117,14 @@ const MODES = [
 describe.each(MODES)('on revision %s', (_revision, mode, calls) => {
   it.each(calls)('%s of %s gets the answer of its route, at its price', async (...call) => {
     const [, name, body] = call;
-    const { path } = OPERATIONS.find((one) => one.name === name) as (typeof OPERATIONS)[number];
+    const { path, toolAnswer } = OPERATIONS.find((one) => one.name === name) as Operation;
     const [rest, mcp] = [await service.customer(50), await service.customer(50)];
     const client = await connect(mcp, mode);
     const answer = await client.callTool({ name, arguments: body });
     const twin = await post(path, body, rest.headers);
     expect(twin.status).toBe(200);
     expect(answer.isError ?? false).toBe(false);
-    expect(answer.structuredContent).toEqual(twin.body);
+    expect(answer.structuredContent).toEqual(toolAnswer?.(twin.body as never) ?? twin.body);
     expect(await mcp.balance()).toBe(await rest.balance());
     expect(await mcp.balance()).toBeLessThan(50);
     await client.close();

@@ -43,8 +43,8 @@ describe('tools', () => {
         armAngle: __,
         headCountYear: ___,
         ...properties
-      } = operation.response.properties ?? {};
-      const listed = { ...operation.response, properties };
+      } = (operation.toolResponse ?? operation.response).properties ?? {};
+      const listed = { ...(operation.toolResponse ?? operation.response), properties };
       expect(outline(tool.outputSchema)).toEqual(outline(listed));
       expect(tool.inputSchema.additionalProperties).toBe(false);
       expect(tool.description).toMatch(

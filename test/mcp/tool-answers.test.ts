@@ -1,11 +1,14 @@
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SET_NAMES } from '../../src/core/country-sets.js';
 import { Problem } from '../../src/core/errors.js';
 import { TOOL_ANSWER_BYTES_MAX } from '../../src/core/limits.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
-import { seeded, toolForm } from '../../src/operations/operation.js';
+import { answerText } from '../../src/mcp/tools.js';
+import { type Operation, seeded, toolForm } from '../../src/operations/operation.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { type LongEnvelope, shortened } from '../../src/operations/short-envelope.js';
 import { answerJson, validateRequest } from '../../src/operations/validate.js';
 import { TOOL_OPERATIONS } from '../support/json-operations.js';
 import { realArtifacts } from '../support/servers.js';
@@ -33,6 +36,16 @@ function answerOf(name: string, input: object): number | Problem {
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
+  }
+}
+
+/** The refusal of a request by the schema and the checks of a tool. */
+function refusalOf(name: string, input: object): Problem | undefined {
+  try {
+    validateRequest(TOOLS.get(name) as Operation, input);
+    return undefined;
+  } catch (error) {
+    return error as Problem;
   }
 }
 
@@ -153,6 +166,62 @@ it.each(LARGEST)('the largest answer of %s fits', (name, input) => {
   expect(bytes).toBeLessThanOrEqual(TOOL_ANSWER_BYTES_MAX);
 });
 
+/** Whether the tool takes an envelope with so many percentiles and planes. */
+function takesEnvelope(percentiles: number, planes: number): boolean {
+  const input = {
+    ...{ population: groups(1), pose: 'sitting', by: 'grip' },
+    percentiles: PERCENTILES.slice(1, 1 + percentiles),
+    planes: Array(planes).fill({ z: 900 }),
+  };
+  return refusalOf('reach_envelope', input) === undefined;
+}
+
+it('the largest envelopes take at most 800 tokens, with the distance at each named angle', () => {
+  const centre = { x: 112.345, y: -187.654, z: 561.234 };
+  const DEGREE = Math.PI / 180;
+  for (const unit of ['mm', 'cm', 'in'])
+    for (const percentiles of [1, 2, 3, 4, 5]) {
+      let planes = 10;
+      while (!takesEnvelope(percentiles, planes)) planes--;
+      const each = Array.from({ length: percentiles }, (_, i) => 5.5 + 20 * i);
+      // The distance tells the direction: 600 + elevation + azimuth / 1000 in a surface, 700 + angle in a curve.
+      const long: LongEnvelope = {
+        ...{ people: 82_345_678, unit, centre, stepDegrees: 15 },
+        surfaces: each.map((percentile) => ({
+          percentile,
+          distances: Array.from({ length: 13 * 24 }, (_, i) => {
+            return 600 + 15 * Math.floor(i / 24) - 90 + (15 * (i % 24)) / 1000;
+          }),
+        })),
+        curves: Array.from({ length: planes }, () => ({
+          z: 912.5,
+          percentiles: each.map((percentile) => ({
+            percentile,
+            points: Array.from({ length: 70 }, (_, i) => ({
+              x: centre.x + (700 + 5 * i) * Math.cos(5 * i * DEGREE),
+              y: centre.y + (700 + 5 * i) * Math.sin(5 * i * DEGREE),
+              z: 912.5,
+            })),
+          })),
+        })),
+      };
+      const short = shortened(long);
+      expect(countTokens(answerText(short))).toBeLessThanOrEqual(800);
+      expect(countTokens(JSON.stringify(short))).toBeLessThanOrEqual(800);
+      for (const { elevation, distances } of short.surfaces) {
+        distances.forEach((distance, i) => {
+          const azimuth = distances.length === 1 ? 0 : (short.azimuths[i] ?? Number.NaN);
+          expect(Math.abs(distance - (600 + elevation + azimuth / 1000))).toBeLessThanOrEqual(0.5);
+        });
+      }
+      for (const { distances } of short.curves ?? []) {
+        const expected = short.angles?.map((angle) => (angle < 350 ? 700 + angle : 0));
+        expect(distances.map(Math.round)).toEqual(expected);
+      }
+      expect(short.curves?.length ?? 0).toBe(planes * percentiles);
+    }
+});
+
 /** Requests of any size. The test takes the largest size that the tool accepts. */
 type Sized = readonly [name: string, what: string, most: number, of: (size: number) => object];
 
@@ -209,15 +278,11 @@ const SIZED: readonly Sized[] = [
 describe('a tool', () => {
   it.each(SIZED)('%s accepts no more %s than fit', (name, what, most, requestOf) => {
     const accepts = (size: number) => {
-      try {
-        validateRequest(TOOLS.get(name) as never, requestOf(size));
-        return true;
-      } catch (error) {
-        const { message } = error as Problem;
-        expect(message).toContain(`at most ${TOOL_ANSWER_BYTES_MAX} bytes`);
-        expect((error as Problem).extras.errors?.[0]?.pointer).toMatch(/count|measurements|groups/);
-        return false;
-      }
+      const refusal = refusalOf(name, requestOf(size));
+      if (refusal === undefined) return true;
+      expect(refusal.message).toContain(`at most ${TOOL_ANSWER_BYTES_MAX} bytes`);
+      expect(refusal.extras.errors?.[0]?.pointer).toMatch(/count|measurements|groups/);
+      return false;
     };
     let size = most;
     while (size > 1 && !accepts(size)) size--;

@@ -171,6 +171,23 @@ describe('a refusal says what was meant', () => {
       { ...PREDICT, countries: ['JP', 'Asia'] },
       /countries\[1\] takes one country/,
     ],
+    ['predict_compare', { ...PREDICT, countries: 'NL, JP' }, /array\. Send \["NL","JP"\]\.$/],
+    ['predict_range', { ...PERSON, percentiles: '5; 95' }, /array\. Send \[5,95\]\.$/],
+    [
+      'population_share',
+      { ...SHARES, limits: SHARES.limits[0] },
+      /limits must be a JSON array\. Send the object in brackets: \[\{…\}\]\.$/,
+    ],
+    [
+      'population_share',
+      { ...SHARES, population: { groups: [{ countries: ['JP'], ageMin: 0.25, ageMax: 1 }] } },
+      /ageMin must be a whole .* for months, call predict with an exact age such as 0\.25\.$/,
+    ],
+    [
+      'population_share',
+      { ...SHARES, population: { groups: [{ ...POPULATION.groups[0], ageMonths: 3 }] } },
+      /"ageMonths" is not a field .* for months, call predict with an exact age such as 0\.25\.$/,
+    ],
     ['percentile_lookup', { ...PERSON, value: 1.42 }, /1\.42 would fit as m: send 1420\.$/],
     ['percentile_lookup', { ...PERSON, value: 5.83 }, /5\.83 would fit as ft: send 1776\.984\.$/],
   ])('%s %j', async (tool, args, detail) => {

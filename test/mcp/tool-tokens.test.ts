@@ -65,7 +65,7 @@ describe('the list of tools', () => {
     );
     for (const [field, texts] of said) {
       const text = field.endsWith(' age')
-        ? 'Exact age; 10.5 is the middle of being 10.'
+        ? 'Exact years; of a child who is 8, say 8.5.'
         : 'Completed years.';
       expect([field, ...texts]).toEqual([field, text]);
     }

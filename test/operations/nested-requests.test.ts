@@ -70,7 +70,7 @@ describe('a nested request', () => {
         ['/population/groups/0/ageMin', 'population.groups[0].ageMin must be at least 0.'],
         [
           '/population/groups/0/ageMax',
-          'population.groups[0].ageMax must be a whole JSON number, without quotes.',
+          expect.stringMatching(/whole JSON number.*predict with an exact age such as 0\.25\.$/),
         ],
       ],
     ],
