@@ -86,8 +86,6 @@ const FEWER_WORDS: Readonly<Record<string, string | undefined>> = {
   'Part of the body that must not touch it.': undefined,
   'Points that people must touch.': undefined,
   'Points that people must see.': undefined,
-  'What reaches.': undefined,
-  'The arm.': undefined,
   'Height.': undefined,
   'To the left.': undefined,
   'csv: all points in `unit`. svg and dxf: the curves of the planes in mm. glb: surfaces in metres, Y up, facing +Z. stl: in mm, Z up.':

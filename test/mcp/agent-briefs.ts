@@ -1,4 +1,4 @@
-// Fifteen briefs as rows: the tool, the input as an agent writes it, and the answer. The bounds of an answer leave room for
+// Briefs as rows: the tool, the input as an agent writes it, and the answer. The bounds of an answer leave room for
 // a model that is fitted again, but not for another dimension, age, unit or gender.
 
 /** A brief, and where its answer is. */
@@ -34,4 +34,13 @@ export const AGENT_BRIEFS: readonly AgentBrief[] = [
   { text: 'Straps of a watch for women of 30 in Korea, P5 to P95', tool: 'predict_range', input: { measurement: 'WristCircumference', gender: 'Female', age: 30, percentiles: '[5, 95]', country: 'KR' }, path: 'values.1.value', answer: [150, 185] },
   { text: 'Where do the wrists of wheelchair users reach?', tool: 'get_catalog', input: { text: 'reach from a wheelchair' }, path: 'notCovered.0.need', answer: /wheelchair/ },
   { text: 'Knee room of a bus for a man of 1.95 m in Sweden', tool: 'complete_person', input: { gender: 'Male', age: 35, country: 'SE', known: [{ measurement: 'Stature', value: '195', unit: 'cm', percentile: null }], wanted: ['ButtockKneeLength'] }, path: 'measurements.0.expected', answer: [640, 710] },
+  // Facts of documents of products, with their sources.
+  // “eliminated about 44 percent of American women between the age of 20 and 29”: https://www.flyingmag.com/air-force-drops-pilot-height-requirement/
+  { text: 'A cockpit admits pilots of 64 to 77 inches. Which share of US women of 20 to 29 is too short?', tool: 'population_share', input: { population: group(['US'], 20, 29, 'Female'), unit: 'in', ...limit('Stature', { min: 64, max: 77 }) }, path: 'limits.0.below', answer: [0.38, 0.56] },
+  // “43.5% of U.S females ages 20 to 29 have a stature of 64 inches or less”: https://www.military.com/daily-news/2019/11/15/air-force-wants-more-aspiring-pilots-take-advantage-height-waiver-program.html
+  { text: 'At which percentile of US women of 25 is a stature of 64 inches?', tool: 'percentile_lookup', input: { measurement: 'Stature', gender: 'Female', age: 25, country: 'US', value: 64, unit: 'in' }, path: 'percentile', answer: [38, 56] },
+  // “typically when they have reached 4 feet 9 inches”; most not until “10 to 11 years of age”: http://www.safehomealabama.gov/safety-topics/booster-seats-for-school-aged-children/
+  { text: 'Until which share of US children of 8 must a booster seat serve, which ends at 4 feet 9 inches?', tool: 'population_share', input: { population: group(['US'], 8, 8), ...limit('Stature', { max: 57 * 25.4 }) }, path: 'share', answer: [0.9, 1] },
+  // “a standard chair at its lowest height of 16-inches is actually too high for a 5-foot female”: https://www.safeatworkca.com/safety-articles/choosing-an-office-chair/
+  { text: 'How high is the hollow of the knee of a US woman of 5 feet?', tool: 'complete_person', input: { gender: 'Female', age: 40, country: 'US', unit: 'in', known: [{ measurement: 'Stature', value: 60 }], wanted: ['PoplitealHeight'] }, path: 'measurements.0.expected', answer: [12.5, 16] },
 ];
