@@ -22,14 +22,14 @@ import type { ComputeResult } from './tasks.js';
 /** What paid for an answer: `replay` is an earlier request, `none` is for answers that cost nothing. */
 export type ChargeSource = 'credits' | 'free' | 'replay' | 'none';
 
-/** Why a well-formed key was refused. */
+/** Why a key was refused; a malformed key counts as unknown. */
 export type KeyRefusal = 'unknown' | 'limited';
 
 /** Counts the outcomes of the metered path. */
 export interface MeterObserver {
   answered(operation: string, source: ChargeSource, cost: number): void;
   refused(operation: string, code: ErrorCode): void;
-  /** A key was refused: it was unknown after a look-up, or the limit prevented its look-up. */
+  /** A key was refused: it was malformed, or unknown after a look-up, or the limit prevented its look-up. */
   keyRefused(reason: KeyRefusal): void;
 }
 
@@ -124,6 +124,15 @@ export class Charging {
       this.#logFailure(error, requestId);
       return this.refused('none', refusalOf({ kind: 'failed', charge: 'none' }));
     }
+  }
+
+  /** Refuses a key that is not well-formed. It counts like an unknown one, but is not looked up. */
+  refuseMalformed(address: string): MeteredRefusal {
+    const network = networkOf(address);
+    const limit = this.#guesses.refusal(network, '');
+    if (limit !== undefined) return this.#keyRefused('limited', limit);
+    this.#guesses.failed(network, '');
+    return this.#keyRefused('unknown', { kind: 'unauthorized' });
   }
 
   #keyRefused(reason: KeyRefusal, outcome: StepOutcome): MeteredRefusal {

@@ -136,9 +136,11 @@ export function authenticate(
   const keyOf = keyFinder(identifyKey);
   app.decorateRequest('caller', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const key = keyOf(request.headers.authorization);
+    const { authorization } = request.headers;
+    const key = keyOf(authorization);
     if (key === undefined) {
-      sendProblem(reply, unauthorized());
+      if (authorization === undefined) sendProblem(reply, unauthorized());
+      else sendRefusal(reply, meter.charging.refuseMalformed(request.ip));
       return;
     }
     const idempotencyKey = takesKey
