@@ -3,7 +3,7 @@ import type { MeasurementName } from '../core/measurements.js';
 /**
  * Other English names of the measurements, as tailors, doctors, ergonomists and shoppers use them. A
  * name that fits several measurements stands at each; the search prefers the measurement used most.
- * Words that mean the same everywhere ("width" and "breadth") are in `same-words.ts`.
+ * Words that mean the same everywhere ("width" and "breadth") are in `terms.ts`.
  */
 // biome-ignore format: one measurement a line reads as a table
 export const OTHER_NAMES: Readonly<Partial<Record<MeasurementName, string>>> = {

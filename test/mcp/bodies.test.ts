@@ -9,7 +9,7 @@ import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { cases, itInWholeRun } from '../support/whole-run.js';
+import { cases } from '../support/whole-run.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 const ARGUMENTS = { person: PERSON, detail: 'light' };
@@ -61,15 +61,6 @@ describe('the tool body', () => {
     expect(contents[0]).toMatchObject({ uri: link.uri, mimeType: 'model/gltf-binary' });
     expect(parseGlb(file).extras.report).toEqual(report);
     expect(await customer.balance()).toBe(100 - 2 * PRICE);
-  });
-
-  itInWholeRun('links to a model for MuJoCo', async () => {
-    const customer = await service.customer(100);
-    const link = linkOf(await call(customer, { ...ARGUMENTS, format: 'mjcf' }));
-    expect(link).toMatchObject({ name: 'body.mjcf', mimeType: 'application/xml' });
-    const { contents } = (await read(customer, link.uri)).result;
-    expect(contents[0].mimeType).toBe('application/xml');
-    expect(Buffer.from(contents[0].blob, 'base64').toString()).toMatch(/^<mujoco/);
   });
 
   it('links to the file that REST answers, which is the account’s own', async () => {

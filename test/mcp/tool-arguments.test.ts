@@ -131,16 +131,6 @@ describe('arguments as agents write them', () => {
     expect(answer.isError).toBe(true);
     expect(said(answer)).toContain(JSON.stringify(detail).slice(1, -1));
   });
-
-  it('stay faults over REST', async () => {
-    for (const body of [
-      { ...PREDICT, country: null },
-      { ...PREDICT, age: '30' },
-    ]) {
-      const answer = await service.post('/v1/predict', body, customer.headers);
-      expect(answer.status).toBe(400);
-    }
-  });
 });
 
 describe('what a client accepts', () => {

@@ -18,6 +18,7 @@ const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => st
   [/person\.(\w+)/g, (_, name = '') => fieldInWords(name)],
   [/\bageMin\b|\bageMax\b/g, (name = '') => fieldInWords(name)],
   [/a (whole|finite) JSON number, without quotes/g, (_, kind) => NUMBERS[kind ?? ''] ?? 'a number'],
+  [/call predict with/g, 'ask about one person with'],
   [/; GET \/ lists (?:both|the \d+ known ones)/g, ''],
   [
     /is not a valid value of (?:measurement|anchorMeasurement|linkedMeasurement|(?:measurements|dimensions|limits)\[\d+\](?:\.measurement)?|known value \d+)(?=[.;,])/g,

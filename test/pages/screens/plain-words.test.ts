@@ -16,8 +16,8 @@ it.each([
     'The youngest age must be at most the oldest age, 18.',
   ],
   [
-    'population.groups[1].ageMax must be a whole JSON number, without quotes.',
-    'The oldest age must be a whole number.',
+    'population.groups[1].ageMax must be a whole JSON number, without quotes. For months, call predict with 0.25.',
+    'The oldest age must be a whole number. For months, ask about one person with 0.25.',
   ],
   [
     '"Nose" is not a valid value of measurements[0]; GET / lists the 148 known ones. Did you mean NoseLength?',
