@@ -9,7 +9,7 @@ import { returnCharge } from './accounts/credits.js';
 import { deploymentSecret } from './accounts/deployment-secret.js';
 import { expireUserData } from './accounts/expiry.js';
 import { startKeySweep } from './accounts/key-rotation.js';
-import { Passwords } from './accounts/passwords.js';
+import { loadHashing, Passwords } from './accounts/passwords.js';
 import type { UserObserver } from './accounts/throttle.js';
 import { refuseUnreadable } from './api/client-errors.js';
 import { operationRoutes } from './api/operation-routes.js';
@@ -18,16 +18,15 @@ import { webhookRoutes } from './api/webhooks.js';
 import type { Gate } from './billing/gate.js';
 import type { Config } from './config.js';
 import type { KeyIdentity } from './core/billing-terms.js';
-import { ERRORS } from './core/errors.js';
 import { BODY_BYTES_MAX } from './core/limits.js';
 import { inTurns, type Pieces } from './core/pieces.js';
 import type { Database } from './database/schema.js';
 import type { EmailQueue } from './email/email-queue.js';
-import { forward } from './keyless/forward.js';
+import { forward, refuseAsPage } from './keyless/forward.js';
 import type { PageAppParts, PageServer } from './keyless/page-app.js';
 import { PAGE_ROUTES } from './keyless/routes.js';
 import { CatalogTool } from './mcp/catalog-tool.js';
-import { createEndpoint, type McpEndpoint } from './mcp/endpoint.js';
+import type { McpEndpoint } from './mcp/endpoint.js';
 import { mcpRoutes } from './mcp/routes.js';
 import { buildCatalog } from './operations/catalog.js';
 import { prepareOperations } from './operations/index.js';
@@ -52,8 +51,6 @@ import { Meter } from './request/meter.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';
-import { PAGE_HEADERS } from './site/headers.js';
-import { sendMessage } from './site/responses.js';
 
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
@@ -127,6 +124,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 1000;
 /** Maximum length of a parameter of a path. Every id is shorter. */
 const MAX_PARAM_CHARS = 100;
+/** Answers are prepared so long after the service listens, so that the command first says where it listens. */
+const PREPARE_AFTER_MS = 300;
 const EXPIRE_EVERY_MS = 10 * 60_000;
 
 /** Builds the HTTP application from its parts. It does not listen, and it does not close the parts. */
@@ -150,8 +149,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
     operationRoutes(scope, { meter, identifyKey, log, operations });
   });
   const catalog = new CatalogTool(config);
+  let loading: Promise<McpEndpoint> | undefined;
+  // The protocol's schemas take long to load. The start does not wait for them.
+  const loadEndpoint = () => {
+    loading ??= import('./mcp/endpoint.js').then((made) => made.createEndpoint({ catalog, log }));
+    return loading;
+  };
+  const endpoint: McpEndpoint = parts.mcpEndpoint ?? {
+    serve: async (...asked) => (await loadEndpoint()).serve(...asked),
+  };
   await http.register(async (scope) => {
-    const endpoint = parts.mcpEndpoint ?? createEndpoint({ catalog, log });
     const { mcpAllowedHosts: allowedHosts, mcpAllowedOrigins: allowedOrigins } = config;
     const { identifyKey } = parts;
     await mcpRoutes(scope, { meter, identifyKey, log, endpoint, allowedHosts, allowedOrigins });
@@ -176,10 +183,9 @@ export async function buildApp(parts: AppParts): Promise<App> {
       if (!isRead || !prefersHtml(request)) {
         return paths.answer(request, reply.header('vary', 'accept'));
       }
-      const { code, status, message: text } = paths.problemOf(request, reply);
-      if (code === 'model_not_found') return page(request, reply);
-      const { title } = ERRORS[code];
-      return sendMessage(reply.headers(PAGE_HEADERS), status, { title, text });
+      const problem = paths.problemOf(request, reply);
+      if (problem.code === 'model_not_found') return page(request, reply);
+      return refuseAsPage(reply, problem);
     });
   });
   const payments = createPayments(parts);
@@ -196,10 +202,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
       ...userParts(http, parts),
     });
   });
+  let preparing: NodeJS.Timeout | undefined;
+  http.addHook('onClose', async () => clearTimeout(preparing));
   http.addHook('onListen', (done) => {
-    Promise.all([inTurns(prepareAnswers(catalog)), loadPool()]).catch((err) =>
-      log.error({ err }, 'answers could not be prepared'),
-    );
+    const prepare = async (): Promise<void> => {
+      await Promise.all([loadHashing(), loadEndpoint(), loadPool()]);
+      await inTurns(prepareAnswers(catalog));
+    };
+    preparing = setTimeout(() => {
+      prepare().catch((err) => log.error({ err }, 'answers could not be prepared'));
+    }, PREPARE_AFTER_MS).unref();
     done();
   });
   await http.ready();

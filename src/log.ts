@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import pino, { type Logger } from 'pino';
 import type { Config } from './config.js';
 
 const REDACTED = [

@@ -24,6 +24,7 @@ const PACKAGES = {
   fastify: ['.'],
   'find-my-way': ['.'],
   kysely: ['.'],
+  pino: ['.'],
   typebox: ['.', './compile', './system', './value'],
 };
 

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
 import { isCommonPassword } from './common-passwords.js';
 import { UserError, type UserField } from './errors.js';
 import { newToken } from './secret-token.js';
@@ -13,6 +12,11 @@ export const PASSWORD_CHARS_MAX = 200;
  * lane (Password Storage Cheat Sheet, cheatsheetseries.owasp.org, "Argon2id").
  */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Loads the library, which is native code. The start does not wait for it, and the first password finds it loaded. */
+export function loadHashing(): Promise<typeof import('@node-rs/argon2')> {
+  return import('@node-rs/argon2');
+}
 
 /** Cost of Argon2id: memory in KiB, and passes over it. */
 type Cost = { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: 1 };
@@ -101,7 +105,7 @@ export class Passwords {
    * @throws UserError `busy`
    */
   async hash(password: string, who: string): Promise<string> {
-    return await this.#inTurn(who, () => hash(password, this.#cost));
+    return await this.#inTurn(who, async () => (await loadHashing()).hash(password, this.#cost));
   }
 
   /**
@@ -114,6 +118,7 @@ export class Passwords {
   async verify(hashed: string | undefined, text: string, who: string): Promise<boolean> {
     const password = normalised(text.slice(0, 2 * PASSWORD_CHARS_MAX));
     // A hash of a random token that nobody knows: no password matches it.
+    const { hash, verify } = await loadHashing();
     this.#decoy ??= hash(newToken(), this.#cost);
     const decoy = await this.#decoy;
     const same = await this.#inTurn(who, () => verify(hashed ?? decoy, password));

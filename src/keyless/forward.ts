@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BUSY_RETRY_SECONDS, Problem } from '../core/errors.js';
+import { BUSY_RETRY_SECONDS, ERRORS, Problem } from '../core/errors.js';
 import { leftSignal } from '../request/http.js';
 import { prefersHtml } from '../request/problems.js';
-import { SESSION_COOKIE, seemsSignedIn } from '../site/headers.js';
+import { PAGE_HEADERS, SESSION_COOKIE, seemsSignedIn } from '../site/headers.js';
 import { sendMessage } from '../site/responses.js';
 import type { PageServer } from './page-app.js';
 
@@ -38,4 +38,11 @@ export async function forward(
       refreshSeconds: BUSY_RETRY_SECONDS,
     });
   }
+}
+
+/** Sends a problem as a page. */
+export function refuseAsPage(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { title } = ERRORS[problem.code];
+  const message = { title, text: problem.message, section: 'explore' } as const;
+  return sendMessage(reply.headers(PAGE_HEADERS), problem.status, message);
 }

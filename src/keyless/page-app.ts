@@ -3,7 +3,7 @@ import { openApiText } from '../api/docs.js';
 import { buildCatalog } from '../operations/catalog.js';
 import type { Operation } from '../operations/operation.js';
 import type { PredictionModel } from '../operations/prediction-model.js';
-import { publicPages } from '../pages/pages.js';
+import { publicPages } from '../pages/public-pages.js';
 import type { FaultLog } from '../request/charging.js';
 import type { Computer } from '../request/pool.js';
 import { answerErrors } from '../request/problems.js';

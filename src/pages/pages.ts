@@ -1,47 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { limitAddresses } from '../request/address-limit.js';
-import { screensRoutes } from '../screens/index.js';
 import {
   type FreeParts,
   freeAnswers,
   freeComputations,
 } from '../screens/shared/free-computations.js';
-import { pictureRoutes } from '../screens/shared/picture-routes.js';
 import { assetRoutes } from '../site/assets.js';
-import { PAGE_HEADERS } from '../site/headers.js';
+import { addPageHeaders } from '../site/headers.js';
 import { markRoute } from '../site/mark.js';
 import type { AccountParts } from './account/requests.js';
 import { accountRoutes } from './account-routes.js';
-import { docsPages } from './docs/routes.js';
-import { homeRoutes } from './home/home-routes.js';
-import { KeptPages } from './kept-pages.js';
-import { shareRoutes } from './share/share-routes.js';
-
-/** Dependencies of the pages that need no session. */
-export interface PublicPageParts extends FreeParts {
-  /** Public URL of the service, such as `https://vitruvia.example`. */
-  readonly publicUrl: () => string;
-  /** The OpenAPI document as JSON text. */
-  readonly openApiJson: () => Promise<string>;
-  /** Requests that a key may make in 60 seconds. */
-  readonly rateLimitMax: number;
-}
-
-/** Registers the pages that need no session: the first page, the documentation and the screens. */
-export async function publicPages(app: FastifyInstance, parts: PublicPageParts): Promise<void> {
-  const { model, computer, publicUrl } = parts;
-  // The server for the clients limits all requests of an address. Here, only computations are limited.
-  await limitAddresses(app, false);
-  addPageHeaders(app);
-  const kept = new KeptPages(() => `${model().artifactVersion} ${publicUrl()}`);
-  const free = freeComputations(app, freeAnswers({ model, computer }));
-  const needs = { free, model, publicUrl };
-  homeRoutes(app, { ...needs, kept });
-  await docsPages(app, { ...parts, kept });
-  await screensRoutes(app, needs);
-  pictureRoutes(app, needs);
-  shareRoutes(app, needs);
-}
 
 /** Parts of the pages of users. */
 export type UserPageParts = FreeParts & Omit<AccountParts, 'free'>;
@@ -53,11 +20,4 @@ export async function userPages(app: FastifyInstance, parts: UserPageParts): Pro
   markRoute(app);
   const free = freeComputations(app, freeAnswers(parts));
   await app.register((scope) => accountRoutes(scope, { ...parts, free }));
-}
-
-function addPageHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(PAGE_HEADERS).header('x-request-id', request.id);
-    done();
-  });
 }

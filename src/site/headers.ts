@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Allows scripts and styles of this origin only. Inline scripts and styles are forbidden. */
 const CONTENT_SECURITY_POLICY = [
@@ -47,4 +47,12 @@ export function isCrossSite(request: FastifyRequest, ownOrigin?: string): boolea
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined || origin === ownOrigin) return false;
   return !URL.canParse(origin) || new URL(origin).host !== request.host.toLowerCase();
+}
+
+/** Adds the headers of pages and the id of the request to the answers of all routes that are added later. */
+export function addPageHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(PAGE_HEADERS).header('x-request-id', request.id);
+    done();
+  });
 }

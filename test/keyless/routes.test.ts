@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageRequest } from '../../src/keyless/messages.js';
 import { KEYLESS_ROUTES, PAGE_ROUTES } from '../../src/keyless/routes.js';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { publicPages } from '../../src/pages/pages.js';
+import { publicPages } from '../../src/pages/public-pages.js';
 import { computerHere } from '../support/computer-here.js';
 import { startService, type TestService } from '../support/service.js';
 
