@@ -42,6 +42,7 @@ interface FillOptions extends JsonOption {
   readonly ranges?: true;
   readonly rangePercent?: number;
   readonly decimal?: 'point' | 'comma';
+  readonly keepFormulas?: true;
   readonly output?: string;
   readonly service?: string;
 }
@@ -69,7 +70,7 @@ and birth date are read, or given with --gender and --age. The country is given 
 
 A CSV file gets three more columns: fill_status (complete, not completed), fill_known (the measurements that the
 row gave; all others are estimates) and fill_note (why a row is not completed, or what is unusual). Rows keep
-their order. A filled file can be filled again: only what fill_known names counts as measured.
+their order. A cell that a spreadsheet would run as a formula gets an apostrophe; --keep-formulas leaves it. A filled file can be filled again: only what fill_known names counts as measured.
 
 Without --service the artifacts of this machine answer: free, no key. With --service the rows are sent to a
 service with the key of the variable ${KEY_VARIABLE}. A completed row costs ${completePerson.price} credits; a row that cannot be
@@ -146,6 +147,10 @@ export function fillCommand(command: Command): void {
         '--decimal <mark>',
         'Mark before the decimals (default: comma in files with semicolons, else point).',
       ).choices(['point', 'comma']),
+    )
+    .option(
+      '--keep-formulas',
+      'Write cells that a spreadsheet would run as formulas without an apostrophe.',
     )
     .option('--output <file>', 'Write to this file and show the progress.')
     .option('--service <address>', 'Ask this service instead of the artifacts of this machine.')
@@ -318,11 +323,12 @@ async function* filledLines(
   watcher: Watcher,
 ): AsyncGenerator<string, void, undefined> {
   const { unit, massUnit, wanted, ranges = false, rangePercent, decimal, columns } = options;
+  const { keepFormulas } = options;
   const { country, gender, age, clothing, posture } = options;
   const everyone = { country, gender, age, clothing, posture };
   const given = Object.entries(everyone).filter((entry) => entry[1] !== undefined);
   const opened = await openSheet(file, bytes, {
-    ...{ unit, massUnit, wanted, ranges, decimal, said: columns },
+    ...{ unit, massUnit, wanted, ranges, decimal, keepFormulas, said: columns },
     everyone: Object.fromEntries(given),
     needsModel: options.service === undefined,
   });

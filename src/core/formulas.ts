@@ -4,7 +4,13 @@
  */
 const FORMULA = /(?<=^|[;\t\r\n])(?= *[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
-/** Puts an apostrophe before each formula in a cell. Spreadsheets then show the formula as text. */
+/** A plain number, with a decimal point or comma, or a dash for a missing value. No program runs these. */
+const HARMLESS = /^(?:[+-]?\d[\d.,]*(?:e[+-]?\d+)?|-+)$/i;
+
+/**
+ * Puts an apostrophe before each formula in a cell. Spreadsheets then show the formula as text. Plain numbers, a lone
+ * dash and texts that have their apostrophe stay as they are.
+ */
 export function withoutFormulas(text: string): string {
-  return text.replace(FORMULA, "'");
+  return HARMLESS.test(text) ? text : text.replace(FORMULA, "'");
 }

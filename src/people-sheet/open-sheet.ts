@@ -17,6 +17,8 @@ import { isTailorsFile, tailorsFile } from './tailors-file.js';
 export interface SheetFileOptions extends Omit<SheetOptions, 'decimalComma' | 'judge' | 'order'> {
   /** Mark before the decimals; by default a comma in files with semicolons. */
   readonly decimal: 'point' | 'comma' | undefined;
+  /** Whether cells that a spreadsheet would run are written as they are, without an apostrophe. */
+  readonly keepFormulas?: boolean | undefined;
   /** Whether a file without artifacts is refused. */
   readonly needsModel: boolean;
 }
@@ -60,7 +62,7 @@ export async function openSheet(
 
 async function openCsv(
   bytes: AsyncIterable<Uint8Array>,
-  { decimal, needsModel, ...options }: SheetFileOptions,
+  { decimal, needsModel, keepFormulas, ...options }: SheetFileOptions,
 ): Promise<OpenedSheet> {
   const records = csvRecords(bytes, new TextDecoder('utf-8', { fatal: true }));
   const first = await records.next();
@@ -87,7 +89,8 @@ async function openCsv(
     sample.map((record) => csvCells(record, delimiter)),
   );
   const firstLine = separator === undefined ? 2 : 3;
-  const write = (rows: readonly (readonly string[])[]) => csvLines(rows, { delimiter });
+  const write = (rows: readonly (readonly string[])[]) =>
+    csvLines(rows, { delimiter, keepFormulas });
   // Excel writes and reads the line `sep=;`.
   const separatorLine = separator === undefined ? '' : `${first.value}\r\n`;
   return {

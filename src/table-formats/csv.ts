@@ -9,23 +9,27 @@ const FORMAT = {
   quoted_match: /[\r\n]/,
 } as const;
 
+/** How the cells of a file are written. */
+interface CellFormat {
+  /** The character that separates the cells; by default a comma. */
+  readonly delimiter?: string;
+  /** Whether texts stay as they are even if a spreadsheet would run them. */
+  readonly keepFormulas?: boolean | undefined;
+}
+
 /** Comes first in a file from a page, so that spreadsheets read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
-
-/** Cells that came from the reader's own file. */
-interface OwnCells {
-  /** The character that separates the cells. */
-  readonly delimiter: string;
-}
 
 /**
  * Rows as lines of CSV (RFC 4180). A cell without a value is empty. Texts stay as they are (`NA` is Namibia), except
  * that a text gets an apostrophe if a spreadsheet would run it as a formula.
- *
- * @param own given if the cells are the reader's own; these get no apostrophe
  */
-export function csvLines(rows: readonly (readonly (string | number)[])[], own?: OwnCells): string {
-  return stringify([...rows], { ...FORMAT, ...(own ?? { cast: { string: withoutFormulas } }) });
+export function csvLines(
+  rows: readonly (readonly (string | number)[])[],
+  { delimiter = ',', keepFormulas = false }: CellFormat = {},
+): string {
+  const cast = keepFormulas ? {} : { string: withoutFormulas };
+  return stringify([...rows], { ...FORMAT, delimiter, cast });
 }
 
 /** The rows `from` (included) to `to` (excluded) of a table as CSV. The first chunk begins with a line of names. */

@@ -72,6 +72,19 @@ describe('vitruvia fill', () => {
     expect(again.stdout).toBe(written);
   });
 
+  it('writes no cell that a spreadsheet would run, unless asked, and reads its own output again', async () => {
+    const text = 'country,gender,age,Stature (mm),=note\nNL,f,30,1700,=1+1\nNL,f,31,NA,-5\n';
+    const file = sheet('formulas.csv', text);
+    const { stdout } = await run(`fill ${file} --wanted none`, env);
+    expect(stdout).toContain("(mm),'=note,");
+    expect(stdout).toMatch(/^NL,f,30,1700,'=1\+1,complete/m);
+    expect(stdout).toMatch(/^NL,f,31,NA,-5,/m);
+    const again = await run(`fill ${sheet('formulas-filled.csv', stdout)} --wanted none`, env);
+    expect(again.stdout).toBe(stdout);
+    const kept = await run(`fill ${file} --wanted none --keep-formulas`, env);
+    expect(kept.stdout.replaceAll(',=', ",'=")).toBe(stdout);
+  });
+
   it('names values of a row that contradict each other, and completes the others', async () => {
     const value = (measurement: 'BMI' | 'BodyMass' | 'Stature', percentile: number) =>
       completePerson

@@ -6,7 +6,7 @@ it('quotes every line end, and runs no formula, whatever a cell begins with', ()
   expect(csvLines([['a\nb', 'c\rd', 'e\r\nf', 'g,"h"']])).toBe(
     '"a\nb","c\rd","e\r\nf","g,""h"""\r\n',
   );
-  const texts = ['=HYPERLINK("http://a","b")', '+1', '-1', '@SUM(1)', '\t=1', '\r=1'];
+  const texts = ['=HYPERLINK("http://a","b")', '+A1', '-A1', '@SUM(1)', '\t=1', '\r=1'];
   for (const text of texts) {
     expect(
       csvLines([[text]])
@@ -47,6 +47,7 @@ it('runs no formula where another mark separates cells; texts with such signs in
   expect(csvOf({ head: ['a', 'b'], rows: [[-5, plain[1] as string]] })).toContain(
     '\r\n-5,a = b; c',
   );
-  // The reader's own cells stay as they are.
-  expect(csvLines([['=1+1', '-2', 'a;=1']], { delimiter: ',' })).toBe('=1+1,-2,a;=1\r\n');
+  const numbers = ['-2', '+1.5', '-1,5', '-1e3', '-'];
+  expect(csvLines([[...numbers, "'=1"]], { delimiter: ';' })).toBe(`${numbers.join(';')};'=1\r\n`);
+  expect(csvLines([['=1+1', '-2+3', 'a;=1']], { keepFormulas: true })).toBe('=1+1,-2+3,a;=1\r\n');
 });
