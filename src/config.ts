@@ -306,7 +306,7 @@ function collectorUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (url !== undefined && isWeb && url.search === '' && url.hash === '' && url.username === '') {
-    return url.href.replace(/\/+$/, '');
+    return url.href.replace(/(?<!\/)\/+$/, '');
   }
   throw new Error('must be the base address of a collector, such as http://127.0.0.1:4318');
 }

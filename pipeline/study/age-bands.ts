@@ -19,7 +19,7 @@ const AGES_YEARS = { least: 15, most: 110 } as const;
  */
 export function readBands(text: string): readonly AgeBand[] {
   const bands = text.split(',').map((one): AgeBand => {
-    const found = /^\s*(\d+)\s*-\s*(\d*)\s*$/.exec(one);
+    const found = /^(\d+)\s*-\s*(\d*)$/.exec(one.trim());
     if (found === null) throw refusal(text, `${JSON.stringify(one)} is no band`);
     const [minYears, maxYears] = [Number(found[1]), found[2] === '' ? undefined : Number(found[2])];
     if (minYears < AGES_YEARS.least || (maxYears ?? minYears) > AGES_YEARS.most) {

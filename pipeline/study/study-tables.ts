@@ -31,9 +31,9 @@ export interface StudyTables {
 }
 
 /** Millimetres in one unit of length; the inch is 25.4 mm exactly (international yard and pound, 1959). */
-const MM_PER_UNIT: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000, in: 25.4 };
+const MM_PER_UNIT = new Map(Object.entries({ mm: 1, cm: 10, m: 1000, in: 25.4 }));
 /** Kilograms in one unit of mass. The pound is 0.45359237 kg exactly (same agreement). */
-const KG_PER_UNIT: Readonly<Record<string, number>> = { kg: 1, lb: 0.45359237 };
+const KG_PER_UNIT = new Map(Object.entries({ kg: 1, lb: 0.45359237 }));
 const FIGURES = ['mean', 'sd', 'p5', 'p50', 'p95'] as const;
 /** Quantities of a sample that are drivers of the model and not dimensions in mm. */
 const DRIVERS: readonly string[] = ['BodyMass', 'BMI'];
@@ -161,9 +161,9 @@ function hasDecimalCommas(rows: PrintedTable['rows']): boolean {
 /** Millimetres or kilograms in the unit of a row; 1 for BMI; undefined for an unknown unit. */
 function unitOf(measurement: string, unit: string | undefined): number | undefined {
   if (measurement === 'BMI') return 1;
-  if (measurement !== 'BodyMass') return MM_PER_UNIT[unit ?? 'mm'];
+  if (measurement !== 'BodyMass') return MM_PER_UNIT.get(unit ?? 'mm');
   // A table of lengths in mm often has one row in kg.
-  return unit !== undefined && unit in MM_PER_UNIT ? 1 : KG_PER_UNIT[unit ?? 'kg'];
+  return unit !== undefined && MM_PER_UNIT.has(unit) ? 1 : KG_PER_UNIT.get(unit ?? 'kg');
 }
 
 function sampleName({ texts }: Row, { name }: StudyTerms): string {

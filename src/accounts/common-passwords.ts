@@ -59,7 +59,7 @@ export function isCommonPassword(password: string): boolean {
 
 /** The text without digits and signs at both ends. */
 function trimmed(text: string): string {
-  return text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '');
+  return text.replaceAll(/^[^a-z]+|(?<![^a-z])[^a-z]+$/g, '');
 }
 
 function isCommonWord(text: string): boolean {

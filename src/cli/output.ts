@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isDecimal } from '../core/typed-values.js';
 
 /** The option of every command. */
 export interface JsonOption {
@@ -53,8 +54,7 @@ export function isoTime(atMs: number | null): string | null {
  * @throws InvalidArgumentError, which Commander reports as wrong usage
  */
 export function numberArgument(text: string): number {
-  const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
   const value = Number(text);
-  if (decimal.test(text) && Number.isFinite(value)) return value;
+  if (isDecimal(text) && Number.isFinite(value)) return value;
   throw new InvalidArgumentError('It must be a number.');
 }

@@ -23,14 +23,29 @@ const INCHES_PER_FOOT = 12;
 /** The stone of 14 lb (Weights and Measures Act 1985, schedule 1, of the United Kingdom). */
 const POUNDS_PER_STONE = 14;
 
+/**
+ * Digits with an optional point. Each digit has one place in it, so a long text that does not match takes a time in
+ * proportion to its length, unlike `\\d*\\.?\\d+`.
+ */
+export const DECIMAL = String.raw`\d+(?:\.\d+)?|\.\d+`;
+const NUMBER_TEXT = new RegExp(`^[+-]?(?:${DECIMAL}|\\d+\\.)(?:e[+-]?\\d+)?$`, 'i');
+
+/** Whether a text is a decimal number, such as `-1.5`, `.5`, `5.` or `1e3`. */
+export function isDecimal(text: string): boolean {
+  return NUMBER_TEXT.test(text);
+}
+
 /** A number with an optional fraction: `70`, `70.5`, `70 1/2`, `1/2`. */
-const NUMBER = String.raw`\d+ \d+\/[1-9]\d*|\d+\/[1-9]\d*|\d*\.?\d+`;
+const NUMBER = String.raw`\d+ \d+\/[1-9]\d*|\d+\/[1-9]\d*|${DECIMAL}`;
 const INCH = `in|inch|inches|"|″|”|''`;
 const FEET = new RegExp(
   `^(\\d+)\\s*(ft|feet|foot|'|-)\\s*(?:and\\s*)?(?:(${NUMBER})\\s*(?:${INCH})?)?$`,
 );
 const LENGTH = new RegExp(`^(-?)(${NUMBER})\\s*(\\p{L}+|"|″|”|'')?$`, 'u');
-const STONE = /^(\d+)\s*(?:st|stones?)\.?\s*(?:(\d*\.?\d+)\s*(?:lbs?|pounds?)?)?$/;
+const STONE = new RegExp(
+  `^(\\d+)\\s*(?:st|stones?)\\.?\\s*(?:(${DECIMAL})\\s*(?:lbs?|pounds?)?)?$`,
+);
+const MASS = new RegExp(`^(${DECIMAL})\\s*(kgs?|kilos?|kilograms?|lbs?|pounds?)?$`);
 
 /**
  * Reads a length that a person typed. A number without a unit is in `unit`; for `ft-in` it is in inches. Understands
@@ -50,7 +65,7 @@ export function parseLength(text: string, unit: Unit | 'ft-in'): number | undefi
   const [, metres, centimetres] = /^(\d)\s*m\s*(\d{2})$/.exec(plain) ?? [];
   if (metres !== undefined) return Number(metres) * 1000 + Number(centimetres) * 10;
   const [, sign, digits, name = ''] = LENGTH.exec(plain) ?? [];
-  const perName = name === '' ? MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit] : MM_PER_NAME[name];
+  const perName = name === '' ? MM_PER_UNIT[unit === 'ft-in' ? 'in' : unit] : MM_PER_NAME.get(name);
   if (digits === undefined || perName === undefined) return undefined;
   return withFraction(digits) * perName * (sign === '-' ? -1 : 1);
 }
@@ -60,7 +75,7 @@ function withFraction(text: string): number {
   return above === undefined ? Number(text) : Number(whole) + Number(above) / Number(below);
 }
 
-const MM_PER_NAME: Readonly<Record<string, number>> = Object.fromEntries(
+const MM_PER_NAME: ReadonlyMap<string, number> = new Map(
   (
     [
       [1, 'mm millimetre millimetres millimeter millimeters'],
@@ -68,7 +83,7 @@ const MM_PER_NAME: Readonly<Record<string, number>> = Object.fromEntries(
       [1000, 'm metre metres meter meters'],
       [MM_PER_INCH, `in inch inches " ″ ” ''`],
     ] as const
-  ).flatMap(([mm, names]) => names.split(' ').map((name) => [name, mm])),
+  ).flatMap(([mm, names]) => names.split(' ').map((name) => [name, mm] as const)),
 );
 
 /**
@@ -85,8 +100,7 @@ export function parseMass(text: string, unit: MassUnit): number | undefined {
     if (pounds >= POUNDS_PER_STONE) return undefined;
     return (Number(stone[1]) * POUNDS_PER_STONE + pounds) * KG_PER_UNIT.lb;
   }
-  const [, digits, name] =
-    /^(\d*\.?\d+)\s*(kgs?|kilos?|kilograms?|lbs?|pounds?)?$/.exec(plain) ?? [];
+  const [, digits, name] = MASS.exec(plain) ?? [];
   if (digits === undefined) return undefined;
   const named = name === undefined ? unit : name.startsWith('k') ? 'kg' : 'lb';
   return Number(digits) * KG_PER_UNIT[named];

@@ -34,7 +34,8 @@ export function earlierRequest(uri: string): EarlierRequest | undefined {
 
 /** Whether the ending of a file's URI names the format of its media type. */
 export function isNamed({ file }: Operation, uri: string, type: string): boolean {
-  return file?.types[uri.slice(uri.lastIndexOf('.') + 1)] === type;
+  const format = uri.slice(uri.lastIndexOf('.') + 1);
+  return file !== undefined && Object.hasOwn(file.types, format) && file.types[format] === type;
 }
 
 /** Format and media type of the file that answers a request; undefined if the answer is no file. */

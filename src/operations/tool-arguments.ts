@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isObject, parseBody } from '../core/json-text.js';
+import { isDecimal } from '../core/typed-values.js';
 import { batchForm, type Operation, toolForm } from './operation.js';
 import type { Composite } from './schema-faults.js';
 
@@ -46,7 +47,6 @@ export function readObject(schema: TSchema, given: unknown): unknown {
   return readValue(schema, given, '', []);
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const TRUTH: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -75,7 +75,7 @@ function readValue(schema: TSchema, given: unknown, place: string, notes: string
 function fromText(schema: TSchema, text: string, place: string, notes: string[]): unknown {
   const { type, properties, items } = schema as Composites;
   const trimmed = text.trim();
-  if (type === 'number' || type === 'integer') return NUMBER.test(trimmed) ? +trimmed : text;
+  if (type === 'number' || type === 'integer') return isDecimal(trimmed) ? +trimmed : text;
   if (type === 'boolean') return TRUTH.get(trimmed.toLowerCase()) ?? text;
   if (type !== 'array' && type !== 'object') return text;
   const value = parsed(trimmed);

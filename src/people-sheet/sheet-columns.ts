@@ -93,66 +93,41 @@ const DEFAULT_UNIT = 'mm';
 const DEFAULT_MASS_UNIT = 'kg';
 
 /** A unit in brackets or after a mark: `Stature (mm)`, `stature_mm`, `Weight [kg]`, `Height, cm`. */
-const UNIT =
-  /(?:[\s_]*[([]\s*([^()[\]]+?)\s*[\])]|[\s_,./-]+(mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone))\s*$/i;
+const UNIT = /[([]([^()[\]]+)[\])]$|[\s_,./-](mm|cm|m|in|inch|inches|ft|feet|kgs?|lbs?|st|stone)$/i;
+const BEFORE_UNIT = /(?<![\s_,./-])[\s_,./-]+$/;
 
 // cspell:disable
 /** Units of headings, in addition to the words for the units of requests. */
-const UNIT_WORDS: Readonly<Record<string, SheetUnit>> = {
-  ...{
-    m: 'm',
-    metre: 'm',
-    metres: 'm',
-    meter: 'm',
-    meters: 'm',
-    mètre: 'm',
-    mètres: 'm',
-    metros: 'm',
-  },
-  ...{
-    metri: 'm',
-    м: 'm',
-    米: 'm',
-    ft: 'ft',
-    feet: 'ft',
-    foot: 'ft',
-    st: 'st',
-    stone: 'st',
-    stones: 'st',
-  },
-  ...{
-    см: 'cm',
-    мм: 'mm',
-    кг: 'kg',
-    厘米: 'cm',
-    公分: 'cm',
-    センチ: 'cm',
-    毫米: 'mm',
-    公斤: 'kg',
-    千克: 'kg',
-  },
-  ...{
-    'ft in': 'ft',
-    'ft & in': 'ft',
-    pulgada: 'in',
-    pollici: 'in',
-    cali: 'in',
-    libras: 'lb',
-    livres: 'lb',
-    pfund: 'lb',
-  },
-};
+const UNIT_WORDS: ReadonlyMap<string, SheetUnit> = new Map(
+  (
+    [
+      ['m', 'm, metre, metres, meter, meters, mètre, mètres, metros, metri, м, 米'],
+      ['ft', 'ft, feet, foot, ft in, ft & in'],
+      ['st', 'st, stone, stones'],
+      ['mm', 'мм, 毫米'],
+      ['cm', 'см, 厘米, 公分, センチ'],
+      ['kg', 'кг, 公斤, 千克'],
+      ['in', 'pulgada, pollici, cali'],
+      ['lb', 'libras, livres, pfund'],
+    ] as const
+  ).flatMap(([unit, words]) => words.split(', ').map((word) => [word, unit] as const)),
+);
 // cspell:enable
 
 /** A heading without its unit, and the unit. */
 export function withoutUnit(heading: string): { readonly bare: string; readonly unit?: SheetUnit } {
-  const text = heading.trim().replace(/\s*[([]\s*kg\s*\/\s*m\s*[2²]\s*[\])]$/i, '');
+  const text = heading
+    .trim()
+    .replace(/[([]\s*kg\s*\/\s*m\s*[2²]\s*[\])]$/i, '')
+    .trimEnd();
   const found = UNIT.exec(text);
-  const word = (found?.[1] ?? found?.[2])?.toLowerCase();
+  const word = (found?.[1] ?? found?.[2])?.trim().toLowerCase();
   if (found === null || word === undefined) return { bare: text };
   const unit =
-    UNIT_WORDS[word] ?? (valueNamed(word, [...UNITS, ...MASS_UNITS]) as AnyUnit | undefined);
-  return unit === undefined ? { bare: text } : { bare: text.slice(0, found.index).trim(), unit };
+    UNIT_WORDS.get(word) ?? (valueNamed(word, [...UNITS, ...MASS_UNITS]) as AnyUnit | undefined);
+  return unit === undefined
+    ? { bare: text }
+    : { bare: text.slice(0, found.index).replace(BEFORE_UNIT, ''), unit };
 }
 
 /** The end of a heading of a range column from an earlier run: `Stature low (mm)`. */

@@ -25,7 +25,11 @@ export interface TailorsFile {
 const YEAR_MS = 365.2425 * 24 * 3600 * 1000;
 /** A birth date longer ago is none. The programs write 1800-01-01 or 1900-01-01 for people without one. */
 const AGE_YEARS_MAX = 120;
-const UNITS: Readonly<Record<string, Unit>> = { mm: 'mm', cm: 'cm', inch: 'in' };
+const UNITS: ReadonlyMap<string, Unit> = new Map([
+  ['mm', 'mm'],
+  ['cm', 'cm'],
+  ['inch', 'in'],
+]);
 const ELEMENT = 1;
 
 /** Whether a path is that of a tailor's file. */
@@ -61,7 +65,7 @@ function seamlyFile(file: string, text: string): TailorsFile {
   const body = childOf(root, 'body-measurements');
   if (body === undefined) throw refusal(`${file} has no <body-measurements>.`);
   const unitText = textOf(root, 'unit');
-  const unit = UNITS[unitText];
+  const unit = UNITS.get(unitText);
   if (unit === undefined) {
     throw refusal(`${file}: <unit> is ${JSON.stringify(unitText)}. Write mm, cm or inch.`);
   }
@@ -110,7 +114,7 @@ function seamlyFile(file: string, text: string): TailorsFile {
 
 /** The end of the description of an estimate. A value that somebody changed later does not agree with it. */
 const markOf = (value: string): string => `estimate of vitruvia fill: ${value}`;
-const MARK = /\s*estimate of vitruvia fill: \S*$/;
+const MARK = /(?<!\s)\s*estimate of vitruvia fill: \S*$/;
 
 /** Appends a measurement, indented as the first one is. */
 function appended(document: Document, body: Element, name: string): Element {

@@ -43,6 +43,10 @@ const LEAST_FIT = 0.05;
 const SHARE_OF_ALL_WORDS = 0.8;
 /** If a word is not in the index and has at least this length, it is compared with similar words. */
 const SHORTEST_MISSPELT_CHARS = 4;
+/** Longer words are neither compared with similar words nor split: no known word is half as long. */
+const LONGEST_MISSPELT_CHARS = 60;
+/** Words of a text that are searched. */
+const TERMS_MAX = 50;
 /** Shortest part of a word that is taken apart. */
 const SHORTEST_PART_CHARS = 3;
 /** Minimum length of the beginning of a word that is searched while a user types. */
@@ -222,7 +226,7 @@ function ranked(text: string): {
   const hits = engine.search(terms.join(' '), {
     prefix: (term, place) =>
       place === terms.length - 1 && term.length >= SHORTEST_PREFIX_CHARS && !words.has(term),
-    fuzzy: (term) => (words.has(term) || term.length < SHORTEST_MISSPELT_CHARS ? false : 0.25),
+    fuzzy: (term) => (isMisspelt(term, words) ? 0.25 : false),
     weights: { fuzzy: 0.4, prefix: 0.6 },
     // Long phrases are judged below, by the words that the search does not contain.
     bm25: { k: 1.2, b: 0, d: 0.5 },
@@ -281,10 +285,19 @@ function bestOf(
 
 /** The terms of a text. An unknown word is split into two known words if possible ("watchband"). */
 function knownTermsOf(text: string, words: ReadonlySet<string>): string[] {
-  return termsOf(text).flatMap((term) => (words.has(term) ? [term] : partsOf(term, words)));
+  return termsOf(text)
+    .slice(0, TERMS_MAX)
+    .flatMap((term) => (words.has(term) ? [term] : partsOf(term, words)));
+}
+
+/** Whether a word may be a known one with mistakes. */
+function isMisspelt(term: string, words: ReadonlySet<string>): boolean {
+  const isInRange = term.length >= SHORTEST_MISSPELT_CHARS && term.length <= LONGEST_MISSPELT_CHARS;
+  return isInRange && !words.has(term);
 }
 
 function partsOf(term: string, words: ReadonlySet<string>): string[] {
+  if (term.length > LONGEST_MISSPELT_CHARS) return [term];
   for (let end = term.length - SHORTEST_PART_CHARS; end >= SHORTEST_PART_CHARS; end--) {
     const parts = [...termsOfWord(term.slice(0, end)), ...termsOfWord(term.slice(end))];
     if (parts.length > 0 && parts.every((part) => words.has(part))) return parts;

@@ -25,10 +25,12 @@ export interface WordedPopulation {
 
 // cspell:ignore jahre monate mois mesi meses
 const ADULT_YEARS = 18;
+/** Longest text that is read. The names of all countries are shorter. */
+const CHARS_MAX = 4000;
 const { maximum: OLDEST } = AGE_LIMITS;
 
 const AGE_WORDS =
-  /-?\s*\b(year|yr)s?[\s-]*olds?\b|\b(aged?|ages|years?|yrs?|jahre|ans|old)\b|歳|岁|세/giu;
+  /-? ?\b(year|yr)s?[\s-]*olds?\b|\b(aged?|ages|years?|yrs?|jahre|ans|old)\b|歳|岁|세/giu;
 const BETWEEN = /(\d{1,3})\s*(?:-|–|—|~|to|bis|until)\s*(\d{1,3})/iu;
 const FROM =
   /(?:\b(?:over|from|at least|older than|ab)\s+|[>≥]\s*)(\d{1,3})\b|(\d{1,3})\s*(?:\+|and (?:over|older|above)|or (?:over|older)|plus\b)/iu;
@@ -39,7 +41,7 @@ const ADULTS = /\badults?\b/iu;
 const PEOPLE_WORDS =
   /\b(people|persons?|everyone|everybody|adults?|children|child|kids?|population|both|users?|workers?|employees|students?)\b/giu;
 /** Small words around names; in capitals, IN is India. */
-const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s*)+$/gu;
+const LINKING: ReadonlySet<string> = new Set(['in', 'of', 'from', 'the', 'and']);
 
 /**
  * Reads a population such as `women DE, JP 18–65`, `IT 75+`, `Dutch men 30 to 40` or `NL winter clothing`.
@@ -47,7 +49,10 @@ const LINKING = /^(?:\s*(?:in|of|from|the|and)\s)+|(?:\s(?:in|of|from|the|and)\s
  * @returns the population, or a sentence about what the text lacks
  */
 export function populationInWords(text: string): WordedPopulation | { readonly fault: string } {
-  let rest = ` ${text.normalize('NFC')} `;
+  if (text.length > CHARS_MAX) {
+    return { fault: `Write at most ${CHARS_MAX} characters; the text has ${text.length}.` };
+  }
+  let rest = ` ${text.normalize('NFC').replace(/\s+/g, ' ')} `;
   if (MONTHS.test(rest)) {
     return {
       fault:
@@ -65,15 +70,20 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
   rest = rest.replace(AGE_WORDS, ' ');
   const ages = agesIn(take, isAdult);
   const genders = new Set<Gender>();
-  rest = rest
+  const words = rest
     .replace(/[\p{L}\p{M}]+/gu, (word) => {
       const gender = GENDERS.find((one) => one === valueNamed(word, GENDERS));
       if (gender !== undefined) genders.add(gender);
       return gender === undefined ? word : ' ';
     })
     .replace(PEOPLE_WORDS, ' ')
-    .replace(LINKING, ' ')
-    .replace(/^[\s,;]+|[\s,;]+$/g, '');
+    .trim()
+    .split(/\s+/);
+  const isTelling = (word: string) => !LINKING.has(word);
+  rest = words
+    .slice(Math.max(0, words.findIndex(isTelling)), words.findLastIndex(isTelling) + 1)
+    .join(' ')
+    .replace(/^[\s,;]+|(?<![\s,;])[\s,;]+$/g, '');
   const found = rest === '' ? { places: [], clothing: undefined } : dressedIn(rest);
   if (found === undefined) {
     const [meant, ...others] = [
@@ -95,12 +105,16 @@ export function populationInWords(text: string): WordedPopulation | { readonly f
   };
 }
 
+/** Most words for the clothing of people. */
+const DRESS_WORDS_MAX = 5;
+
 /** Places, or places with the clothing of their people before or after them. */
 function dressedIn(text: string) {
   const places = placesIn(text);
   if (places !== undefined) return { places, clothing: undefined };
   const words = text.split(/[\s,;]+/u);
-  for (let at = 0; at <= words.length; at++) {
+  const dressWords = Math.min(words.length, DRESS_WORDS_MAX);
+  for (const at of [...Array(dressWords + 1).keys()].flatMap((n) => [n, words.length - n])) {
     const parts = [words.slice(0, at).join(' '), words.slice(at).join(' ')] as const;
     for (const [dress, place] of [parts, parts.toReversed()] as const) {
       const clothing = CLOTHING_IDS.find((id) => id === valueNamed(dress ?? '', CLOTHING_IDS));
@@ -125,7 +139,7 @@ function agesIn(
 }
 
 /** Ways to split a list of places, the safest first. A later separator may be a part of a name. */
-const PARTINGS = [/[,;/&+、，]/u, /\s+and\s+/iu, /\s+/u];
+const PARTINGS = [/[,;/&+、，]/u, /\sand\s/iu, /\s+/u];
 
 function placesIn(text: string): readonly string[] | undefined {
   const whole = placeNamed(text) ?? countriesOfRegion(text);
@@ -134,8 +148,13 @@ function placesIn(text: string): readonly string[] | undefined {
     const parts = text.split(parting).map((part) => part.trim());
     const named = parts.filter((part) => part !== '');
     if (named.length < 2) continue;
-    const places = named.map(placesIn);
-    if (places.every((one) => one !== undefined)) return places.flat();
+    const places: string[] = [];
+    const areAllPlaces = named.every((part) => {
+      const found = placesIn(part);
+      places.push(...(found ?? []));
+      return found !== undefined;
+    });
+    if (areAllPlaces) return places;
   }
   return undefined;
 }

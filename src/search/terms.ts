@@ -105,7 +105,7 @@ export function termsOf(text: string): string[] {
   const words = plainText(text)
     .replace(UNSPACED_RUNS, ' $& ')
     .split(/[^\p{L}\p{M}\p{N}.]+/u)
-    .map((word) => word.replace(/^\.+|\.+$/g, ''))
+    .map((word) => word.replace(/^\.+|(?<!\.)\.+$/g, ''))
     .flatMap((word) => (/^\d+(\.\d+)+$/.test(word) ? [word] : word.split('.')))
     .filter((word) => word !== '');
   const telling = words.filter((word) => !FILLERS.has(word));

@@ -1,4 +1,4 @@
-import { parseLength, parseMass, withPoint } from '../core/typed-values.js';
+import { DECIMAL, parseLength, parseMass, withPoint } from '../core/typed-values.js';
 import { KG_PER_UNIT, MASS_UNITS, type MassUnit, MM_PER_UNIT, UNITS } from '../core/units.js';
 import {
   formatLength,
@@ -100,11 +100,13 @@ export function unitIn(
   return measurement === 'BMI' ? BMI_UNIT : units.massUnit;
 }
 
+const BMI = new RegExp(`^(${DECIMAL})(?:\\s*kg\\/m[²2])?$`);
+
 /** The plain value of a typed text; undefined if the text has none. A number without a unit is in `unit`. */
 export function parseAmount(text: string, unit: AmountUnit): number | undefined {
   if (isLengthUnit(unit)) return parseLength(text, unit);
   if (unit !== BMI_UNIT) return parseMass(text, unit);
-  const [, digits] = /^(\d*\.?\d+)(?:\s*kg\/m[²2])?$/.exec(withPoint(text.trim())) ?? [];
+  const [, digits] = BMI.exec(withPoint(text.trim())) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
 

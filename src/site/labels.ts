@@ -1,14 +1,14 @@
 import type { Reading } from '../core/readings.js';
 
 /** Names whose own words few people know. */
-const READABLE: Readonly<Record<string, string>> = {
-  BackOfHeadToSelion: 'Back of head to bridge of nose',
-  DorsomLength: 'Back length, nape to waist',
-};
+const READABLE: ReadonlyMap<string, string> = new Map([
+  ['BackOfHeadToSelion', 'Back of head to bridge of nose'],
+  ['DorsomLength', 'Back length, nape to waist'],
+]);
 
 /** A measurement's name in words: `SittingHeight` becomes "Sitting height". */
 export function inWords(measurement: string): string {
-  const readable = READABLE[measurement];
+  const readable = READABLE.get(measurement);
   if (readable !== undefined) return readable;
   const words = measurement
     .replace(/([a-z])([A-Z])/g, '$1 $2')

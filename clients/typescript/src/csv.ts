@@ -57,23 +57,27 @@ export async function* csvRecords(
   bytes: AsyncIterable<Uint8Array>,
   decoder: TextDecoder = new TextDecoder(),
 ): AsyncGenerator<string, void, undefined> {
-  let rest = '';
   let record = '';
-  const isOpen = () => (record.split('"').length - 1) % 2 === 1;
+  let isOpen = false;
+  const add = (part: string): void => {
+    record += part;
+    if (part.split('"').length % 2 === 0) isOpen = !isOpen;
+  };
   for await (const chunk of bytes) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      record += line;
-      if (isOpen()) {
+    const parts = decoder.decode(chunk, { stream: true }).split('\n');
+    const last = parts.pop() ?? '';
+    for (const part of parts) {
+      add(part);
+      if (isOpen) {
         record += '\n';
         continue;
       }
       yield record.replace(/\r$/, '');
       record = '';
     }
+    add(last);
   }
-  record += rest + decoder.decode();
+  add(decoder.decode());
   if (record !== '') yield record;
 }
 

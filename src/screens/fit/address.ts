@@ -219,7 +219,7 @@ const FIELDS: Fields<Omit<FitView, 'sizesMm' | 'clearancesMm'>> = {
           'who',
           [statureMm, gender ?? '', ageYears ?? '', massKg ?? '', name ?? '']
             .join('~')
-            .replace(/~+$/, ''),
+            .replace(/(?<!~)~+$/, ''),
         ),
       ),
   },

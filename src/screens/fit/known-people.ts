@@ -20,10 +20,10 @@ export const KNOWN_MAX = 8;
 const AGE_MAX = 100;
 const MASS_MAX_KG = 400;
 
-const GENDER_WORDS: Readonly<Record<string, Gender>> = {
-  ...{ woman: 'Female', female: 'Female', girl: 'Female', f: 'Female', w: 'Female' },
-  ...{ man: 'Male', male: 'Male', boy: 'Male', m: 'Male' },
-};
+const GENDER_WORDS: ReadonlyMap<string, Gender> = new Map([
+  ...['woman', 'female', 'girl', 'f', 'w'].map((word) => [word, 'Female'] as const),
+  ...['man', 'male', 'boy', 'm'].map((word) => [word, 'Male'] as const),
+]);
 
 /** The people of a typed text, or a sentence about what is wrong with it. */
 export type ReadPeople = { readonly people: readonly KnownPerson[] } | { readonly fault: string };
@@ -59,7 +59,7 @@ function readPerson(text: string, unit: ShownUnit): KnownPerson | string {
   const words: string[] = [];
   for (const [raw] of text.matchAll(TOKEN)) {
     const token = raw.trim();
-    const gender = GENDER_WORDS[token.toLowerCase()];
+    const gender = GENDER_WORDS.get(token.toLowerCase());
     if (!/^\d/.test(token)) {
       if (gender !== undefined) person.gender = gender;
       else if (!AGE_WORDS.test(token)) words.push(token);

@@ -24,7 +24,7 @@ const REWORDED: readonly (readonly [RegExp, string | ((...found: string[]) => st
     /is not a valid value of (?:measurement|anchorMeasurement|linkedMeasurement|(?:measurements|dimensions|limits)\[\d+\](?:\.measurement)?|known value \d+)(?=[.;,])/g,
     'is not the name of a dimension; choose one on the page',
   ],
-  [/\b(?:targets|see|clear)\[\d+\] \(([^)]*)\)/g, (_, name = '') => `“${name}”`],
+  [/\b(?:targets|see|clear)\[\d+\] \(([^)]{0,200})\)/g, (_, name = '') => `“${name}”`],
   [
     /give targets, see or clear with at least one entry/g,
     'add a target, a sight or a thing that needs room',

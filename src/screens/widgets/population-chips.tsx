@@ -9,6 +9,7 @@ import {
 import type { PopulationEditor } from './population-editor.js';
 import { RemoveButton } from './remove-button.js';
 import type { SavedPanel } from './saved-panel.js';
+import { Unbroken } from './unbroken.js';
 import { useId } from './use-id.js';
 
 export interface PopulationChipsProps {
@@ -156,7 +157,9 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
                 aria-controls={`${id}-editor`}
                 onClick={() => (index === opened ? close() : open(index))}
               >
-                <Unbroken label={label} />
+                <span>
+                  <Unbroken text={label} />
+                </span>
               </button>
               {populations.length > 1 ? (
                 <RemoveButton of={label} onRemove={() => remove(index)} />
@@ -210,16 +213,5 @@ export function PopulationChips(props: PopulationChipsProps): VNode {
         )}
       </div>
     </section>
-  );
-}
-
-/** A label whose range of ages does not wrap. */
-function Unbroken({ label }: { readonly label: string }): VNode {
-  return (
-    <span>
-      {label
-        .split(/(\d+–\d+)/)
-        .map((part, index) => (index % 2 === 0 ? part : <span key={part}>{part}</span>))}
-    </span>
   );
 }

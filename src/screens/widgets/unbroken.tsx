@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 
 /** Ages, such as 18–65. Browsers break lines after the dash. */
-const RANGE = /(\d+–\d+)/;
+const RANGE = /(?<!\d)(\d+–\d+)/;
 
 /** A text. Its ranges of ages do not wrap. */
 export function Unbroken({ text }: { readonly text: string }): VNode {
