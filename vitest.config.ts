@@ -3,6 +3,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { builtModule, isBuildFresh } from './test/support/build.js';
+import { DearestFiles } from './test/support/dearest-files.js';
 
 /**
  * The files that take longest. They start first, in this order, so that no worker is left alone with one at the end.
@@ -77,6 +78,8 @@ export default defineConfig(({ mode }) => ({
     include: ['test/**/*.test.ts'],
     exclude: mode === 'all' ? [] : [REPETITION],
     globalSetup: ['test/support/set-up.ts'],
+    setupFiles: ['test/support/processor-time.ts'],
+    reporters: ['default', new DearestFiles()],
     // A test that asserts nothing is a test that cannot fail.
     expect: {
       requireAssertions: true,
