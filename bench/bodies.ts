@@ -130,6 +130,6 @@ export async function* bodies(): AsyncGenerator<Figure> {
   const usedMs = median(adults.map((one) => one.usedMs));
   yield atMost(150, 'bodies: processor time of one', usedMs, 'ms');
   const first = builder.fit((adults[0] as Built).person);
-  const glb = await glbOf(builder.mesh(first, 'standing', 'full'), {});
+  const glb = await glbOf(builder.mesh(first, 'standing', 'full'));
   yield atMost(700, 'bodies: GLB', glb.length / 1000, 'kB');
 }

@@ -87,11 +87,6 @@ export const bodyFileFields = {
       description: 'full: about 13,700 vertices. light: about 4,100.',
     }),
   ),
-  compress: Type.Optional(
-    Type.Boolean({
-      description: 'Whether meshopt compresses the file; only with format glb. Default: false.',
-    }),
-  ),
   segments: Type.Optional(
     Type.Boolean({
       description:
@@ -146,13 +141,6 @@ function nameOf(pointer: string): string {
 
 const NAMES: ReadonlySet<string> = new Set(BODY_MEASUREMENTS);
 const ASKED: ReadonlySet<string> = new Set(DIMENSION_NAMES);
-
-/** The fault of compression where it does not apply. */
-export function compressFaults(input: { compress?: boolean; format?: string }): FoundFault[] {
-  if (input.compress !== true || (input.format ?? BODY_FORMATS[0]) === 'glb') return [];
-  const message = `compress is for format glb, not ${input.format}; leave one of them out.`;
-  return [{ pointer: '/compress', message }];
-}
 
 /** A person to build, and remarks about the known values or measurements. */
 export interface AskedBody {

@@ -94,7 +94,6 @@ export interface BodyOptions extends Units {
   readonly pose: Pose;
   readonly detail: Detail;
   readonly format: BodyFormat;
-  readonly compress: boolean;
   readonly segments: boolean;
 }
 
@@ -105,12 +104,11 @@ export function bodyOptionsOf(input: {
   readonly pose?: Pose;
   readonly detail?: Detail;
   readonly format?: BodyFormat;
-  readonly compress?: boolean;
   readonly segments?: boolean;
 }): BodyOptions {
   const { pose = 'standing', detail = 'full', format = 'glb' } = input;
-  const { compress = false, segments = false } = input;
-  return { ...unitsOf(input), pose, detail, format, compress, segments };
+  const { segments = false } = input;
+  return { ...unitsOf(input), pose, detail, format, segments };
 }
 
 /** A person whose body meets the numbers. */
@@ -265,7 +263,7 @@ interface Extras {
 type Writer = (body: Body, extras: Extras, options: BodyOptions) => Promise<Uint8Array>;
 
 const WRITERS: Readonly<Record<BodyFormat, Writer>> = {
-  glb: (body, extras, { compress }) => glbOf(body, { extras: { ...extras }, compress }),
+  glb: (body, extras) => glbOf(body, { ...extras }),
   stl: async (body) => stlOf(body),
   obj: async (body, extras) => objOf(body, remarksOf(extras)),
   mjcf: async (body, { person, report, credit }) =>

@@ -214,8 +214,8 @@ describe('POST /v1/body', () => {
   it('repeats the same bytes free under an Idempotency-Key', async () => {
     const customer = await service.customer(100);
     const key = { 'idempotency-key': 'one body'.replace(' ', '-') };
-    const first = await post(BODY, { person: PERSON, compress: true }, customer, key);
-    const again = await post(BODY, { person: PERSON, compress: true }, customer, key);
+    const first = await post(BODY, { person: PERSON }, customer, key);
+    const again = await post(BODY, { person: PERSON }, customer, key);
     expect(again.bytes.equals(first.bytes)).toBe(true);
     expect(again.headers).toMatchObject({
       'idempotent-replayed': 'true',
@@ -231,13 +231,6 @@ describe('POST /v1/body', () => {
     ['pose', { person: PERSON, pose: 'lying' }, 400, 'validation_error', '/pose'],
     ['format', { person: PERSON, format: 'fbx' }, 400, 'validation_error', '/format'],
     ['detail', { person: PERSON, detail: 'low' }, 400, 'validation_error', '/detail'],
-    [
-      'compress of STL',
-      { person: PERSON, format: 'stl', compress: true },
-      400,
-      'validation_error',
-      '/compress',
-    ],
     [
       'person without numbers',
       { person: { gender: 'Male', age: 3 } },
