@@ -12,9 +12,23 @@ const OF_MASS: readonly string[] = ['BodyMass', 'BMI'];
 const TAIL_PEOPLE = 40;
 /** A slip of the decimal point changes a mass tenfold. Nobody weighs five times the median of the group. */
 const MASS_FACTOR = 5;
+/** Least steps of the figures of a study; twice as much with fewer than `COARSER_PEOPLE`. */
+const STEPS = { mm: 1, kg: 0.1, 'kg/m2': 0.1, years: 1 } as const;
+const COARSER_PEOPLE = 30;
+/**
+ * The step times the number of people is at least so many SDs. The values of one person cannot be told from two tables,
+ * with and without this person, more exactly than so.
+ */
+const HIDDEN_SDS = 2;
+/** A percentile is the mean of the people up to so many ranks from it, so that it is nobody's value. */
+const NEIGHBOURS = 2;
+const PERCENTILES = [5, 50, 95] as const;
 const AGE_VARIABLE: StatisticVariable = { name: AGE, unit: 'years', linear: true };
 
-/** One measurement of the people of one country, gender and age band. Lengths are in mm, masses in kg, BMI in kg/m². */
+/**
+ * One measurement of the people of one country, gender and age band. Lengths are in mm, masses in kg, BMI in kg/m². All
+ * are rounded so that they do not show a person.
+ */
 export interface PersonCell {
   readonly country: string;
   readonly gender: string;
@@ -61,6 +75,7 @@ export async function personCells(
   const { columns, rows } = await surveyMoments(connection, [...variables, AGE_VARIABLE], () => {});
   const at = (name: string) => columns.findIndex(([column]) => column === name);
   const ages = new Map<string, number>();
+  const percentiles = await percentilesOf(connection, variables);
   const correlations = await correlationsOf(connection, variables);
   const cells = rows.flatMap((row): PersonCell[] => {
     const [gender, group, measurement] = [0, 1, 2].map((i) => String(row[i])) as [
@@ -68,16 +83,31 @@ export async function personCells(
       string,
       string,
     ];
-    const number = (name: string) => Number(row[at(name)]);
-    if (measurement === AGE) ages.set(`${gender}|${group}`, number('mean'));
-    if (measurement === AGE) return [];
-    const n = number('n');
+    const [n, mean, sd] = [at('n'), at('mean'), at('sd')].map((i) => Number(row[i])) as [
+      number,
+      number,
+      number,
+    ];
+    const unit = row[at('unit')] as keyof typeof STEPS;
+    const step = stepOf(unit, n, sd);
+    const rounded = (value: number) => Number((Math.round(value / step) * step).toFixed(1));
+    if (measurement === AGE) {
+      // Of a narrow band, a whole step may lie outside.
+      const { minYears } = groupOf(group).band;
+      ages.set(`${gender}|${group}`, Math.max(minYears, rounded(mean)));
+      return [];
+    }
+    const [p5, p50, p95] = percentiles(gender, group, measurement).map(rounded) as [
+      number,
+      number,
+      number,
+    ];
     const hasTails = n >= TAIL_PEOPLE;
     return [
       {
         ...{ ...groupOf(group), gender, measurement, n },
-        ...{ mean: number('mean'), sd: number('sd'), p50: number('p50') },
-        ...{ p5: hasTails ? number('p5') : null, p95: hasTails ? number('p95') : null },
+        ...{ mean: rounded(mean), sd: Math.max(step, rounded(sd)), p50 },
+        ...{ p5: hasTails ? p5 : null, p95: hasTails ? p95 : null },
         correlations: correlations(gender, group, measurement),
       },
     ];
@@ -89,6 +119,38 @@ export async function personCells(
     ageMean: ofCell,
     leftOut: [...screened, ...(await suppressedText(connection, variables))],
   };
+}
+
+/** The step of the figures of a measurement: 1, 2 or 5 times a power of ten. */
+function stepOf(unit: keyof typeof STEPS, n: number, sd: number): number {
+  const least = Math.max(STEPS[unit] * (n < COARSER_PEOPLE ? 2 : 1), (HIDDEN_SDS * sd) / n);
+  const power = 10 ** Math.floor(Math.log10(least));
+  return power * ([1, 2, 5].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
+}
+
+/** `PERCENTILES` of the groups and measurements, each the mean of the people nearest to it. */
+async function percentilesOf(connection: Connection, variables: readonly StatisticVariable[]) {
+  const found = new Map<string, number[]>();
+  const keyOf = (...parts: readonly unknown[]) => parts.join('|');
+  const means = PERCENTILES.map(
+    (p) => `avg(x) FILTER (abs(place - 0.5 - n * ${p / 100}) <= ${NEIGHBOURS})`,
+  );
+  for (const { name } of variables) {
+    const rows = await queryRows(
+      connection,
+      `SELECT gender, age_group, ${means.join(', ')} FROM (
+         SELECT gender, age_group, ${quoteName(name)} AS x,
+           row_number() OVER (PARTITION BY gender, age_group ORDER BY x, row_id) AS place,
+           count(*) OVER (PARTITION BY gender, age_group) AS n
+         FROM people WHERE x IS NOT NULL)
+       GROUP BY gender, age_group`,
+    );
+    for (const [gender, group, ...values] of rows) {
+      found.set(keyOf(gender, group, name), values.map(Number));
+    }
+  }
+  return (...cell: readonly [gender: string, group: string, measurement: string]) =>
+    found.get(keyOf(...cell)) ?? PERCENTILES.map(() => Number.NaN);
 }
 
 /** Leaves misread lengths out, and names their lines. */
@@ -167,7 +229,7 @@ async function correlationsOf(connection: Connection, variables: readonly Statis
         const [n, r] = [Number(figures[2 * i]), figures[2 * i + 1]];
         if (name === other || n < MINIMUM_CELL || typeof r !== 'number' || !Number.isFinite(r))
           continue;
-        found.set(keyOf(gender, group, name, other), { n, r });
+        found.set(keyOf(gender, group, name, other), { n, r: Math.round(r * 100) / 100 });
       }
     }
   }

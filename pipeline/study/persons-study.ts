@@ -118,7 +118,7 @@ async function aggregated(file: string, options: PersonsOptions) {
 }
 
 function noteOf({ bands }: PersonsImportOptions): string {
-  return `Aggregated from persons by gender and age band (${bandsText(bands)}). Nothing else of the persons is kept. Cells of fewer than ten people are left out, and P5 and P95 of fewer than 40.`;
+  return `Aggregated from persons by gender and age band (${bandsText(bands)}). Nothing else of the persons is kept. The figures are rounded, and percentiles are means of neighbours, so that they show no person. Cells of fewer than ten people are left out, and P5 and P95 of fewer than 40.`;
 }
 
 type TableTerms = Pick<PersonsImportOptions, 'year' | 'population' | 'match'> & {

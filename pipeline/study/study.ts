@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { projectDir } from '../../src/core/project-dir.js';
 import { checkTables } from '../fit/fit-model.js';
 import { openDuck, queryRows, quoteText } from '../import/duck.js';
 import { digestFile } from '../import/input.js';
@@ -202,6 +203,15 @@ async function readPrinted(path: string): Promise<PrintedTable> {
   }
 }
 
+/** @throws StudyRefusal for a folder without the sources that a study is compared with */
+function checkSources(rawDir: string): void {
+  if (existsSync(join(rawDir, 'ansur2')) && studySources(rawDir).length > 0) return;
+  const copy = `cp -r ${join(projectDir(), 'data', 'raw')} ${rawDir}`;
+  throw new StudyRefusal(
+    `${rawDir} has no sources to compare the study with. Copy them first (${copy}), or leave out --raw.`,
+  );
+}
+
 /**
  * Checks new tables of a source together with all others, before the new tables are put in place.
  *
@@ -214,6 +224,7 @@ export async function checkBeside(
   printed = '',
   lines?: StudyTables['lines'],
 ): Promise<StudyFault[]> {
+  checkSources(rawDir);
   const beside = mkdtempSync(join(tmpdir(), 'vitruvia-study-'));
   const own = join(beside, name);
   // The reader reports paths and lines of the new tables. The author knows only the printed file.
@@ -249,6 +260,7 @@ export async function checkStudyTables(
   rawDir: string,
   names: readonly string[],
 ): Promise<StudyFault[]> {
+  checkSources(rawDir);
   const known = studySources(rawDir);
   for (const name of names) {
     if (known.includes(name)) continue;
@@ -285,6 +297,7 @@ function sourceFault(rawDir: string, name: string): string | undefined {
  * @throws StudyRefusal for other sources; StudyFaults if another study names its samples
  */
 export async function removeStudy(rawDir: string, name: string): Promise<string> {
+  checkSources(rawDir);
   const folder = join(rawDir, name);
   const known = studySources(rawDir);
   if (!known.includes(name)) {

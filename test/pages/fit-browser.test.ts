@@ -332,13 +332,20 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   });
 
   it('exports a tidy table', async () => {
-    const { page } = await visit('/explore/fit?product=bed&p=Male~NL~18-65');
+    const { page } = await visit(
+      '/explore/fit?product=bed&p=Male~NL~18-65&who=1812~Male~45~83.5~Zebedee',
+    );
     const { name, bytes: csv } = await savedFile(page, 'CSV');
     expect(name).toMatch(/^vitruvia-fit-bed-Men-NL-18-65-.+\.csv$/);
     const [head = '', first = ''] = csv.toString('utf8').split('\r\n');
     expect(head).toContain('product,population,gender,countries,age_min_years');
     expect(first).toMatch(/^bed,Men NL 18–65,Male,NL,18,65,nude,standing_erect,Stature,/);
-    expect(first).toContain(`${screens.address}/explore/fit?product=bed`);
+    // What is saved or cited goes to others: no address in the table, and no known person in an address.
+    expect(csv.toString('utf8')).not.toMatch(/Zebedee|1812|\/explore/);
+    const svg = (await savedFile(page, 'Product SVG')).bytes.toString('utf8').replace(/\s/g, '');
+    expect(svg).toContain('/explore/fit?product=bed');
+    expect(svg).not.toContain('who=');
+    expect(await page.locator('.report-cite').textContent()).not.toContain('who=');
   });
 
   it('exports the product and the plot of two dimensions as pictures that stand alone', async () => {

@@ -110,7 +110,7 @@ describe('the numbers of the Sizes screen', () => {
     const served = dots.filter(({ size }: { size: number }) => size >= 0).length / dots.length;
     expect(Math.abs(served - chart.shareServed)).toBeLessThan(0.06);
 
-    const { rows, head } = sizesTidy(read(query), data, 'here');
+    const { rows, head } = sizesTidy(read(query), data);
     expect(rows).toHaveLength(2 * least);
     expect(rows[0]).toHaveLength(head.length);
     expect(rows[0]).toContain(chart.sizes[0].ranges[0].from);

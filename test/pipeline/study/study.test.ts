@@ -182,8 +182,12 @@ describe('a study with printed figures', () => {
     },
   );
 
-  it('is not removed if it was not imported so', async () => {
+  it('is not removed if it was not imported so, and needs the sources', async () => {
     const rawDir = sources();
+    const nowhere = { rawDir: join(rawDir, 'nowhere'), date: '2026-11-23' };
+    const copied = /nowhere has no sources .*Copy them first \(cp -r .*raw .*nowhere\)/;
+    await expect(importStudy(published(), nowhere)).rejects.toThrow(copied);
+    await expect(checkStudyTables(nowhere.rawDir, [])).rejects.toThrow(copied);
     await expect(removeStudy(rawDir, 'jasdf-1988')).rejects.toThrow('has no study jasdf-1988');
     await expect(removeStudy(rawDir, 'world')).rejects.toThrow('was not made by');
     expect(existsSync(join(RAW, 'world/studies.csv'))).toBe(true);

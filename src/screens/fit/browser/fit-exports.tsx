@@ -29,6 +29,11 @@ interface FitExportsProps {
 /** `product` is the drawing to scale, `pair` is the plot of two dimensions. */
 type FitPictureName = 'product' | 'pair';
 
+/** The path of the screen without the people whom the visitor knows. What is saved or cited goes to others. */
+function publicPathOf(view: FitView): string {
+  return addressOf(FIT_ADDRESS, { ...view, known: [] });
+}
+
 /** Buttons that save the shares and the pictures, and a button that copies the address. */
 export function FitExports({ view, data }: FitExportsProps): VNode {
   const nameOf = (...what: readonly string[]) =>
@@ -52,7 +57,7 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
       ]
         .filter((text) => text)
         .join(' '),
-      source: `Vitruvia, data ${data.artifactVersion}. ${location.href}`,
+      source: `Vitruvia, data ${data.artifactVersion}. ${location.origin}${publicPathOf(view)}`,
       series: data.populations.map(({ label: who }) => who),
     }),
   });
@@ -60,7 +65,7 @@ export function FitExports({ view, data }: FitExportsProps): VNode {
     <ExportButtons
       table={{
         name: nameOf(),
-        content: () => fitTable(view, data, location.origin, (one) => clothingIn(view, one)),
+        content: () => fitTable(view, data, (one) => clothingIn(view, one)),
       }}
       pictures={[
         ...(view.product === OWN_ID ? [] : [pictureOf('product', 'Product', 'who fits')]),
@@ -125,17 +130,14 @@ const HEAD = [
   'share_that_fits',
   'people',
   'version',
-  'link',
 ] as const;
 
 /** The shares of a view. Each population and limit has one row. */
 function fitTable(
   view: FitView,
   data: FitData,
-  origin: string,
   clothingOf: (population: ChosenPopulation) => string,
 ): Table {
-  const link = `${origin}${addressOf(FIT_ADDRESS, view)}`;
   const rows = data.populations.flatMap(({ share }, index) => {
     const population = view.populations[index];
     if (share === undefined || population === undefined) return [];
@@ -159,7 +161,6 @@ function fitTable(
       share.answer.share,
       share.answer.people,
       data.artifactVersion,
-      link,
     ]);
   });
   return { caption: 'Shares that fit', head: HEAD, rows };
@@ -172,11 +173,7 @@ export function Report({ view, unit, data }: FitParts & { readonly data: FitData
   const { note } = productById(view.product) ?? {};
   const clothing = [...new Set(view.populations.map((one) => clothingIn(view, one)))];
   return (
-    <ReportPanel
-      title={`${FIT_ADDRESS.title(view)} ${who}`}
-      path={addressOf(FIT_ADDRESS, view)}
-      data={data}
-    >
+    <ReportPanel title={`${FIT_ADDRESS.title(view)} ${who}`} path={publicPathOf(view)} data={data}>
       <p class="on-paper">{sizesText(boundsOf(view))}</p>
       <p class="on-paper">
         People: {inFull}. Clothing: {clothing.map(clothingText).join(', ')}.

@@ -18,11 +18,10 @@ const HEAD = [
   'share_served',
   'people',
   'version',
-  'link',
 ] as const;
 
 /** The size chart. Each size and dimension has one row. Lengths are in mm as in the API's answer. */
-export function sizesTidy(view: SizesView, data: SizesData, link: string): Tidy {
+export function sizesTidy(view: SizesView, data: SizesData): Tidy {
   const { chart, dimensions, artifactVersion } = data;
   const populations = view.populations.map(populationInFull).join('; ');
   const rows = chart.sizes.flatMap(({ name, share, orderShare, ranges }) =>
@@ -41,7 +40,6 @@ export function sizesTidy(view: SizesView, data: SizesData, link: string): Tidy 
       chart.shareServed,
       chart.people,
       artifactVersion,
-      link,
     ]),
   );
   return { head: HEAD, rows };

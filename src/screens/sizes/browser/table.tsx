@@ -98,7 +98,7 @@ export function SizesExports({ view, data }: Omit<SizesTableProps, 'unit'>): VNo
   });
   return (
     <ExportButtons
-      table={{ name: nameOf(), content: () => sizesTidy(view, data, location.href) }}
+      table={{ name: nameOf(), content: () => sizesTidy(view, data) }}
       pictures={[
         picture('Curve', '.sizes-curve', targetText(view, data)),
         picture('Sizes', '.sizes-dots', DOTS_CAPTION),
