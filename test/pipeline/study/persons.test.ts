@@ -144,8 +144,8 @@ describe('a study of persons', () => {
     // The mean of neighbours lies between the next percentiles.
     for (const p of [5, 50, 95]) {
       const found = Number(row?.[`p${p}_mm`]);
-      expect(found).toBeGreaterThan(percentile(sitting, p - 5) - 1);
-      expect(found).toBeLessThan(percentile(sitting, p + 5) + 1);
+      expect(found).toBeGreaterThan(percentile(sitting, Math.max(1, p - 5)) - 1);
+      expect(found).toBeLessThan(percentile(sitting, Math.min(99, p + 5)) + 1);
     }
     const driver = drivers.find((one) => one.study_id === id);
     const ages = women.map(({ age }) => age);
@@ -191,7 +191,8 @@ describe('a study of persons', () => {
       });
     });
     expect(misses.length).toBe(7);
-    expect(mean(misses)).toBeGreaterThan(0.5);
+    // With exact means, it is below 0.001.
+    expect(mean(misses)).toBeGreaterThan(0.3);
   });
 
   it('keeps nothing but the table, without cells of fewer than ten people', async () => {
