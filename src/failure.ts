@@ -51,6 +51,7 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   outdated: 'docs/operations.md, "Upgrades", says how.',
   unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
   access_denied: 'Correct the user and password in DATABASE_URL.',
+  tls: 'Correct sslmode in DATABASE_URL: ?sslmode=disable if PostgreSQL serves no TLS, ?sslmode=require if it demands TLS, with a certificate that this machine trusts.',
   no_database: 'Create it (createdb), or correct its name at the end of DATABASE_URL.',
   too_old: 'Update PostgreSQL.',
 };

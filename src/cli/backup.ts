@@ -7,6 +7,7 @@ import { readConfig } from '../config.js';
 import {
   closeSqliteFile,
   copyClosed,
+  isOwnSqlite,
   moveAside,
   publishFile,
   snapshotSqlite,
@@ -105,7 +106,11 @@ async function restoreSqlite(file: string, path: string): Promise<string | undef
   const partial = `${path}.restoring`;
   try {
     copyClosed(file, partial);
-    await checkSqlite(partial);
+    if (!isOwnSqlite(partial)) {
+      const message = `${file} is not a backup of this program's database. Name a file that npx vitruvia backup wrote.`;
+      throw new Refusal('not_a_backup', message);
+    }
+    await checkSqlite(partial, file);
     // Repeats the test, because the check of a large file takes a while.
     if (!closed()) throw inUse;
     const replaced = existsSync(path) ? moveAside(path, Date.now()) : undefined;
@@ -119,8 +124,10 @@ async function restoreSqlite(file: string, path: string): Promise<string | undef
 /**
  * Checks the structure and the books of a copy, and leaves the copy as one file. Another process reads the books,
  * because SQLite keeps a file open until its statements are garbage-collected.
+ *
+ * @param shown name of the file in messages
  */
-async function checkSqlite(path: string): Promise<void> {
+async function checkSqlite(path: string, shown: string = path): Promise<void> {
   const words = [...process.execArgv, process.argv[1] ?? '', 'ledger', 'verify', '--json'];
   const env = { ...process.env, DATABASE_URL: `file:${path}` };
   const options = { env, maxBuffer: OUTPUT_MAX_BYTES };
@@ -129,7 +136,8 @@ async function checkSqlite(path: string): Promise<void> {
   );
   const { code, message } = JSON.parse(output.stdout || '{}');
   if (code !== undefined || !closeSqliteFile(path)) {
-    throw new Refusal(code ?? 'copy_failed', `The copy cannot be used. ${message ?? ''}`.trim());
+    const why = `${message ?? ''}`.replaceAll(path, shown);
+    throw new Refusal(code ?? 'copy_failed', `The copy cannot be used. ${why}`.trim());
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseOpenError, errorCode } from './errors.js';
-import { makePrivate, openSqlite } from './sqlite.js';
+import { makePrivate, openSqlite, type SqliteConnection } from './sqlite.js';
 
 /** If a file stays locked for longer than this, it counts as in use. A short command locks it for less. */
 const IN_USE_AFTER_MS = 500;
@@ -52,6 +52,20 @@ export function closeSqliteFile(path: string): boolean {
     throw error;
   } finally {
     connection.close();
+  }
+}
+
+/** Whether a file is a database of this program, of any version. */
+export function isOwnSqlite(path: string): boolean {
+  let connection: SqliteConnection | undefined;
+  try {
+    connection = openSqlite(path);
+    connection.exec('select 1 from kysely_migration limit 0');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    connection?.close();
   }
 }
 

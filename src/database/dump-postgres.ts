@@ -54,7 +54,9 @@ export async function isEmptyDatabase(url: string): Promise<boolean> {
 }
 
 async function checkDump(file: string): Promise<void> {
-  const list = await run('pg_restore', ['--list', file]);
+  const list = await run('pg_restore', ['--list', file]).catch((error: Error) => {
+    throw new DumpError(`${file} cannot be read as a backup: ${error.message}`);
+  });
   if (!MARK.test(list)) throw new DumpError(`${file} is not a backup of this program's database.`);
 }
 

@@ -11,6 +11,7 @@ export type DatabaseOpenReason =
   | 'outdated'
   | 'unreachable'
   | 'access_denied'
+  | 'tls'
   | 'no_database'
   | 'too_old';
 

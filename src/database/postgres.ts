@@ -82,6 +82,9 @@ export function asPostgresOpenError(url: string, error: unknown): unknown {
 
 function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
   const code = errorCode(error) ?? '';
+  // Only one side uses TLS, or the certificate is not trusted.
+  const isTls = /SSL connection|certificate/.test(error.message);
+  if (isTls || /SSL|TLS|CERT|SIGNATURE|EPROTO/.test(code)) return 'tls';
   if (code.startsWith('28')) return 'access_denied';
   if (code === '3D000') return 'no_database';
   if (code === '53100') return 'disk_full';
@@ -90,7 +93,7 @@ function openReason(error: Error): DatabaseOpenError['reason'] | undefined {
   // code.
   const away =
     /^(57P0\d|53300|08\w{3}|E[A-Z_]+)$/.test(code) ||
-    /timeout|terminated unexpectedly|SSL|certificate/.test(error.message);
+    /timeout|terminated unexpectedly/.test(error.message);
   return away ? 'unreachable' : undefined;
 }
 

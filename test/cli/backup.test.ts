@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, openSync, readFileSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../../src/database/sqlite.js';
 import { identityOf } from '../billing/gate-harness.js';
 import { programWords } from '../support/build.js';
 // SQLite keeps the files of a process open for a while.
@@ -59,6 +60,15 @@ describe('vitruvia backup and restore', () => {
     writeFileSync(damaged, bytes);
     expect(await run(`restore --from ${damaged} --json`, env)).toMatchObject({ code: 1 });
     expect(await balance(env)).toBe(last);
+    // Files of others: a text, and a database of another program.
+    for (const isDatabase of [false, true]) {
+      const foreign = newFile();
+      writeFileSync(foreign, isDatabase ? '' : 'no database');
+      if (isDatabase) openSqlite(foreign).close();
+      const refused = await run(`restore --from ${foreign} --json`, env);
+      expect(refused).toMatchObject({ code: 1, json: { code: 'not_a_backup' } });
+      expect(refused.json.message).toContain(`${foreign} is not a backup`);
+    }
     const restored = await run(`restore --from ${file} --json`, env);
     expect(restored).toMatchObject({ code: 0, json: { restored: true } });
     const left = await balance(env);
@@ -84,6 +94,7 @@ describe('vitruvia backup and restore', () => {
     writeFileSync(bad, 'no dump');
     const refused = await run(`restore --from ${bad} --json`, empty);
     expect(refused).toMatchObject({ code: 1, json: { code: 'dump_failed' } });
+    expect(refused.json.message).toContain(`${bad} cannot be read as a backup`);
     expect(await run(`restore --from ${file} --json`, empty)).toMatchObject({ code: 0 });
     expect(await balance(empty)).toBe(7);
     expect(await balance(env)).toBe(12);

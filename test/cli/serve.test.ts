@@ -1,4 +1,4 @@
-import { mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,7 @@ describe('serve', () => {
     expect(second.stderr + second.stdout).toContain(`in use by another server (process ${pid})`);
     // Another name of the file changes nothing.
     const path = env.DATABASE_URL.replace('file:', '');
+    expect(statSync(`${path}-serving`).mode & 0o777).toBe(0o600);
     symlinkSync(path, `${path}-link`);
     const linked = await run('serve', { ...env, PORT: '0', DATABASE_URL: `file:${path}-link` });
     expect([linked.code, linked.stderr]).toEqual([

@@ -111,16 +111,19 @@ describe.skipIf(!haveServers)('a fault of the database', () => {
     const wrong = (await newPostgresDatabase()).replace(/:[^:@]*@/, `:${SECRET}@`);
     const failures = await Promise.all([
       run('accounts list --json', { DATABASE_URL: wrong }),
+      run('accounts list --json', { DATABASE_URL: `${wrong}?sslmode=require` }),
       run('accounts list --json', { DATABASE_URL: `postgres://a:${SECRET}@127.0.0.1:1/db` }),
       run('serve --json', { DATABASE_URL: wrong }),
     ]);
     expect(failures.map(({ code, json }) => [code, json.code])).toEqual([
       [1, 'database_access_denied'],
+      [1, 'database_tls'],
       [1, 'database_unreachable'],
       [2, 'invalid_configuration'],
     ]);
     expect(failures[0]?.json.message).toContain('Correct the user and password in DATABASE_URL');
-    expect(failures[2]?.json.message).toContain('REDIS_URL must be set');
+    expect(failures[1]?.json.message).toMatch(/support SSL.*Correct sslmode in DATABASE_URL/);
+    expect(failures[3]?.json.message).toContain('REDIS_URL must be set');
     expect(JSON.stringify(failures)).not.toContain(SECRET);
   });
 });
