@@ -50,6 +50,8 @@ const DATABASE_REMEDIES: Readonly<Record<DatabaseOpenReason, string>> = {
   newer: 'Update the program, or set DATABASE_URL to another database.',
   outdated: 'docs/operations.md, "Upgrades", says how.',
   unreachable: 'Start the server, or correct the host and port in DATABASE_URL.',
+  unavailable:
+    'What was booked before is kept; the last step was booked whole or not at all. When the server is back, look with credits show or ledger verify, and repeat the command: a cause or reason is booked only once.',
   access_denied: 'Correct the user and password in DATABASE_URL.',
   tls: 'Correct sslmode in DATABASE_URL: ?sslmode=disable if PostgreSQL serves no TLS, ?sslmode=require if it demands TLS, with a certificate that this machine trusts.',
   no_database: 'Create it (createdb), or correct its name at the end of DATABASE_URL.',

@@ -4,7 +4,7 @@ import { connectWorker, waitUntilReady } from '../billing/worker/connect.js';
 import { allGroups } from '../billing/worker/groups.js';
 import { type Reconciled, reconcileGroup } from '../billing/worker/reconcile.js';
 import type { StoresConfig } from '../config.js';
-import { openDatabase } from '../database/open.js';
+import { asStoreError, openDatabase } from '../database/open.js';
 import { createLog } from '../log.js';
 
 const CONNECT_MAX_MS = 5000;
@@ -31,6 +31,8 @@ export async function reconcileAll(config: StoresConfig): Promise<Reconciled> {
       drifts.push(...found.drifts);
     }
     return { accounts, drifts };
+  } catch (error) {
+    throw await asStoreError(databaseUrl, error);
   } finally {
     redis.disconnect();
     await db.destroy();

@@ -1,5 +1,5 @@
 import { readConfig } from '../config.js';
-import { asDiskError, openDatabase } from '../database/open.js';
+import { asStoreError, openDatabase } from '../database/open.js';
 import type { Pace } from '../database/postgres.js';
 import type { Database } from '../database/schema.js';
 
@@ -18,7 +18,7 @@ export async function withDatabase<Result>(
   try {
     return await use(db);
   } catch (error) {
-    throw await asDiskError(databaseUrl, error);
+    throw await asStoreError(databaseUrl, error);
   } finally {
     await db.destroy();
   }

@@ -10,6 +10,7 @@ export type DatabaseOpenReason =
   | 'newer'
   | 'outdated'
   | 'unreachable'
+  | 'unavailable'
   | 'access_denied'
   | 'tls'
   | 'no_database'

@@ -1,5 +1,5 @@
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { isDiskError } from './errors.js';
+import { DatabaseOpenError, isDiskError } from './errors.js';
 import { FlushedSqliteDialect } from './flushed-sqlite.js';
 import { isMigrated, migrate } from './migrate.js';
 import type { Pace } from './postgres.js';
@@ -20,13 +20,16 @@ export async function openDatabase(url: string, pace: Pace = 'service'): Promise
 }
 
 /**
- * Returns the error that says which disk is full or failing, for an error of a statement. Returns
- * any other error unchanged.
+ * Returns the error that says which disk is full or failing, or that the server has gone, for an
+ * error of a statement. Returns any other error unchanged.
  */
-export async function asDiskError(url: string, error: unknown): Promise<unknown> {
-  if (!isDiskError(error)) return error;
-  if (!isPostgresUrl(url)) return asOpenError(sqlitePath(url), error);
-  return (await import('./postgres.js')).asPostgresOpenError(url, error);
+export async function asStoreError(url: string, error: unknown): Promise<unknown> {
+  if (!isPostgresUrl(url)) return isDiskError(error) ? asOpenError(sqlitePath(url), error) : error;
+  const known = (await import('./postgres.js')).asPostgresOpenError(url, error);
+  if (!(known instanceof DatabaseOpenError)) return error;
+  if (known.reason === 'disk_full') return known;
+  if (known.reason !== 'unreachable') return error;
+  return new DatabaseOpenError('unavailable', known.message, { cause: error });
 }
 
 async function openPostgres(url: string, pace: Pace): Promise<Database> {

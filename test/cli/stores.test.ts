@@ -1,13 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createAccount } from '../../src/accounts/accounts.js';
 import { checkRedis } from '../../src/billing/redis/check-redis.js';
 import { applyOutbox } from '../../src/billing/worker/outbox.js';
+import { withDatabase } from '../../src/cli/with-database.js';
 import { readConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/database/open.js';
+import { describeFailure } from '../../src/failure.js';
 import { createLog } from '../../src/log.js';
 import { createMetrics } from '../../src/metrics/service-metrics.js';
 import { openGate } from '../../src/open-gate.js';
 import { stepOf, WorkerHarness } from '../billing/worker/worker-harness.js';
 import { type CliEnv, collect, run, start } from '../support/cli.js';
+import { startPostgres } from '../support/postgres-server.js';
 import {
   haveServers,
   newPostgresDatabase,
@@ -125,6 +129,23 @@ describe.skipIf(!haveServers)('a fault of the database', () => {
     expect(failures[1]?.json.message).toMatch(/support SSL.*Correct sslmode in DATABASE_URL/);
     expect(failures[3]?.json.message).toContain('REDIS_URL must be set');
     expect(JSON.stringify(failures)).not.toContain(SECRET);
+  });
+});
+
+describe.skipIf(!haveServers)('a PostgreSQL that dies inside a command', () => {
+  it('is told with what was booked, without a stack', async () => {
+    const server = await startPostgres();
+    vi.stubEnv('DATABASE_URL', await server.newDatabase());
+    const command = withDatabase(async (db) => {
+      await createAccount(db, 'acme');
+      await server.kill();
+      await createAccount(db, 'other');
+    });
+    const { document } = await command.then(() => describeFailure(undefined), describeFailure);
+    vi.unstubAllEnvs();
+    await server.stop();
+    expect(document).toEqual({ code: 'database_unavailable', message: expect.any(String) });
+    expect(document.message).toMatch(/PostgreSQL at .* What was booked before is kept/);
   });
 });
 
