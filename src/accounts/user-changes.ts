@@ -210,7 +210,7 @@ async function replacePassword(
   // Updates the user first: a concurrent sign-in waits for this row and then fails.
   await trx.updateTable('people').set({ password_hash: hash }).where('id', '=', userId).execute();
   await endSessions(trx, userId);
-  // Whoever knew the old password may have signed in from them.
+  // Somebody who knew the old password may have signed in from them.
   await trx.deleteFrom('known_networks').where('person_id', '=', userId).execute();
   await trx.deleteFrom('email_tokens').where('person_id', '=', userId).execute();
 }
