@@ -22,13 +22,16 @@ import {
 import { runProgram } from './run-program.js';
 import { SourceError } from './sources.js';
 
-/** Shows progress on stderr: a bar on a terminal, else a line per stage. */
+/** Shows progress on stderr: a bar on a terminal, else a line for each stage and each tenth of the work. */
 function reporter(): { update: (share: number, stage: string) => void; stop: () => void } {
   if (!process.stderr.isTTY) {
     let last = '';
-    const update = (_: number, stage: string) => {
-      if (stage !== last) process.stderr.write(`artifacts: ${stage}\n`);
-      last = stage;
+    const update = (share: number, stage: string) => {
+      const step = `${stage} ${Math.floor(10 * share)}`;
+      if (step !== last) {
+        process.stderr.write(`artifacts: ${Math.round(100 * share)} %, ${stage}\n`);
+      }
+      last = step;
     };
     return { update, stop: () => undefined };
   }

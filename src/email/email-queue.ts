@@ -1,10 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Email, EmailLog, Mailer } from './mailer.js';
+
+/** E-mails that are written and sent at once, as many as the mailer has connections. */
+const AT_ONCE = 2;
+/**
+ * Limits of the queue: e-mails that may wait, how long one may wait, and how long a service that stops waits for them. A
+ * silent mail server delays each e-mail by 20 s or more, so without limits a few hundred would wait for an hour.
+ */
+const LIMITS = { waiting: 100, waitMs: 60_000, closeMs: 2000 } as const;
+
+/** An e-mail that waits or is under way. */
+interface Job {
+  readonly compose: () => Promise<Email | undefined>;
+  readonly requestId: string | undefined;
+  readonly sinceMs: number;
+  readonly end: () => void;
+}
 
 /** Sends e-mails after the page that asked for them has been answered. */
 export class EmailQueue {
   readonly #mailer: Mailer;
   readonly #log: EmailLog;
   readonly #onOutcome: (outcome: 'sent' | 'failed') => void;
+  readonly #limits: Readonly<Record<keyof typeof LIMITS, number>>;
+  readonly #queue: Job[] = [];
+  readonly #underWay = new Set<Job>();
+  /** What ends when all e-mails are sent or lost. */
   readonly #pending = new Set<Promise<void>>();
 
   /** @param onOutcome is called for each e-mail, to count it */
@@ -12,10 +33,13 @@ export class EmailQueue {
     mailer: Mailer,
     log: EmailLog,
     onOutcome: (outcome: 'sent' | 'failed') => void = () => undefined,
+    limits: Partial<Record<keyof typeof LIMITS, number>> = {},
+    private readonly nowMs = () => performance.now(),
   ) {
     this.#mailer = mailer;
     this.#log = log;
     this.#onOutcome = onOutcome;
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** Where e-mails go. */
@@ -23,47 +47,77 @@ export class EmailQueue {
     return this.#mailer.destination;
   }
 
-  /** E-mails that are being written or sent. */
+  /** E-mails that wait, are being written or are being sent. */
   get waiting(): number {
     return this.#pending.size;
   }
 
   /**
    * Sends the e-mail that `compose` returns, if there is one. Never rejects: the page has already been answered, so an
-   * error is only logged, without the address.
+   * error is only logged, without the address. If too many e-mails wait, this one is lost, and the log says so.
    *
    * @param requestId id of the page's request, for the log
    */
   send(compose: () => Promise<Email | undefined>, requestId?: string): void {
-    const sending = this.#send(compose, requestId).finally(() => this.#pending.delete(sending));
-    this.#pending.add(sending);
+    if (this.#queue.length >= this.#limits.waiting) {
+      this.#lose(requestId, 'an e-mail is lost, because too many wait for the mail server');
+      return;
+    }
+    const pending = new Promise<void>((end) => {
+      this.#queue.push({ compose, requestId, sinceMs: this.nowMs(), end });
+    }).finally(() => this.#pending.delete(pending));
+    this.#pending.add(pending);
+    this.#next();
   }
 
-  /** Waits until all pending e-mails are sent or have failed. */
+  /** Waits until all pending e-mails are sent or lost. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
   }
 
-  /** Waits for the pending e-mails, then closes the mailer. */
+  /** Waits a short time for the pending e-mails, names in the log those that are not sent, and closes the mailer. */
   async close(): Promise<void> {
-    await this.settled();
+    await Promise.race([this.settled(), sleep(this.#limits.closeMs, undefined, { ref: false })]);
+    const message = 'an e-mail is not known to be sent, because the service stops';
+    for (const { requestId } of [...this.#underWay, ...this.#queue.splice(0)]) {
+      this.#lose(requestId, message);
+    }
     this.#mailer.close();
   }
 
-  async #send(compose: () => Promise<Email | undefined>, requestId?: string): Promise<void> {
+  #next(): void {
+    while (this.#underWay.size < AT_ONCE) {
+      const job = this.#queue.shift();
+      if (job === undefined) return;
+      if (this.nowMs() - job.sinceMs > this.#limits.waitMs) {
+        this.#lose(job.requestId, 'an e-mail is lost, because it waited too long');
+        job.end();
+        continue;
+      }
+      this.#underWay.add(job);
+      void this.#send(job).finally(() => {
+        this.#underWay.delete(job);
+        job.end();
+        this.#next();
+      });
+    }
+  }
+
+  async #send({ compose, requestId }: Job): Promise<void> {
     try {
       const email = await compose();
       if (email === undefined) return;
       await this.#mailer.send({ ...email, requestId });
       this.#onOutcome('sent');
     } catch (error) {
-      this.#onOutcome('failed');
       const { name, code, responseCode } = error as Error & Record<string, unknown>;
       // The message of a mail server may contain the address, so it is not logged.
-      this.#log.error(
-        { request_id: requestId, name, code, responseCode },
-        'an e-mail could not be sent',
-      );
+      this.#lose(requestId, 'an e-mail could not be sent', { name, code, responseCode });
     }
+  }
+
+  #lose(requestId: string | undefined, message: string, reason: object = {}): void {
+    this.#onOutcome('failed');
+    this.#log.error({ request_id: requestId, ...reason }, message);
   }
 }

@@ -78,6 +78,33 @@ describe('e-mails', () => {
     expect(lines.join('')).not.toMatch(/ada@|token/);
   });
 
+  it('wait in bounded number and time for a silent mail server, and a stop names those that are not sent', async () => {
+    const refusals: ((error: Error) => void)[] = [];
+    const send = () => new Promise<void>((_, reject) => void refusals.push(reject));
+    const silent: Mailer = { destination: 'recipients', send, close: () => undefined };
+    const { lines, log } = collectingLog();
+    let nowMs = 0;
+    const limits = { waiting: 3, closeMs: 0 };
+    const queue = new EmailQueue(silent, log, undefined, limits, () => nowMs);
+    const lost = () => lines.map((line) => [JSON.parse(line).request_id, JSON.parse(line).msg]);
+    const post = (id: string) => queue.send(async () => resetEmail('ada@example.com', LINK), id);
+    for (const id of ['1', '2', '3', '4', '5', '6']) post(id);
+    // Two are under way and three wait.
+    expect(lost()).toEqual([['6', 'an e-mail is lost, because too many wait for the mail server']]);
+    await expect.poll(() => refusals.length).toBe(2);
+    nowMs = 60_001;
+    refusals[0]?.(new Error('ada@example.com is gone'));
+    await expect.poll(() => queue.waiting).toBe(1);
+    expect(lost().slice(2)).toEqual(
+      ['3', '4', '5'].map((id) => [id, 'an e-mail is lost, because it waited too long']),
+    );
+    post('7');
+    await queue.close();
+    const stopped = 'an e-mail is not known to be sent, because the service stops';
+    expect(lost().slice(-2)).toEqual([expect.anything(), ['7', stopped]]);
+    expect(lines.join('')).not.toMatch(/ada@|token/);
+  });
+
   it('go to the log in preview; in production, no link is logged', async () => {
     const { lines, log } = collectingLog();
     await logMailer(log).send(resetEmail('ada@example.com', LINK));
