@@ -88,7 +88,8 @@ export interface ComputePoolOptions {
   readonly processes?: number | undefined;
   /**
    * Threads for computations of any length; by default one less than the machine has cores, divided among the
-   * processes, at least one. There is one more for short ones, one for chunks of answers, and two for large bodies.
+   * processes, at least one. There is one more for short ones, one for chunks of answers, one for free ones beside payers, and two
+   * for large bodies.
    */
   readonly threads?: number | undefined;
   /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
@@ -120,10 +121,12 @@ const READ_WAITING_MAX = 32;
 const READ_MS = 1.5e-4;
 /** Work of a body that is not very large. */
 const SHORT_READ_MS = readMs(POPULATION_BODY_BYTES_MAX);
-/** Free computations that may wait for each thread. */
-const FREE_PER_THREAD = 2;
+/** Free computations that may wait for each thread: what the pages of two visitors ask for at once. */
+const FREE_PER_THREAD = 8;
 /** How much longer the further chunks of an answer may wait. */
 const PAID_PATIENCE = 12;
+/** How much longer free computations may wait: beside payers they have a tenth of the processor time. */
+const FREE_PATIENCE = 2;
 /** A short computation that takes longer than this counts as a long one: estimates are not exact. */
 const OVERRUN_MS = 3 * SHORT_WORK_MS;
 /** An idle thread ends after this time, and its memory is free. */
@@ -143,7 +146,7 @@ const YOUNG_MIB = 12;
 
 /**
  * A pool of threads, which starts with the first computation. `ComputeQueue` says which computation comes next,
- * and keeps a thread for short ones, so that they do not wait for long ones. A running computation is ended
+ * and keeps threads for short ones and for free ones, so that they do not wait for long ones. A running computation is ended
  * by terminating its thread.
  */
 export class ComputePool implements Computer {
@@ -204,8 +207,9 @@ export class ComputePool implements Computer {
     const [queue, shortMs] =
       task.reads === undefined ? [this.#queue, SHORT_WORK_MS] : [this.#reading, SHORT_READ_MS];
     const isShort = isPaid || (estimateMs !== undefined && estimateMs <= shortMs);
-    const waitMs = this.#waitLimitMs * (isPaid ? PAID_PATIENCE : 1);
     const { id, priority } = account;
+    const patience = isPaid ? PAID_PATIENCE : priority === 'free' ? FREE_PATIENCE : 1;
+    const waitMs = this.#waitLimitMs * patience;
     const request = { account: id, priority, isShort, isPaid, estimateMs };
     const queued = await waitInQueue(queue, request, waitMs, left);
     const begunMs = performance.now();

@@ -62,8 +62,12 @@ const BEGUN_MS = 1;
  * when it asked.
  */
 const ALONE_PART = 1 / 4;
-/** Places besides those for computations of any length: one for short ones, one for chunks of answers. */
-const RESERVED = 2;
+/** Places besides those for computations of any length: for short ones, for chunks of answers, and for free ones. */
+const RESERVED = 3;
+/** Processor time for free computations that each ms of paid ones earns: one part in ten of both together. */
+const FREE_PER_PAID = 1 / 9;
+/** Most processor time, ms, that is saved for free computations: about what the pictures of a page take. */
+const FREE_SAVED_MS = 2000;
 /** Maximum number of overrun computations under way besides those that have a place. */
 const OVERRUN_MAX = 1;
 
@@ -74,6 +78,8 @@ interface Entry {
   /** How much of its processor time counts. */
   readonly part: number;
   isLong: boolean;
+  /** Whether it uses the place of free computations. */
+  isDue: boolean;
   state: 'waiting' | 'running' | 'over';
 }
 
@@ -93,6 +99,9 @@ interface PriorityTime {
  * zero. A computation counts a quarter if its account has no other computation. So an account that
  * waits for each answer gets four turns for each turn of an account that always has a computation
  * in the queue.
+ *
+ * Free computations use the places that payers leave. If payers leave none, free computations get one part in ten of the
+ * processor time, in a place of their own. So no payer waits for a free computation.
  */
 export class ComputeQueue {
   readonly #limits: QueueLimits;
@@ -100,6 +109,8 @@ export class ComputeQueue {
   #waiting: Entry[] = [];
   readonly #running = new Set<Entry>();
   #last = 0;
+  /** Processor time that is left for free computations in their own place, ms. It may be overdrawn once. */
+  #freeMs = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
@@ -129,6 +140,7 @@ export class ComputeQueue {
       number: ++this.#last,
       part: this.#hasOther(request) ? 1 : ALONE_PART,
       isLong: !request.isShort,
+      isDue: false,
       state: 'waiting',
     };
     this.#join(request);
@@ -147,7 +159,7 @@ export class ComputeQueue {
       end: (usedMs) => {
         if (!this.#running.delete(entry)) return;
         entry.state = 'over';
-        this.#use(request, (usedMs - estimateOf(request)) * entry.part);
+        this.#use(entry, usedMs - estimateOf(request));
         this.#begin();
       },
     };
@@ -163,7 +175,7 @@ export class ComputeQueue {
   /** Displaces a computation if too many wait. Returns false if that was the newcomer. */
   #makeRoom(newcomer: Entry): boolean {
     const { waitingMax, freeMax } = this.#limits;
-    const free = this.#waiting.filter(({ request }) => request.priority === 'free');
+    const free = this.#waiting.filter(isFree);
     const isFull = this.#waiting.length > waitingMax;
     const candidates = free.length > freeMax ? free : isFull ? this.#waiting : [];
     const last = candidates
@@ -189,27 +201,42 @@ export class ComputeQueue {
         }, undefined);
       if (next === undefined) return;
       this.#waiting = this.#waiting.filter((other) => other !== next);
+      const { request } = next;
+      next.isDue = isFree(next) && !this.#hasPlace();
       this.#running.add(next);
       next.state = 'running';
-      const { request } = next;
       const time = this.#priorities[request.priority];
       time.ms = Math.max(time.ms, this.#usedBy(request));
-      this.#use(request, estimateOf(request) * next.part);
+      this.#use(next, estimateOf(request));
       request.begin();
     }
   }
 
   #fits(entry: Entry): boolean {
     const { places } = this.#limits;
-    const under = { long: 0, short: 0, chunk: 0 };
-    for (const one of this.#running) under[kindOf(one)] += 1;
+    const under = this.#under();
     const kind = kindOf(entry);
     if (kind === 'chunk' && under.chunk === 0) return this.#running.size < this.runningMax;
     // However many computations have overrun, a short computation gets a place, up to a limit.
     if (kind === 'short' && under.short === 0) return under.long < places + 1 + OVERRUN_MAX;
+    if (this.#hasPlace()) return true;
+    return isFree(entry) && this.#freeMs > 0 && ![...this.#running].some(isFree);
+  }
+
+  /** Whether one of the places for computations of any length is left. */
+  #hasPlace(): boolean {
+    const { places } = this.#limits;
+    const under = this.#under();
     // The first short computation and the first chunk have places of their own.
     const [short, chunk] = [Math.max(0, under.short - 1), Math.max(0, under.chunk - 1)];
     return Math.min(under.long, places) + short + chunk < places;
+  }
+
+  /** How many computations of each kind are under way. */
+  #under(): Record<Kind, number> {
+    const under = { long: 0, short: 0, chunk: 0, due: 0 };
+    for (const one of this.#running) under[kindOf(one)] += 1;
+    return under;
   }
 
   #isBefore(one: Entry, other: Entry): boolean {
@@ -230,18 +257,27 @@ export class ComputeQueue {
     used.set(account, Math.max(ms, used.get(account) ?? 0));
   }
 
-  #use({ priority, account }: QueueRequest, ms: number): void {
+  #use({ request: { priority, account }, part, isDue }: Entry, ms: number): void {
     const { used } = this.#priorities[priority];
-    used.set(account, (used.get(account) ?? 0) + ms);
+    used.set(account, (used.get(account) ?? 0) + ms * part);
+    if (isDue) this.#freeMs -= ms;
+    else if (priority !== 'free') {
+      this.#freeMs = Math.min(FREE_SAVED_MS, this.#freeMs + ms * FREE_PER_PAID);
+    }
   }
 }
 
-/** Which places a computation may use besides those for computations of any length. */
-function kindOf({ isLong, request }: Entry): 'long' | 'short' | 'chunk' {
+/** Which places a computation may use besides those for computations of any length; `due`: that of free ones. */
+type Kind = 'long' | 'short' | 'chunk' | 'due';
+
+function kindOf({ isLong, isDue, request }: Entry): Kind {
+  if (isDue) return 'due';
   // A paying caller never waits for a free computation, not even for a short one.
   if (isLong || request.priority === 'free') return 'long';
   return request.isPaid ? 'chunk' : 'short';
 }
+
+const isFree = ({ request }: Entry): boolean => request.priority === 'free';
 
 function estimateOf({ estimateMs = BEGUN_MS }: QueueRequest): number {
   return estimateMs;
