@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { identifyApiKey } from './accounts/api-key.js';
 import { sumDebts } from './accounts/debts.js';
@@ -22,6 +21,7 @@ import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
 import { ComputePool } from './request/pool.js';
+import { SHUTDOWN_MS } from './signals.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */
@@ -50,6 +50,8 @@ export interface StartOptions {
 
 /** How often a closing service looks for idle connections. */
 const IDLE_SWEEP_MS = 20;
+/** When a closing service cuts the answers that it still sends. The rest of the time is for booking back their prices. */
+const CUT_MS = SHUTDOWN_MS - 3000;
 
 /**
  * Opens the artifacts and the database, then listens.
@@ -146,7 +148,7 @@ export async function startServer(
       reload: () => artifacts.reload(),
       async close() {
         artifacts.close();
-        await closeHttp(http);
+        await closeApp({ http, meter }, log);
         await computer?.close();
         listener?.close();
         await emailQueue.close();
@@ -212,13 +214,26 @@ async function startTelemetryIf(
 
 /**
  * Closes the listener when every request in flight is answered. Connections that become idle later are closed too,
- * because they would keep the process alive.
+ * because they would keep the process alive. Answers that are sent chunk by chunk and do not end in time are cut, and
+ * their prices are booked back.
+ *
+ * @param cutAfterMs when they are cut
  */
-async function closeHttp(http: FastifyInstance): Promise<void> {
+export async function closeApp(
+  { http, meter }: App,
+  log: Logger,
+  cutAfterMs = CUT_MS,
+): Promise<void> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => {
+    const answers = meter.cut();
+    if (answers > 0) log.warn({ answers }, 'the stop cut answers; their prices are booked back');
+  }, cutAfterMs);
   try {
     await http.close();
+    await meter.charging.returned();
   } finally {
+    clearTimeout(cut);
     clearInterval(sweep);
   }
 }

@@ -77,6 +77,7 @@ function send(reply: FastifyReply, result: MeteredResult): FastifyReply {
   const { contentType, headers, remainingFreeCalls } = result;
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   if (remainingFreeCalls !== undefined) reply.header('x-remaining-free-calls', remainingFreeCalls);
+  result.follow(reply.raw);
   const parts = Readable.from(result.chunks, { objectMode: false });
   return reply.header('content-type', contentType).send(parts);
 }

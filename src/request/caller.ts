@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { KeyIdentity, RateState } from '../core/billing-terms.js';
 import type { MeteredRefusal } from './refusals.js';
 
@@ -82,6 +83,8 @@ export interface MeteredStream {
   readonly contentType: string;
   /** To be read to the end, or returned. */
   readonly chunks: AsyncIterableIterator<Uint8Array>;
+  /** To be called with the HTTP answer that sends the chunks, so that a stop can cut it and return its price. */
+  follow(answer: ServerResponse): void;
   /** Headers besides the type: facts about the whole answer, such as the seed. */
   readonly headers: Readonly<Record<string, string>>;
   readonly remainingFreeCalls: number | undefined;

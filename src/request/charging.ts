@@ -85,6 +85,7 @@ export class Charging {
   readonly #guesses: KeyGuesses;
   readonly #logFailure: ReturnType<typeof stepFailureLog>;
   #pending = 0;
+  readonly #returning = new Set<Promise<void>>();
 
   constructor(parts: ChargingParts) {
     this.#parts = parts;
@@ -255,9 +256,16 @@ export class Charging {
 
   /** Books back the price of an answer that could not be sent completely. Logs a failure. */
   giveBack(account: string, credits: number, caller: Caller): void {
-    this.#parts
+    const returning = this.#parts
       .returnCharge(account, credits, caller.requestId)
-      .catch((error) => this.inferenceError(error, caller));
+      .catch((error) => void this.inferenceError(error, caller))
+      .finally(() => this.#returning.delete(returning));
+    this.#returning.add(returning);
+  }
+
+  /** Resolves when all prices that are being booked back are booked. */
+  async returned(): Promise<void> {
+    await Promise.all(this.#returning);
   }
 }
 

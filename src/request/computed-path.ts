@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { type GateOutcome, modeOfAccount } from '../billing/gate.js';
 import type { RateState } from '../core/billing-terms.js';
@@ -44,7 +45,8 @@ import {
 // computed  A thread has made the answer, or the first chunk of it.
 // charged   A gate step charges, and stores the answer, or how to make it again, under the idempotency key.
 // replayed  One of these steps finds that the key was charged before. Its answer costs nothing.
-// answered  The answer is sent, whole or chunk by chunk. If it breaks off by our fault, the charge is returned.
+// answered  The answer is sent, whole or chunk by chunk. If it breaks off by our fault, or because the service stops, the
+//           charge is returned.
 //
 // In each state before `charged` the request may be refused, or its client may leave. Then nothing is charged.
 
@@ -130,6 +132,8 @@ export class ComputedPath {
   });
   /** Answers that are being sent chunk by chunk. */
   #open = 0;
+  /** Cuts each answer whose chunks the client does not have yet. */
+  readonly #unsent = new Set<() => void>();
 
   constructor(parts: ComputedPathParts) {
     this.#parts = parts;
@@ -139,6 +143,17 @@ export class ComputedPath {
   /** Whether the account of a key already has as many computations in this process as allowed. */
   isBusy(caller: Caller): boolean {
     return this.#reservations.isFull(this.#charging.accountOf(caller));
+  }
+
+  /**
+   * Cuts the answers that are still being sent, because the service stops, and returns their prices.
+   *
+   * @returns their number
+   */
+  cut(): number {
+    const { size } = this.#unsent;
+    for (const cut of this.#unsent) cut();
+    return size;
   }
 
   /** Answers a request that has been counted and read, or refuses it uncharged. Never rejects. */
@@ -297,7 +312,10 @@ export class ComputedPath {
     first: Extract<Computed, { kind: 'chunk' }>,
     cost: number,
     remainingFreeCalls: number | undefined,
-  ): Pick<MeteredStream, 'kind' | 'contentType' | 'headers' | 'chunks' | 'remainingFreeCalls'> {
+  ): Pick<
+    MeteredStream,
+    'kind' | 'contentType' | 'headers' | 'chunks' | 'follow' | 'remainingFreeCalls'
+  > {
     const { contentType, headers } = first;
     const sent = (chunk: Chunk): Chunk =>
       contentType === CONTENT_TYPES.json && chunk.last
@@ -309,21 +327,32 @@ export class ComputedPath {
       return sent(chunk);
     };
     // Nothing is returned for a replay, which cost nothing, or for free calls, which return by themselves.
-    const paid = job.earlier === undefined && remainingFreeCalls === undefined ? cost : 0;
+    let paid = job.earlier === undefined && remainingFreeCalls === undefined ? cost : 0;
     const places = Math.max(1, Math.ceil(first.bytes.length / OPEN_BYTES));
     this.#open += places;
     const chunks = chunksInOrder(sent(first), compute, (end) => {
       this.#open -= places;
       job.place.release();
-      this.#ended(job, end, paid);
+      if (end.kind !== 'failed' || job.left?.aborted === true) return;
+      this.#charging.inferenceError(end.error, job.caller);
+      giveBack();
     });
-    return { kind: 'stream', contentType, headers, chunks, remainingFreeCalls };
-  }
-
-  #ended({ caller, left, account }: Admitted, end: StreamEnd, paid: number): void {
-    if (end.kind !== 'failed' || left?.aborted === true) return;
-    this.#charging.inferenceError(end.error, caller);
-    if (paid > 0) this.#charging.giveBack(account, paid, caller);
+    const giveBack = () => {
+      if (paid > 0) this.#charging.giveBack(job.account, paid, job.caller);
+      paid = 0;
+    };
+    const follow = (answer: ServerResponse) => {
+      if (answer.closed) return;
+      const cut = () => {
+        this.#unsent.delete(cut);
+        // The connection is closed first, because nobody may have both the whole answer and its price.
+        answer.destroy();
+        giveBack();
+      };
+      this.#unsent.add(cut);
+      answer.once('close', () => this.#unsent.delete(cut));
+    };
+    return { kind: 'stream', contentType, headers, chunks, follow, remainingFreeCalls };
   }
 
   /** What a thread makes: the whole answer, or a chunk of it. */

@@ -329,6 +329,8 @@ interface Connection {
   /** Begins the requests that wait for the answers before them. */
   readonly waiting: (() => void)[];
   hasAsked: boolean;
+  /** Bytes that had been received when the last answer was taken. */
+  answeredBytes: number;
   /** When the pace was measured last, and the bytes that the client had taken then. */
   sinceMs: number;
   takenBytes: number;
@@ -344,6 +346,8 @@ export function boundConnections(app: FastifyInstance, parts: ConnectionParts): 
   const connections = new Connections(isBehindProxy ? Infinity : CONNECTIONS_MAX, observer);
   const server = app.server as Server;
   server.on('connection', (socket) => connections.add(socket));
+  // Node also closes connections whose answer is made but not sent: the client would lose up to some MB of it.
+  server.closeIdleConnections = () => connections.closeIdle();
   // Node counts each byte that the system takes as progress, and looks once at the end of each such time.
   server.setTimeout(limits.silenceMs / 2, (socket) => connections.silent(socket));
   const pace = setInterval(
@@ -407,7 +411,16 @@ class Connections {
     }
     const sinceMs = performance.now();
     const connection: Connection = {
-      ...{ socket, network, underWay: 0, waiting: [], hasAsked: false, sinceMs, takenBytes: 0 },
+      ...{
+        socket,
+        network,
+        underWay: 0,
+        waiting: [],
+        hasAsked: false,
+        answeredBytes: 0,
+        sinceMs,
+        takenBytes: 0,
+      },
     };
     this.#bySocket.set(socket, connection);
     this.#byNetwork.set(network, others.add(connection));
@@ -429,6 +442,7 @@ class Connections {
     }
     reply.raw.once('close', () => {
       connection.underWay -= 1;
+      connection.answeredBytes = connection.socket.bytesRead;
       if (connection.socket.writable) connection.waiting.shift()?.();
     });
     if (connection.underWay > 1) connection.waiting.push(begin);
@@ -442,6 +456,13 @@ class Connections {
     else if (socket.writableLength > 0) this.#close(connection, 'unread');
     // The connection was kept open for another request. A first request has a time limit of its own.
     else if (connection.underWay === 0 && connection.hasAsked) socket.destroy();
+  }
+
+  /** Closes the connections between two requests. */
+  closeIdle(): void {
+    for (const { socket, underWay, hasAsked, answeredBytes } of this.#bySocket.values()) {
+      if (underWay === 0 && hasAsked && socket.bytesRead === answeredBytes) socket.destroy();
+    }
   }
 
   closeSlow({ paceMs, paceBytes }: ReaderLimits): void {

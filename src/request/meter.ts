@@ -77,6 +77,16 @@ export class Meter {
     return this.#computed.file(...request);
   }
 
+  /**
+   * Cuts the answers that are still being sent chunk by chunk, because the service stops. Their prices are booked back
+   * when `charging.returned` resolves.
+   *
+   * @returns their number
+   */
+  cut(): number {
+    return this.#computed.cut();
+  }
+
   /** Counts one request before it does any work for it, and its further hits once it is read. */
   async #performComputed(
     operation: Operation,

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../src/log.js';
 import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
+import { closeApp } from '../../src/server.js';
 import { HEAVY_OPERATIONS, OPERATIONS } from '../support/heavy-operations.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -152,4 +156,51 @@ describe('an answer in parts', () => {
     await until(async () => (await statusOf(customer)) === 200);
     expect(await customer.balance()).toBe(0);
   });
+});
+
+describe('a planned stop', () => {
+  async function stopping(stop: (service: TestService, server: string) => Promise<void>) {
+    const own = await startService({ operations: OPERATIONS, computing });
+    try {
+      await stop(own, await own.http.listen({ host: '127.0.0.1', port: 0 }));
+    } finally {
+      await own.close();
+    }
+  }
+  const log = createLog({ logLevel: 'silent' }, 2);
+
+  it('sends the rest of an answer that is made, but not sent', () =>
+    stopping(async (own, server) => {
+      const { headers } = await own.customer(5);
+      const asking = request(`${server}/v1/heavy`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      const answering = once(own.http.server, 'request') as Promise<[unknown, ServerResponse]>;
+      // More than the system keeps for a client that does not read.
+      const chars = 30_000_000;
+      asking.end(JSON.stringify({ ms: 0, chars }));
+      const [[, made], [reply]] = await Promise.all([
+        answering,
+        once(asking, 'response') as Promise<[IncomingMessage]>,
+      ]);
+      expect([made.writableEnded, made.writableFinished]).toEqual([true, false]);
+      const closed = closeApp(own, log);
+      let text = '';
+      for await (const part of reply) text += part;
+      expect(JSON.parse(text).text).toHaveLength(chars);
+      await closed;
+    }));
+
+  it('cuts an answer that does not end in time, and books back its price once', () =>
+    stopping(async (own, server) => {
+      const customer = await own.customer(5);
+      const body = { count: COUNT, format: 'csv', waitAt: CHUNK_ROWS, until: newFile() };
+      const reply = await ask(customer, body, { server });
+      expect(await customer.balance()).toBe(0);
+      const cut = expect(reply.text()).rejects.toThrow();
+      await closeApp(own, log, 0);
+      await cut;
+      expect(await customer.balance()).toBe(5);
+    }));
 });
