@@ -144,4 +144,18 @@ describe.skipIf(!haveBrowser)('the fields of the Reach screen in a browser', () 
     expect(await share(page)).toBe((await answerOfShownCall(page, screens.service)).share);
     expect(faults).toEqual([]);
   });
+
+  it('asks again for pictures that the busy service refused, and says so', async () => {
+    const { page } = await screens.blank();
+    const asked = new Map<string, number>();
+    await page.route(/pictures\/people\/.*webp/, (route) => {
+      const times = (asked.get(route.request().url()) ?? 0) + 1;
+      asked.set(route.request().url(), times);
+      return times === 1 ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await page.goto('/explore/reach?template=cupboard');
+    await page.getByRole('status').getByText('This page asks again in 2 seconds.').waitFor();
+    await page.locator('.asks-again').waitFor({ state: 'detached' });
+    expect(new Set(asked.values())).toEqual(new Set([2]));
+  });
 });

@@ -3,7 +3,8 @@ import { ASKED_PEOPLE, type AskedPeople } from '../../src/pages/home/asked-peopl
 import { FitAnswer, FitPicture } from '../../src/pages/home/fit-answer.js';
 import { FIT_ADDRESS, type FitView, viewOfProduct } from '../../src/screens/fit/address.js';
 import type { FitData } from '../../src/screens/fit/data-types.js';
-import { failureText } from './texts.js';
+import { fetchAgain } from '../../src/screens/widgets/ask-again.js';
+import { failureText, textOf } from './texts.js';
 
 /** Places that this script has filled. */
 const shown = new WeakSet<Element>();
@@ -20,7 +21,11 @@ export async function showAnswer(
   signal: AbortSignal,
 ): Promise<void> {
   const view = viewOf(question);
-  const response = await fetch(`${FIT_ADDRESS.path}/data?${FIT_ADDRESS.query(view)}`, { signal });
+  const response = await fetchAgain(
+    `${FIT_ADDRESS.path}/data?${FIT_ADDRESS.query(view)}`,
+    signal,
+    (text) => !signal.aborted && answer.replaceChildren(textOf('p', text)),
+  );
   const data = (await response.json()) as FitData & { readonly detail?: string };
   if (signal.aborted) return;
   if (!response.ok) {

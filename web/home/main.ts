@@ -1,3 +1,4 @@
+import { askAgainForPictures } from '../../src/screens/widgets/ask-again.js';
 import { failureText, textOf } from './texts.js';
 
 const form = document.getElementById('question') as HTMLFormElement | null;
@@ -5,6 +6,7 @@ const answer = document.getElementById('answer');
 const picture = document.getElementById('question-picture');
 let asked: AbortController | undefined;
 
+askAgainForPictures();
 form?.addEventListener('submit', (event) => {
   event.preventDefault();
   void ask(form);

@@ -1,4 +1,5 @@
 import { type ComponentType, render } from 'preact';
+import { askAgainForPictures } from './ask-again.js';
 import { type FirstAnswer, firstAnswer } from './use-screen.js';
 
 /** Shows a screen in the place of its page, with the data that came with the page. */
@@ -6,6 +7,7 @@ export function mountScreen<Data>(
   id: string,
   App: ComponentType<{ readonly first: FirstAnswer<Data> }>,
 ): void {
+  askAgainForPictures();
   const root = document.getElementById(id);
   if (root === null) return;
   render(<App first={firstAnswer()} />, root);

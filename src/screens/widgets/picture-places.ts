@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PicturePlaces } from '../../render/picture.js';
+import { fetchAgain } from './ask-again.js';
 
 /** Places that were loaded, by their address. */
 const loaded = new Map<string, PicturePlaces>();
@@ -34,7 +35,8 @@ export async function placesOf(
   const known = loaded.get(address);
   if (known !== undefined) return known;
   try {
-    const reply = await fetch(address, { ...(signal === undefined ? {} : { signal }) });
+    // The picture itself says that the page asks again.
+    const reply = await fetchAgain(address, signal, () => undefined);
     if (!reply.ok) return undefined;
     const places = (await reply.json()) as PicturePlaces;
     if (loaded.size >= LOADED_MAX) loaded.clear();

@@ -3,6 +3,7 @@ import { isTemporary } from '../../core/errors.js';
 import type { ScreenAddress } from '../shared/address-fields.js';
 import type { ScreenProblem } from '../shared/data-types.js';
 import { AUTOMATIC_RETRY_MAX_SECONDS } from '../shared/wait-text.js';
+import { AGAIN_SECONDS } from './ask-again.js';
 
 /** The data of the first view, or the reason why the page came without data. */
 export interface FirstAnswer<Data> {
@@ -40,7 +41,7 @@ export interface ScreenState<View, Data> {
 const DEBOUNCE_MS = 300;
 const CACHED_MAX = 40;
 /** Waits before the page asks a silent service again. After the last wait in the list, that wait is repeated. */
-const UNANSWERED_RETRY_SECONDS = [2, 4, 8, 15, 30];
+const UNANSWERED_RETRY_SECONDS = [...AGAIN_SECONDS, 15, 30];
 
 /** Asks for the data of a query. */
 export type Load<Data> = (query: string, signal: AbortSignal) => Promise<FirstAnswer<Data>>;

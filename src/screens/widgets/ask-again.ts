@@ -1,0 +1,89 @@
+// Pictures and data that the service could not make at once: the page asks again and says so. `useScreen` asks again for
+// the data of a screen.
+
+/** Waits before the page asks again for what got 503. */
+export const AGAIN_SECONDS: readonly number[] = [2, 4, 8];
+const BUSY = 503;
+
+/** What a page says while it waits to ask again. */
+export function againText(seconds: number): string {
+  return `Many people are computing at this moment. This page asks again in ${seconds} seconds.`;
+}
+
+/**
+ * Fetches an address, and asks again after 2, 4 and 8 s while the service is busy.
+ *
+ * @param say called before each wait with what to tell the reader
+ * @returns the first answer other than 503, or the last 503
+ * @throws the errors of `fetch`
+ */
+export async function fetchAgain(
+  address: string,
+  signal: AbortSignal | undefined,
+  say: (text: string) => void,
+): Promise<Response> {
+  for (const seconds of AGAIN_SECONDS) {
+    const response = await fetch(address, { signal: signal ?? null });
+    if (response.status !== BUSY) return response;
+    say(againText(seconds));
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+  }
+  return fetch(address, { signal: signal ?? null });
+}
+
+type Picture = HTMLImageElement | SVGImageElement;
+
+/** The address of a picture as its element has it. */
+const addressOf = (picture: Picture) =>
+  picture.getAttribute(picture instanceof SVGImageElement ? 'href' : 'src') ?? '';
+
+/** Asks again for pictures of this service that got 503, from now on and for those that got it before. */
+export function askAgainForPictures(): void {
+  const asked = new WeakMap<Picture, { address: string; times: number }>();
+  const failed = (picture: Picture): void => {
+    const address = addressOf(picture);
+    if (!address.startsWith('/') || statusOf(address) !== BUSY) return;
+    const before = asked.get(picture);
+    const times = before?.address === address ? before.times : 0;
+    const seconds = AGAIN_SECONDS[times];
+    tell(picture, seconds);
+    if (seconds === undefined) return;
+    asked.set(picture, { address, times: times + 1 });
+    setTimeout(() => {
+      // Meanwhile the page may show another picture in this place.
+      if (!picture.isConnected || addressOf(picture) !== address) return tell(picture, undefined);
+      const name = picture instanceof SVGImageElement ? 'href' : 'src';
+      picture.removeAttribute(name);
+      picture.setAttribute(name, address);
+    }, 1000 * seconds);
+  };
+  const isPicture = (target: EventTarget | null): target is Picture =>
+    target instanceof HTMLImageElement || target instanceof SVGImageElement;
+  const hear = (kind: 'error' | 'load', then: (picture: Picture) => void) =>
+    document.addEventListener(kind, ({ target }) => isPicture(target) && then(target), true);
+  hear('error', failed);
+  hear('load', tell);
+  for (const picture of document.querySelectorAll<Picture>('img[src], image[href]'))
+    failed(picture);
+}
+
+/** Status of the last answer for an address. */
+function statusOf(address: string): number {
+  const entries = performance.getEntriesByName(new URL(address, location.href).href, 'resource');
+  return (entries.at(-1) as PerformanceResourceTiming | undefined)?.responseStatus ?? 0;
+}
+
+const waiting = new Set<Picture>();
+
+/** Says in one line of the page that pictures are asked for again; without seconds, that this one is not. */
+function tell(picture: Picture, seconds?: number): void {
+  if (seconds === undefined) waiting.delete(picture);
+  else waiting.add(picture);
+  const line = document.querySelector('.asks-again');
+  if (waiting.size === 0) line?.remove();
+  if (seconds === undefined) return;
+  const said = line ?? document.body.appendChild(document.createElement('p'));
+  said.className = 'notice asks-again';
+  said.role = 'status';
+  said.textContent = againText(seconds);
+}
