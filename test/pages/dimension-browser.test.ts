@@ -16,59 +16,14 @@ import { exactNumbers } from './screen-stories.js';
 
 const COMPARED =
   '/explore/dimension?measurement=SittingHeight&gender=Male&age=40&country=NL,JP,GT&percentile=95';
-const CONNECTED =
-  '/explore/dimension?view=connected&measurement=Stature&linked=WorkReach&percentile=5';
 const READY = '.readout-value[data-exact=true]';
 const STATURE = '/explore/dimension?measurement=Stature&gender=Female&age=30&country=NL';
 const GROWTH = `${STATURE.replace('Stature', 'AbdominalDepth').replace('age=30', 'age=9')}&view=ages`;
 
 describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
   const screens = useScreens({ ready: READY });
-  const { blank, open, visit } = screens;
+  const { open, visit } = screens;
   const answerOf = (page: Page) => answerOfShownCall(page, screens.service);
-
-  it('shows the same numbers as the API call on the page, for every kind of view', async () => {
-    const { page, faults } = await visit(COMPARED);
-    const compared = await answerOf(page);
-    expect(await exactNumbers(page)).toEqual(
-      compared.values.map(({ value }: { value: number }) => value),
-    );
-    await page.goto(
-      '/explore/dimension?measurement=Stature&gender=Male&age=40&country=DE&value=1780',
-    );
-    expect(await page.getByLabel('Percentile', { exact: true }).inputValue()).toBe(
-      String((await answerOf(page)).percentile),
-    );
-    await page.goto('/explore/dimension?view=ages&measurement=Stature&age=14&country=NL');
-    const ages = await answerOf(page);
-    expect(await exactNumbers(page)).toEqual(
-      ages.values.map(({ value }: { value: number }) => value),
-    );
-    await page.goto(CONNECTED);
-    const { lowerBound, conditionalMean, upperBound } = await answerOf(page);
-    expect(await exactNumbers(page)).toEqual([lowerBound, conditionalMean, upperBound]);
-    expect(faults).toEqual([]);
-  });
-
-  it('finds body mass by its words, and shows it in its own units', async () => {
-    const { page, faults } = await visit(STATURE);
-    const field = page.getByRole('combobox', { name: 'Measurement' });
-    await field.fill('weight');
-    await page.getByRole('option', { name: /^Body mass/ }).click();
-    await page.getByRole('heading', { name: /^Body mass: women aged 30/ }).waitFor();
-    await page.locator(READY).waitFor();
-    const [kg] = await exactNumbers(page);
-    expect(kg).toBe((await answerOf(page)).measurements[0].values[0].value);
-    expect(await page.getByLabel('Posture').count()).toBe(0);
-    await page.getByLabel('Unit').selectOption('lb');
-    await page.getByLabel('Value (lb)').waitFor();
-    await page.getByLabel('Value (lb)').fill('70 kg');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/value=154\.32/);
-    await page.getByRole('link', { name: 'Two measurements' }).click();
-    await page.getByRole('heading', { name: /^Sitting height given stature/ }).waitFor();
-    expect(faults).toEqual([]);
-  });
 
   it('follows a drag immediately, and sends one request when it ends', async () => {
     const { page } = await visit('/explore/dimension?measurement=Stature&country=NL');
@@ -189,33 +144,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('understands lengths, ages and percentiles as people write them', async () => {
-    const { page } = await visit(STATURE);
-    for (const [typed, value] of [
-      ['1,700', '1700'],
-      ['170,5 cm', '1705'],
-      ['170 cm', '1700'],
-      ['5 ft 7 in', '1701.8'],
-      ['1 700 mm', '1700'],
-    ] as const) {
-      await page.getByLabel('Value (mm)').fill(typed);
-      await page.keyboard.press('Enter');
-      await page.waitForURL(({ searchParams }) => searchParams.get('value') === value);
-    }
-    expect(await page.locator('.field-error').count()).toBe(0);
-    // A decimal comma, in ages and percentiles too. An age is in completed years.
-    await page.getByLabel('Age in completed years').fill('8,5');
-    await page.keyboard.press('Enter');
-    await page.getByText('the age of 8.5 years is 8 completed years').waitFor();
-    await page.getByLabel('Age in completed years').fill('8 years');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/age=8&/);
-    await page.getByLabel('Percentile', { exact: true }).fill('P87,5');
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/percentile=87\.5/);
-    expect([parameter(page, 'age'), parameter(page, 'percentile')]).toEqual(['8', '87.5']);
-  });
-
   it('keeps the last answer and the focus, and shows the error at the field', async () => {
     const { page, faults } = await visit(STATURE);
     const before = await exact(page).allTextContents();
@@ -270,26 +198,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     expect(await field.inputValue()).toBe('knee height');
   });
 
-  it('finds measurements and countries by everyday words', async () => {
-    const { page, faults } = await blank();
-    const loaded = page.waitForResponse(/\/assets\/search-[\w-]+\.js$/);
-    // A chosen country is not offered again, so the test chooses a country that it does not search for.
-    await page.goto(STATURE.replace('country=NL', 'country=DE'));
-    await loaded;
-    const firstFor = async (label: string, text: string) => {
-      const field = page.getByRole('combobox', { name: label });
-      await field.fill(text);
-      const option = page.getByRole('option').first();
-      await option.waitFor();
-      const found = await option.evaluate((one) => one.firstChild?.textContent ?? '');
-      await page.keyboard.press('Escape');
-      return found;
-    };
-    await expect.poll(() => firstFor('Measurement', 'shoe size')).toBe('Foot length');
-    expect(await firstFor('Country', 'holland')).toBe('Netherlands');
-    expect(faults).toEqual([]);
-  });
-
   it('shows lengths as people write them, and the reading with a link to its evidence', async () => {
     const { page } = await visit(`${STATURE}&unit=ft-in`);
     expect(await exact(page).first().textContent()).toMatch(/^\d ft \d+\.\d in ± \d+\.\d in$/);
@@ -306,21 +214,6 @@ describe.skipIf(!haveBrowser)('the Dimension screen in a browser', () => {
     const href = (await badge.getAttribute('href')) ?? '';
     await page.goto(href);
     expect(await page.locator('tr#Stature').count()).toBe(1);
-  });
-
-  it('draws the chosen percentile and labels each centile at its end', async () => {
-    const { page, faults } = await visit(`${GROWTH}&percentile=97`);
-    expect(await page.locator('.line-label').allTextContents()).toEqual(
-      ['1', '5', '10', '25', '50', '75', '90', '95', '97', '99'].map((p) => `P${p}`),
-    );
-    const tops = await page
-      .locator('.line-label')
-      .evaluateAll((all) => all.map((one) => Number(one.getAttribute('y'))));
-    for (const [index, top] of tops.slice(1).entries()) {
-      expect((tops[index] ?? 0) - top).toBeGreaterThanOrEqual(12.9);
-    }
-    expect(await page.locator('.outline.lead').count()).toBeGreaterThan(0);
-    expect(faults).toEqual([]);
   });
 
   it('names the lines of countries, and dims them until those of another percentile are there', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../support/screen-page.js';
 import { DESKTOP, PHONE, useScreens } from '../support/screens.js';
 import { realArtifacts } from '../support/servers.js';
-import { cases, isWholeRun } from '../support/whole-run.js';
+import { isWholeRun } from '../support/whole-run.js';
 
 /** A desk that fits some of the invented people of the tests. Their knees are as high as a table. */
 const DESK = '/explore/fit?low=850&high=950&clear=0,-50,-600,-50';
@@ -20,21 +20,10 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
   const screens = useScreens({ ready: '.fit-share' });
   const { visit } = screens;
 
-  it.each(
-    cases(
-      [
-        ['product=desk&low=600&high=700&knees=610', DESKTOP],
-        ['product=doorway', PHONE],
-      ],
-      [
-        ['product=desk', PHONE],
-        ['product=chair', DESKTOP],
-        ['product=bed&length=1900&width=900', PHONE],
-        ['product=seat-row', DESKTOP],
-        ['product=counter', PHONE],
-      ],
-    ),
-  )('has no length over or under a handle: %s', async (query, device) => {
+  it.each([
+    ['product=desk&low=600&high=700&knees=610', DESKTOP],
+    ['product=doorway', PHONE],
+  ])('has no length over or under a handle: %s', async (query, device) => {
     const { page } = await visit(`/explore/fit?${query}`, { viewport: device });
     await page.locator('.scene .dimension text').first().waitFor();
     const covered = await page.locator('.scene').evaluate((scene) => {
@@ -91,23 +80,6 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
     const after = await overallShare(page);
     expect(after).toBeGreaterThan(0.02);
     expect(after).toBeLessThan(before);
-    expect(after).toBe((await answerOfShownCall(page, screens.service)).share);
-    await page.getByRole('tab', { name: 'API' }).click();
-    await page.getByLabel('Numbers', { exact: true }).selectOption('Ranges to design for');
-    const { ranges } = await answerOfShownCall(page, screens.service);
-    const height = ranges.find(
-      ({ measurement }: { measurement: string }) => measurement === 'MaximumTableHeight',
-    );
-    const advice = (await page.locator('.advice li').allTextContents()).join('\n');
-    // Proposals are rounded to the safe side.
-    expect(advice).toMatch(
-      new RegExp(`Lowest top height ${Math.floor(height.min).toLocaleString('en')} mm or less`),
-    );
-    expect(advice).toMatch(
-      new RegExp(
-        `Highest top height ${Math.ceil(height.max - 50).toLocaleString('en')} mm or more`,
-      ),
-    );
     await page.goBack();
     expect(await overallShare(page)).toBe(before);
     await tabTo(page, 'Lowest top height, ruler');
@@ -393,7 +365,7 @@ describe.skipIf(!haveBrowser)('the Fit screen in a browser', () => {
 describe.runIf(haveBrowser && isWholeRun)('the Fit screen with the real model in a browser', () => {
   const screens = useScreens({ ready: '.fit-share', artifacts: realArtifacts });
 
-  it.each(['school-desk', 'car-seat', 'seat-row', 'bicycle', 'own'])(
+  it.each(['car-seat', 'own'])(
     'shows its answer and its fields in one column that does not scroll: %s',
     async (product) => {
       const { page } = await screens.visit(`/explore/fit?product=${product}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accessibilityFaults, excessWidthPx, haveBrowser } from '../support/browser.js';
+import { haveBrowser } from '../support/browser.js';
 import { savedFile } from '../support/screen-page.js';
 import { useScreens } from '../support/screens.js';
 
@@ -26,18 +26,6 @@ describe.skipIf(!haveBrowser)('the name of a population', () => {
     expect(faults).toEqual([]);
   });
 
-  it('goes with it to the other screens', async () => {
-    const { page } = await screens.visit(`/explore?p=Male~NL~18-65~~${NAME}`);
-    await page.locator('.people-label', { hasText: NAME }).waitFor();
-    await page.getByRole('link', { name: 'Sheet', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
-    await page.getByText('Men NL 18–65. Body dimensions in mm').waitFor();
-    await page.getByRole('link', { name: 'Sizes', exact: true }).click();
-    const answer = page.locator('.sizes-count', { hasText: `of ${NAME}` });
-    await answer.waitFor();
-    expect(await answer.count()).toBe(1);
-  });
-
   it('is that under which it is saved, and leaves with other people', async () => {
     const { page } = await screens.visit('/explore/fit?product=bed&p=Male~NL~18-65');
     await page.getByRole('button', { name: 'Saved' }).click();
@@ -52,15 +40,5 @@ describe.skipIf(!haveBrowser)('the name of a population', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Women DE 20–30, edit' }).waitFor();
     expect(page.url()).not.toContain('Night');
-  });
-
-  it('may be long, and stays within the narrowest screen', async () => {
-    const long = 'People of the northern plant with a name as long as it gets';
-    const { page } = await screens.visit(`/explore/fit?product=bed&p=Male~NL~18-65~~${long}`);
-    for (const width of [1280, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await excessWidthPx(page)).toBeLessThanOrEqual(0);
-      expect(await accessibilityFaults(page)).toEqual([]);
-    }
   });
 });

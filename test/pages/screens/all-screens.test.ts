@@ -9,7 +9,6 @@ import type { TestService } from '../../support/service.js';
 import { whileClockStands } from '../../support/standing-clock.js';
 import { WITHOUT_MODEL } from '../../support/tiny-artifact.js';
 import { useService } from '../../support/use-service.js';
-import { cases, isWholeRun } from '../../support/whole-run.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: each screen has data of its own.
 type Data = any;
@@ -61,18 +60,11 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
   },
   fit: {
-    views: cases(
-      [
-        `product=desk&${PAIR}`,
-        'product=bed&p=Male~NL~18-65&length=1900&target=95',
-        'limit=BodyMass~~auto&limit=BMI~18.5~30&limit=Stature~1500~&mass=lb&p=Both~DE~18-65',
-      ],
-      [
-        'product=doorway&p=Both~World~20-60~winter&height=1900&clear=100,80',
-        'limit=Stature~1500~1900&limit=SittingHeight~~960&p=Female~US~18-65&p=Male~JP~20-40',
-        'limit=BodyMass~~100&p=Female~US~18-65',
-      ],
-    ),
+    views: [
+      `product=desk&${PAIR}`,
+      'product=bed&p=Male~NL~18-65&length=1900&target=95',
+      'limit=BodyMass~~auto&limit=BMI~18.5~30&limit=Stature~1500~&mass=lb&p=Both~DE~18-65',
+    ],
     shownIn: ({ overall, ranges, proposal, populations }) => [
       ...[overall, proposal.share],
       ...ranges.calls.map((call: Data) => ({ call, answer: ranges.answer })),
@@ -109,10 +101,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     ],
   },
   reach: {
-    views: cases(
-      [`${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`],
-      ['template=cupboard&see=none&p=Female~DE~60-80'],
-    ),
+    views: [`${PAIR}&seat=320~25~8~-100~120~0~0&target=Knob~500~-300~600~fingertip~right~shoulder`],
     shownIn: ({ answer, call, envelope }) => [
       { call, answer },
       { call: envelope.call, answer: { unit: 'mm' } },
@@ -183,7 +172,7 @@ const ROWS: Readonly<Record<ScreenId, ScreenRow>> = {
     perMinute: 60,
   },
   person: {
-    views: cases(['gender=Female&age=34'], ['gender=Female&age=34&pose=sitting']),
+    views: ['gender=Female&age=34'],
     shownIn: ({ call, readings, massKg, volumeLitres, worstMm }) => [
       {
         call: { path: call.path, body: { ...call.body, detail: 'light', format: 'json' } },
@@ -400,8 +389,7 @@ describe('every screen', () => {
 
   it('has a bar of the screens, whose links carry the populations', async () => {
     const people = 'p=Both~IT~75-120&p=Both~SE~18-28';
-    const shown = isWholeRun ? SCREENS : (['body', 'dimension', 'person'] as const);
-    for (const screen of shown) {
+    for (const screen of ['body', 'dimension', 'person'] as const) {
       const { body, statusCode } = await get(screen, `?${people}&of=2`, { of: service });
       // This service has no bodies, and its page of a person says so.
       expect([screen, statusCode]).toEqual([screen, screen === 'person' ? 404 : 200]);
