@@ -335,21 +335,6 @@ describe('links in e-mails', () => {
     }
   });
 
-  it('to confirm a sign-up need the password of the same sign-up', async () => {
-    const email = 'victim@example.com';
-    const eve = guest();
-    await eve.submit(SIGN_UP, { ...EVE, email });
-    const { link, token } = await mailed(service, email);
-    const victim = guest();
-    expect((await victim.submit(link, { token, password: PASSWORD })).status).toBe(422);
-    expect((await victim.submit(link, { token })).status).toBe(422);
-    // Before the confirmation, nobody can sign in, because the account does not hold the address.
-    expect(await signInStatus(email, EVE.password)).toBe(422);
-    await signedUp(service, email, { client: victim });
-    expect(await isIn(victim)).toBe(true);
-    expect((await eve.submit(link, { token, password: EVE.password })).status).toBe(410);
-  });
-
   it('to confirm a new address work for their user only', async () => {
     const { email, client } = await newcomer();
     const { client: eve } = await newcomer('Eve');

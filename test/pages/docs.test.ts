@@ -19,7 +19,6 @@ import { copiedText, MAY_COPY, shownBriefly } from '../support/screen-page.js';
 import { useBrowser } from '../support/screens.js';
 import type { Customer } from '../support/service.js';
 import { useService } from '../support/use-service.js';
-import { isWholeRun } from '../support/whole-run.js';
 
 const REFERENCE = '/docs/reference';
 
@@ -58,7 +57,7 @@ describe('the documentation for language models', () => {
       ...['/openapi.json', '/', '/llms-full.txt'],
     ]);
     // Another test requests every page.
-    for (const { pathname } of isWholeRun ? links : links.slice(-3)) {
+    for (const { pathname } of links.slice(-3)) {
       expect((await service.http.inject(pathname)).statusCode).toBe(200);
     }
   });
@@ -245,26 +244,28 @@ describe('the examples', () => {
   it.each(JSON_OPERATIONS.map(({ name, path }) => [name, path] as const))(
     '%s: the request is answered as its page and the reference say, in a shell and in TypeScript',
     async (name, path) => {
+      const page = await html(operationPage(path));
       const reference = sectionOf(await html(REFERENCE), name);
-      for (const page of [await html(operationPage(path)), reference]) {
-        const [curl = ''] = codeOf(page, 'sh');
-        const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
-        expect(curl).toContain(`${path} \\`);
-        const answer = await service.post(path, body, customer.headers);
-        expect(answer.status).toBe(200);
-        const [shown] = codeOf(page, 'json');
-        // The reference shows no long answer.
-        if (shown === undefined) expect(answer.text.length).toBeGreaterThan(10_000);
-        else expect(answer.body).toMatchObject(JSON.parse(shown));
-        if (page !== reference) expect(answer.body).toEqual(JSON.parse(shown ?? ''));
+      for (const language of ['sh', 'ts'])
+        expect(codeOf(reference, language)).toEqual(codeOf(page, language));
+      const [curl = ''] = codeOf(page, 'sh');
+      const [, body = ''] = /-d '(.*)'$/.exec(curl) ?? [];
+      expect(curl).toContain(`${path} \\`);
+      const answer = await service.post(path, body, customer.headers);
+      expect(answer.status).toBe(200);
+      const [shown = ''] = codeOf(page, 'json');
+      expect(answer.body).toEqual(JSON.parse(shown));
+      const [inReference] = codeOf(reference, 'json');
+      // The reference shows no long answer.
+      if (inReference === undefined) expect(answer.text.length).toBeGreaterThan(10_000);
+      else expect(answer.body).toMatchObject(JSON.parse(inReference));
 
-        const [script = ''] = codeOf(page, 'ts');
-        const runnable = script
-          .replace(/https?:\/\/[^/']+/, address)
-          .replace('<API_KEY>', customer.apiKey);
-        const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
-        expect(await run()).toEqual(answer.body);
-      }
+      const [script = ''] = codeOf(page, 'ts');
+      const runnable = script
+        .replace(/https?:\/\/[^/']+/, address)
+        .replace('<API_KEY>', customer.apiKey);
+      const run = new Function(`return (async () => { ${runnable}; return answer; })()`);
+      expect(await run()).toEqual(answer.body);
     },
   );
 

@@ -12,9 +12,6 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BODY_SOURCE } from '../../pipeline/body/read-tables.js';
-import { fitModel } from '../../pipeline/fit/fit-model.js';
-import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { runPipeline } from '../../pipeline/run.js';
 import {
   CURRENT_POINTER,
@@ -28,8 +25,8 @@ import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
 import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
-import { type BuildOutcome, buildSome, checksums, LEFT_OUT, ofCountry } from './build-process.js';
+import { isWholeRun } from '../support/whole-run.js';
+import { type BuildOutcome, buildSome, checksums, ofCountry } from './build-process.js';
 import { COMPUTED } from './computed-countries.js';
 
 // `npm run test:all` also has a build of a few countries. `build.long.test.ts` has whole builds, and one without some
@@ -123,14 +120,6 @@ describe.runIf(isWholeRun)('a staged build, a day after a build was killed', () 
     expect(used.status, String(used.stderr)).toBe(0);
     expect(readFileSync(join(dir, CURRENT_POINTER), 'utf8')).toBe(`${version}\n`);
   });
-});
-
-itInWholeRun('a model without some sources names the losses', async () => {
-  const without = LEFT_OUT.filter((name) => name !== BODY_SOURCE);
-  const { losses } = await fitModel(await RawTables.open(RAW, without));
-  for (const name of without) {
-    expect(losses).toContainEqual(expect.stringMatching(`^Without .*${name}`));
-  }
 });
 
 describe('a build is refused', () => {

@@ -3,7 +3,7 @@ import { uniformNumbers } from '../../pipeline/plans/limit-sets.js';
 import { RawTables } from '../../pipeline/raw-tables/raw-tables.js';
 import { CONSTRAINTS, type Constraint } from '../../src/core/constraints.js';
 import { COUNTRY_CODES } from '../../src/core/countries.js';
-import { GENDERS, type Gender } from '../../src/core/genders.js';
+import { GENDERS } from '../../src/core/genders.js';
 import { MEASUREMENT_NAMES, measurementIndex } from '../../src/core/measurements.js';
 import {
   cellIndex,
@@ -25,7 +25,6 @@ import { ConstraintMirror, PeopleSource } from '../../src/population/people.js';
 import { PeopleModel, resolveMarket } from '../../src/population/people-model.js';
 import { completePerson } from '../../src/population/person.js';
 import { realArtifacts } from '../support/servers.js';
-import { cases } from '../support/whole-run.js';
 
 let views: ArtifactViews;
 let joint: JointPeople;
@@ -103,20 +102,10 @@ describe('the orders of dimensions', () => {
 });
 
 describe('people of the world', () => {
-  it.each(
-    cases(
-      [
-        [0, 2],
-        [60, 79],
-      ],
-      [
-        [3, 12],
-        [13, 19],
-        [20, 59],
-        [80, OLDEST],
-      ],
-    ),
-  )('of %d to %d years break no order by definition, sampled or completed', (from, to) => {
+  it.each([
+    [0, 2],
+    [60, 79],
+  ])('of %d to %d years break no order by definition, sampled or completed', (from, to) => {
     const source = new PeopleSource(joint, world(from, to), [], 26);
     const curves = joint.curves();
     const broken = new Set<string>();
@@ -150,19 +139,10 @@ describe('people of the world', () => {
   /** Percentiles whose shares are counted. */
   const COUNTED = [1, 5, 25, 50, 75, 95, 99];
   /**
-   * Largest change of a percentile, in SD, for adults, children and infants. One in seven infants breaks a constraint.
+   * The largest change of a percentile is in SD. One in seven infants breaks a constraint.
    */
-  it.each(
-    cases<readonly [Gender, age: number, most: number]>(
-      [['Male', 1, 0.12]],
-      [
-        ['Female', 40, 0.02],
-        ['Male', 40, 0.02],
-        ['Female', 8, 0.03],
-        ['Male', 85, 0.03],
-      ],
-    ),
-  )('keep the percentiles of the grid when %s of %d are mirrored', (gender, age, most) => {
+  it('keep the percentiles of the grid when they are mirrored', () => {
+    const [gender, age, most] = ['Male', 1, 0.12] as const;
     const people = 8_000;
     const cohort = {
       country: COUNTRY_CODES.indexOf('US'),
@@ -216,41 +196,38 @@ describe('people of the world', () => {
     expect(missed).toEqual([]);
   });
 
-  it.each(cases([[YOUNGEST_ADULT, OLDEST]], [[80, OLDEST]]))(
-    'of %d to %d years break orders by anatomy no more often than persons of surveys',
-    async (from, to) => {
-      const tables = await RawTables.open('data/raw', []);
-      const rows = await Promise.all(
-        SURVEYS.map((survey) => tables.rows(survey, 'orders', 'above, below, gender')),
-      );
-      tables.close();
-      const source = new PeopleSource(joint, world(from, to), [], 27);
-      const people = 10_000;
-      const counts = new Map<string, number>();
-      for (let i = 0; i < people; i++) {
-        const { cohort, values } = source.person(i);
-        for (const constraint of brokenBy(
-          (quantity) => values[quantity] as number,
-          cohort.ageYears,
-        )) {
-          counts.set(nameOf(constraint), (counts.get(nameOf(constraint)) ?? 0) + 1);
-        }
+  it('of adults break orders by anatomy no more often than persons of surveys', async () => {
+    const tables = await RawTables.open('data/raw', []);
+    const rows = await Promise.all(
+      SURVEYS.map((survey) => tables.rows(survey, 'orders', 'above, below, gender')),
+    );
+    tables.close();
+    const source = new PeopleSource(joint, world(YOUNGEST_ADULT, OLDEST), [], 27);
+    const people = 10_000;
+    const counts = new Map<string, number>();
+    for (let i = 0; i < people; i++) {
+      const { cohort, values } = source.person(i);
+      for (const constraint of brokenBy(
+        (quantity) => values[quantity] as number,
+        cohort.ageYears,
+      )) {
+        counts.set(nameOf(constraint), (counts.get(nameOf(constraint)) ?? 0) + 1);
       }
-      for (const constraint of CONSTRAINTS) {
-        const seen = rows
-          .flat()
-          .filter((row) => row.above === constraint.above && row.below === constraint.below);
-        // Counts of 1 to 9 people are not published.
-        const shares = seen.map(({ n, broken }) => Number(broken ?? 9) / Number(n));
-        const most = Math.max(0, ...shares) + 0.001;
-        const sampling = 3 * Math.sqrt((most * (1 - most)) / people);
-        expect([
-          nameOf(constraint),
-          (counts.get(nameOf(constraint)) ?? 0) / people < most + sampling,
-        ]).toEqual([nameOf(constraint), true]);
-      }
-    },
-  );
+    }
+    for (const constraint of CONSTRAINTS) {
+      const seen = rows
+        .flat()
+        .filter((row) => row.above === constraint.above && row.below === constraint.below);
+      // Counts of 1 to 9 people are not published.
+      const shares = seen.map(({ n, broken }) => Number(broken ?? 9) / Number(n));
+      const most = Math.max(0, ...shares) + 0.001;
+      const sampling = 3 * Math.sqrt((most * (1 - most)) / people);
+      expect([
+        nameOf(constraint),
+        (counts.get(nameOf(constraint)) ?? 0) / people < most + sampling,
+      ]).toEqual([nameOf(constraint), true]);
+    }
+  });
 
   it('are not completed from known values that contradict each other by definition', () => {
     const model = new PredictionModel(views);

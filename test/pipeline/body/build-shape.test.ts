@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { buildShape } from '../../../pipeline/body/build-shape.js';
 import { BODY_SOURCE, readBodyTables } from '../../../pipeline/body/read-tables.js';
 import { FORMAT_VERSION } from '../../../src/lookup/format.js';
 import {
@@ -13,7 +12,7 @@ import {
   writeShape,
 } from '../../../src/lookup/shape-file.js';
 import { bodyShape } from '../../support/body.js';
-import { cases, itInWholeRun } from '../../support/whole-run.js';
+import { cases } from '../../support/whole-run.js';
 
 const RAW = join(import.meta.dirname, '../../../data/raw');
 const VERSION = `${FORMAT_VERSION.major}.${FORMAT_VERSION.minor}`;
@@ -68,13 +67,6 @@ it.each(
   ),
 )('refuses tables with a fault in %s', (file, change, message) => {
   expect(() => readBodyTables(changed(file, change))).toThrow(message);
-});
-
-itInWholeRun('builds the same bytes again, and every number is in its range', async () => {
-  const bytes = writeShape(await bodyShape(), VERSION);
-  const again = writeShape(await buildShape(RAW), VERSION);
-  expect(Buffer.compare(Buffer.from(bytes), Buffer.from(again))).toBe(0);
-  expect(() => verifyShape(readShape(bytes))).not.toThrow();
 });
 
 it('keeps each surface closed in the full and in the light body', async () => {

@@ -6,7 +6,7 @@ import { PREDICTOR_NAMES, type PredictorName } from '../../../pipeline/evaluate/
 import type { Study, StudyRow } from '../../../pipeline/raw-tables/studies.js';
 import { programWords } from '../../support/build.js';
 
-// Scores of invented rows. `added-study.long.test.ts` scores the real studies.
+// Scores of invented rows.
 
 type Row = ScoredRow<PredictorName>;
 

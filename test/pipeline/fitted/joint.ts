@@ -9,10 +9,8 @@ import { lnQuantile, type Marginal, scoreOf } from '../../../pipeline/numerics/m
 import { pairQuantiles } from '../../../pipeline/numerics/pair-quantiles.js';
 import { type Part, sumQuantiles } from '../../../pipeline/numerics/sum-quantiles.js';
 import { FREE_TERMS, SUMS } from '../../../pipeline/plans/joint-plan.js';
-import type { CountryCode } from '../../../src/core/countries.js';
 import type { MeasurementName } from '../../../src/core/measurements.js';
 import { normalDensity } from '../../../src/lookup/cell.js';
-import { cases } from '../../support/whole-run.js';
 import { fit, populationOf } from './fit.js';
 
 const SCORES = [-2.326, -1.645, 0, 1.645, 2.326];
@@ -139,10 +137,7 @@ describe('the fitted model', () => {
   const { model } = fit;
 
   it('has sums of people that meet the wholes from P1 to P99', () => {
-    const countries = cases<CountryCode>(
-      ['US', 'JP', 'ME', 'IN'],
-      ['PH', 'NL', 'DZ', 'LB', 'KR', 'NU'],
-    );
+    const countries = ['US', 'JP', 'ME', 'IN'] as const;
     const errors = countries.flatMap((country) => {
       const { gender, ageYears } = scoredGroup(country);
       return sumErrors(model, populationOf(gender, country).at(ageYears));
@@ -154,7 +149,7 @@ describe('the fitted model', () => {
   });
 
   it('has sitting heights and legs that make up stature in every direction, among adults', () => {
-    for (const country of cases<CountryCode>(['US', 'DZ'], ['JP', 'PH', 'ME'])) {
+    for (const country of ['US', 'DZ'] as const) {
       for (const ageYears of [20, 40, 70]) {
         const cohort = populationOf('Male', country).at(ageYears);
         const rho = model.joint?.('Male', ageYears);
