@@ -58,7 +58,7 @@ function fieldCases(operation: Operation): Case[] {
     if (field.type !== 'array') wrong('a list', [example[name]]);
     if (field.enum !== undefined) {
       const code = OWN_CODES[name] ?? 'validation_error';
-      for (const value of ['', 'Nope', 'constructor', '__proto__', '身長', '\u0000', ' ']) {
+      for (const value of ['', 'Nope', '__proto__']) {
         wrong(`unknown ${JSON.stringify(value)}`, value, code);
       }
       wrong('in another case', field.enum[0]?.toLowerCase().concat('X'), code);
@@ -70,18 +70,6 @@ function fieldCases(operation: Operation): Case[] {
       wrong('negative', -1);
       if (field.maximum !== undefined) wrong('too large', field.maximum + 0.001);
       cases.push([`${name} 1e999`, withRaw(example, name, '1e999'), 'validation_error', pointer]);
-      for (const raw of [
-        'NaN',
-        'Infinity',
-        '-Infinity',
-        '0x10',
-        '1_000',
-        '.5',
-        '05',
-        'undefined',
-      ]) {
-        cases.push([`${name} ${raw}`, withRaw(example, name, raw), 'validation_error', ['']]);
-      }
     }
   }
   return cases;
@@ -152,6 +140,9 @@ function bodyCases(example: Example): Case[] {
     ['constructor', `${text.slice(0, -1)},"constructor":{"prototype":{}}}`, bad, ['']],
     ['a plain constructor', `${text.slice(0, -1)},"constructor":1}`, bad, ['/constructor']],
     ['toString', { ...example, toString: 1 }, bad, ['/toString']],
+    ...['NaN', 'Infinity', '-Infinity', '0x10', '1_000', '.5', '05', 'undefined'].map(
+      (raw): Case => [`a number ${raw}`, withRaw(example, 'age', raw), bad, ['']],
+    ),
   ];
 }
 
@@ -159,7 +150,13 @@ describe.each(OPERATIONS.map((operation) => [operation.path, operation] as const
   'POST %s',
   (path, operation) => {
     const example = operation.example as Example;
-    const cases = [...fieldCases(operation), ...listCases(example), ...bodyCases(example)];
+    // All routes read a body in the same way, so one route shows which texts are no body.
+    const isFirst = operation === OPERATIONS[0];
+    const cases = [
+      ...fieldCases(operation),
+      ...listCases(example),
+      ...(isFirst ? bodyCases(example) : []),
+    ];
 
     it.each(cases)('refuses %s', async (_name, body, code, pointers) => {
       const { status, body: problem, headers } = await service.post(path, body, customer.headers);
@@ -177,14 +174,15 @@ describe.each(OPERATIONS.map((operation) => [operation.path, operation] as const
       expect([status, body.code, body.status]).toEqual([413, 'validation_error', 413]);
     });
 
-    it.each(['text/plain', 'application/xml', 'multipart/form-data', 'json', ''])(
-      'refuses the content type "%s"',
-      async (type) => {
-        const headers = { ...customer.headers, 'content-type': type };
-        const { status, body } = await service.post(path, example, headers);
-        expect([status, body.code]).toEqual([400, 'validation_error']);
-      },
-    );
+    it.each(
+      isFirst
+        ? ['text/plain', 'application/xml', 'multipart/form-data', 'json', '']
+        : ['text/plain'],
+    )('refuses the content type "%s"', async (type) => {
+      const headers = { ...customer.headers, 'content-type': type };
+      const { status, body } = await service.post(path, example, headers);
+      expect([status, body.code]).toEqual([400, 'validation_error']);
+    });
 
     it('lists every fault', async () => {
       const { age } = operation.request.properties as Example;

@@ -11,11 +11,9 @@ import { grantCredits } from '../../src/accounts/credits.js';
 import { createKey } from '../../src/accounts/keys.js';
 import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
-import { BODY_COST, body as bodyOperation } from '../../src/operations/body.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
 import { samplePeople } from '../../src/operations/sample-people.js';
-import { writeBodyArtifact } from '../support/body.js';
 import { programWords } from '../support/build.js';
 import { Hold } from '../support/held-operations.js';
 import {
@@ -27,7 +25,7 @@ import {
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { isWholeRun, itInWholeRun } from '../support/whole-run.js';
+import { itInWholeRun } from '../support/whole-run.js';
 
 const SHARE_COST = 5;
 const one = { operation: predict.name, input: predict.example };
@@ -111,8 +109,7 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
       LOG_LEVEL: 'silent',
       DATABASE_URL: databaseUrl,
       ...(redis === undefined ? {} : { REDIS_URL: redis.url }),
-      // Only a test of `npm run test:all` builds a body.
-      ARTIFACTS_DIR: isWholeRun ? await writeBodyArtifact() : writeTinyArtifact(),
+      ARTIFACTS_DIR: writeTinyArtifact(),
     };
     node = await Node.start(env);
   });
@@ -181,36 +178,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     expect([again.text, again.replayed]).toEqual([first.text, true]);
     expect(await spendRest(apiKey)).toBe(2);
   });
-
-  it('in a batch beyond the funds are not computed, and nothing is charged', async () => {
-    const apiKey = await customer(SHARE_COST);
-    hold.take();
-    const { status, body } = await batch([one, share], apiKey, 'refused');
-    hold.release();
-    expect([status, body.code]).toEqual([402, 'insufficient_credits']);
-    expect(await spendRest(apiKey)).toBe(SHARE_COST);
-  });
-
-  itInWholeRun(
-    'cost nothing when their process is killed while it computes, and a repeat is charged once',
-    async () => {
-      const apiKey = await customer(SHARE_COST + 2);
-      hold.take();
-      const lost = expect(ask(apiKey, 'killed')).rejects.toThrow();
-      await hold.begun();
-      await node.kill();
-      await lost;
-      hold.release();
-      node = await Node.start(env);
-      const [answer, repeat] = [
-        await askUntilAnswered(apiKey, 'killed'),
-        await askUntilAnswered(apiKey, 'killed'),
-      ];
-      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
-      expect(repeat.text).toBe(answer.text);
-      expect(await spendRest(apiKey)).toBe(2);
-    },
-  );
 
   const itOnRedis = gate === 'Redis' ? it : () => undefined;
   itOnRedis(
@@ -295,62 +262,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     expect(repeat.text).toBe(answer.text);
     expect(await spendRest(apiKey)).toBe(2);
   });
-
-  itInWholeRun(
-    'a body is charged at most once when its process is killed during the charge, and repeats have its bytes',
-    async () => {
-      const apiKey = await customer(BODY_COST + 2);
-      const askForBody = async () => {
-        const answer = await fetch(node.address + bodyOperation.path, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${apiKey}`,
-            'content-type': 'application/json',
-            'idempotency-key': 'body',
-          },
-          body: JSON.stringify({ person: { gender: 'Female', age: 34, known: [] } }),
-        });
-        const replayed = answer.headers.get('idempotent-replayed') === 'true';
-        const { status, headers } = answer;
-        const bytes = Buffer.from(await answer.arrayBuffer());
-        return { status, replayed, etag: headers.get('etag'), bytes };
-      };
-      const untilAnswered = async () => {
-        let answer = await askForBody();
-        while (answer.status === 500) answer = await askForBody();
-        return answer;
-      };
-      hold.take();
-      let status: number | undefined;
-      const asked = askForBody().then(
-        (answer) => {
-          status = answer.status;
-        },
-        () => {
-          status = 0;
-        },
-      );
-      await hold.begun();
-      const resume = await stopStore();
-      hold.release();
-      await until(async () => {
-        const waits = /^vitruvia_gate_pending_steps 1$/m.test(await node.metrics());
-        return waits || status !== undefined;
-      });
-      await node.kill();
-      await asked;
-      // The gate stops waiting for Redis before the test has killed the process.
-      expect(status).toBe(gate === 'Redis' ? 500 : 0);
-      await resume();
-      node = await Node.start(env);
-      const [answer, repeat] = [await untilAnswered(), await untilAnswered()];
-      expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
-      expect(answer.bytes.toString('latin1', 0, 4)).toBe('glTF');
-      expect(repeat.bytes.equals(answer.bytes)).toBe(true);
-      expect(repeat.etag).toBe(answer.etag);
-      expect(await spendRest(apiKey)).toBe(2);
-    },
-  );
 
   itInWholeRun(
     'are charged once when their process is killed amid a long answer, and a repeat is whole',

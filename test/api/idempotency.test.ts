@@ -44,14 +44,6 @@ describe('Idempotency-Key', () => {
     expect(await customer.balance()).toBe(4);
   });
 
-  it('never stores a refusal', async () => {
-    const customer = await service.customer(5);
-    const sitting = { ...GOOD, posture: 'sitting' };
-    expect((await service.post(PATH, sitting, withKey(customer, 'a'))).status).toBe(404);
-    expect((await service.post(PATH, GOOD, withKey(customer, 'a'))).status).toBe(200);
-    expect(await customer.balance()).toBe(4);
-  });
-
   it('is valid for one route', async () => {
     const customer = await service.customer(5);
     const { percentile: _, ...person } = GOOD;
@@ -60,18 +52,6 @@ describe('Idempotency-Key', () => {
     const other = await service.post('/v1/percentile-lookup', lookup, withKey(customer, 'a'));
     expect(other.body.percentile).toBe(50);
     expect(await customer.balance()).toBe(3);
-  });
-
-  it('charges two simultaneous requests once', async () => {
-    const customer = await service.customer(5);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => service.post(PATH, GOOD, withKey(customer, 'same'))),
-    );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true').length).toBe(
-      19,
-    );
-    expect(await customer.balance()).toBe(4);
   });
 
   it.each([

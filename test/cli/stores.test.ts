@@ -20,7 +20,6 @@ import {
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { cases } from '../support/whole-run.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const SECRET = 'hunter2';
@@ -64,7 +63,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
     await checkRedis(at(open, ':needless@'));
   });
 
-  it('ends the start of service, processes and worker, and the command, with exit code 1', async () => {
+  it('ends the start of service and worker, with exit code 1', async () => {
     const env = { DATABASE_URL: databaseUrl, ARTIFACTS_DIR, LOG_LEVEL: 'warn' };
     const wrong = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:${locked.port}` };
     const noRedis = { ...env, REDIS_URL: `redis://:${SECRET}@127.0.0.1:1` };
@@ -73,7 +72,7 @@ describe.skipIf(!haveServers)('a store that cannot be used', () => {
       ...{ ...wrong, REDIS_URL: open.url },
       DATABASE_URL: databaseUrl.replace(/\/[^/]*$/, '/absent'),
     };
-    const commands = cases(['serve', 'worker'], ['serve --workers 2', 'reconcile']);
+    const commands = ['serve', 'worker'];
     const runs: (readonly [string, readonly [string, CliEnv]])[] = [
       ...commands.map(
         (words) => ['redis_access_denied', [`${words} --json`, { ...wrong, PORT: '0' }]] as const,

@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FILES } from '../../src/lookup/format.js';
-import { freshEnv, type Served, serve } from '../support/cli.js';
+import type { Served } from '../support/cli.js';
 import { freePort } from '../support/server-process.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
-import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
 import { type Cluster, lives, startCluster } from './serving-cluster.js';
 
@@ -18,43 +17,6 @@ const running: Served[] = [];
 
 afterEach(() => {
   for (const { child } of running.splice(0)) child.kill('SIGKILL');
-});
-
-/** Sends predictions, one after the other, until one gets no answer. */
-async function loadUntilGone(address: string, apiKey: string): Promise<void> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 });
-  for (;;) {
-    try {
-      await (await fetch(`${address}/v1/predict`, { method: 'POST', headers, body })).text();
-    } catch {
-      return;
-    }
-  }
-}
-
-describe.skipIf(!onLinux)('a service process with a native fault', () => {
-  async function start(): Promise<{ served: Served; artifactsDir: string }> {
-    const artifactsDir = writeTinyArtifact();
-    const served = await serve(freshEnv({ ARTIFACTS_DIR: artifactsDir, NODE_OPTIONS }), ['--json']);
-    running.push(served);
-    return { served, artifactsDir };
-  }
-
-  it('dies of SIGBUS when its mapped artifact is truncated under load', async () => {
-    const { served, artifactsDir } = await start();
-    const { address, key } = JSON.parse(served.output.stdout);
-    const gone = loadUntilGone(address, key);
-    const ended = served.ended;
-    truncateSync(join(artifactsDir, 'tiny', FILES.grid), 0);
-    await gone;
-    expect(await ended).toEqual([null, 'SIGBUS']);
-  });
-
-  it('dies of SIGSEGV when native code writes to address zero', async () => {
-    const { served } = await start();
-    expect(await served.stop('SIGURG')).toEqual([null, 'SIGSEGV']);
-  });
 });
 
 const canRun = onLinux && haveServers;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { fundsKey } from '../../src/billing/redis/keys.js';
 import { newAccount } from '../support/accounts.js';
 import { type Served, serve } from '../support/cli.js';
 import { sendHalf } from '../support/half-request.js';
@@ -15,12 +14,10 @@ export interface Cluster {
   /** The processes that listened and still run. */
   pids(): number[];
   /**
-   * Sends a request over a connection of its own, by default a prediction. While the service fails, the request is sent
-   * again with the same key: on a busy machine, Redis may answer a step too late.
+   * Sends a prediction over a connection of its own. While the service fails, the request is sent again with the same
+   * key: on a busy machine, Redis may answer a step too late.
    */
-  post(path?: string, body?: string, more?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Paid credits spent, as Redis has them. */
-  spent(): Promise<number>;
+  post(): Promise<Response>;
   metrics(): Promise<string>;
   /** Sends a request whose body does not end; see `sendHalf`. */
   half(): Promise<() => Promise<string>>;
@@ -34,10 +31,9 @@ export interface Cluster {
 export async function startCluster(
   redis: RedisServer,
   more: Readonly<Record<string, string>> = {},
-  { credits = 0 } = {},
 ): Promise<Cluster> {
   const databaseUrl = await newMigratedDatabase();
-  const { id, partition, apiKey } = await newAccount(databaseUrl, 'test', credits);
+  const { apiKey } = await newAccount(databaseUrl, 'test', 0);
   const artifactsDir = writeTinyArtifact();
   const env = { DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ARTIFACTS_DIR: artifactsDir };
   const served = await serve({ ...env, METRICS_PORT: '0', ...more }, ['--workers', '2', '--json']);
@@ -50,21 +46,23 @@ export async function startCluster(
       [...served.output.stderr.matchAll(/"pid":(\d+),.*"msg":"listening"/g)]
         .map(([, pid]) => Number(pid))
         .filter(lives),
-    async post(path = '/v1/predict', body = BODY, more = {}) {
+    async post() {
       const headers = {
         'idempotency-key': randomUUID(),
-        ...more,
         authorization,
         'content-type': 'application/json',
         connection: 'close',
       };
       for (;;) {
-        const answer = await fetch(`${address}${path}`, { method: 'POST', headers, body });
+        const answer = await fetch(`${address}/v1/predict`, {
+          method: 'POST',
+          headers,
+          body: BODY,
+        });
         if (answer.status !== 500) return answer;
         await answer.text();
       }
     },
-    spent: async () => Number(await redis.run('hget', fundsKey(partition, id, 'test'), 'spent')),
     metrics: async () => await (await fetch(`${metricsAddress}/metrics`)).text(),
     half: () => sendHalf(`${address}/v1/predict`, authorization, BODY),
   };

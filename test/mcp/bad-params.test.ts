@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '../../src/core/json-text.js';
 import { mcpHeaders, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { cases } from '../support/whole-run.js';
 
 const INTERNAL_ERROR = -32603;
 const METHODS = [
@@ -71,81 +70,78 @@ async function expectNoFault(revision: Revision, body: unknown): Promise<void> {
 }
 
 const [newest, ...older] = REVISIONS;
-describe.each(cases<Revision>([newest, ...older.slice(-1)], older.slice(0, -1)))(
-  'on %s',
-  (revision) => {
-    it.each([{}, [], true, null, 1.5])('a progress token %j is named', async (progressToken) => {
-      const message = rpc(revision, 'tools/list');
-      const params = message.params as { _meta?: object };
-      const body = {
-        ...message,
-        params: { ...params, _meta: { ...params?._meta, progressToken } },
-      };
-      const { error } = await send(revision, body);
-      expect(error).toEqual({
-        code: -32602,
-        message: 'params._meta.progressToken must be a string or a whole number.',
-      });
+describe.each<Revision>([newest, ...older.slice(-1)])('on %s', (revision) => {
+  it.each([{}, [], true, null, 1.5])('a progress token %j is named', async (progressToken) => {
+    const message = rpc(revision, 'tools/list');
+    const params = message.params as { _meta?: object };
+    const body = {
+      ...message,
+      params: { ...params, _meta: { ...params?._meta, progressToken } },
+    };
+    const { error } = await send(revision, body);
+    expect(error).toEqual({
+      code: -32602,
+      message: 'params._meta.progressToken must be a string or a whole number.',
     });
+  });
 
-    it('a POST without a body is a parse error', async () => {
-      for (const type of [true, false]) {
-        const { status, error } = await send(revision, undefined, type);
-        expect([status, error.code, error.data.code]).toEqual([400, -32700, 'validation_error']);
+  it('a POST without a body is a parse error', async () => {
+    for (const type of [true, false]) {
+      const { status, error } = await send(revision, undefined, type);
+      expect([status, error.code, error.data.code]).toEqual([400, -32700, 'validation_error']);
+    }
+  });
+
+  it('bad parameters are no fault of the service', async () => {
+    for (const method of METHODS) {
+      for (const params of PARAMS) {
+        await expectNoFault(revision, { jsonrpc: '2.0', id: 1, method, params });
+        if (isObject(params)) await expectNoFault(revision, rpc(revision, method, params));
       }
-    });
+    }
+  });
 
-    it('bad parameters are no fault of the service', async () => {
-      for (const method of METHODS) {
-        for (const params of PARAMS) {
-          await expectNoFault(revision, { jsonrpc: '2.0', id: 1, method, params });
-          if (isObject(params)) await expectNoFault(revision, rpc(revision, method, params));
-        }
+  it('nor are bad ids', async () => {
+    for (const id of IDS) {
+      for (const method of ['ping', 'tools/call', 'resources/read', 'none']) {
+        await expectNoFault(revision, { ...rpc(revision, method), id });
       }
-    });
+    }
+  });
 
-    it('nor are bad ids', async () => {
-      for (const id of IDS) {
-        for (const method of ['ping', 'tools/call', 'resources/read', 'none']) {
-          await expectNoFault(revision, { ...rpc(revision, method), id });
-        }
-      }
-    });
+  it('nor is any other JSON', async () => {
+    const sources = { method: fc.constantFrom(...METHODS), params: fc.jsonValue() };
+    const message = fc.oneof(fc.record(sources, { requiredKeys: ['method'] }), fc.jsonValue());
+    await fc.assert(
+      fc.asyncProperty(message, fc.boolean(), async (value, framed) => {
+        const body = isObject(value) && framed ? { jsonrpc: '2.0', id: 1, ...value } : value;
+        await expectNoFault(revision, body);
+      }),
+      { numRuns: 60 },
+    );
+  });
 
-    it('nor is any other JSON', async () => {
-      const sources = { method: fc.constantFrom(...METHODS), params: fc.jsonValue() };
-      const message = fc.oneof(fc.record(sources, { requiredKeys: ['method'] }), fc.jsonValue());
-      await fc.assert(
-        fc.asyncProperty(message, fc.boolean(), async (value, framed) => {
-          const body = isObject(value) && framed ? { jsonrpc: '2.0', id: 1, ...value } : value;
-          await expectNoFault(revision, body);
-        }),
-        { numRuns: 60 },
+  it.each([
+    ['prompts/get', { name: 5 }, 'params.name'],
+    ['resources/read', {}, 'params.uri'],
+    ['completion/complete', {}, 'params.ref'],
+  ])('%s names the parameter that is wrong', async (method, params, named) => {
+    const { error } = await send(revision, rpc(revision, method, params));
+    expect(error.code).toBe(-32602);
+    expect(error.message).toContain(`The parameters of ${method} are not valid: ${named}`);
+  });
+
+  it('an unknown prompt or resource has no completions', async () => {
+    const argument = { name: 'country', value: 'J' };
+    for (const ref of [
+      { type: 'ref/prompt', name: 'none' },
+      { type: 'ref/resource', uri: 'none://' },
+    ]) {
+      const { error } = await send(
+        revision,
+        rpc(revision, 'completion/complete', { ref, argument }),
       );
-    });
-
-    it.each([
-      ['prompts/get', { name: 5 }, 'params.name'],
-      ['resources/read', {}, 'params.uri'],
-      ['completion/complete', {}, 'params.ref'],
-    ])('%s names the parameter that is wrong', async (method, params, named) => {
-      const { error } = await send(revision, rpc(revision, method, params));
       expect(error.code).toBe(-32602);
-      expect(error.message).toContain(`The parameters of ${method} are not valid: ${named}`);
-    });
-
-    it('an unknown prompt or resource has no completions', async () => {
-      const argument = { name: 'country', value: 'J' };
-      for (const ref of [
-        { type: 'ref/prompt', name: 'none' },
-        { type: 'ref/resource', uri: 'none://' },
-      ]) {
-        const { error } = await send(
-          revision,
-          rpc(revision, 'completion/complete', { ref, argument }),
-        );
-        expect(error.code).toBe(-32602);
-      }
-    });
-  },
-);
+    }
+  });
+});

@@ -64,24 +64,6 @@ describe('one rate limit for REST and MCP', () => {
     nowMs += 60_000;
     expect((await callTool(service, OLD, CALL, headers)).status).toBe(200);
   });
-
-  it('admits exactly the promised number of simultaneous requests of both kinds', async () => {
-    const nowMs = Date.now();
-    service = await startService({ rateLimitMax: 40, clock: () => nowMs });
-    const customer = await service.customer(100);
-    const statuses = await Promise.all(
-      Array.from({ length: 100 }, async (_, i) => {
-        const revision = REVISIONS[i % 4] ?? OLD;
-        const answer = await (i % 2 === 0
-          ? service.post(PATH, GOOD, customer.headers)
-          : callTool(service, revision, CALL, customer.headers));
-        return answer.status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(60);
-    expect(await customer.balance()).toBe(60);
-  });
 });
 
 describe('an idempotency key in _meta', () => {

@@ -7,9 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseGlb } from '../body-files/independent-tape.js';
 import { writeBodyArtifact } from '../support/body.js';
-import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
+import { callMcp, callTool, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
-import { cases } from '../support/whole-run.js';
 
 const PERSON = { gender: 'Female', age: 34, known: [] };
 const ARGUMENTS = { person: PERSON, detail: 'light' };
@@ -41,14 +40,9 @@ async function read({ headers }: Customer, uri: string, revision: Revision = NEW
 }
 
 describe('the tool body', () => {
-  it.each(
-    cases<Revision>(
-      [NEW],
-      REVISIONS.filter((one) => one !== NEW),
-    ),
-  )('answers the report and a link, on revision %s', async (revision) => {
+  it('answers the report and a link', async () => {
     const customer = await service.customer(100);
-    const result = await call(customer, ARGUMENTS, revision);
+    const result = await call(customer, ARGUMENTS);
     const request = { ...ARGUMENTS, format: 'json' };
     const { body: report } = await service.post('/v1/body', request, customer.headers);
     expect(result.structuredContent).toEqual(report);
@@ -56,7 +50,7 @@ describe('the tool body', () => {
     expect(link).toMatchObject({ name: 'body.glb', mimeType: 'model/gltf-binary' });
     expect(link.uri).toMatch(/^vitruvia:\/\/bodies\/[0-9a-f]+\.glb$/);
     expect(await customer.balance()).toBe(100 - 2 * PRICE);
-    const { contents } = (await read(customer, link.uri, revision)).result;
+    const { contents } = (await read(customer, link.uri)).result;
     const file = Buffer.from(contents[0].blob, 'base64');
     expect(contents[0]).toMatchObject({ uri: link.uri, mimeType: 'model/gltf-binary' });
     expect(parseGlb(file).extras.report).toEqual(report);

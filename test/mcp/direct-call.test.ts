@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { callMcp, callTool, REVISIONS, type Revision, rpc } from '../support/mcp.js';
 import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
-import { isWholeRun } from '../support/whole-run.js';
 
 const GOOD = { measurement: 'Stature', gender: 'Male', age: 30, percentile: 50 };
 const CALL = { name: 'predict', arguments: GOOD };
@@ -48,7 +47,7 @@ describe('calls answered directly', () => {
         expect(withoutId(direct)).toEqual(withoutId(slow));
         expect(direct.headers['content-type']).toMatch(/^application\/json/);
       }),
-      { numRuns: isWholeRun ? 100 : 30, seed: 6 },
+      { numRuns: 30, seed: 6 },
     );
   });
 

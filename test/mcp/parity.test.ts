@@ -8,9 +8,8 @@ import { OPERATIONS } from '../../src/operations/index.js';
 import { callTool, REVISIONS } from '../support/mcp.js';
 import { type Customer, type Reply, startService, type TestService } from '../support/service.js';
 import { AGE_LIMITED, WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { isWholeRun } from '../support/whole-run.js';
 
-const RUNS = isWholeRun ? 400 : 200;
+const RUNS = 200;
 
 let service: TestService;
 beforeAll(async () => {

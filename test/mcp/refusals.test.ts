@@ -101,16 +101,6 @@ describe('calls that are refused cost nothing', () => {
     expect(content[0].text).not.toContain('GET /');
   });
 
-  it('nor does a call with headers that do not match it', async () => {
-    const before = await customer.balance();
-    const message = rpc('2026-07-28', 'tools/call', CALL);
-    const headers = { ...customer.headers, 'mcp-name': 'predict_range' };
-    const refused = await callMcp(service, '2026-07-28', message, headers);
-    expect([refused.status, refused.body.error.code]).toEqual([400, -32020]);
-    expect(refused.headers.ratelimit).toMatch(/^"default";r=\d+;t=\d+$/);
-    expect(await customer.balance()).toBe(before);
-  });
-
   it('nor does a call that expects no answer', async () => {
     const before = await customer.balance();
     const { id: _, ...notification } = rpc(OLD, 'tools/call', CALL);
