@@ -1,9 +1,8 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILES } from '../../src/lookup/format.js';
-import type { Served } from '../support/cli.js';
 import { freePort } from '../support/server-process.js';
 import { haveServers, type RedisServer, startRedis } from '../support/servers.js';
 import { until } from '../support/until.js';
@@ -13,12 +12,6 @@ const NODE_OPTIONS = `--import ${new URL('../support/faults.js', import.meta.url
 /** Much longer than a process on a busy machine is silent. */
 const TIMEOUT_SECONDS = 10;
 const onLinux = process.platform === 'linux';
-const running: Served[] = [];
-
-afterEach(() => {
-  for (const { child } of running.splice(0)) child.kill('SIGKILL');
-});
-
 const canRun = onLinux && haveServers;
 describe.skipIf(!canRun)('the processes of serve --workers', () => {
   let redis: RedisServer;
