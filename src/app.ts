@@ -6,7 +6,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { returnCharge } from './accounts/credits.js';
-import { deploymentSecret } from './accounts/deployment-secret.js';
+import { deploymentSecret, PICTURE_SECRET, SigningSecret } from './accounts/deployment-secret.js';
 import { expireUserData } from './accounts/expiry.js';
 import { startKeySweep } from './accounts/key-rotation.js';
 import { loadHashing, Passwords } from './accounts/passwords.js';
@@ -105,7 +105,7 @@ export interface AppParts {
   /** Limits of exports; for tests. By default, the service's own limits. */
   readonly exportLimits?: UserPageParts['exportLimits'];
   /** Makes the pages that need no key. By default, the event loop makes them. */
-  readonly pages?: PageServer | undefined;
+  readonly pages?: ((pictureSecrets: () => readonly string[]) => PageServer) | undefined;
   /** The operations that REST serves; for tests. By default, all. */
   readonly operations?: readonly Operation[] | undefined;
   /** Answers requests to /mcp after the hooks have run. By default, the service's own tools answer. */
@@ -131,8 +131,13 @@ const EXPIRE_EVERY_MS = 10 * 60_000;
 /** Builds the HTTP application from its parts. It does not listen, and it does not close the parts. */
 export async function buildApp(parts: AppParts): Promise<App> {
   const { config, gate, model, log, meterObserver: observer } = parts;
+  const [seedSecret, pictureSecret] = await Promise.all([
+    deploymentSecret(parts.db, 'seeds'),
+    SigningSecret.open(parts.db, PICTURE_SECRET),
+  ]);
+  const pictureSecrets = () => pictureSecret.inUse();
   const meter = new Meter({
-    seedSecret: await deploymentSecret(parts.db, 'seeds'),
+    seedSecret,
     gate,
     model,
     computer: parts.computer,
@@ -165,10 +170,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   });
   const { operations, publicUrl, computer } = parts;
   const { serviceEnv: env, rateLimitMax } = config;
+  const computing = { model, computer, pictureSecrets };
   const pages =
-    parts.pages ??
-    (await pagesHere({ env, rateLimitMax, model, publicUrl, computer, operations, log }));
-  http.addHook('onClose', () => pages.close());
+    parts.pages?.(pictureSecrets) ??
+    (await pagesHere({ ...computing, env, rateLimitMax, publicUrl, operations, log }));
+  http.addHook('onClose', async () => {
+    pictureSecret.close();
+    await pages.close();
+  });
   const page = (request: FastifyRequest, reply: FastifyReply) => forward(pages, request, reply);
   await http.register(async (scope) => {
     await publicScope(scope);
@@ -197,7 +206,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     for (const path of PAGE_ROUTES) scope.get(path, page);
     const { userPages } = await import('./pages/pages.js');
     await userPages(scope, {
-      ...{ model, computer, gate, meter, payments, log, publicUrl },
+      ...{ ...computing, gate, meter, payments, log, publicUrl },
       exportLimits: parts.exportLimits,
       ...userParts(http, parts),
     });

@@ -107,10 +107,15 @@ export async function startServer(
       publicUrl,
       model,
       computer: traced,
-      pages: new PageThread({
-        ...{ artifactsDir, env, rateLimitMax, computer: traced, log },
-        context: () => ({ artifactVersion: model().artifactVersion, origin: publicUrl() }),
-      }),
+      pages: (pictureSecrets) =>
+        new PageThread({
+          ...{ artifactsDir, env, rateLimitMax, computer: traced, log },
+          context: () => ({
+            artifactVersion: model().artifactVersion,
+            origin: publicUrl(),
+            pictureSecrets: pictureSecrets(),
+          }),
+        }),
       budget: opened.value.budget,
       identifyKey: identifyApiKey,
       log,

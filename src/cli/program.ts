@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   accounts: ['create, list or delete accounts', () => import('./accounts.js')],
   keys: ['create, list, rotate or revoke API keys', () => import('./keys.js')],
   credits: ['grant, correct or show credits', () => import('./credits.js')],
+  secrets: ['change the secret that signs the addresses of pictures', () => import('./secrets.js')],
   ledger: ['verify the ledger, or export that of an account', () => import('./ledger.js')],
   backup: [
     'write a checked copy of the database to a file, while everything runs',

@@ -27,6 +27,8 @@ export interface PageContext {
   readonly artifactVersion: string;
   /** Public URL of the service. */
   readonly origin: string;
+  /** The values of the secret that sign addresses of pictures and count now; the first one signs. */
+  readonly pictureSecrets: readonly string[];
 }
 
 /** Options of the page thread. */

@@ -18,6 +18,7 @@ export interface PageAppParts {
   readonly model: () => PredictionModel;
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
+  readonly pictureSecrets: () => readonly string[];
   /** Makes long computations. */
   readonly computer: Computer;
   /** For tests: the operations that REST serves. The default is all operations. */
@@ -40,13 +41,13 @@ const ID_HEADER = 'x-request-id';
 
 /** Builds the server of all pages that need neither a key nor a session. */
 export async function buildPageApp(parts: PageAppParts): Promise<PageServer> {
-  const { env, rateLimitMax, model, publicUrl, computer, operations, log } = parts;
+  const { env, model, publicUrl, operations, log, ...rest } = parts;
   const app = Fastify({ logger: false, genReqId: ({ headers }) => String(headers[ID_HEADER]) });
   app.setSerializerCompiler(() => JSON.stringify);
   answerErrors(app, log);
-  const publicTexts = { env, catalogJson: JSON.stringify(buildCatalog({ rateLimitMax })) };
+  const publicTexts = { env, catalogJson: JSON.stringify(buildCatalog(parts)) };
   const openApiJson = openApiText({ model, operations, publicUrl, publicTexts });
-  await publicPages(app, { model, publicUrl, computer, openApiJson, rateLimitMax });
+  await publicPages(app, { ...rest, model, publicUrl, openApiJson });
   await app.ready();
   return { answer: (request, left) => answerOf(app, request, left), close: () => app.close() };
 }

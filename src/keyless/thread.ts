@@ -53,7 +53,7 @@ const computer: Computer = {
 };
 
 const models = new BoundedMap<string, PredictionModel>(MODELS_MAX);
-let context: PageContext = { artifactVersion: '', origin: '' };
+let context: PageContext = { artifactVersion: '', origin: '', pictureSecrets: [] };
 
 function modelInUse(): PredictionModel {
   const { artifactVersion } = context;
@@ -75,6 +75,7 @@ const pages = await buildPageApp({
   ...{ env, rateLimitMax, computer, log },
   model: modelInUse,
   publicUrl: () => context.origin,
+  pictureSecrets: () => context.pictureSecrets,
 });
 
 type Job = Extract<ToThread, { kind: 'request' }>;

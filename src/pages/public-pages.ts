@@ -25,12 +25,14 @@ export interface PublicPageParts extends FreeParts {
 
 /** Registers the pages that need no session: the first page, the documentation and the screens. */
 export async function publicPages(app: FastifyInstance, parts: PublicPageParts): Promise<void> {
-  const { model, computer, publicUrl } = parts;
+  const { model, publicUrl, pictureSecrets } = parts;
   // The server for the clients limits all requests of an address. Here, only computations are limited.
   await limitAddresses(app, false);
   addPageHeaders(app);
-  const kept = new KeptPages(() => `${model().artifactVersion} ${publicUrl()}`);
-  const free = freeComputations(app, freeAnswers({ model, computer }));
+  const kept = new KeptPages(
+    () => `${model().artifactVersion} ${publicUrl()} ${pictureSecrets()[0]}`,
+  );
+  const free = freeComputations(app, freeAnswers(parts));
   const needs = { free, model, publicUrl };
   homeRoutes(app, { ...needs, kept });
   await docsPages(app, { ...parts, kept });

@@ -14,12 +14,12 @@ import { BoundedMap } from '../core/bounded-map.js';
 import type { Gender } from '../core/genders.js';
 import { type BodySurface, bodySurfaceOf, opennessOf } from './body-surface.js';
 import { type Camera, type Projected, project, projectPoint } from './camera.js';
-import { depthMapOf, type Window, windowOf } from './depth-map.js';
+import { type Window, windowOf } from './depth-map.js';
 import type { Box, Drawing, Point, RegionPath, ViewName } from './drawing.js';
 import { outlinesOf, simplified, smoothed } from './outline.js';
 import { PartEdges, Probe } from './probe.js';
 import { lowered, RELAXED_SHARE, stoopOf } from './relaxed.js';
-import { type Colour, type Pixels, renderSurface } from './render-surface.js';
+import { boundedMapOf, type Colour, type Pixels, renderSurface } from './render-surface.js';
 import { bodyInStance, type Stance } from './stance.js';
 import { partsOf, vertexNormals } from './surface.js';
 import { type LyingSpec, type ViewSpec, viewOf } from './views.js';
@@ -220,7 +220,7 @@ export class BodyViewer {
   /** The regions of a whole body in a view. */
   regions({ drawing, camera, points, triangles }: SeenBody): RegionPath[] {
     const view = project(points, camera);
-    const map = depthMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
+    const map = boundedMapOf(view, triangles, windowIn(drawing.shown), REGION.pixelMm);
     const regionOf = new Int8Array(map.triangle.length).fill(-1);
     for (let i = 0; i < regionOf.length; i++) {
       const triangle = map.triangle[i];
@@ -337,7 +337,7 @@ type Fineness = Readonly<Record<'pixelMm' | 'smoothMm' | 'farMm' | 'leastMm2', n
 
 /** Closed paths around the part of a body that a box shows. */
 function silhouetteOf(view: Projected, triangles: Uint16Array, box: Box, fine: Fineness): string {
-  const map = depthMapOf(view, triangles, windowIn(box), fine.pixelMm);
+  const map = boundedMapOf(view, triangles, windowIn(box), fine.pixelMm);
   const inside = new Uint8Array(map.triangle.length);
   for (let i = 0; i < inside.length; i++) inside[i] = map.triangle[i] < 0 ? 0 : 1;
   return closedPaths(map, inside, fine);

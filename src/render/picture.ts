@@ -1,10 +1,11 @@
 import { BODY_DIMENSIONS } from '../body/dimensions.js';
+import { AGE_LIMITS, QUANTITY_LIMITS } from '../core/limits.js';
 import { MEASUREMENT_NAMES, type MeasurementName } from '../core/measurements.js';
 import { achievedMm, type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Box, type Point, type RegionPath, VIEW_NAMES, type ViewName } from './drawing.js';
 import { frameOf } from './frames.js';
 import { type Mark, type Miss, measurementFigure, missesOf, numberedFigures } from './marks.js';
-import type { Colour, Pixels } from './render-surface.js';
+import { type Colour, PIXELS_MAX, type Pixels } from './render-surface.js';
 
 /** A picture of a person. Its text is the address of the picture. */
 export interface PictureOf {
@@ -33,6 +34,9 @@ const LINE_KINDS = ['one', 'numbered', 'plain'] as const;
 export const RENDERER_VERSION = 3;
 /** Largest height of a picture, device pixels: 200 mm in print with 300 dots per inch. */
 export const HEIGHT_PX_MAX = 2400;
+
+/** Largest dimension, mm, and mass, kg, of a drawn person: above those of any person. */
+const [DIMENSION_MM_MAX, MASS_KG_MAX] = [4000, 1000];
 
 /** Dimensions besides those of the body: what decides arms and furniture, and the heights that pages compare. */
 const OTHERS = [
@@ -116,8 +120,58 @@ export function pictureOf(text: string): PictureOf | undefined {
     ...{ view, suit: `#${suit}`, heightPx: Number(height), isOwn },
     lines: kind === undefined || measurements === undefined ? undefined : { kind, measurements },
   };
-  const isSize = picture.heightPx >= 1 && picture.heightPx <= HEIGHT_PX_MAX;
-  return isSize && pictureText(picture) === text ? picture : undefined;
+  const numbers = measurements?.map(({ number }) => number) ?? [];
+  const isBounded =
+    numbers.length <= MEASUREMENT_NAMES.length &&
+    areWithin(numbers, 1, MEASUREMENT_NAMES.length) &&
+    isDrawable(picture, frameOf(view, person));
+  return isBounded && pictureText(picture) === text ? picture : undefined;
+}
+
+/** Whether numbers are within limits. No other number is, such as NaN. */
+export function areWithin(numbers: readonly number[], least: number, most: number): boolean {
+  return numbers.every((one) => one >= least && one <= most);
+}
+
+/** Pixels of a part of a view. */
+export function pixelsIn([left, right, bottom, top]: Box, heightPx: number): number {
+  return heightPx * Math.round((heightPx * (right - left)) / (top - bottom));
+}
+
+/** Whether all numbers of a person, a part of a view and a height are in their ranges, and the pixels not too many. */
+export function isDrawable(
+  { person, heightPx }: { readonly person: PersonToDraw; readonly heightPx: number },
+  frame: Box,
+): boolean {
+  const { ageYears, massKg = 0, valuesMm } = person;
+  const [left, right, bottom, top] = frame;
+  const { minimum, maximum } = AGE_LIMITS;
+  return (
+    areWithin([ageYears], minimum, maximum) &&
+    areWithin([massKg], 0, MASS_KG_MAX) &&
+    areWithin(Object.values(valuesMm), 0, DIMENSION_MM_MAX) &&
+    arePlaces(frame) &&
+    right > left &&
+    top > bottom &&
+    Number.isInteger(heightPx) &&
+    areWithin([heightPx], 1, HEIGHT_PX_MAX) &&
+    areWithin([pixelsIn(frame, heightPx)], 1, PIXELS_MAX)
+  );
+}
+
+/** Whether numbers can be coordinates, mm. */
+export function arePlaces(numbers: readonly number[]): boolean {
+  return areWithin(numbers, -QUANTITY_LIMITS.maximum, QUANTITY_LIMITS.maximum);
+}
+
+/** A part of a view with a whole number of pixels, and the size of a pixel in mm. */
+export function wholePixels(
+  [left, right, bottom, top]: Box,
+  heightPx: number,
+): readonly [whole: Box, pixelMm: number] {
+  const pixelMm = (top - bottom) / heightPx;
+  const columns = Math.round((right - left) / pixelMm);
+  return [[left, left + pixelMm * columns, bottom, top], pixelMm];
 }
 
 /** Whether a person stands at ease: no lines of the tape are shown, or only the breadth with hanging arms. */
@@ -129,9 +183,7 @@ function isAtEase(lines: PictureLines | undefined): boolean {
 export function renderPicture(viewer: BodyViewer, picture: PictureOf, frame?: Box): Pixels {
   const { person, view, heightPx, suit, lines } = picture;
   const seen = viewer.see(person, view, isAtEase(lines));
-  const [left, right, bottom, top] = frame ?? frameOf(view, person);
-  const pixelMm = (top - bottom) / heightPx;
-  const whole: Box = [left, left + pixelMm * Math.round((right - left) / pixelMm), bottom, top];
+  const [whole, pixelMm] = wholePixels(frame ?? frameOf(view, person), heightPx);
   return viewer.pixels(seen, whole, pixelMm, suitColour(suit));
 }
 

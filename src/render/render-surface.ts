@@ -1,3 +1,4 @@
+import { Problem } from '../core/errors.js';
 import type { Camera, Projected } from './camera.js';
 import { type DepthMap, depthMapOf, type Window } from './depth-map.js';
 
@@ -29,6 +30,26 @@ export interface Pixels {
 
 /** Samples of a pixel in each direction. */
 const SAMPLES = 2;
+/** Most pixels of a picture. They bound its memory. */
+export const PIXELS_MAX = 6_000_000;
+const MAP_PIXELS_MAX = SAMPLES ** 2 * PIXELS_MAX;
+
+/**
+ * A depth map of bounded size.
+ *
+ * @throws Problem `validation_error` for a window without a size, or with too many pixels; nothing is allocated then
+ */
+export function boundedMapOf(
+  ...[view, triangles, window, pixelMm]: Parameters<typeof depthMapOf>
+): DepthMap {
+  const columns = (window.right - window.left) / pixelMm;
+  const rows = (window.top - window.bottom) / pixelMm;
+  if (columns >= 0 && rows >= 0 && columns * rows <= MAP_PIXELS_MAX) {
+    return depthMapOf(view, triangles, window, pixelMm);
+  }
+  const message = `The picture has no size, or more than ${PIXELS_MAX / 1e6} megapixels. Choose a smaller part or height.`;
+  throw new Problem('validation_error', message);
+}
 
 /**
  * Directions to the lights in the view: right, up, near. The key light comes from the upper left, in front of the
@@ -58,7 +79,7 @@ export function renderSurface(
   window: Window,
   pixelMm: number,
 ): Pixels {
-  const map = depthMapOf(view, surface.triangles, window, pixelMm / SAMPLES);
+  const map = boundedMapOf(view, surface.triangles, window, pixelMm / SAMPLES);
   const width = Math.round((window.right - window.left) / pixelMm);
   const height = Math.round((window.top - window.bottom) / pixelMm);
   const rgba = new Uint8Array(4 * width * height);

@@ -1,7 +1,16 @@
 import { type BodyViewer, isNearest, type PersonToDraw } from './body-viewer.js';
 import { type Camera, cameraOf } from './camera.js';
 import type { Box } from './drawing.js';
-import { HEIGHT_PX_MAX, type PicturePlaces, personOf, personText, suitColour } from './picture.js';
+import {
+  arePlaces,
+  areWithin,
+  isDrawable,
+  type PicturePlaces,
+  personOf,
+  personText,
+  suitColour,
+  wholePixels,
+} from './picture.js';
 import type { Pixels } from './render-surface.js';
 import type { Foot, Hand, Stance } from './stance.js';
 
@@ -72,17 +81,29 @@ export function stancePictureOf(text: string): StancePicture | undefined {
     frame: numbers(frame) as unknown as Box,
     ...{ suit: `#${suit}`, heightPx: Number(height) },
   };
-  const isSize = picture.heightPx >= 1 && picture.heightPx <= HEIGHT_PX_MAX;
-  return isSize && stanceText(picture) === text ? picture : undefined;
+  const isBounded = areBounded(picture) && isDrawable(picture, picture.frame);
+  return isBounded && stanceText(picture) === text ? picture : undefined;
+}
+
+/** Whether the places and angles of a stance are in their ranges, and no more than a person has hands and feet. */
+function areBounded({ stance, seen, frame }: StancePicture): boolean {
+  const { trunkDegrees, eye, hands, feet } = stance;
+  const limbs = [...hands.flatMap((hand) => hand ?? []), ...feet];
+  const turns: readonly number[] = seen === 'above' ? [0, 0] : seen;
+  const angles = [trunkDegrees, ...turns, ...feet.map(({ pitchDegrees }) => pitchDegrees)];
+  return (
+    feet.length <= 2 &&
+    turns.length === 2 &&
+    frame.length === 4 &&
+    areWithin(angles, -360, 360) &&
+    arePlaces([...eye, ...limbs.flatMap(({ at }) => at)])
+  );
 }
 
 /** Renders a picture. */
 export function renderStance(viewer: BodyViewer, picture: StancePicture): Pixels {
-  const { frame, suit, heightPx } = picture;
-  const [left, right, bottom, top] = frame;
-  const pixelMm = (top - bottom) / heightPx;
-  const whole: Box = [left, left + pixelMm * Math.round((right - left) / pixelMm), bottom, top];
-  return viewer.stancePixels(seenIn(viewer, picture), whole, pixelMm, suitColour(suit));
+  const [whole, pixelMm] = wholePixels(picture.frame, picture.heightPx);
+  return viewer.stancePixels(seenIn(viewer, picture), whole, pixelMm, suitColour(picture.suit));
 }
 
 /** What a page can say about a picture. */

@@ -216,7 +216,7 @@ export class ComputePool implements Computer {
     const overrun = setTimeout(() => queued.overrun(), OVERRUN_MS);
     let usedMs: number | undefined;
     try {
-      const done = await this.#run(pool, task, left);
+      const done = await this.#run(pool, task, task.goesOn === true ? undefined : left);
       ({ usedMs } = done);
       return done.result;
     } finally {
@@ -235,7 +235,9 @@ export class ComputePool implements Computer {
   ): Promise<ComputeDone> {
     const slots = Object.keys(BEGUN).length;
     const begun = new Int32Array(new SharedArrayBuffer(slots * Int32Array.BYTES_PER_ELEMENT));
-    const late = afterProcessorTime(begun, this.#timeLimitSeconds * 1000);
+    const poolMs = this.#timeLimitSeconds * 1000;
+    const limitMs = task.limitMs ?? poolMs;
+    const late = afterProcessorTime(begun, limitMs, CLOCK_FACTOR * poolMs);
     const wanted = left === undefined ? late.signal : AbortSignal.any([left, late.signal]);
     const ending = new AbortController();
     let again: NodeJS.Timeout | undefined;
@@ -253,7 +255,7 @@ export class ComputePool implements Computer {
       return await result;
     } catch (error) {
       if (left?.aborted === true) throw new ComputeError('left');
-      if (late.signal.aborted) throw new ComputeError('too_long', this.#timeLimitSeconds);
+      if (late.signal.aborted) throw new ComputeError('too_long', limitMs / 1000);
       throw error;
     } finally {
       clearTimeout(again);
@@ -326,13 +328,14 @@ export class ComputePool implements Computer {
 
 /**
  * A signal that is aborted when a thread has used the given processor time for its task, or after a
- * multiple of that time by the clock.
+ * time by the clock.
  *
  * @param begun what the thread reports; see `BEGUN`
  */
 export function afterProcessorTime(
   begun: Int32Array,
   limitMs: number,
+  clockMs = CLOCK_FACTOR * limitMs,
 ): { readonly signal: AbortSignal; clear(): void } {
   const late = new AbortController();
   let sinceMs = performance.now();
@@ -341,7 +344,7 @@ export function afterProcessorTime(
     if (Atomics.load(begun, BEGUN.flag) === 0) sinceMs = performance.now();
     const passedMs = performance.now() - sinceMs;
     const usedMs = Math.min(passedMs, usedSince(begun) ?? passedMs);
-    const leftMs = Math.min(limitMs - usedMs, CLOCK_FACTOR * limitMs - passedMs);
+    const leftMs = Math.min(limitMs - usedMs, clockMs - passedMs);
     if (leftMs <= 0) late.abort();
     else timer = setTimeout(check, Math.ceil(leftMs));
   };

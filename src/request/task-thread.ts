@@ -41,8 +41,10 @@ const runner = new TaskRunner(OPERATIONS, modelOf);
  * @throws Error when the operation fails
  */
 export async function runTask({ begun, mapped, ...task }: ThreadTask): Promise<ComputeDone> {
-  const begunMs = usedMs();
   viewMappings(mapped);
+  // What cannot be loaded is reported by the task.
+  await runner.load(task).catch(() => undefined);
+  const begunMs = usedMs();
   begun[BEGUN.threadId] = SYSTEM_THREAD;
   begun[BEGUN.atMs] = Math.floor(begunMs);
   Atomics.store(begun, BEGUN.flag, 1);

@@ -185,6 +185,10 @@ export interface ComputeTask {
   readonly account: ComputeAccount;
   /** Estimated processor time; without it, the computation counts as a long one. */
   readonly estimateMs?: number;
+  /** Processor time after which it ends; by default, the limit of the pool. */
+  readonly limitMs?: number;
+  /** Once begun, it goes on when nobody waits: its result is kept, and a new thread would take longer. */
+  readonly goesOn?: boolean;
 }
 
 /** A computation as a thread receives it. */
@@ -297,6 +301,13 @@ export class TaskRunner {
       }
       throw error;
     }
+  }
+
+  /** Loads what a function for pages needs, so that the time of the function does not have it. */
+  async load({ module, operation, artifactVersion }: ComputeTask): Promise<void> {
+    if (module === undefined) return;
+    const { load } = (await import(module)) as { load?(...of: unknown[]): Promise<void> };
+    await load?.(operation, this.#modelOf(artifactVersion));
   }
 
   async #result(task: ComputeTask): Promise<ComputeResult> {

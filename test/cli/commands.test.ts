@@ -61,6 +61,8 @@ describe('accounts, keys and credits', () => {
       name: 'app',
       replaces: { id: again.json.id, endsAt: expect.any(String), revokedAt: null },
     });
+    const renewed = await run('secrets renew --json', env);
+    expect(Date.parse(renewed.json.oldUntil)).toBeGreaterThan(Date.parse(renewed.json.signsFrom));
     const keys = await run('keys list --account acme --json', env);
     expect(keys.json).toHaveLength(4);
     expect(keys.stdout).not.toContain(key.json.key);

@@ -36,7 +36,7 @@ function start(parts: Partial<PageThreadParts> = {}): PageServer {
   const { computer } = noComputer();
   started = new PageThread({
     ...{ artifactsDir, env: 'preview', rateLimitMax: 100, computer, log },
-    context: () => ({ artifactVersion, origin }),
+    context: () => ({ artifactVersion, origin, pictureSecrets: ['one'] }),
     ...parts,
   });
   return started;
@@ -57,6 +57,7 @@ describe('the thread of the pages', () => {
       model: () => model,
       computer: computerHere(model),
       publicUrl: () => origin,
+      pictureSecrets: () => ['one'],
     });
     const thread = start();
     for (const url of ['/docs/authentication', '/llms.txt', '/docs/nowhere']) {

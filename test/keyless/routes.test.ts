@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
   service = await startService({
     onRoutes: collect(served),
-    pages: { answer, close: async () => undefined },
+    pages: () => ({ answer, close: async () => undefined }),
   });
 });
 afterAll(() => service.close());
@@ -62,6 +62,7 @@ describe('the table of routes without a key', () => {
         computer: computerHere(model),
         publicUrl: () => 'http://localhost',
         rateLimitMax: 1,
+        pictureSecrets: () => ['one'],
       },
       openApiJson: async () => '{}',
     });

@@ -53,7 +53,11 @@ let viewer: BodyViewer;
 beforeAll(async () => {
   const model = new PredictionModel(openArtifact(await realArtifacts()));
   viewer = new BodyViewer(model.bodies());
-  free = freeAnswers({ model: () => model, computer: computerHere(model) });
+  free = freeAnswers({
+    model: () => model,
+    computer: computerHere(model),
+    pictureSecrets: () => ['one'],
+  });
 });
 
 it('has 21 products', () => {

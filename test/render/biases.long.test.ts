@@ -36,7 +36,11 @@ let viewer: BodyViewer;
 beforeAll(async () => {
   const model = new PredictionModel(openArtifact(await realArtifacts()));
   viewer = new BodyViewer(model.bodies());
-  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
+  const free = freeAnswers({
+    model: () => model,
+    computer: computerHere(model),
+    pictureSecrets: () => ['one'],
+  });
   for (const gender of GENDERS) {
     for (const age of [4, 12, 30, 80]) {
       for (const percentile of [5, 50, 95]) {

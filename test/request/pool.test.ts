@@ -19,6 +19,7 @@ import {
 import { MemoryBudget, processorMs, systemThreadId } from '../../src/request/queue.js';
 import { BEGUN, LargeText } from '../../src/request/tasks.js';
 import { programWords } from '../support/build.js';
+import { HEAVY_OPERATIONS } from '../support/heavy-operations.js';
 import { HELD_OPERATIONS, Hold } from '../support/held-operations.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
@@ -166,6 +167,20 @@ describe('a pool', () => {
     await expect(waits).rejects.toEqual(new ComputeError('waited'));
     hold.release();
     expect((await running).kind).toBe('answer');
+  });
+
+  it('ends a computation after its own limit, and lets one go on that nobody waits for', async () => {
+    const pool = new ComputePool({ artifactsDir, operationsModule: HEAVY_OPERATIONS, threads: 2 });
+    pools.push(pool);
+    const heavy = (ms: number, more: object) =>
+      taskOf('a', 'free', { operation: 'heavy', input: { ms }, ...more });
+    const late = pool.compute(heavy(60_000, { limitMs: 100 }));
+    await expect(late).rejects.toEqual(new ComputeError('too_long', 0.1));
+    const left = new AbortController();
+    const going = pool.compute(heavy(300, { goesOn: true }), left.signal);
+    await until(() => pool.waiting === 0 && pool.loading === 0);
+    left.abort();
+    expect((await going).kind).toBe('answer');
   });
 
   it('ends a computation in time, takes its processor time, and gives the next one all of its own', async () => {

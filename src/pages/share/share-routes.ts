@@ -9,8 +9,8 @@ import { sendProblem } from '../../request/problems.js';
 import { BODY } from '../../screens/body/screen.js';
 import { SCREENS } from '../../screens/index.js';
 import type { Screen, ScreenNeeds } from '../../screens/shared/screen.js';
-import { PEOPLE_PATH, shareImagePath } from '../../site/paths.js';
-import { type PageImage, PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
+import { shareImagePath } from '../../site/paths.js';
+import { type PageImage, PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import { queryOf } from '../../site/query.js';
 import type { ShareContent } from '../../site/share-card.js';
 import { PicturePool } from './picture-pool.js';
@@ -20,6 +20,7 @@ interface SharedView {
   readonly path: string;
   /** The canonical form of a query. All addresses with the same image have the same form. */
   canonical(query: string): string;
+  isOwn(query: string): boolean;
   /** @throws Problem of the API */
   contentOf(query: string, needs: ScreenNeeds, left: AbortSignal): Promise<ShareContent>;
 }
@@ -28,6 +29,7 @@ interface SharedView {
 const HOME: SharedView = {
   path: shareImagePath('/'),
   canonical: () => '',
+  isOwn: () => false,
   async contentOf(_, needs, left) {
     const content = await sharedScreen(BODY).contentOf('', needs, left);
     return { ...content, title: SERVICE_TITLE };
@@ -39,12 +41,14 @@ const SHARED_VIEWS: readonly SharedView[] = [...SCREENS.map(sharedScreen), HOME]
 
 function sharedScreen<View, Data>({
   address,
+  isOwn,
   dataOf,
   shared,
-}: Pick<Screen<View, Data>, 'address' | 'dataOf' | 'shared'>): SharedView {
+}: Pick<Screen<View, Data>, 'address' | 'isOwn' | 'dataOf' | 'shared'>): SharedView {
   return {
     path: shareImagePath(address.path),
     canonical: (query) => address.query(address.read(query)),
+    isOwn: (query) => isOwn?.(address.read(query)) ?? false,
     async contentOf(query, needs, left) {
       const view = address.read(query);
       return shared(view, await dataOf(view, needs, left), needs, left);
@@ -80,7 +84,7 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
   async function imagesOf(people: readonly PageImage[]): Promise<string[] | undefined> {
     const images: string[] = [];
     for (const { href } of people) {
-      const found = pictureAt(href.slice(PEOPLE_PATH.length), model().artifactVersion);
+      const found = free.addresses.at(href);
       if (found === undefined) continue;
       const { type, base64 } = await free.picture(found.picture, 'png');
       if (type !== PICTURE_TYPES.png) return undefined;
@@ -128,7 +132,10 @@ export function shareRoutes(app: FastifyInstance, needs: ScreenNeeds): void {
     const etag = `"${createHash('sha256').update(key).digest('base64url')}"`;
     reply
       .header('etag', etag)
-      .header('cache-control', `public, max-age=${DAY_SECONDS}`)
+      .header(
+        'cache-control',
+        `${view.isOwn(query) ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
+      )
       // Pages of other sites may show the image.
       .header('cross-origin-resource-policy', 'cross-origin');
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -4,7 +4,7 @@ import { BODY_QUANTITIES } from '../../operations/fields.js';
 import { populationPercentiles } from '../../operations/population-percentiles.js';
 import { WHOLE_VIEWS } from '../../render/drawing.js';
 import { seriesColour } from '../../site/drawing-colours.js';
-import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { BANDS } from '../../site/pictures/people-layout.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOf, titlesByUse } from '../shared/evidence.js';
@@ -58,7 +58,7 @@ export async function bodyDataOf(
     const some = view.populations.slice(from, from + atOnce);
     const outcomeOf = (one: ChosenPopulation, index: number) => {
       const heightPx = deviceHeightPx(personPx);
-      const drawn = { artifactVersion, heightPx, suit: seriesColour(from + index) };
+      const drawn = { heightPx, suit: seriesColour(from + index) };
       return outcomeOfPopulation(view, one, drawn, free, left);
     };
     outcomes.push(...(await Promise.all(some.map(outcomeOf))));
@@ -113,7 +113,6 @@ function refuseMasses(measurements: readonly string[]): void {
 
 /** What the pictures of a population's people need besides the people. */
 interface Drawn {
-  readonly artifactVersion: string;
   readonly heightPx: number;
   /** Colour of the suits. */
   readonly suit: string;
@@ -183,7 +182,7 @@ interface Heights {
 async function personsOf(
   { posture, side }: DataView,
   population: ChosenPopulation,
-  { artifactVersion, heightPx, suit }: Drawn,
+  { heightPx, suit }: Drawn,
   { valuesOf, lossMm }: Heights,
   free: FreeAnswers,
   left?: AbortSignal,
@@ -204,7 +203,7 @@ async function personsOf(
   const name = WHOLE_VIEWS[posture][side];
   const persons = found.map(({ who, person }, index) => {
     const { valuesMm } = person;
-    const picture = pagePicture({ person, view: name, suit, heightPx }, artifactVersion);
+    const picture = free.addresses.page({ person, view: name, suit, heightPx });
     const heightsMm = BANDS[posture].map(({ measurement, overSeat }) => {
       const mm = valuesMm[measurement] ?? 0;
       if (overSeat === true) return mm + (valuesMm.PoplitealHeight ?? 0);

@@ -3,7 +3,7 @@ import { MEASUREMENT_NAMES, type MeasurementName } from '../../core/measurements
 import { RUNS } from '../../render/runs.js';
 import { isMass } from '../../site/amounts.js';
 import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
-import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { LYING, NO_BODIES, NOBODY } from '../../site/pictures/notes.js';
 import { foundPerson, MEDIAN } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
@@ -17,7 +17,6 @@ export type FigureView = Pick<DimensionView, 'measurement' | 'gender' | 'age' | 
 export async function figureDataOf(
   { measurement, gender, age, countries }: FigureView,
   free: FreeAnswers,
-  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FigureData> {
   if (!free.hasBodies()) return { caption: NO_BODIES };
@@ -40,10 +39,7 @@ export async function figureDataOf(
       : ({ kind: 'one', measurements: [{ name, number: 1 }] } as const);
   const view = name === undefined ? 'standingFront' : RUNS[name].view;
   const heightPx = deviceHeightPx(FIGURE_PX);
-  const picture = pagePicture(
-    { person, view, suit: NEUTRAL_SUIT, heightPx, lines },
-    artifactVersion,
-  );
+  const picture = free.addresses.page({ person, view, suit: NEUTRAL_SUIT, heightPx, lines });
   const lying = picture.lying === undefined ? '' : ` ${LYING}`;
   return { picture, caption: `Drawn is the median person: ${who}.${lying}`, who };
 }

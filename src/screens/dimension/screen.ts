@@ -21,10 +21,10 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
   dataOf: async (view, { free, model }, left) =>
     (await import('./data.js')).chartDataOf(view, model(), free, left),
   page: async (...parts) => (await import('./page.js')).dimensionPage(...parts),
-  async shared(view, data, { free, model }, left) {
+  async shared(view, data, { free }, left) {
     const { sharedDimension } = await import('./page.js');
     const { figureDataOf } = await import('./figure-data.js');
-    const { picture } = await figureDataOf(view, free, model().artifactVersion, left);
+    const { picture } = await figureDataOf(view, free, left);
     return sharedDimension(view, data, picture);
   },
   routes(app, needs) {
@@ -42,7 +42,7 @@ export const DIMENSION: Screen<DimensionView, ChartData> = {
       const { figureDataOf } = await import('./figure-data.js');
       const left = AbortSignal.timeout(DATA_MS);
       reply.header('cache-control', 'no-store');
-      return figureDataOf(view, needs.free, needs.model().artifactVersion, left);
+      return figureDataOf(view, needs.free, left);
     });
   },
 };

@@ -98,12 +98,12 @@ export async function fitDataOf(
   const own = withDesign(view, proposal);
   const [shares, persons] = await Promise.all([
     askedShares(view, own, proposal?.share, populations, free, left),
-    personsOf(own, populations, free, artifactVersion, left),
+    personsOf(own, populations, free, left),
   ]);
   // One after the other, because few computations of a page may wait at once.
   const known: (FitKnown | null)[] = [];
   for (const one of view.known) {
-    known.push(await needsOfKnown(view, one, free, artifactVersion, left));
+    known.push(await needsOfKnown(view, one, free, left));
   }
   return {
     ...common,

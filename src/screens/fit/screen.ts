@@ -5,6 +5,7 @@ import type { FitData } from './data-types.js';
 /** The Fit screen shows the share of people that a product fits. */
 export const FIT: Screen<FitView, FitData> = {
   address: FIT_ADDRESS,
+  isOwn: ({ known }) => known.length > 0,
   dataOf: async (view, { free, model }, left) =>
     (await import('./data.js')).fitDataOf(view, free, model().artifactVersion, left),
   page: async (...parts) => (await import('./page.js')).fitPage(...parts),

@@ -3,7 +3,7 @@ import { MEASUREMENT_NAMES } from '../../core/measurements.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { predict } from '../../operations/predict.js';
 import { seriesColour } from '../../site/drawing-colours.js';
-import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { foundPerson, foundPersons, type KnownValues } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
 import { clothingIn, FIT_PERCENTILES, FIT_PERSONS, type FitView, rulesOf } from './address.js';
@@ -33,7 +33,6 @@ export async function needsOfKnown(
   view: FitView,
   known: KnownPerson,
   free: FreeAnswers,
-  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitKnown | null> {
   const { answer, answers } = free;
@@ -92,7 +91,7 @@ export async function needsOfKnown(
     const common = { person, suit: seriesColour(0), heightPx: deviceHeightPx(PERSON_PX) };
     const isDrawn = free.hasBodies() && SCENES[view.product] !== undefined;
     const pictures = (isDrawn ? viewsOfProduct(view.product, age) : []).map((name) =>
-      pagePicture({ ...common, view: name, isOwn: true }, artifactVersion),
+      free.addresses.page({ ...common, view: name, isOwn: true }),
     );
     const drawn = { who: found.who, pictures, sizes: sizesOf(valuesMm) };
     return { ...known, sizes, workplace: workplaceOf(atWork), drawn };
@@ -120,7 +119,6 @@ export async function personsOf(
   view: FitView,
   shown: readonly FitPopulation[],
   free: FreeAnswers,
-  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<FitData['persons']> {
   const [population] = view.populations;
@@ -142,7 +140,7 @@ export async function personsOf(
     return {
       who,
       pictures: viewsOfProduct(view.product, person.ageYears).map((name) =>
-        pagePicture({ person, view: name, suit: seriesColour(0), heightPx }, artifactVersion),
+        free.addresses.page({ person, view: name, suit: seriesColour(0), heightPx }),
       ),
       sizes: sizesOf(person.valuesMm),
     };

@@ -153,6 +153,11 @@ export function kindOf({ populations, gender, ageYears, country }: PersonView) {
   };
 }
 
+/** Whether a view shows values that a visitor knows: they may be those of the visitor's own body. */
+export function showsOwn({ from, known }: PersonView): boolean {
+  return from === 'values' && known.length > 0;
+}
+
 /** Title of a view, such as `A person drawn at random from Women US 18–65`. */
 export function personTitle(view: PersonView): string {
   const who = view.populations.map(populationLabel).join('; ');

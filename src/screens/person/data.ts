@@ -7,9 +7,10 @@ import { boundaryCases } from '../../operations/boundary-cases.js';
 import { completePerson } from '../../operations/complete-person.js';
 import { samplePeople } from '../../operations/sample-people.js';
 import { validateRequest } from '../../operations/validate.js';
+import type { PictureOf } from '../../render/picture.js';
 import { seriesColour } from '../../site/drawing-colours.js';
 import { inWords } from '../../site/labels.js';
-import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { exactAge } from '../shared/ages.js';
 import type { ExactCall } from '../shared/data-types.js';
 import { evidenceOfAll } from '../shared/evidence.js';
@@ -24,6 +25,7 @@ import {
   type KnownValue,
   kindOf,
   type PersonView,
+  showsOwn,
 } from './address.js';
 import type { PersonData } from './data-types.js';
 
@@ -86,7 +88,7 @@ export async function personDataOf(
     cases,
     pose,
     ...own,
-    picture: pictureOfPerson(view, person, own, artifactVersion),
+    picture: free.addresses.page(pictureOfPerson(view, person, own)),
     surveys: await surveysOf(person, free),
     artifactVersion,
   };
@@ -156,22 +158,20 @@ const PERSON_PX = 520;
 
 /** A picture of the person. Values that a visitor knows may be those of the visitor's own body. */
 function pictureOfPerson(
-  { from, known, pose }: PersonView,
+  view: PersonView,
   { gender, age }: BodyPersonInput,
   { readings, massKg }: ShownPerson,
-  artifactVersion: string,
-): PagePicture {
+): PictureOf {
   const valuesMm = Object.fromEntries(
     readings.map(({ measurement, asked, achieved }) => [measurement, asked ?? achieved ?? 0]),
   );
-  const picture = {
+  return {
     person: { gender, ageYears: age, valuesMm, massKg },
-    view: pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
+    view: view.pose === 'sitting' ? 'sittingSide' : 'standingThreeQuarter',
     suit: seriesColour(0),
     heightPx: deviceHeightPx(PERSON_PX),
-    isOwn: from === 'values' && known.length > 0,
-  } as const;
-  return pagePicture(picture, artifactVersion);
+    isOwn: showsOwn(view),
+  };
 }
 
 /** Surveys behind the medians of the dimensions that determine a body. */

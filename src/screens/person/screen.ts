@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { SURFACE_PATH } from '../../site/paths.js';
 import type { Screen } from '../shared/screen.js';
-import { PERSON_ADDRESS, type PersonView } from './address.js';
+import { PERSON_ADDRESS, type PersonView, showsOwn } from './address.js';
 import type { PersonData } from './data-types.js';
 
 const brotli = promisify(brotliCompress);
@@ -11,6 +11,7 @@ const YEAR_SECONDS = 365 * 24 * 3600;
 /** The Person screen: one whole person in three dimensions. */
 export const PERSON: Screen<PersonView, PersonData> = {
   address: PERSON_ADDRESS,
+  isOwn: showsOwn,
   dataOf: async (view, { free, model }, left) =>
     (await import('./data.js')).personDataOf(view, free, model().artifactVersion, left),
   page: async (...parts) => (await import('./page.js')).personPage(...parts),

@@ -92,9 +92,8 @@ export async function reachDataOf(
         ),
       };
       if (!free.hasBodies()) return drawn;
-      const { artifactVersion } = model;
       const isTurned = view.turnDegrees !== undefined;
-      const options = { stretch, artifactVersion, isTurned };
+      const options = { stretch, addresses: free.addresses, isTurned };
       return { ...drawn, images: imagesOf(sceneOf(view), drawn, one.person, index, options) };
     }),
     medianPersonAddress: personAddressOf(view, known[SHOWN.indexOf(50)]),

@@ -2,7 +2,7 @@ import type { PersonToDraw } from '../../render/body-viewer.js';
 import { type Box, LYING_UNTIL_YEARS } from '../../render/drawing.js';
 import type { StancePicture } from '../../render/stance-picture.js';
 import { seriesColour } from '../../site/drawing-colours.js';
-import { type PageImage, pictureAddress } from '../../site/pictures/addresses.js';
+import type { PageImage, PictureAddresses } from '../../site/pictures/addresses.js';
 import { type DrawnPerson, type PersonImages, TURNS } from './data-types.js';
 import { type Panel, RAISE_DEGREES, shownAt } from './drawing.js';
 import { type Figure, figureOf } from './figure.js';
@@ -12,7 +12,7 @@ type Stretch = Parameters<typeof figureOf>[2];
 
 interface ImageOptions {
   readonly stretch: Stretch;
-  readonly artifactVersion: string;
+  readonly addresses: PictureAddresses;
   /** Whether the picture has three dimensions. */
   readonly isTurned: boolean;
 }
@@ -30,7 +30,7 @@ export function imagesOf(
   drawn: DrawnPerson,
   person: PersonToDraw,
   index: number,
-  { stretch, artifactVersion, isTurned }: ImageOptions,
+  { stretch, addresses, isTurned }: ImageOptions,
 ): PersonImages | undefined {
   if (person.ageYears < LYING_UNTIL_YEARS) return undefined;
   const figure = figureOf(scene, drawn, stretch);
@@ -39,7 +39,7 @@ export function imagesOf(
     const frame = frameOf(figure, panel);
     const heightPx = Math.round(PX_PER_MM * (frame[3] - frame[2]));
     const picture = { person, stance, seen, frame, suit: seriesColour(index), heightPx };
-    return { frame, href: pictureAddress(picture, 'webp', artifactVersion) };
+    return { frame, href: addresses.of(picture, 'webp') };
   };
   return {
     side: image({ id: 'side' }, [0, 0]),

@@ -8,14 +8,17 @@ import { answerJson, validateRequest } from '../../operations/validate.js';
 import { estimatedWorkMs } from '../../operations/work.js';
 import { ComputeError, type Computer } from '../../request/pool.js';
 import type { ComputeTask } from '../../request/tasks.js';
-import type { AnyPicture, PictureForm } from '../../site/pictures/addresses.js';
-import type { MadePicture, PictureTask } from '../../site/pictures/make-picture.js';
+import {
+  type AnyPicture,
+  PictureAddresses,
+  type PictureForm,
+} from '../../site/pictures/addresses.js';
+import { type MadePicture, type PictureTask, pictureMs } from '../../site/pictures/make-picture.js';
 import type { ExactCall } from './data-types.js';
 import {
   type BodySurface,
   type BodyToShow,
   type OneOfSeveral,
-  PICTURE_MS,
   type SeveralRequests,
   SHOW_BODY_MS,
   type ShownBody,
@@ -40,6 +43,8 @@ export interface FreeParts {
   readonly model: () => PredictionModel;
   /** Computes beside the event loop. */
   readonly computer: Computer;
+  /** The values of the secret that sign addresses of pictures and count now; the first one signs. */
+  readonly pictureSecrets: () => readonly string[];
 }
 
 /** A request of an operation. */
@@ -50,6 +55,8 @@ export interface FreeRequest {
 
 /** Asks operations of the API for a page. Nothing is charged. */
 export interface FreeAnswers {
+  /** Addresses of the pictures that `picture` makes. */
+  readonly addresses: PictureAddresses;
   /** Whether the model has bodies to draw. */
   hasBodies(): boolean;
   /** Whether no page computes at this moment. */
@@ -70,15 +77,17 @@ export interface FreeAnswers {
    */
   answers(requests: readonly FreeRequest[], left?: AbortSignal): Promise<(object | Problem)[]>;
   /**
-   * A picture of a person. Pictures are stored, and a stored picture needs no computation.
+   * A picture of a person. Pictures are stored, and a stored picture needs no computation. A picture that nobody waits
+   * for any more is not begun.
    *
    * @param admit called before a picture is made; the picture is not made if it throws
-   * @throws Problem `service_busy` if too many computations wait, or if the picture took too long
+   * @throws Problem `service_busy` if too many computations wait, `computation_too_large` if the picture took too long
    */
   picture(
     picture: AnyPicture,
     form: PictureForm,
     admit?: () => Promise<void>,
+    left?: AbortSignal,
   ): Promise<MadePicture>;
   /**
    * The light body of a person. Bodies are cached, and a cached body needs no computation.
@@ -102,6 +111,17 @@ export interface FreeComputations extends FreeAnswers {
 /** Maximum number of characters of stored pictures. About 2,000 pictures fit. */
 const PICTURES_CHARS = 16 * 1024 * 1024;
 
+/** A picture that takes more than this many times its estimated processor time ends. */
+const PICTURE_PATIENCE = 4;
+
+/** A picture that is being made or waits for its turn. */
+interface PictureInMaking {
+  readonly json: Promise<string>;
+  /** Aborted when no request waits for it any more. */
+  readonly left: AbortController;
+  waiting: number;
+}
+
 /** Most pictures that wait. Each takes a fraction of a second. */
 const PICTURES_WAITING_MAX = 64;
 
@@ -124,14 +144,14 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
 }
 
 /** Prepares free answers. All pages share the caches of answers, bodies and drawings. */
-export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
+export function freeAnswers({ model, computer, pictureSecrets }: FreeParts): FreeAnswers {
   const keptTexts = (maxSize: number) =>
     new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
   const computedAnswers = keptTexts(ANSWERS_CHARS);
   const bodies = keptTexts(BODIES_CHARS);
   const pictures = keptTexts(PICTURES_CHARS);
   /** Pictures that are being made now. Requests for the same picture share one computation. */
-  const inMaking = new Map<string, Promise<string>>();
+  const inMaking = new Map<string, PictureInMaking>();
   /** Ends with the last picture. Pictures wait here, because only few free computations may wait in the pool. */
   let lastPicture: Promise<unknown> = Promise.resolve();
   /** Computations that wait or run. */
@@ -174,16 +194,25 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     estimateMs: number,
     used: PredictionModel,
     left?: AbortSignal,
+    more?: Pick<ComputeTask, 'limitMs' | 'goesOn'>,
   ): Promise<string> {
     const { artifactVersion } = used;
     const task = { operation, module: PAGE_TASKS, input, artifactVersion, account: NOBODY };
-    return computed({ ...task, estimateMs }, left);
+    return computed({ ...task, estimateMs, ...more }, left);
   }
   /** Makes one picture after the other. */
-  function inTurn(make: () => Promise<string>): Promise<string> {
+  function inTurn(key: string, task: PictureTask): PictureInMaking {
     if (inMaking.size >= PICTURES_WAITING_MAX) throw new Problem('service_busy', BUSY);
-    const making = lastPicture.then(make);
-    lastPicture = making.catch(() => undefined);
+    const left = new AbortController();
+    const estimateMs = pictureMs(task);
+    const json = lastPicture.then(() => {
+      if (left.signal.aborted) throw new Problem('service_busy', BUSY);
+      const more = { limitMs: PICTURE_PATIENCE * estimateMs, goesOn: true };
+      return made('makePicture', task, estimateMs, model(), left.signal, more);
+    });
+    lastPicture = json.catch(() => undefined);
+    const making = { json, left, waiting: 0 };
+    inMaking.set(key, making);
     return making;
   }
   /** A body for a page, or the surface of bodies, from the cache if possible. */
@@ -195,6 +224,7 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
   }
 
   return {
+    addresses: new PictureAddresses(() => model().artifactVersion, pictureSecrets),
     hasBodies: () => model().hasBodies,
     isIdle: () => underWay === 0,
     async answer(name, body, left) {
@@ -248,25 +278,34 @@ export function freeAnswers({ model, computer }: FreeParts): FreeAnswers {
     },
     body: (input) => kept<ShownBody>('showBody', input),
     surface: () => kept<BodySurface>('bodySurface', {}),
-    async picture(picture, form, admit) {
+    async picture(picture, form, admit, left) {
       const task: PictureTask = { picture, form };
       const key = keyOf('makePicture', task);
       const known = pictures.get(key);
       if (known !== undefined) return JSON.parse(known) as MadePicture;
       if (!inMaking.has(key)) await admit?.();
-      // Another request may wait for the same picture, so no request may cancel it.
-      const making =
-        inMaking.get(key) ?? inTurn(() => made('makePicture', task, PICTURE_MS, model()));
-      inMaking.set(key, making);
+      if (left?.aborted === true) throw new Problem('service_busy', BUSY);
+      const making = inMaking.get(key) ?? inTurn(key, task);
+      const end = () => void (inMaking.get(key) === making && inMaking.delete(key));
+      // Other requests may wait for the same picture.
+      const leave = () => {
+        making.waiting -= 1;
+        if (making.waiting > 0) return;
+        making.left.abort();
+        end();
+      };
+      making.waiting += 1;
+      left?.addEventListener('abort', leave, { once: true });
       try {
-        const { places, ...own } = JSON.parse(await making) as MadePicture;
+        const { places, ...own } = JSON.parse(await making.json) as MadePicture;
         pictures.set(key, JSON.stringify(own));
         if (places !== undefined) {
           pictures.set(keyOf('makePicture', { picture, form: 'json' }), JSON.stringify(places));
         }
         return own;
       } finally {
-        inMaking.delete(key);
+        left?.removeEventListener('abort', leave);
+        end();
       }
     },
   };

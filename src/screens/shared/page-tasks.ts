@@ -12,13 +12,16 @@ import type { PredictionModel } from '../../operations/prediction-model.js';
 import { answerJson } from '../../operations/validate.js';
 import { type BodyLine, bodyLines } from '../../render/body-lines.js';
 import { bodySurfaceOf } from '../../render/body-surface.js';
+import { loadPictures, makePicture } from '../../site/pictures/make-picture.js';
 
 // What the pages compute besides the operations. A thread of the pool loads this file and calls its functions.
 
-export { makePicture } from '../../site/pictures/make-picture.js';
+export { makePicture };
 
-/** Processor time of a picture, ms: roughly the time of the fit and the rendering. */
-export const PICTURE_MS = 260;
+/** Loads what a function needs besides this file. */
+export async function load(operation: string, model: PredictionModel): Promise<void> {
+  if (operation === makePicture.name) await loadPictures(model);
+}
 
 /** Validated requests of one view. One thread answers all of them, so they wait only once. */
 export interface SeveralRequests {

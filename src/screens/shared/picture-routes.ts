@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { BUSY_RETRY_SECONDS, Problem } from '../../core/errors.js';
+import { leftSignal } from '../../request/http.js';
 import { sendProblem } from '../../request/problems.js';
 import { PEOPLE_PATH } from '../../site/paths.js';
-import { PICTURE_TYPES, pictureAt } from '../../site/pictures/addresses.js';
+import { PICTURE_TYPES } from '../../site/pictures/addresses.js';
 import type { ScreenNeeds } from './screen.js';
 import { addressLimits } from './visitor-limits.js';
 
@@ -19,26 +20,28 @@ const YEAR_SECONDS = 365 * 24 * 3600;
  * Registers the pictures of people. They never change, so caches keep them. A picture with the user's own person is
  * kept by the user's browser alone. A picture that is not in the store counts against the limits of its address.
  */
-export function pictureRoutes(app: FastifyInstance, { free, model }: ScreenNeeds): void {
+export function pictureRoutes(app: FastifyInstance, { free }: ScreenNeeds): void {
   const count = addressLimits(app, LIMITS);
   app.get(`${PEOPLE_PATH}*`, async (request, reply) => {
     const { '*': file } = request.params as { '*': string };
-    const found = pictureAt(file, model().artifactVersion);
+    const found = free.addresses.at(`${PEOPLE_PATH}${file}`);
     if (found === undefined) {
       const message = `No page shows the picture ${PEOPLE_PATH}${file.slice(0, 40)}…. Load the page again.`;
       return sendProblem(reply, new Problem('model_not_found', message));
     }
-    const { picture, form } = found;
+    const { picture, form, isOfThisVersion } = found;
     try {
-      const made = await free.picture(picture, form, async () => {
+      const admit = async () => {
         const exceeded = await count(request);
         if (exceeded === undefined) return;
         reply.header('retry-after', String(exceeded.retryAfterSeconds));
         throw exceeded.problem;
-      });
+      };
+      const made = await free.picture(picture, form, admit, leftSignal(reply));
       const whose = 'isOwn' in picture && picture.isOwn === true ? 'private' : 'public';
-      // A silhouette in place of pixels must not outlive the fault that caused it.
-      const isWhole = made.type === PICTURE_TYPES[form];
+      // A silhouette in place of pixels must not outlive the fault that caused it, nor this version's picture a page of
+      // another one, whose node is right.
+      const isWhole = made.type === PICTURE_TYPES[form] && isOfThisVersion;
       return reply
         .header(
           'cache-control',

@@ -32,6 +32,8 @@ export interface Screen<View, Data> {
   readonly address: ScreenAddress<View>;
   /** Limits of requests per address. If absent, the limits of free computations apply. */
   readonly limits?: AddressLimits;
+  /** Whether a view shows a visitor's own person, so that only the visitor's browser may keep it. By default, none does. */
+  isOwn?(view: View): boolean;
   /** @throws Problem of the API */
   dataOf(view: View, needs: ScreenNeeds, left: AbortSignal): Promise<Data>;
   /** The page as HTML text. */

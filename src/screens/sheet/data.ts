@@ -5,7 +5,7 @@ import { countriesOf } from '../../operations/population-request.js';
 import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { NEUTRAL_SUIT } from '../../site/drawing-colours.js';
-import { deviceHeightPx, type PagePicture, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx, type PagePicture } from '../../site/pictures/addresses.js';
 import { exactAge, middleAge } from '../shared/ages.js';
 import { foundPerson, type Known } from '../shared/found-person.js';
 import type { FreeAnswers } from '../shared/free-computations.js';
@@ -113,7 +113,7 @@ export async function sheetDataOf(
     const { grade } = known;
     rows.push({ measurement, p5, p50, p95, mean, sd, plusMinus, reading, measuredIn, grade });
   }
-  const drawn = await drawnOf(view, free, artifactVersion, left);
+  const drawn = await drawnOf(view, free, left);
   const { people } = sheet;
   const hasBodies = free.hasBodies();
   return { rows, people, surveys: [...surveys].sort(), artifactVersion, body, drawn, hasBodies };
@@ -126,7 +126,6 @@ const isKnown = (name: string): name is MeasurementName =>
 async function drawnOf(
   { population, measurements }: SheetView,
   free: FreeAnswers,
-  artifactVersion: string,
   left: AbortSignal,
 ): Promise<SheetPerson | undefined> {
   const { answer, hasBodies } = free;
@@ -154,8 +153,7 @@ async function drawnOf(
         isKnown(one) && RUNS[one].view === name ? [{ name: one, number: index + 1 }] : [],
       ),
     } as const;
-    const picture = { person, view: name, suit: NEUTRAL_SUIT, heightPx, lines };
-    return pagePicture(picture, artifactVersion);
+    return free.addresses.page({ person, view: name, suit: NEUTRAL_SUIT, heightPx, lines });
   });
   return { who, pictures };
 }

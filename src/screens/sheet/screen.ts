@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUSY_RETRY_SECONDS, isTemporary, Problem } from '../../core/errors.js';
-import { PEOPLE_PATH, SCREEN_PATHS } from '../../site/paths.js';
-import { pictureAt } from '../../site/pictures/addresses.js';
+import { SCREEN_PATHS } from '../../site/paths.js';
 import { queryOf } from '../../site/query.js';
 import { sendMessage } from '../../site/responses.js';
 import { addressOf } from '../shared/address-fields.js';
@@ -15,10 +14,10 @@ import type { SheetData } from './data.js';
 const DATA_MS = 20_000;
 
 /** The pictures of a sheet as SVG documents. */
-async function documentsOf({ drawn }: SheetData, { free, model }: ScreenNeeds): Promise<string[]> {
+async function documentsOf({ drawn }: SheetData, { free }: ScreenNeeds): Promise<string[]> {
   const documents: string[] = [];
   for (const { figure = '' } of drawn?.pictures ?? []) {
-    const found = pictureAt(figure.slice(PEOPLE_PATH.length), model().artifactVersion);
+    const found = free.addresses.at(figure);
     if (found === undefined) continue;
     const { base64 } = await free.picture(found.picture, found.form);
     documents.push(Buffer.from(base64, 'base64').toString('utf8'));

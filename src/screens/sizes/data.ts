@@ -6,7 +6,7 @@ import { sizeChart } from '../../operations/size-chart.js';
 import { viewsOf } from '../../render/marks.js';
 import { RUNS } from '../../render/runs.js';
 import { seriesColour } from '../../site/drawing-colours.js';
-import { deviceHeightPx, pagePicture } from '../../site/pictures/addresses.js';
+import { deviceHeightPx } from '../../site/pictures/addresses.js';
 import { evidenceOfAll } from '../shared/evidence.js';
 import { foundPersons, type Known } from '../shared/found-person.js';
 import { exactCallOf, type FreeAnswers } from '../shared/free-computations.js';
@@ -108,7 +108,7 @@ export async function sizesDataOf(
     chart,
     call: callFor(count),
     dots: people.flatMap((one, index) => dotsOf(one.people, index, names, chart.sizes)),
-    persons: await personsOf(view, chart.sizes, free, artifactVersion, left),
+    persons: await personsOf(view, chart.sizes, free, left),
     hasBodies: free.hasBodies(),
     ...(known === undefined ? {} : { surveys: known.surveys }),
     artifactVersion,
@@ -185,7 +185,6 @@ async function personsOf(
   { populations }: SizesView,
   sizes: readonly ChartSize[],
   free: FreeAnswers,
-  artifactVersion: string,
   left?: AbortSignal,
 ): Promise<SizesData['persons']> {
   if (!free.hasBodies()) return undefined;
@@ -221,8 +220,7 @@ async function personsOf(
       const measurements = own.map((one) => ({ name: one, number: names.indexOf(one) + 1 }));
       const lines = { kind: 'plain', measurements } as const;
       const suit = seriesColour(population);
-      const picture = { person, view: name, suit, heightPx, lines };
-      return pagePicture(picture, artifactVersion);
+      return free.addresses.page({ person, view: name, suit, heightPx, lines });
     });
     return { size: shown[at]?.name ?? '', who, population, pictures };
   });

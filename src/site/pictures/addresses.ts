@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { type Box, type Lying, lyingIn, type ViewName } from '../../render/drawing.js';
 import { frameOf } from '../../render/frames.js';
 import { type PictureOf, pictureOf, pictureText, RENDERER_VERSION } from '../../render/picture.js';
@@ -28,37 +28,6 @@ export function deviceHeightPx(cssPx: number): number {
   return STEP_PX * Math.ceil((DEVICE_PX * cssPx) / STEP_PX);
 }
 
-/**
- * The address of a picture. It has the whole description, so that every node can make the picture, and a hash of the
- * description, the artifact and the version of the renderer.
- */
-export function pictureAddress(
-  picture: AnyPicture,
-  form: PictureForm,
-  artifactVersion: string,
-): string {
-  const text = 'stance' in picture ? stanceText(picture) : pictureText(picture);
-  return `${PEOPLE_PATH}${text}~${hashOf(text, artifactVersion)}.${form}`;
-}
-
-/** The picture of an address below `PEOPLE_PATH`; undefined if no page has such an address. */
-export function pictureAt(
-  file: string,
-  artifactVersion: string,
-): { readonly picture: AnyPicture; readonly form: PictureForm } | undefined {
-  const [, text = '', hash, ending = ''] = /^(.*)~([\w-]{16})\.(\w+)$/.exec(file) ?? [];
-  if (!Object.hasOwn(PICTURE_TYPES, ending) || hash !== hashOf(text, artifactVersion)) {
-    return undefined;
-  }
-  const picture = pictureOf(text) ?? stancePictureOf(text);
-  return picture && { picture, form: ending as PictureForm };
-}
-
-function hashOf(text: string, artifactVersion: string): string {
-  const whole = `${text} ${artifactVersion} ${RENDERER_VERSION}`;
-  return createHash('sha256').update(whole).digest('base64url').slice(0, 16);
-}
-
 /** Pixels of a person as a page shows them. The page knows their size before anybody has made them. */
 export interface PageImage {
   /** The part of the view that it shows, mm from the origin of the view. */
@@ -78,24 +47,81 @@ export interface PagePicture extends PageImage {
   readonly figure?: string;
 }
 
-/** Describes a picture for a page. */
-export function pagePicture(
-  { lines, ...picture }: PictureOf,
-  artifactVersion: string,
-): PagePicture {
-  const { view, person } = picture;
-  const lying = lyingIn(view, person.ageYears);
-  const frame = frameOf(view, person);
-  const [left, right, bottom, top] = frame;
-  // The height is that of upright people. Those who lie are as long in the picture.
-  const share = lying === 'fromSide' ? (top - bottom) / (right - left) : 1;
-  const sized = { ...picture, heightPx: Math.ceil(share * picture.heightPx) };
-  return {
-    ...(lying === undefined ? { view, frame } : { view, frame, lying }),
-    href: pictureAddress(sized, 'webp', artifactVersion),
-    places: pictureAddress(sized, 'json', artifactVersion),
-    ...(lines === undefined
-      ? {}
-      : { figure: pictureAddress({ ...sized, lines }, 'svg', artifactVersion) }),
-  };
+/** A picture that a page of this deployment shows. */
+export interface AddressedPicture {
+  readonly picture: AnyPicture;
+  readonly form: PictureForm;
+  /** Whether the page has the data and the renderer of this node; otherwise this node's picture differs from it. */
+  readonly isOfThisVersion: boolean;
+}
+
+/** Characters of a signature (96 bits) and of a version. */
+const [SIGNATURE_CHARS, VERSION_CHARS] = [16, 8];
+
+/**
+ * The addresses of pictures. An address has the whole description of its picture, so that every node can make it; the
+ * version of the data and of the renderer, because caches keep pictures for ever; and a signature of both (HMAC,
+ * RFC 2104), so that only pages can describe pictures.
+ */
+export class PictureAddresses {
+  readonly #versionOf: () => string;
+  readonly #secretsOf: () => readonly string[];
+
+  /**
+   * @param versionOf the artifact version in use
+   * @param secretsOf the values of the secret that count; the first one signs
+   */
+  constructor(versionOf: () => string, secretsOf: () => readonly string[]) {
+    this.#versionOf = versionOf;
+    this.#secretsOf = secretsOf;
+  }
+
+  /** The address of a picture. */
+  of(picture: AnyPicture, form: PictureForm): string {
+    const text = 'stance' in picture ? stanceText(picture) : pictureText(picture);
+    const signed = `${text}~${this.#version()}`;
+    return `${PEOPLE_PATH}${signed}~${signatureOf(signed, this.#secretsOf()[0] ?? '')}.${form}`;
+  }
+
+  /** The picture of an address; undefined if no page has such an address. */
+  at(address: string): AddressedPicture | undefined {
+    const file = address.slice(PEOPLE_PATH.length);
+    const found = /^(.*)~([\w-]{16})\.(\w+)$/.exec(file);
+    if (found === null) return undefined;
+    const [, signed = '', signature = '', ending = ''] = found;
+    const isOurs = this.#secretsOf().some((secret) =>
+      timingSafeEqual(Buffer.from(signatureOf(signed, secret)), Buffer.from(signature)),
+    );
+    if (!Object.hasOwn(PICTURE_TYPES, ending) || !isOurs) return undefined;
+    const text = signed.slice(0, -VERSION_CHARS - 1);
+    const picture = pictureOf(text) ?? stancePictureOf(text);
+    const isOfThisVersion = signed.endsWith(`~${this.#version()}`);
+    return picture && { picture, form: ending as PictureForm, isOfThisVersion };
+  }
+
+  /** Describes a picture for a page. */
+  page({ lines, ...picture }: PictureOf): PagePicture {
+    const { view, person } = picture;
+    const lying = lyingIn(view, person.ageYears);
+    const frame = frameOf(view, person);
+    const [left, right, bottom, top] = frame;
+    // The height is that of upright people. Those who lie are as long in the picture.
+    const share = lying === 'fromSide' ? (top - bottom) / (right - left) : 1;
+    const sized = { ...picture, heightPx: Math.ceil(share * picture.heightPx) };
+    return {
+      ...(lying === undefined ? { view, frame } : { view, frame, lying }),
+      href: this.of(sized, 'webp'),
+      places: this.of(sized, 'json'),
+      ...(lines === undefined ? {} : { figure: this.of({ ...sized, lines }, 'svg') }),
+    };
+  }
+
+  #version(): string {
+    const whole = `${this.#versionOf()} ${RENDERER_VERSION}`;
+    return createHash('sha256').update(whole).digest('base64url').slice(0, VERSION_CHARS);
+  }
+}
+
+function signatureOf(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url').slice(0, SIGNATURE_CHARS);
 }

@@ -1,7 +1,8 @@
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { BodyViewer } from '../../render/body-viewer.js';
 import type { Box } from '../../render/drawing.js';
-import { picturePlaces, pictureSvg, renderPicture } from '../../render/picture.js';
+import { frameOf } from '../../render/frames.js';
+import { picturePlaces, pictureSvg, pixelsIn, renderPicture } from '../../render/picture.js';
 import type { Pixels } from '../../render/render-surface.js';
 import { renderStance, stancePlaces, stanceSvg } from '../../render/stance-picture.js';
 import { type AnyPicture, PICTURE_TYPES, type PictureForm } from './addresses.js';
@@ -30,6 +31,25 @@ function viewerOf(model: PredictionModel): BodyViewer {
   const viewer = viewers.get(model) ?? new BodyViewer(model.bodies());
   viewers.set(model, viewer);
   return viewer;
+}
+
+/** Loads what pictures of a model need. */
+export async function loadPictures(model: PredictionModel): Promise<void> {
+  viewerOf(model);
+  await encoder();
+}
+
+/**
+ * Processor time of a fitted body and of a megapixel, ms, as measured: a body takes about 250 ms, and the first one of
+ * a thread, whose code is not compiled yet, about 1,000 ms.
+ */
+const [BODY_MS, MEGAPIXEL_MS] = [600, 260];
+
+/** Estimated processor time of a picture, ms. */
+export function pictureMs({ picture, form }: PictureTask): number {
+  const frame = 'stance' in picture ? picture.frame : frameOf(picture.view, picture.person);
+  const pixels = form === 'json' ? 0 : pixelsIn(frame, picture.heightPx);
+  return BODY_MS + (MEGAPIXEL_MS * pixels) / 1e6;
 }
 
 /**

@@ -18,7 +18,11 @@ beforeAll(async () => {
 
 /** Free answers that note what is asked. */
 function noted(asked: string[]): FreeAnswers {
-  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
+  const free = freeAnswers({
+    model: () => model,
+    computer: computerHere(model),
+    pictureSecrets: () => ['one'],
+  });
   return {
     ...free,
     answer(operation, body, left) {

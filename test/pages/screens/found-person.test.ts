@@ -13,7 +13,11 @@ const model = new PredictionModel(
 
 it('people of several countries are asked for, each thing once', async () => {
   const asked: string[] = [];
-  const free = freeAnswers({ model: () => model, computer: computerHere(model) });
+  const free = freeAnswers({
+    model: () => model,
+    computer: computerHere(model),
+    pictureSecrets: () => ['one'],
+  });
   const answers: FreeAnswers['answers'] = (requests) => {
     asked.push(...requests.map((one) => JSON.stringify(one)));
     return free.answers(requests);

@@ -3,8 +3,12 @@ import { Problem } from '../../../src/core/errors.js';
 import type { PredictionModel } from '../../../src/operations/prediction-model.js';
 import type { Computer } from '../../../src/request/pool.js';
 import { ComputeError } from '../../../src/request/pool.js';
+import type { ComputeTask } from '../../../src/request/tasks.js';
 import { freeAnswers } from '../../../src/screens/shared/free-computations.js';
 import type { SeveralRequests } from '../../../src/screens/shared/page-tasks.js';
+import { until } from '../../support/until.js';
+
+const pictureSecrets = () => ['one'];
 
 it('keeps computed answers until the data change, and no refusals', async () => {
   let artifactVersion = 'one';
@@ -21,7 +25,7 @@ it('keeps computed answers until the data change, and no refusals', async () => 
     },
   } as unknown as Computer;
   const model = () => ({ artifactVersion }) as PredictionModel;
-  const { answer, answers } = freeAnswers({ model, computer });
+  const { answer, answers } = freeAnswers({ model, computer, pictureSecrets });
   const population = { groups: [{ countries: ['US', 'DE'], ageMin: 18, ageMax: 65 }] };
   const chart = {
     population,
@@ -50,6 +54,41 @@ it('keeps computed answers until the data change, and no refusals', async () => 
   expect(await answer('size_chart', chart)).toMatchObject({ of: 'two' });
 });
 
+it('begins no picture that nobody waits for, and gives each four times its estimate', async () => {
+  const asked: ComputeTask[] = [];
+  let made = () => {};
+  const computer = {
+    compute: (task: ComputeTask) => {
+      asked.push(task);
+      return new Promise((resolve) => {
+        made = () => resolve({ kind: 'answer', json: '{"type":"image/webp","base64":""}' });
+      });
+    },
+  } as unknown as Computer;
+  const model = () => ({ artifactVersion: 'one' }) as PredictionModel;
+  const { picture } = freeAnswers({ model, computer, pictureSecrets });
+  const person = { gender: 'Male', ageYears: 40, valuesMm: { Stature: 1750 } } as const;
+  const of = (heightPx: number) =>
+    ({ person, view: 'standingFront', suit: '#0b5f66', heightPx }) as const;
+  const first = picture(of(80), 'webp');
+  const [left, stays] = [new AbortController(), new AbortController()];
+  const gone = picture(of(160), 'webp', undefined, left.signal);
+  const [one, other] = [left, stays].map(({ signal }) =>
+    picture(of(240), 'webp', undefined, signal),
+  );
+  await until(() => asked.length === 1);
+  left.abort();
+  made();
+  await first;
+  await expect(gone).rejects.toMatchObject({ code: 'service_busy' });
+  await until(() => asked.length === 2);
+  made();
+  expect(await one).toEqual(await other);
+  const [{ limitMs, estimateMs = 0, input }] = asked.slice(-1) as [ComputeTask];
+  expect(input).toMatchObject({ picture: { heightPx: 240 } });
+  expect(limitMs).toBe(4 * estimateMs);
+});
+
 it('is idle while no page computes', async () => {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -63,7 +102,7 @@ it('is idle while no page computes', async () => {
   } as unknown as Computer;
   const free = freeAnswers({
     model: () => ({ artifactVersion: 'one' }) as PredictionModel,
-    computer,
+    ...{ computer, pictureSecrets },
   });
   const population = { groups: [{ countries: ['US'], ageMin: 18, ageMax: 65 }] };
   const sample = { population, count: 9, seed: 1, measurements: ['HeadGirth'] };
