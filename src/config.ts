@@ -15,6 +15,8 @@ import { readStripeSettings } from './payments/stripe-settings.js';
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const SERVICE_ENVS = ['preview', 'production'] as const;
 const LAST_PORT = 65_535;
+/** Maximum time that requests in flight get to finish after a signal, ms. */
+export const SHUTDOWN_MS = 10_000;
 const MIB = 1024 * 1024;
 const LARGEST_RATE = 1_000_000_000;
 const DAY_SECONDS = 24 * 3600;

@@ -5,7 +5,7 @@ import { sumDebts } from './accounts/debts.js';
 import { hashesAtOnce, Passwords } from './accounts/passwords.js';
 import { type App, buildApp } from './app.js';
 import type { Clock } from './billing/gate.js';
-import type { Config } from './config.js';
+import { type Config, SHUTDOWN_MS } from './config.js';
 import { lockForServing } from './database/serving-lock.js';
 import { freeBytes, sqlitePath } from './database/sqlite.js';
 import { isPostgresUrl } from './database/url.js';
@@ -21,7 +21,6 @@ import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
 import { ComputePool } from './request/pool.js';
-import { SHUTDOWN_MS } from './signals.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */

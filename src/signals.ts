@@ -1,8 +1,7 @@
 import { isatty } from 'node:tty';
+import { SHUTDOWN_MS } from './config.js';
 import type { RunningServer } from './server.js';
 
-/** Maximum time that requests in flight get to finish after a signal. */
-export const SHUTDOWN_MS = 10_000;
 const STDIN = 0;
 const STDERR = 2;
 

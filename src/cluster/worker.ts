@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { promisify } from 'node:util';
 import closeWithGrace from 'close-with-grace';
-import { readConfig } from '../config.js';
+import { readConfig, SHUTDOWN_MS } from '../config.js';
 import { describeFailure } from '../failure.js';
 import { type RunningServer, startServer } from '../server.js';
-import { FAULT_SIGNALS, SHUTDOWN_MS } from '../signals.js';
+import { FAULT_SIGNALS } from '../signals.js';
 import { BEAT_MS, type Order, type Report } from './messages.js';
 
 // A process of `serve --workers`. A terminal or a supervisor may send a signal to the whole group. Only the primary

@@ -3,10 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config.js';
+import { readConfig, SHUTDOWN_MS } from '../../src/config.js';
 import { projectDir } from '../../src/core/project-dir.js';
 import { FILE_PAGES } from '../../src/pages/docs/index.js';
-import { SHUTDOWN_MS } from '../../src/signals.js';
 import { run } from '../support/cli.js';
 import { copyImageContext, isKeptOut } from '../support/image-context.js';
 
