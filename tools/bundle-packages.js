@@ -24,7 +24,6 @@ const PACKAGES = {
   fastify: ['.'],
   'find-my-way': ['.'],
   kysely: ['.'],
-  pino: ['.'],
   typebox: ['.', './compile', './system', './value'],
 };
 
