@@ -96,7 +96,8 @@ describe('the server on standard input and output', () => {
 
   it('finds names, and has the prompts and resources', async () => {
     const found = await client.callTool({ name: 'get_catalog', arguments: { text: 'inseam' } });
-    expect(found.structuredContent).toMatchObject({ measurements: [{ name: 'CrotchHeight' }] });
+    const [first] = (found.structuredContent as { measurements: object[] }).measurements;
+    expect(first).toMatchObject({ name: 'CrotchHeight' });
     expect((await client.listPrompts()).prompts).toHaveLength(11);
     const uri = 'vitruvia://measurements/Stature';
     expect(JSON.stringify(await client.readResource({ uri }))).toContain('floor to top of head');
