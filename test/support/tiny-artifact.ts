@@ -29,8 +29,12 @@ export const TINY_RHO = 0.5;
 /** Adult male medians in mm, assigned to the dimensions in turn. Stature gets 1750. */
 const SIZES_MM = [300, 450, 900, 1750, 1200, 600];
 const BLOCKS_PER_GENDER = SIZES_MM.length;
-/** Dimensions with the first size: with thighs of another size, every lever would be inside the thighs. */
-const NARROW: readonly string[] = ['SittingHipBreadth', 'ThighThickness'];
+/** Places in `SIZES_MM` of dimensions of thighs. With sizes in turn, most levers would be inside the thighs. */
+const THIGHS: Readonly<Record<string, number>> = {
+  SittingHipBreadth: 0,
+  ThighThickness: 0,
+  KneeHeight: 1,
+};
 const ROWS = MEASUREMENT_NAMES.length * GENDERS.length;
 
 /** What a test may change in a tiny artifact. */
@@ -131,7 +135,7 @@ function blocks(own: readonly string[]): Int32Array {
   MEASUREMENT_NAMES.forEach((name, measurement) => {
     GENDERS.forEach((_, gender) => {
       const kept = own.indexOf(name);
-      const turn = NARROW.includes(name) ? 0 : measurement % BLOCKS_PER_GENDER;
+      const turn = THIGHS[name] ?? measurement % BLOCKS_PER_GENDER;
       const size = kept < 0 ? turn : BLOCKS_PER_GENDER + kept;
       const found = dimensionRow(size, gender);
       block[dimensionRow(measurement, gender)] = name === WITHOUT_MODEL ? NO_BLOCK : found;
