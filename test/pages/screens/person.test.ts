@@ -147,6 +147,9 @@ describe('the Person screen', () => {
     const [, image = ''] = /og:image" content="http:\/\/[^/]+([^"]+)"/.exec(body) ?? [];
     const png = await service.http.inject(image.replaceAll('&amp;', '&'));
     expect([png.statusCode, png.headers['content-type']]).toEqual([200, 'image/png']);
+    const own = '/explore/person/share.png?gender=Female&age=34&known=Stature~1650';
+    const { headers } = await service.http.inject(own);
+    expect(headers['cache-control']).toBe('private, max-age=86400');
   });
 
   describe('the download', () => {
