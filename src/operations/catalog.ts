@@ -43,7 +43,7 @@ export const SERVICE_DESCRIPTION = `Predicts ${MEASUREMENT_NAMES.length} body me
 
 /** When each error code occurs and what to do about it. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
-  validation_error: `The request is malformed: a field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 when over ${BODY_BYTES_MAX / 1024} KiB; a body ${BODY_REQUEST_BYTES_MAX / 1024} KiB, populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, bodies and a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists the first ${FAULTS_LISTED_MAX} faults with their JSON pointers, \`errorsOmitted\` counts the others.`,
+  validation_error: `A field is missing, of the wrong type, out of range or not listed, the body is not a JSON object (413 over ${BODY_BYTES_MAX / 1024} KiB; a body ${BODY_REQUEST_BYTES_MAX / 1024} KiB, populations and people ${POPULATION_BODY_BYTES_MAX / 1024} KiB, bodies and a batch ${BATCH_BODY_BYTES_MAX / 1024} KiB), or its content type is not application/json. \`errors\` lists ${FAULTS_LISTED_MAX} faults with their JSON pointers, \`errorsOmitted\` counts the others.`,
   unknown_measurement: 'A measurement name is not in the catalog, which lists the known ones.',
   unknown_clothing: 'The clothing profile id is not in the catalog, which lists the known ones.',
   unknown_posture: 'The posture profile id is not in the catalog, which lists the known ones.',
@@ -52,13 +52,12 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   free_tier_exhausted:
     'The paid balance is 0 and the free tier is used up. `resets_at` says when it covers this request again.',
   insufficient_credits:
-    'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. The same code refuses live keys of an account that owes credits for a reversed payment; the next purchase pays them first.',
+    'The paid balance, or what is left of the free tier, does not cover the request. Buy credits or ask for less. Live keys of an account with debts are refused in the same way; the next purchase pays the debts first.',
   model_not_found:
-    'There is no such route, or no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data.',
+    'There is no such route, no prediction model for the dimension in that posture or at that age, or no body for the age or in this version of the data.',
   method_not_allowed:
     'The path exists, but not with this method. The header `Allow` lists the methods of the path.',
-  unsupported_media_type:
-    'The body has a `Content-Encoding`, such as gzip. Send it as it is, without compression.',
+  unsupported_media_type: 'The body has a `Content-Encoding`. Send it without compression.',
   gender_not_supported: 'The dimension is not defined for that gender.',
   value_out_of_range: `The value lies outside the ${PERCENT_ORDINALS.minimum} to ${PERCENT_ORDINALS.maximum} percentile of the population; \`minimum\` and \`maximum\`, in \`unit\`, would be answered.`,
   value_implausible:
@@ -70,17 +69,17 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, string>> = {
   population_empty:
     'The conditions in `keep` leave fewer than 1,000 people, or less than 0.1 % of the groups, or nobody of one group. The text says how many are left, or which group is empty.',
   computation_too_large:
-    'The request needs more computing than one request may. It is estimated from the request alone, so it is always refused. The text says what to ask less of. Nothing was charged.',
+    'The request needs more computing than one request may. The text says what to ask less of. Nothing was charged.',
   idempotency_conflict: `The Idempotency-Key was used for another request body within ${IDEMPOTENCY_TTL_HOURS} hours. Use a new key.`,
   replay_expired:
-    'A long answer is not stored for its Idempotency-Key but computed again, and the version of the data that it came from is gone. Nothing was charged. Use a new key.',
+    'A long answer is computed again for its Idempotency-Key, and the version of its data is gone. Nothing was charged. Use a new key.',
   rate_limited:
-    'Too many requests, too many computations of the account at once, or its processor time is used up. `Retry-After` says how many seconds to wait.',
+    'Too many requests, or the account has too many computations at once or no processor time left. `Retry-After` has the seconds to wait.',
   service_busy:
-    'Too many computations or large bodies of all accounts wait for their turn, or this one has waited too long. Nothing was charged. `Retry-After` says how many seconds to wait.',
+    'Too many computations or large bodies wait, or this one has waited too long. Nothing was charged. `Retry-After` has the seconds to wait.',
   inference_error: 'The prediction failed on our side. Nothing was charged; report `request_id`.',
   internal_error:
-    'A fault on our side. The text says whether nothing was charged or whether this is not known. If it is not known, a retry with the same Idempotency-Key is safe and free: the request is charged at most once. Report `request_id` if it persists.',
+    'A fault on our side. The text says whether nothing was charged. If this is not known, repeat the request with the same Idempotency-Key: it is charged at most once. Report `request_id` if it persists.',
 };
 
 /** Limits that the configuration sets. */
