@@ -185,6 +185,19 @@ describe('POST /v1/body', () => {
     }
   });
 
+  itInWholeRun('repeats the same bytes for the same request, and charges each time', async () => {
+    const customer = await service.customer(100);
+    const [one, other, sitting] = [
+      await post(BODY, { person: PERSON }, customer),
+      await post(BODY, { person: PERSON }, customer),
+      await post(BODY, { person: PERSON, pose: 'sitting' }, customer),
+    ];
+    expect(other.bytes.equals(one.bytes)).toBe(true);
+    expect(other.headers.etag).toBe(one.headers.etag);
+    expect(sitting.headers.etag).not.toBe(one.headers.etag);
+    expect(await spentOf(customer, 100)).toBe(3 * PRICE);
+  });
+
   it('repeats the same bytes free under an Idempotency-Key', async () => {
     const customer = await service.customer(100);
     const key = { 'idempotency-key': 'one body'.replace(' ', '-') };
@@ -345,6 +358,15 @@ describe('POST /v1/bodies', () => {
     expect(again.bytes.equals(answer.bytes)).toBe(true);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(await spentOf(customer, 200)).toBe(2 * PRICE);
+  });
+
+  itInWholeRun('has the same file as POST /v1/body', async () => {
+    const customer = await service.customer(200);
+    const options = { pose: 'a_pose', detail: 'light' };
+    const zip = await post(BODIES, { people: [PERSON], ...options }, customer);
+    const one = await post(BODY, { person: PERSON, ...options }, customer);
+    const file = unzipSync(zip.bytes)['body-01.glb'] ?? new Uint8Array();
+    expect(one.bytes.equals(file)).toBe(true);
   });
 
   itInWholeRun('has a table of segments if asked', async () => {
