@@ -88,8 +88,8 @@ export interface ComputePoolOptions {
   readonly processes?: number | undefined;
   /**
    * Threads for computations of any length; by default one less than the machine has cores, divided among the
-   * processes, at least one. There is one more for short ones, one for chunks of answers, one for free ones beside payers, and two
-   * for large bodies.
+   * processes, at least one. There is one more for short ones, one for chunks of answers, one for free ones beside payers,
+   * and two for large bodies.
    */
   readonly threads?: number | undefined;
   /** Processor time of a computation; 20 by default. It may take a few times as long by the clock. */
@@ -146,8 +146,8 @@ const YOUNG_MIB = 12;
 
 /**
  * A pool of threads, which starts with the first computation. `ComputeQueue` says which computation comes next,
- * and keeps threads for short ones and for free ones, so that they do not wait for long ones. A running computation is ended
- * by terminating its thread.
+ * and keeps threads for short ones and for free ones, so that they do not wait for long ones. A running computation is
+ * ended by terminating its thread.
  */
 export class ComputePool implements Computer {
   readonly #timeLimitSeconds: number;
@@ -294,6 +294,11 @@ export class ComputePool implements Computer {
       },
       workerData: { artifactsDir, operationsModule } satisfies ThreadOptions,
       ...thread.options,
+    });
+    // Without a listener, the process would end. A thread that is ended may have sent its answer just before, and piscina
+    // (5.3.2) reports this answer as an error of the pool.
+    pool.on('error', (error: Error) => {
+      if (!error.message.startsWith('Unexpected message from Worker')) console.error(error);
     });
     pool.on('message', ({ threadId, mapping }: MappedMessage) => {
       const known = this.#mappings.get(threadId);
