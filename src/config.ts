@@ -42,9 +42,9 @@ const SETTINGS = {
   /** If usage has waited longer than this to be booked in PostgreSQL, charges are refused. */
   backlogMaxAgeSeconds: setting('BACKLOG_MAX_AGE_SECONDS', wholeNumber(1, DAY_SECONDS), 900),
   /**
-   * Usage is booked when it is older than this, so that a restart of Redis cannot undo it. Redis flushes its writes
-   * once a second (`appendfsync everysec`); with a slow disk, it keeps them in memory for up to two seconds. The ledger
-   * therefore holds nothing that Redis can lose in a power cut.
+   * Usage is booked when it is older than this, so that a restart of Redis cannot undo it. With `appendfsync everysec`,
+   * Redis keeps its writes in memory for up to two seconds if the disk is slow. The ledger therefore holds nothing that
+   * Redis can lose in a power cut.
    */
   drainLagMs: setting('DRAIN_LAG_MS', wholeNumber(0, DAY_SECONDS * 1000), 4000),
   /** Time between two comparisons of Redis with the ledger. */

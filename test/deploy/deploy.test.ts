@@ -55,7 +55,7 @@ describe('compose.yaml', () => {
 
   it('keeps the data on volumes, and does not publish the ports of the stores', () => {
     expect(redis.command.join(' ')).toMatch(
-      /--appendonly yes --appendfsync everysec .*--maxmemory-policy noeviction/,
+      /--appendonly yes --appendfsync always .*--maxmemory-policy noeviction/,
     );
     for (const [service, place] of [
       [redis, '/data'],
