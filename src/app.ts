@@ -51,6 +51,7 @@ import { Meter } from './request/meter.js';
 import { type Computer, loadPool } from './request/pool.js';
 import { answerErrors, noSuchRoute, prefersHtml, sendProblem } from './request/problems.js';
 import type { ComputeBudget } from './request/queue.js';
+import { storeOf } from './site/pictures/file-store.js';
 
 /** Is told every HTTP answer, for metrics. */
 export type HttpObserver = (route: string, status: number, seconds: number) => void;
@@ -66,6 +67,8 @@ export interface AppParts {
     | 'mcpAllowedHosts'
     | 'mcpAllowedOrigins'
     | 'corsOrigins'
+    | 'picturesDir'
+    | 'picturesMib'
   >;
   readonly gate: Gate;
   /** The database, for pages and payments. */
@@ -173,7 +176,15 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const computing = { model, computer, pictureSecrets };
   const pages =
     parts.pages?.(pictureSecrets) ??
-    (await pagesHere({ ...computing, env, rateLimitMax, publicUrl, operations, log }));
+    (await pagesHere({
+      ...computing,
+      store: storeOf(config),
+      env,
+      rateLimitMax,
+      publicUrl,
+      operations,
+      log,
+    }));
   http.addHook('onClose', async () => {
     pictureSecret.close();
     await pages.close();

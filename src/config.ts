@@ -52,6 +52,9 @@ const SETTINGS = {
   /** If a process of `serve --workers` does not answer for this long, it is replaced. */
   processTimeoutSeconds: setting('PROCESS_TIMEOUT_SECONDS', wholeNumber(2, DAY_SECONDS), 15),
   artifactsDir: setting('ARTIFACTS_DIR', String, join(projectDir(), 'data', 'artifacts')),
+  /** Folder of fitted people and pictures, and MiB that they may take; 0 keeps none. */
+  picturesDir: setting('PICTURES_DIR', String, join('var', 'pictures')),
+  picturesMib: setting('PICTURES_MIB_MAX', wholeNumber(0, 1_000_000), 256),
   serviceEnv: setting('SERVICE_ENV', oneOf(SERVICE_ENVS), 'preview'),
   /** Requests a key may make in one rate-limit window. */
   rateLimitMax: setting('RATE_LIMIT_MAX', wholeNumber(1, LARGEST_RATE), RATE_LIMIT_DEFAULT),

@@ -11,6 +11,7 @@ import { freeBytes, sqlitePath } from './database/sqlite.js';
 import { isPostgresUrl } from './database/url.js';
 import { EmailQueue } from './email/email-queue.js';
 import { droppingMailer, logMailer, type Mailer } from './email/mailer.js';
+import { makeFirstViews } from './keyless/first-views.js';
 import { PageThread } from './keyless/page-thread.js';
 import { createLog } from './log.js';
 import { giveFreedMemoryBack } from './lookup/allocator.js';
@@ -21,6 +22,7 @@ import { openGate } from './open-gate.js';
 import type { PaymentProvider } from './payments/provider.js';
 import { sumRefunds } from './payments/refunds.js';
 import { ComputePool } from './request/pool.js';
+import { storeOf } from './site/pictures/file-store.js';
 import type { Telemetry } from './telemetry/telemetry.js';
 
 /** A service that is listening. */
@@ -86,6 +88,7 @@ export async function startServer(
     if (parts.status === 'rejected') throw parts.reason;
     db ??= await (await import('./database/open.js')).openDatabase(config.databaseUrl);
     let listeningOn = '';
+    const ending = new AbortController();
     const { artifacts, metrics } = parts.value;
     const activity = metrics?.activity;
     const emailQueue = new EmailQueue(await createMailer(config, log), log, activity?.emailed);
@@ -97,6 +100,7 @@ export async function startServer(
     const traced = telemetry?.traceComputer(counted) ?? counted;
     const publicUrl = () => config.publicUrl ?? listeningOn;
     const { artifactsDir, serviceEnv: env, rateLimitMax } = config;
+    let pages: PageThread | undefined;
     app = await buildApp({
       config,
       gate,
@@ -106,15 +110,17 @@ export async function startServer(
       publicUrl,
       model,
       computer: traced,
-      pages: (pictureSecrets) =>
-        new PageThread({
-          ...{ artifactsDir, env, rateLimitMax, computer: traced, log },
+      pages: (pictureSecrets) => {
+        pages = new PageThread({
+          ...{ artifactsDir, env, rateLimitMax, store: storeOf(config), computer: traced, log },
           context: () => ({
             artifactVersion: model().artifactVersion,
             origin: publicUrl(),
             pictureSecrets: pictureSecrets(),
           }),
-        }),
+        });
+        return pages;
+      },
       budget: opened.value.budget,
       identifyKey: identifyApiKey,
       log,
@@ -142,6 +148,7 @@ export async function startServer(
     const address = await http.listen({ host: config.host, port: config.port });
     listeningOn = address;
     log.info({ address, artifact: model().artifactVersion }, 'listening');
+    if (pages !== undefined && storeOf(config)) void makeFirstViews(http.server, pages, ending.signal);
     if (emailQueue.destination === 'nowhere') {
       log.warn('SMTP_URL is not set: no e-mail is sent, so nobody can sign up or reset a password');
     }
@@ -151,6 +158,7 @@ export async function startServer(
       ...(metrics === undefined ? {} : { metrics }),
       reload: () => artifacts.reload(),
       async close() {
+        ending.abort();
         artifacts.close();
         await closeApp({ http, meter }, log);
         await computer?.close();

@@ -1,6 +1,7 @@
 import type { Mapping, SharedMapping } from '../lookup/map-file.js';
 import type { ComputeFailure } from '../request/pool.js';
 import type { ComputeResult, ComputeTask } from '../request/tasks.js';
+import type { StoreOptions } from '../site/pictures/file-store.js';
 
 // Messages between the event loop and the thread of the pages.
 
@@ -37,6 +38,7 @@ export interface PageThreadOptions {
   readonly env: string;
   /** Requests that a key may make in 60 seconds. */
   readonly rateLimitMax: number;
+  readonly store?: StoreOptions | undefined;
 }
 
 /** A message to the thread of the pages. `left` says that the client of a request has gone. */

@@ -7,6 +7,7 @@ import { publicPages } from '../pages/public-pages.js';
 import type { FaultLog } from '../request/charging.js';
 import type { Computer } from '../request/pool.js';
 import { answerErrors } from '../request/problems.js';
+import type { StoreOptions } from '../site/pictures/file-store.js';
 import type { PageAnswer, PageRequest } from './messages.js';
 
 /** Dependencies of the pages. */
@@ -19,6 +20,7 @@ export interface PageAppParts {
   /** Public URL of the service, such as `https://vitruvia.example`. */
   readonly publicUrl: () => string;
   readonly pictureSecrets: () => readonly string[];
+  readonly store?: StoreOptions | undefined;
   /** Makes long computations. */
   readonly computer: Computer;
   /** For tests: the operations that REST serves. The default is all operations. */

@@ -109,12 +109,12 @@ export class PageThread implements PageServer {
   }
 
   #start(): Running {
-    const { artifactsDir, env, rateLimitMax, log, heapMib } = this.#parts;
+    const { artifactsDir, env, rateLimitMax, store, log, heapMib } = this.#parts;
     const { file, options } = programThread('./thread', import.meta.url);
     const worker = new Worker(file, {
       ...options,
       name: 'pages',
-      workerData: { artifactsDir, env, rateLimitMax } satisfies PageThreadOptions,
+      workerData: { artifactsDir, env, rateLimitMax, store } satisfies PageThreadOptions,
       resourceLimits: {
         maxOldGenerationSizeMb: heapMib ?? HEAP_MIB,
         maxYoungGenerationSizeMb: YOUNG_MIB,

@@ -21,7 +21,7 @@ const NICE = 10;
 
 if (parentPort === null) throw new Error('this file is a thread of the service');
 const port = parentPort;
-const { artifactsDir, env, rateLimitMax } = workerData as PageThreadOptions;
+const { artifactsDir, env, rateLimitMax, store } = workerData as PageThreadOptions;
 const tell = (message: FromThread): void => port.postMessage(message);
 
 const threadId = systemThreadId();
@@ -72,7 +72,7 @@ const log = {
 };
 
 const pages = await buildPageApp({
-  ...{ env, rateLimitMax, computer, log },
+  ...{ env, rateLimitMax, store, computer, log },
   model: modelInUse,
   publicUrl: () => context.origin,
   pictureSecrets: () => context.pictureSecrets,

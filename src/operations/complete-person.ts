@@ -107,7 +107,8 @@ export const completePerson = defineOperation({
   },
   check: ({ known }) => knownFaults(known, '/known', 'known'),
   work: {
-    ms: ({ known }) => 1 + 0.1 * known.length,
+    // Mean over 200 random requests: 3.1 ms with one value, 4.4 ms with eight.
+    ms: ({ known }) => 3 + 0.2 * known.length,
     mostMs: WORK_MS_MAX,
     less: 'fewer measurements',
   },

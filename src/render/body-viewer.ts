@@ -89,8 +89,15 @@ export class BodyViewer {
     this.surface = bodySurfaceOf(builder.views);
   }
 
-  /** Returns the body of a person. The same person again gets the same object. */
-  fit({ gender, valuesMm, massKg, ageYears }: PersonToDraw): FittedPerson {
+  /**
+   * Returns the body of a person. The same person again gets the same object.
+   *
+   * @param through gets a person that is not known here, by a text that describes the person, or calls `make`
+   */
+  fit(
+    { gender, valuesMm, massKg, ageYears }: PersonToDraw,
+    through = (_: string, make: () => FittedPerson) => make(),
+  ): FittedPerson {
     const dimensions = new Map<BodyDimension, number>();
     for (const name of BODY_DIMENSIONS) {
       const value = valuesMm[name];
@@ -98,7 +105,7 @@ export class BodyViewer {
     }
     const person: BodyPerson = { gender, ageYears: bodyAgeYears(ageYears), dimensions, massKg };
     const key = JSON.stringify([gender, person.ageYears, massKg, [...dimensions]]);
-    const fitted = this.fitted.get(key) ?? this.builder.fit(person);
+    const fitted = this.fitted.get(key) ?? through(key, () => this.builder.fit(person));
     this.fitted.set(key, fitted);
     return fitted;
   }

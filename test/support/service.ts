@@ -138,6 +138,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     mcpAllowedHosts: ['vitruvia.example'],
     mcpAllowedOrigins: ['app.example'],
     corsOrigins: ['https://app.example'],
+    // All services of tests share what they have fitted and drawn.
+    picturesDir: join('node_modules', '.cache', 'pictures'),
+    picturesMib: 512,
   } as const;
   const { mcpEndpoint } = options;
   const emails: Email[] = [];

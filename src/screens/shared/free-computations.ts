@@ -10,10 +10,17 @@ import { ComputeError, type Computer } from '../../request/pool.js';
 import type { ComputeTask } from '../../request/tasks.js';
 import {
   type AnyPicture,
+  PICTURE_TYPES,
   PictureAddresses,
   type PictureForm,
 } from '../../site/pictures/addresses.js';
-import { type MadePicture, type PictureTask, pictureMs } from '../../site/pictures/make-picture.js';
+import { FileStore, type StoreOptions } from '../../site/pictures/file-store.js';
+import {
+  type MadePicture,
+  type PictureTask,
+  pictureMs,
+  storeKey,
+} from '../../site/pictures/make-picture.js';
 import type { ExactCall } from './data-types.js';
 import {
   type BodySurface,
@@ -45,6 +52,8 @@ export interface FreeParts {
   readonly computer: Computer;
   /** The values of the secret that sign addresses of pictures and count now; the first one signs. */
   readonly pictureSecrets: () => readonly string[];
+  /** Where people and pictures are kept on disk; absent if they are not. */
+  readonly store?: StoreOptions | undefined;
 }
 
 /** A request of an operation. */
@@ -144,7 +153,7 @@ export function freeComputations(app: FastifyInstance, free: FreeAnswers): FreeC
 }
 
 /** Prepares free answers. All pages share the caches of answers, bodies and drawings. */
-export function freeAnswers({ model, computer, pictureSecrets }: FreeParts): FreeAnswers {
+export function freeAnswers({ model, computer, pictureSecrets, store }: FreeParts): FreeAnswers {
   const keptTexts = (maxSize: number) =>
     new LRUCache<string, string>({ maxSize, sizeCalculation: ({ length }) => length });
   const computedAnswers = keptTexts(ANSWERS_CHARS);
@@ -279,10 +288,18 @@ export function freeAnswers({ model, computer, pictureSecrets }: FreeParts): Fre
     body: (input) => kept<ShownBody>('showBody', input),
     surface: () => kept<BodySurface>('bodySurface', {}),
     async picture(picture, form, admit, left) {
-      const task: PictureTask = { picture, form };
-      const key = keyOf('makePicture', task);
-      const known = pictures.get(key);
-      if (known !== undefined) return JSON.parse(known) as MadePicture;
+      const isOwn = 'isOwn' in picture && picture.isOwn === true;
+      const task: PictureTask = { picture, form, store: isOwn ? undefined : store };
+      const [key, ofPlaces] = [form, 'json'].map((one) =>
+        keyOf('makePicture', { picture, form: one }),
+      ) as [string, string];
+      const files = task.store && FileStore.at(task.store);
+      const onDisk = (text: string) => storeKey(model().artifactVersion, text);
+      const known = pictures.get(key) ?? files?.get(onDisk(key))?.toString();
+      if (known !== undefined) {
+        pictures.set(key, known);
+        return JSON.parse(known) as MadePicture;
+      }
       if (!inMaking.has(key)) await admit?.();
       if (left?.aborted === true) throw new Problem('service_busy', BUSY);
       const making = inMaking.get(key) ?? inTurn(key, task);
@@ -298,10 +315,14 @@ export function freeAnswers({ model, computer, pictureSecrets }: FreeParts): Fre
       left?.addEventListener('abort', leave, { once: true });
       try {
         const { places, ...own } = JSON.parse(await making.json) as MadePicture;
-        pictures.set(key, JSON.stringify(own));
-        if (places !== undefined) {
-          pictures.set(keyOf('makePicture', { picture, form: 'json' }), JSON.stringify(places));
-        }
+        const keep = (text: string, picture: MadePicture) => {
+          const json = JSON.stringify(picture);
+          pictures.set(text, json);
+          // A silhouette in place of pixels must not outlive the fault that caused it.
+          if (own.type === PICTURE_TYPES[form]) files?.set(onDisk(text), Buffer.from(json));
+        };
+        keep(key, own);
+        if (places !== undefined) keep(ofPlaces, places);
         return own;
       } finally {
         left?.removeEventListener('abort', leave);

@@ -1,3 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+import { projectDir } from '../../core/project-dir.js';
 import type { PredictionModel } from '../../operations/prediction-model.js';
 import { BodyViewer } from '../../render/body-viewer.js';
 import type { Box } from '../../render/drawing.js';
@@ -6,11 +12,14 @@ import { picturePlaces, pictureSvg, pixelsIn, renderPicture } from '../../render
 import type { Pixels } from '../../render/render-surface.js';
 import { renderStance, stancePlaces, stanceSvg } from '../../render/stance-picture.js';
 import { type AnyPicture, PICTURE_TYPES, type PictureForm } from './addresses.js';
+import { FileStore, type StoreOptions } from './file-store.js';
 
 /** A picture to make. */
 export interface PictureTask {
   readonly picture: AnyPicture;
   readonly form: PictureForm;
+  /** Where people and pictures are kept. Without it, nothing is kept. */
+  readonly store?: StoreOptions | undefined;
 }
 
 /** A made picture. */
@@ -52,16 +61,46 @@ export function pictureMs({ picture, form }: PictureTask): number {
   return BODY_MS + (MEGAPIXEL_MS * pixels) / 1e6;
 }
 
+/** Hash of what a picture depends on besides description and artifact: our code, sharp and the arithmetic of V8. */
+let code: string | undefined;
+
+function codeVersion(): string {
+  if (code !== undefined) return code;
+  const hash = createHash('sha256');
+  for (const folder of ['body', 'core', 'lookup', 'render', 'site/pictures']) {
+    const path = fileURLToPath(new URL(`../../${folder}`, import.meta.url));
+    for (const file of readdirSync(path).sort()) hash.update(readFileSync(join(path, file)));
+  }
+  // The exact version of sharp is there.
+  hash.update(readFileSync(join(projectDir(), 'package.json')));
+  hash.update(`${process.versions.v8} ${process.arch}`);
+  code = hash.digest('base64url');
+  return code;
+}
+
+/** The text under which a picture or a person is kept. */
+export function storeKey(artifactVersion: string, description: string): string {
+  return `${codeVersion()} ${artifactVersion} ${description}`;
+}
+
+/** Fits the person of a picture, unless the store has it. */
+function fitThrough(viewer: BodyViewer, { picture, store }: PictureTask, version: string): void {
+  if (store === undefined) return;
+  const files = FileStore.at(store);
+  viewer.fit(picture.person, (description, make) =>
+    files.valueOf(storeKey(version, description), make, serialize, deserialize),
+  );
+}
+
 /**
  * Makes a picture. If the library for pixels cannot be loaded, it is a silhouette.
  *
  * @throws Problem `model_not_found` where the artifact has no bodies
  */
-export async function makePicture(
-  { picture, form }: PictureTask,
-  model: PredictionModel,
-): Promise<MadePicture> {
+export async function makePicture(task: PictureTask, model: PredictionModel): Promise<MadePicture> {
+  const { picture, form } = task;
   const viewer = viewerOf(model);
+  fitThrough(viewer, task, model.artifactVersion);
   if (form === 'json') return placesOf(viewer, picture);
   const encode = await encoder();
   const isStance = 'stance' in picture;

@@ -1,0 +1,46 @@
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PEOPLE_PATH, SCREEN_PATHS } from '../site/paths.js';
+import type { PageServer } from './page-app.js';
+
+/** Nobody asks for anything if the last answer was sent so long ago, ms. */
+const QUIET_MS = 500;
+
+const PICTURE = new RegExp(`${PEOPLE_PATH}[\\w~.,+-]+`, 'g');
+
+/** Makes the pages that most visitors see first, with their pictures, one after the other while nobody asks for anything. */
+export async function makeFirstViews(
+  server: Server,
+  pages: PageServer,
+  left: AbortSignal,
+): Promise<void> {
+  let [underWay, lastMs] = [0, 0];
+  const count = (_: unknown, response: ServerResponse) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      lastMs = Date.now();
+    });
+  };
+  server.on('request', count);
+  const views = ['/', ...Object.values(SCREEN_PATHS)];
+  try {
+    for (const [index, view] of views.entries()) {
+      // The limits of an address are those of one visitor. No client has an address of this network (RFC 1122, 3.2.1.3).
+      const ip = `0.0.0.${index + 1}`;
+      const ask = async (url: string) => {
+        while (underWay > 0 || Date.now() - lastMs < QUIET_MS) {
+          await sleep(QUIET_MS, undefined, { signal: left, ref: false });
+        }
+        return pages.answer({ id: 'first-view', url, ip, headers: { accept: 'text/html' } }, left);
+      };
+      const { body } = await ask(view);
+      const addresses = Buffer.from(body).toString().match(PICTURE) ?? [];
+      for (const address of new Set(addresses)) await ask(address);
+    }
+  } catch {
+    // The service ends, or it is too busy. Visitors make what is missing.
+  } finally {
+    server.off('request', count);
+  }
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+import { programThread } from '../../src/core/program-thread.js';
+import type { PredictionModel } from '../../src/operations/prediction-model.js';
+import { freeAnswers } from '../../src/screens/shared/free-computations.js';
+import { FileStore } from '../../src/site/pictures/file-store.js';
+import type { MadePicture } from '../../src/site/pictures/make-picture.js';
+
+// People and pictures that are kept on disk.
+
+const newFolder = () => mkdtempSync(join(tmpdir(), 'vitruvia-store-'));
+const MIB = 1024 * 1024;
+const storeIn = (folder: string, bytesMax = MIB) => FileStore.at({ folder, bytesMax });
+const filesOf = (folder: string) => readdirSync(folder).map((name) => join(folder, name));
+const asText = (content: Uint8Array) => Buffer.from(content).toString();
+
+describe('the store of files', () => {
+  it('makes a value once for two threads that ask at once', async () => {
+    const folder = newFolder();
+    const { file, options } = programThread('./store-child', import.meta.url);
+    const arrived = new Int32Array(new SharedArrayBuffer(4));
+    const ask = async () => {
+      const thread = new Worker(file, { ...options, workerData: { folder, arrived } });
+      return (await once(thread, 'message'))[0] as { value: string; made: boolean };
+    };
+    const made = await Promise.all([ask(), ask()]);
+    expect(made.map(({ value }) => value)).toEqual(['value', 'value']);
+    expect(made.filter(({ made }) => made)).toHaveLength(1);
+  });
+
+  it('removes damaged files and makes their values again', () => {
+    const folder = newFolder();
+    const store = storeIn(folder);
+    store.set('one', Buffer.from('value'));
+    const [path = ''] = filesOf(folder);
+    for (const damaged of [
+      readFileSync(path).subarray(0, -1),
+      Buffer.alloc(100),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(path, damaged);
+      expect(store.get('one')).toBeUndefined();
+      expect(filesOf(folder)).toEqual([]);
+    }
+    expect(store.valueOf('one', () => 'again', Buffer.from, asText)).toBe('again');
+    expect(asText(store.get('one') as Buffer)).toBe('again');
+  });
+
+  it('stays below its bound, and keeps what was used last', () => {
+    const folder = newFolder();
+    const store = storeIn(folder);
+    for (let i = 0; i < 100; i++) {
+      store.set(`${i}`, Buffer.alloc(MIB / 20, i));
+      expect(store.get('0')?.[0], `after ${i}`).toBe(0);
+      const bytes = filesOf(folder).reduce((sum, path) => sum + statSync(path).size, 0);
+      expect(bytes).toBeLessThanOrEqual(MIB);
+    }
+    expect(store.get('99')?.[0]).toBe(99);
+    expect(store.get('1')).toBeUndefined();
+  });
+
+  it('makes values where the folder cannot be written', () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    for (const folder of [file, join(file, 'below')]) {
+      expect(storeIn(folder).valueOf('one', () => 'value', Buffer.from, asText)).toBe('value');
+    }
+  });
+});
+
+describe('pictures on disk', () => {
+  const model = { artifactVersion: 'invented' } as PredictionModel;
+  const picture = {
+    ...{ person: { gender: 'Female', ageYears: 30, valuesMm: { Stature: 1660 } } as const },
+    ...({ view: 'standingFront', suit: '#0b5f66', heightPx: 160 } as const),
+  };
+  /** The answers of a service that has just started. */
+  const started = (folder: string, type = 'image/webp') => {
+    const tasks: object[] = [];
+    const made: MadePicture = { type, base64: 'AAAA' };
+    const { picture } = freeAnswers({
+      model: () => model,
+      pictureSecrets: () => ['secret'],
+      store: { folder, bytesMax: MIB },
+      computer: {
+        async compute(task) {
+          tasks.push(task.input);
+          return { kind: 'answer', json: JSON.stringify(made) } as never;
+        },
+      },
+    });
+    return { picture, tasks };
+  };
+
+  it('are made once, also after a restart', async () => {
+    const folder = newFolder();
+    for (const times of [1, 0]) {
+      const { picture: get, tasks } = started(folder);
+      expect(await get(picture, 'webp')).toEqual({ type: 'image/webp', base64: 'AAAA' });
+      expect(tasks).toHaveLength(times);
+    }
+  });
+
+  it('are not kept if they show a person of an account, or lack their pixels', async () => {
+    const folder = newFolder();
+    for (const [asked, type] of [
+      [{ ...picture, isOwn: true }, 'image/webp'],
+      [picture, 'image/svg+xml'],
+    ] as const) {
+      const { picture: get, tasks } = started(folder, type);
+      await get(asked, 'webp');
+      expect(tasks).toHaveLength(1);
+      expect(filesOf(folder)).toEqual([]);
+    }
+  });
+});
