@@ -9,6 +9,7 @@ import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { body } from '../../src/operations/body.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
@@ -144,30 +145,8 @@ describe('GET /openapi.json', () => {
 
   it('lists the values of names in requests and answers by reference', () => {
     const { schemas } = document.components;
-    const fieldsOf = (name: string) => schemas[name].properties;
-    const ref = (name: string) => `#/components/schemas/${name}`;
-    for (const [schema, field, name] of [
-      ['PredictRequest', 'measurement', 'Measurement'],
-      ['PredictAnswer', 'measurement', 'Measurement'],
-      ['PredictAnswer', 'gender', 'Gender'],
-      ['PredictAnswer', 'country', 'Country'],
-      ['PredictAnswer', 'clothing', 'Clothing'],
-      ['PredictAnswer', 'posture', 'Posture'],
-      ['PredictAnswer', 'unit', 'Unit'],
-      ['ConnectedDimensionAnswer', 'linkedMeasurement', 'Measurement'],
-      ['DesignRangesAnswer', 'massUnit', 'MassUnit'],
-      ['Problem', 'code', 'ErrorCode'],
-      ['SamplePeopleRequest', 'population', 'Population'],
-      ['SamplePeopleRequest', 'format', 'AnswerFormat'],
-    ]) {
-      expect([schema, field, fieldsOf(schema as string)[field as string].$ref]).toEqual([
-        schema,
-        field,
-        ref(name as string),
-      ]);
-    }
-    expect(fieldsOf('EvidenceAnswer').grade.enum).toEqual(['A', 'B', 'C', 'D']);
-    expect(fieldsOf('EvidenceAnswer').surveys.items.properties.role.enum).toContain('growth');
+    const { properties } = schemas.DesignRangesAnswer;
+    expect(properties.massUnit.$ref).toBe('#/components/schemas/MassUnit');
     // Code generators would make a type without a name from a long list that is not shared.
     for (const [name, schema] of Object.entries(schemas)) {
       const { properties } = schema as { properties?: object };
@@ -286,6 +265,7 @@ describe('GET /openapi.json', () => {
     const other = new PredictionModel(openArtifact(writeTinyArtifact('other', { scale: 1.1 })));
     let current = service.model;
     const own = await startService({
+      operations: [predict],
       model: () =>
         new Proxy(current, {
           get: (_, name) => {
