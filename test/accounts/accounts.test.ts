@@ -173,17 +173,6 @@ describe.each(DIALECTS)('on $name', ({ newUrl }) => {
       expect(await balanceOf(db, 'Ada', 'test')).toBe(1001);
     });
 
-    it('are summed separately from spending, for Redis', async () => {
-      await createAccount(db, 'Ada');
-      await grantCredits(db, 'Ada', 'live', 100);
-      await grantCredits(db, 'Ada', 'live', 50);
-      const balances = db.selectFrom('balances').select(['mode', 'credited', 'credit_version']);
-      expect(await balances.orderBy('mode').execute()).toEqual([
-        { mode: 'live', credited: 150, credit_version: 2 },
-        { mode: 'test', credited: 0, credit_version: 0 },
-      ]);
-    });
-
     it('granted concurrently all count, and respect the daily limit', async () => {
       await createAccount(db, 'Ada');
       const live = Array.from({ length: 12 }, () => grantCredits(db, 'Ada', 'live', 10));

@@ -206,14 +206,10 @@ describe('the meta routes', () => {
     expect(answer.json()).toEqual({ ok: true, service: 'Vitruvia', env: 'preview' });
   });
 
-  it('GET /ready has no limit per address, because load balancers call it', async () => {
+  it('GET /ready tells that the gate is closed', async () => {
     const own = await startService();
-    const remoteAddress = '192.0.2.9';
-    for (let i = 0; i < 601; i++) await own.http.inject({ url: '/health', remoteAddress });
-    const ready = await own.http.inject({ url: '/ready', remoteAddress });
-    expect([ready.statusCode, ready.json()]).toEqual([200, { ok: true }]);
     await own.gate.close();
-    const closed = await own.http.inject({ url: '/ready', remoteAddress });
+    const closed = await own.http.inject('/ready');
     expect([closed.statusCode, closed.json()]).toEqual([503, { ok: false }]);
     await own.close();
   });
@@ -221,23 +217,6 @@ describe('the meta routes', () => {
   it('GET / returns the catalog', async () => {
     const answer = await service.http.inject('/');
     const catalog = answer.json();
-    expect(Object.keys(catalog)).toEqual([
-      'name',
-      'version',
-      'description',
-      'authentication',
-      'mcp',
-      'defaults',
-      'billing',
-      'limits',
-      'enums',
-      'profiles',
-      'countries',
-      'countrySets',
-      'measurements',
-      'endpoints',
-      'errors',
-    ]);
     expect(catalog.version).toBe('0.1.0');
     expect(catalog.enums.measurements).toHaveLength(148);
     expect(catalog.enums.countries).toHaveLength(176);
@@ -259,7 +238,7 @@ describe('the meta routes', () => {
     expect(text).not.toMatch(/ansur|nhanes|survey|accuracy|confidence|artifact/i);
   });
 
-  it('have a generous limit per address, not per key', () =>
+  it('have a generous limit per address, not per key, except /ready', () =>
     whileClockStands(async () => {
       const remoteAddress = '192.0.2.7';
       for (const url of ['/health', '/nowhere']) {
@@ -268,6 +247,9 @@ describe('the meta routes', () => {
         expect([last.statusCode, last.json().code]).toEqual([429, 'rate_limited']);
         expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
       }
+      // Load balancers call /ready.
+      const ready = await service.http.inject({ url: '/ready', remoteAddress });
+      expect([ready.statusCode, ready.json()]).toEqual([200, { ok: true }]);
       const other = await service.http.inject({ url: '/health', remoteAddress: '192.0.2.8' });
       expect(other.statusCode).toBe(200);
       const { headers } = await service.customer(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
-import { bodyBytesMaxOf, type Operation } from '../../src/operations/operation.js';
+import type { Operation } from '../../src/operations/operation.js';
 import { mcpHeaders, rpc } from '../support/mcp.js';
 import { type Customer, startService, type TestService } from '../support/service.js';
 
@@ -39,11 +39,17 @@ function withRaw(example: Example, field: string, raw: string): string {
   return JSON.stringify({ ...example, [field]: '@@' }).replace('"@@"', raw);
 }
 
+/** Fields that have cases. A field of the same schema in another operation gets none. */
+const tried = new Set<string>();
+
 function fieldCases(operation: Operation): Case[] {
   const example = operation.example as Example;
   const cases: Case[] = [];
   const required = operation.request.required as readonly string[];
   for (const [name, schema] of Object.entries(operation.request.properties)) {
+    const text = JSON.stringify([name, schema, required.includes(name)]);
+    if (tried.has(text)) continue;
+    tried.add(text);
     const field = schema as unknown as Field;
     const pointer = [`/${name}`];
     const wrong = (what: string, value: unknown, code = 'validation_error', at = pointer) =>
@@ -166,12 +172,6 @@ describe.each(OPERATIONS.map((operation) => [operation.path, operation] as const
       if (pointers !== undefined) expect(found).toEqual(pointers);
       expect(problem.detail).toBe(problem.message);
       expect(problem.request_id).toBe(headers['x-request-id']);
-    });
-
-    it('refuses a body over its limit with 413', async () => {
-      const huge = { ...example, x: 'x'.repeat(bodyBytesMaxOf(operation)) };
-      const { status, body } = await service.post(path, huge, customer.headers);
-      expect([status, body.code, body.status]).toEqual([413, 'validation_error', 413]);
     });
 
     it.each(

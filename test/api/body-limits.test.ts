@@ -13,14 +13,12 @@ const LARGE: Operation = {
   path: '/v1/large',
   bodyBytesMax: POPULATION_BODY_BYTES_MAX,
 };
-/** An operation that costs nothing. */
-const FREE: Operation = { ...SMALL, name: 'free', path: '/v1/free', cost: () => 0 };
 
 let service: TestService;
 let customer: Customer;
 
 beforeAll(async () => {
-  service = await startService({ operations: [SMALL, LARGE, FREE] });
+  service = await startService({ operations: [SMALL, LARGE] });
   customer = await service.customer(5);
 });
 afterAll(() => service.close());
@@ -53,30 +51,5 @@ describe('the largest body of a route', () => {
     }
     expect(bodyLimitOf('text')).toBe(16 * 1024);
     expect(bodyLimitOf(null)).toBe(16 * 1024);
-  });
-});
-
-describe('an operation that costs nothing', () => {
-  it('is answered, counts against the rate limit, and leaves no entry in the ledger', async () => {
-    const poor = await service.customer(0);
-    const entries = () =>
-      service.db.selectFrom('ledger_entries').select('id').where('account_id', '=', poor.account);
-    const first = await service.post(FREE.path, FREE.example, poor.headers);
-    const second = await service.post(FREE.path, FREE.example, {
-      ...poor.headers,
-      'idempotency-key': 'one',
-    });
-    expect([first.status, second.status]).toEqual([200, 200]);
-    expect(second.body).toEqual(first.body);
-    expect(first.body).not.toHaveProperty('remaining_free_calls');
-    const left = ({ headers }: typeof first) =>
-      Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
-    expect(left(first) - left(second)).toBe(1);
-    expect(await entries().execute()).toEqual([]);
-  });
-
-  it('is refused without a valid key', async () => {
-    const headers = { authorization: 'Bearer nonsense' };
-    expect((await service.post(FREE.path, FREE.example, headers)).status).toBe(401);
   });
 });

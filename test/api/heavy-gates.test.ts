@@ -13,24 +13,18 @@ import { openDatabase } from '../../src/database/open.js';
 import type { Database } from '../../src/database/schema.js';
 import { populationShare } from '../../src/operations/population-share.js';
 import { predict } from '../../src/operations/predict.js';
-import { samplePeople } from '../../src/operations/sample-people.js';
 import { programWords } from '../support/build.js';
 import { Hold } from '../support/held-operations.js';
 import {
   haveServers,
   newMigratedDatabase,
   type RedisServer,
-  runSql,
   startRedis,
 } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { until } from '../support/until.js';
-import { itInWholeRun } from '../support/whole-run.js';
 
 const SHARE_COST = 5;
-const one = { operation: predict.name, input: predict.example };
-const wrong = { operation: predict.name, input: { ...predict.example, percentile: 150 } };
-const share = { operation: populationShare.name, input: populationShare.example };
 
 /** A service process. */
 class Node {
@@ -132,8 +126,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     node.post(populationShare.path, populationShare.example, apiKey, key);
   const askUntilAnswered = (apiKey: string, key: string) =>
     node.postUntilAnswered(populationShare.path, populationShare.example, apiKey, key);
-  const batch = (requests: object[], apiKey: string, key: string) =>
-    node.postUntilAnswered('/v1/batch', { requests }, apiKey, key);
 
   /** Spends all paid credits that are left. Returns their number. */
   async function spendRest(apiKey: string): Promise<number> {
@@ -143,41 +135,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
       if (status !== 200 || body.remaining_free_calls !== undefined) return spent;
     }
   }
-
-  it('are charged once for a key, and a repeat gets the same answer', async () => {
-    const apiKey = await customer(SHARE_COST + 2);
-    const first = await askUntilAnswered(apiKey, 'one');
-    const again = await askUntilAnswered(apiKey, 'one');
-    expect([first.status, again.status, again.replayed]).toEqual([200, 200, true]);
-    expect(again.text).toBe(first.text);
-    const other = { ...populationShare.example, unit: 'cm' };
-    const conflict = await node.postUntilAnswered(populationShare.path, other, apiKey, 'one');
-    expect([conflict.status, conflict.body.code]).toEqual([422, 'idempotency_conflict']);
-    expect(await spendRest(apiKey)).toBe(2);
-  });
-
-  it('are not computed for an account without the funds', async () => {
-    const apiKey = await customer(SHARE_COST - 1);
-    hold.take();
-    // The answer comes while every computation is held.
-    const { status, body } = await askUntilAnswered(apiKey, 'refused');
-    hold.release();
-    expect([status, body.code]).toEqual([402, 'insufficient_credits']);
-    expect(await spendRest(apiKey)).toBe(SHARE_COST - 1);
-  });
-
-  it('in a batch cost the sum of the answers, in one step and once for a key', async () => {
-    const apiKey = await customer(SHARE_COST + 4);
-    const requests = [one, wrong, share, one];
-    const first = await batch(requests, apiKey, 'batch');
-    const again = await batch(requests, apiKey, 'batch');
-    expect(first.body.charged).toBe(SHARE_COST + 2);
-    expect(first.body.answers.map(({ status }: { status: number }) => status)).toEqual([
-      ...[200, 400, 200, 200],
-    ]);
-    expect([again.text, again.replayed]).toEqual([first.text, true]);
-    expect(await spendRest(apiKey)).toBe(2);
-  });
 
   const itOnRedis = gate === 'Redis' ? it : () => undefined;
   itOnRedis(
@@ -197,33 +154,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
         await askUntilAnswered(apiKey, 'outage'),
       ];
       expect([answer.status, repeat.status, repeat.replayed]).toEqual([200, 200, true]);
-      expect(await spendRest(apiKey)).toBe(2);
-    },
-  );
-
-  itOnRedis(
-    'are charged once when PostgreSQL goes amid the computation and comes back',
-    async () => {
-      const apiKey = await customer(2 * SHARE_COST + 2);
-      // This request makes Redis load the account. Later, nothing is loaded from PostgreSQL.
-      expect((await askUntilAnswered(apiKey, 'before')).status).toBe(200);
-      hold.take();
-      const asked = ask(apiKey, 'no-database');
-      await hold.begun();
-      const restore = await stopPostgres(env.DATABASE_URL ?? '');
-      hold.release();
-      // Redis alone decides the charge, unless the gate has to look for an earlier answer under the key.
-      const answer = await asked;
-      expect([200, 500]).toContain(answer.status);
-      await restore();
-      const repeats = [
-        await askUntilAnswered(apiKey, 'no-database'),
-        await askUntilAnswered(apiKey, 'no-database'),
-      ];
-      expect(repeats.map(({ status }) => status)).toEqual([200, 200]);
-      expect(repeats[0]?.replayed).toBe(answer.status === 200);
-      if (answer.status === 200) expect(repeats[0]?.text).toBe(answer.text);
-      expect(repeats[1]?.replayed).toBe(true);
       expect(await spendRest(apiKey)).toBe(2);
     },
   );
@@ -262,50 +192,6 @@ describe.skipIf(!haveServers).each(GATES)('heavy operations on the %s gate', (ga
     expect(repeat.text).toBe(answer.text);
     expect(await spendRest(apiKey)).toBe(2);
   });
-
-  itInWholeRun(
-    'are charged once when their process is killed amid a long answer, and a repeat is whole',
-    async () => {
-      const people = 3000;
-      const apiKey = await customer(people / 10 + 2);
-      const body = { ...samplePeople.example, count: people, format: 'csv' };
-      const askForPeople = () =>
-        fetch(node.address + samplePeople.path, {
-          method: 'POST',
-          headers: {
-            authorization: `Bearer ${apiKey}`,
-            'content-type': 'application/json',
-            'idempotency-key': 'people',
-          },
-          body: JSON.stringify(body),
-        });
-      const lost = await askForPeople();
-      expect(lost.status).toBe(200);
-      const cut = expect(lost.text()).rejects.toThrow();
-      await node.kill();
-      await cut;
-      node = await Node.start(env);
-      let repeat = await askForPeople();
-      for (; repeat.status === 500; repeat = await askForPeople()) await repeat.text();
-      expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([200, 'true']);
-      expect((await repeat.text()).trimEnd().split('\r\n')).toHaveLength(people + 1);
-      expect(await spendRest(apiKey)).toBe(2);
-    },
-  );
-
-  /** Ends all connections to the PostgreSQL database. Nobody can connect until the returned function is called. */
-  async function stopPostgres(databaseUrl: string): Promise<() => Promise<void>> {
-    const name = new URL(databaseUrl).pathname.slice(1);
-    const server = new URL('/postgres', databaseUrl).href;
-    const allow = (may: boolean) =>
-      runSql(server, `alter database "${name}" allow_connections ${may}`);
-    await allow(false);
-    await runSql(
-      server,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    );
-    return async () => void (await allow(true));
-  }
 
   /** Stops the store of charges: stops the process of Redis, or locks the SQLite file. */
   async function stopStore(): Promise<() => Promise<void>> {

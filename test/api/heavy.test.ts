@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,41 +39,6 @@ describe('a heavy operation', () => {
     expect(body.message).toBe('too far');
     expect(headers.ratelimit).toBeDefined();
     expect(await customer.balance()).toBe(5);
-  });
-
-  it('that fails is an inference_error uncharged', async () => {
-    const customer = await service.customer(5);
-    const { status, body, text } = await ask(customer, { ms: 1, outcome: 'fault' });
-    expect([status, body.code]).toEqual([500, 'inference_error']);
-    expect(text).not.toContain('secret');
-    expect(await customer.balance()).toBe(5);
-  });
-
-  it('that takes too long is ended uncharged', async () => {
-    const computing = { operationsModule: HEAVY_OPERATIONS, threads: 1, timeLimitSeconds: 1 };
-    const strict = await startService({ operations: OPERATIONS, computing });
-    const customer = await strict.customer(5);
-    const { status, headers, body } = await strict.post(PATH, { ms: 60_000 }, customer.headers);
-    expect([status, body.code]).toEqual([503, 'service_busy']);
-    expect(headers['retry-after']).toBe('60');
-    expect(body.message).toContain('more than 1 s');
-    expect(await customer.balance()).toBe(5);
-    await strict.close();
-  });
-});
-
-describe('computations at once', () => {
-  it('are two for an account, whatever its keys, and its funds must cover both', async () => {
-    const customer = await service.customer(11);
-    const file = newFile();
-    const both = [1, 2].map(() => ask(customer, { ms: 0, until: file }));
-    const third = await ask(customer, { ms: 1 });
-    expect([third.status, third.body.code]).toEqual([429, 'rate_limited']);
-    expect(third.headers['retry-after']).toBe('1');
-    expect(third.body.message).toContain('Two computations of this account are under way');
-    writeFileSync(file, '');
-    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
-    expect(await customer.balance()).toBe(1);
   });
 });
 

@@ -69,8 +69,6 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
       if (answer.status !== 500) return answer;
     }
   }
-  const statusOf = async (node: number, path: string) =>
-    (await fetch(`${nodes[node]?.address}${path}`)).status;
 
   it('share free calls, and see new credits and revoked keys', async () => {
     const key = await createKey(db, account, 'live');
@@ -89,33 +87,6 @@ describe.skipIf(!haveServers)('two nodes on one Redis and PostgreSQL', () => {
     const text = await (await fetch(`${nodes[0]?.metricsAddress}/metrics`)).text();
     expect(text).toMatch(/vitruvia_gate_steps_total\{outcome="charged"\} [1-9]/);
     expect(text).toMatch(/vitruvia_gate_loads_total\{what="account"\} 1/);
-  });
-
-  it('refuse requests while Redis is away, and recover without a restart', async () => {
-    const key = await createKey(db, account, 'live');
-    expect((await askUntilAnswered(0, key.apiKey)).status).toBe(200);
-    await until(async () => (await statusOf(0, '/ready')) === 200);
-    await redis.kill();
-    await until(async () => (await statusOf(0, '/ready')) === 503);
-    const refused = await ask(0, key.apiKey);
-    expect([refused.status, refused.body.code]).toEqual([500, 'internal_error']);
-    expect(refused.body.detail).toContain('Nothing was charged.');
-    expect(await statusOf(0, '/health')).toBe(200);
-    await redis.restart();
-    await until(async () => (await statusOf(0, '/ready')) === 200);
-    expect((await askUntilAnswered(0, key.apiKey)).status).toBe(200);
-  });
-
-  it('say that a charge is unknown while Redis hangs; a retry is charged at most once', async () => {
-    const key = await createKey(db, account, 'live');
-    const idempotencyKey = { 'idempotency-key': 'hangs' };
-    expect((await askUntilAnswered(0, key.apiKey)).status).toBe(200);
-    redis.pause();
-    const refused = await ask(0, key.apiKey, idempotencyKey).finally(() => redis.resume());
-    expect([refused.status, refused.body.code]).toEqual([500, 'internal_error']);
-    expect(refused.body.detail).toContain('It is not known whether the request was charged.');
-    expect(refused.body.detail).toContain('Retry with the same Idempotency-Key');
-    await until(async () => (await ask(0, key.apiKey, idempotencyKey)).status === 200);
   });
 
   it('end normally on SIGTERM', async () => {

@@ -9,6 +9,7 @@ import { CLOTHING, POSTURES } from '../../src/core/profiles.js';
 import { openArtifact } from '../../src/lookup/open-artifact.js';
 import { body } from '../../src/operations/body.js';
 import { OPERATIONS } from '../../src/operations/index.js';
+import { predict } from '../../src/operations/predict.js';
 import { PredictionModel } from '../../src/operations/prediction-model.js';
 import { reachEnvelope } from '../../src/operations/reach-envelope.js';
 import { JSON_OPERATIONS } from '../support/json-operations.js';
@@ -21,10 +22,17 @@ const anything = expect.anything();
 let service: TestService;
 // biome-ignore lint/suspicious/noExplicitAny: the document is walked by hand.
 let document: any;
+/** The schemas of the document without further fields. */
+let closed: object;
 beforeAll(async () => {
   // Tables are computed only by threads.
   service = await startService({ computing: {} });
   document = (await service.http.inject('/openapi.json')).json();
+  closed = JSON.parse(JSON.stringify(document.components), (_, value) =>
+    value?.type === 'object' && value.properties !== undefined
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
 });
 afterAll(() => service.close());
 
@@ -62,11 +70,6 @@ function outline(schema: Walked): unknown {
 
 /** Returns a check against a named schema. No object may have a field that the schema does not describe. */
 function checker(name: string): (value: unknown) => unknown[] {
-  const closed = JSON.parse(JSON.stringify(document.components), (_, value) =>
-    value?.type === 'object' && value.properties !== undefined
-      ? { ...value, additionalProperties: false }
-      : value,
-  );
   const schema = Compile({ components: closed, $ref: `#/components/schemas/${name}` });
   return (value) => (schema.Check(value) ? [] : schema.Errors(value)[1]);
 }
@@ -128,8 +131,9 @@ describe('GET /openapi.json', () => {
       const { headers } = await service.customer(1000);
       const { body } = await service.post(path, operation.example, headers);
       expect(content['application/json'].examples.example.value).toEqual(body);
-      expect(checker(names.answer)(body)).toEqual([]);
-      expect(checker(names.answer)({ ...body, unknown: 1 })).not.toEqual([]);
+      const answer = checker(names.answer);
+      expect(answer(body)).toEqual([]);
+      expect(answer({ ...body, unknown: 1 })).not.toEqual([]);
       if (operation.rows === undefined) return;
       const csv = await service.http.inject({
         method: 'POST',
@@ -144,30 +148,8 @@ describe('GET /openapi.json', () => {
 
   it('lists the values of names in requests and answers by reference', () => {
     const { schemas } = document.components;
-    const fieldsOf = (name: string) => schemas[name].properties;
-    const ref = (name: string) => `#/components/schemas/${name}`;
-    for (const [schema, field, name] of [
-      ['PredictRequest', 'measurement', 'Measurement'],
-      ['PredictAnswer', 'measurement', 'Measurement'],
-      ['PredictAnswer', 'gender', 'Gender'],
-      ['PredictAnswer', 'country', 'Country'],
-      ['PredictAnswer', 'clothing', 'Clothing'],
-      ['PredictAnswer', 'posture', 'Posture'],
-      ['PredictAnswer', 'unit', 'Unit'],
-      ['ConnectedDimensionAnswer', 'linkedMeasurement', 'Measurement'],
-      ['DesignRangesAnswer', 'massUnit', 'MassUnit'],
-      ['Problem', 'code', 'ErrorCode'],
-      ['SamplePeopleRequest', 'population', 'Population'],
-      ['SamplePeopleRequest', 'format', 'AnswerFormat'],
-    ]) {
-      expect([schema, field, fieldsOf(schema as string)[field as string].$ref]).toEqual([
-        schema,
-        field,
-        ref(name as string),
-      ]);
-    }
-    expect(fieldsOf('EvidenceAnswer').grade.enum).toEqual(['A', 'B', 'C', 'D']);
-    expect(fieldsOf('EvidenceAnswer').surveys.items.properties.role.enum).toContain('growth');
+    const { properties } = schemas.DesignRangesAnswer;
+    expect(properties.massUnit.$ref).toBe('#/components/schemas/MassUnit');
     // Code generators would make a type without a name from a long list that is not shared.
     for (const [name, schema] of Object.entries(schemas)) {
       const { properties } = schema as { properties?: object };
@@ -286,6 +268,7 @@ describe('GET /openapi.json', () => {
     const other = new PredictionModel(openArtifact(writeTinyArtifact('other', { scale: 1.1 })));
     let current = service.model;
     const own = await startService({
+      operations: [predict],
       model: () =>
         new Proxy(current, {
           get: (_, name) => {

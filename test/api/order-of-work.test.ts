@@ -207,29 +207,13 @@ describe('a large body', () => {
     expect([mcp.status, remaining(mcp)]).toEqual([200, 109]);
   });
 
-  const refused = async (text: string) => {
-    const { headers } = await service.customer(10);
-    const { status, body } = await service.post('/v1/batch', text, headers);
-    return [status, body.code, body.errors?.[0]?.message];
-  };
-
-  it.each([
-    ['objects and lists', `[${'{},'.repeat(20_000)}{}]`],
-    ['levels', '['.repeat(9000) + ']'.repeat(9000)],
-    ['fields', `{${Array.from({ length: 30_000 }, (_, i) => `"${i}":0`).join()}}`],
-    ['values', `[${'0,'.repeat(300_000)}0]`],
-  ])('with too many %s is refused before it is read', async (what, text) => {
+  it('with too many levels is refused before it is read', async () => {
     const work = await start();
-    const [status, code, message] = await refused(text);
-    expect([status, code]).toEqual([400, 'validation_error']);
-    expect(message).toContain(what);
+    const { headers } = await service.customer(10);
+    const text = '['.repeat(9000) + ']'.repeat(9000);
+    const { status, body } = await service.post('/v1/batch', text, headers);
+    expect([status, body.code]).toEqual([400, 'validation_error']);
+    expect(body.errors[0].message).toContain('levels');
     expect(work.validated).toBe(0);
-  });
-
-  it('may have braces in its texts', async () => {
-    await start();
-    const id = `${'{[:,'.repeat(20)}\\"{`;
-    const requests = `{"id":"${id}","operation":"predict","input":{}},`.repeat(900);
-    expect((await refused(`{"requests":[${requests.slice(0, -1)}]}`))[0]).toBe(200);
   });
 });

@@ -3,7 +3,6 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/log.js';
 import { CHUNK_ROWS } from '../../src/operations/answer-formats.js';
@@ -79,28 +78,6 @@ describe('an answer in parts', () => {
     expect(lines).toHaveLength(COUNT + 2);
     expect(lines.slice(0, 4)).toEqual(['name,value', '7-0,0', "'=1+1,0.25", '7-2,']);
     expect(await customer.balance()).toBe(0);
-  });
-
-  it('as Arrow is one IPC stream with nulls and the details', async () => {
-    const customer = await service.customer(0);
-    const reply = await ask(customer, { count: COUNT, seed: 7, format: 'arrow' });
-    expect(reply.headers.get('content-type')).toBe('application/vnd.apache.arrow.stream');
-    expect(reply.headers.get('x-remaining-free-calls')).toBe('5');
-    const table = tableFromIPC(await reply.arrayBuffer());
-    expect(table.schema.metadata.get('seed')).toBe('7');
-    expect(table.batches).toHaveLength(4);
-    const rows = table.toArray().map((row) => row?.toJSON());
-    expect(rows).toEqual(rowsOf(7).map(({ name, value = null }) => ({ name, value })));
-  });
-
-  it('is repeated for its idempotency key, byte for byte and uncharged', async () => {
-    const customer = await service.customer(10);
-    const body = { count: COUNT, format: 'csv' };
-    const first = await (await ask(customer, body, { key: 'one' })).text();
-    const again = await ask(customer, body, { key: 'one' });
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect(await again.text()).toBe(first);
-    expect(await customer.balance()).toBe(5);
   });
 
   it('whose first part fails is refused uncharged', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/operations/index.js';
 import { startService, type TestService } from '../support/service.js';
 
@@ -49,20 +49,6 @@ it('each known value may have its own unit', async () => {
   expect(mixed.body.measurements).toEqual(plain.body.measurements);
 });
 
-it('the share of one limit and those outside it make 1', async () => {
-  const { headers } = await service.customer(15);
-  for (const min of [1500, 1650, 1800]) {
-    const limits = [{ measurement: 'Stature', min, max: min + 90 }];
-    const world = { population: { groups: [{ countries: ['World'], ageMin: 0, ageMax: 120 }] } };
-    const { body } = await service.post('/v1/population/share', { ...world, limits }, headers);
-    const { share, numericalError, limits: answered } = body;
-    const [{ below, above }] = answered;
-    expect(numericalError).toBe(0);
-    // Each is rounded to 0.00001.
-    expect(Math.abs(share + below + above - 1)).toBeLessThan(1.6e-5);
-  }
-});
-
 /** Answers of `population_share` about two groups, of which one has this share. */
 async function sharesOf(share: number, change: object, keep?: object[]) {
   const { headers } = await service.customer(5);
@@ -96,38 +82,3 @@ it.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])(
     expect(none.share).toBe(own(none)[1]);
   },
 );
-
-describe.each([undefined, [{ measurement: 'BodyMass', max: 75 }]])('who fails (%#)', (keep) => {
-  it.each([
-    { measurement: 'Stature', max: 1700 },
-    { measurement: 'Stature', min: 1500, max: 1850 },
-    { measurement: 'FootLength', maxPercentile: 99.9 },
-    { measurement: 'BodyMass', min: 50, max: 70 },
-  ])('a single limit fails nothing else: %o', async (limit) => {
-    const { share, limits } = await sharesOf(0.5, { limits: [limit] }, keep);
-    const [{ below, above, failsOnlyHere }] = limits;
-    expect(failsOnlyHere).toBeCloseTo(below + above, 9);
-    expect(Math.abs(share + below + above - 1)).toBeLessThan(1.6e-5);
-  });
-
-  it('one of several limits alone is not counted twice', async () => {
-    const limits = [
-      { measurement: 'Stature', min: 1550, max: 1800 },
-      { measurement: 'FootLength', maxPercentile: 99.9 },
-      { measurement: 'HandLength', minPercentile: 0.1 },
-      { measurement: 'Stature', max: 1810 },
-    ];
-    const { share, limits: judged } = await sharesOf(0.5, { limits }, keep);
-    let sum = 0;
-    for (const { below, above, failsOnlyHere } of judged) {
-      expect(failsOnlyHere).toBeLessThanOrEqual(below + above + 1e-5);
-      // Each of the three is rounded to five decimals.
-      expect(below + above).toBeLessThanOrEqual(1 - share + 1.5e-5);
-      sum += failsOnlyHere;
-    }
-    expect(sum).toBeLessThanOrEqual(1 - share + 2e-5);
-    expect(judged[1].failsOnlyHere).toBeGreaterThan(0.00005);
-    // Anyone taller than 1.81 m is taller than 1.80 m.
-    expect(judged[3].failsOnlyHere).toBe(0);
-  });
-});

@@ -10,7 +10,6 @@ import { FILES } from '../../src/lookup/format.js';
 import { writeBodyArtifact } from '../support/body.js';
 import { freshEnv, run, runProcess } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { cases } from '../support/whole-run.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const PERSON = '--gender Male --age 30';
@@ -172,11 +171,11 @@ describe('accounts, keys and credits', () => {
 });
 
 describe('a body without a server', () => {
-  it.each(cases(['--output'], ['--out']))('is written to the file that %s names', async (flag) => {
+  it('is written to the file that --output names', async () => {
     const env = freshEnv({ ARTIFACTS_DIR: await writeBodyArtifact() });
     const file = join(mkdtempSync(join(tmpdir(), 'vitruvia-body-')), 'woman.glb');
     const person = '--gender Female --age 34 --country US --detail light --format glb';
-    const { code, stdout } = await run(`body ${person} ${flag} ${file}`, env);
+    const { code, stdout } = await run(`body ${person} --output ${file}`, env);
     expect(code).toBe(0);
     expect(stdout).toContain(`${file}: `);
     expect(readFileSync(file).subarray(0, 4).toString('latin1')).toBe('glTF');

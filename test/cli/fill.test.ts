@@ -85,39 +85,6 @@ describe('vitruvia fill', () => {
     expect(kept.stdout.replaceAll(',=', ",'=")).toBe(stdout);
   });
 
-  it('names values of a row that contradict each other, and completes the others', async () => {
-    const value = (measurement: 'BMI' | 'BodyMass' | 'Stature', percentile: number) =>
-      completePerson
-        .run(
-          { gender: 'Female', age: 40, country: 'NL', known: [{ measurement, percentile }] },
-          model,
-        )
-        .measurements.find((one) => one.measurement === measurement)?.expected;
-    const [stature, light, heavy] = [value('Stature', 50), value('BMI', 5), value('BodyMass', 95)];
-    const head = 'country,gender,age,Stature (mm),BMI,BodyMass (kg),SittingHeight (mm)';
-    const file = sheet(
-      'heavy.csv',
-      `${head}\nNL,f,40,${stature},${light},${heavy},\nNL,f,40,${stature},,,`,
-    );
-    const { code, stdout } = await run(`fill ${file} --wanted none`, env);
-    expect(code).toBe(3);
-    const [, refused, other] = rowsOf(stdout);
-    expect(refused).toMatch(/not completed,.*contradict each other. BodyMass is BMI × Stature²/);
-    expect(other).toMatch(/complete,Stature,$/);
-  });
-
-  it('takes a measurement without a model as an empty cell', async () => {
-    const file = sheet('men.csv', 'country,gender,age,Stature\nNL,m,40,1800\nNL,f,40,1700\n');
-    const wanted = 'FemaleChestCircumferenceBelowBreasts';
-    const { code, stdout } = await run(`fill ${file} --wanted ${wanted}`, env);
-    expect(code).toBe(0);
-    const [, man = '', woman] = rowsOf(stdout);
-    expect(man).toBe(
-      `NL,m,40,1800,,complete,Stature,There is no model of ${wanted} for this person.`,
-    );
-    expect(woman).toMatch(/^NL,f,40,1700,[\d.]+,complete,Stature,$/);
-  });
-
   it('sums up a file: headings, missing values, filled cells and the cost; keeps sep=', async () => {
     const text =
       'sep=;\r\nPays;sexe;âge;Foo;Taille;Poids (kg)\r\nNL;f;40;170;?;NA\r\nNL;f;41;-9992;;60\r\n';

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type CliEnv, freshEnv, run, type Served, serve } from '../support/cli.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { until } from '../support/until.js';
 
 const ARTIFACTS_DIR = writeTinyArtifact();
 const servers: Served[] = [];
@@ -55,26 +54,6 @@ describe('serve', () => {
     expect(output.stdout).not.toContain('vt_');
     expect((await run('accounts list --json', env)).json).toEqual([]);
     expect(await stop()).toEqual([0, null]);
-  });
-
-  it('sees a grant and a revocation of another process', async () => {
-    const env = freshEnv({ ARTIFACTS_DIR });
-    const { output } = await serving(env, ['--json']);
-    const { address, account, key } = JSON.parse(output.stdout);
-    const ask = (percentiles: number[]) =>
-      fetch(`${address}/v1/predict/range`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ measurement: 'Stature', gender: 'Male', age: 30, percentiles }),
-      });
-    const eleven = Array.from({ length: 11 }, (_, i) => i + 1);
-    // The free tier has 10 calls, so 11 calls need credits.
-    expect((await ask(eleven)).status).toBe(402);
-    const grant = `credits grant --account ${account} --amount 11 --mode test --json`;
-    expect((await run(grant, env)).json).toMatchObject({ balance: 11 });
-    await until(async () => (await ask(eleven)).status === 200);
-    expect((await run(`keys revoke ${key} --json`, env)).code).toBe(0);
-    await until(async () => (await ask([50])).status === 401);
   });
 
   it('explains in one sentence why it cannot start', async () => {

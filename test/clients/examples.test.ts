@@ -20,7 +20,6 @@ import { JSON_OPERATIONS } from '../support/json-operations.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
-import { cases } from '../support/whole-run.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
 import { runProgram } from './run-program.js';
 
@@ -123,17 +122,12 @@ it('an example without a service says in one line that nothing answers, where, a
   closed.close();
   await once(closed, 'close');
   const env = { VITRUVIA_URL: `http://127.0.0.1:${port}`, VITRUVIA_API_KEY: 'vt_test_x' };
-  const table = join(ROOT, 'clients/typescript/examples/table.mjs');
   const example = (name: string) => join(EXAMPLES, name);
-  const scripts = cases([example('helmet-sizes.mjs')], [example('seated-woman.mjs'), table]);
-  const runs = scripts.map((file) => [process.execPath, file, ROOT] as const);
+  const script = [process.execPath, example('helmet-sizes.mjs'), ROOT] as const;
   const python = PYTHON.map(findProgram)[0] ?? '';
-  const inPython = cases(
-    [example('desk.py')],
-    [example('people.py'), join(ROOT, 'clients/python/examples/table.py')],
-  ).map((file) => [python, file, join(ROOT, 'clients/python')] as const);
+  const inPython = [python, example('desk.py'), join(ROOT, 'clients/python')] as const;
   const shell = ['sh', join(EXAMPLES, 'bed.sh'), EXAMPLES] as const;
-  const all = [...runs, shell, ...(havePython ? inPython : [])];
+  const all = [script, shell, ...(havePython ? [inPython] : [])];
   const ended = await Promise.all(
     all.map(([program, file, cwd]) => runProgram(program, [file], { cwd, env })),
   );

@@ -13,7 +13,7 @@ import { installNodes, nodeOf, OTHER_NODES } from '../support/node-versions.js';
 import { findProgram } from '../support/programs.js';
 import { havePython, PYTHON } from '../support/python.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
-import { readmeCode } from './package-runs.js';
+import { readmeCode } from './readme-code.js';
 import { runProgram } from './run-program.js';
 
 // Does what a reader does: installs the files of a release into an empty folder, and runs the code of the READMEs

@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readArrow } from '../../clients/typescript/src/arrow.js';
@@ -14,10 +12,8 @@ import {
 } from '../../clients/typescript/src/index.js';
 import { serviceAnswerer } from '../../src/cli/fill-answers.js';
 import { MEASUREMENTS } from '../../src/core/measurements.js';
-import { projectDir } from '../../src/core/project-dir.js';
 import { Refusal } from '../../src/failure.js';
 import { WITHOUT_MODEL } from '../support/tiny-artifact.js';
-import { itInWholeRun } from '../support/whole-run.js';
 import { type FaultyService, startFaultyService } from './faulty-service.js';
 
 const REQUEST = { measurement: 'Stature', gender: 'Female', age: 30, percentile: 50 } as const;
@@ -369,14 +365,5 @@ describe('streams of the TypeScript client', () => {
       break;
     }
     expect(await spent()).toBe(51);
-  });
-});
-
-describe('the package of the TypeScript client', () => {
-  itInWholeRun('compiles against the types of browsers', () => {
-    const root = projectDir();
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const words = [tsc, '-p', 'clients/typescript', '--noEmit'];
-    expect(execFileSync(process.execPath, words, { cwd: root }).toString()).toBe('');
   });
 });

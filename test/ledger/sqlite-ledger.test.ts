@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../src/accounts/accounts.js';
 import { grantCredits } from '../../src/accounts/credits.js';
@@ -94,18 +93,6 @@ describe('SqliteLedger', () => {
     expect(ledger.follow()).toBe(false);
     expect(await verifyLedger(db)).toEqual([]);
     expect((await shown()).calls).toBe(2501);
-  });
-
-  it('reads only the entries of the account for an export', async () => {
-    const { rows } = await sql<{ detail: string }>`explain query plan
-      select id, at_ms from account_entries where account_id = ${account} and mode = 'live'
-        and id > 5 and id <= 9 order by id limit 1000`.execute(db);
-    const plan = rows.map(({ detail }) => detail).join('\n');
-    expect(plan).toContain(
-      'SEARCH own USING PRIMARY KEY (account_id=? AND mode=? AND id>? AND id<',
-    );
-    expect(plan).toContain('SEARCH ledger_entries USING INTEGER PRIMARY KEY (rowid>?');
-    expect(plan).not.toContain('TEMP B-TREE');
   });
 
   it('finds where the entries of a time begin', () => {

@@ -35,6 +35,10 @@ const column = (columns: Map<string, LooseColumn>, name: string) =>
   columns.get(name) as LooseColumn;
 
 type Case = [what: string, fault: ArtifactFault, file: string, spoil: () => void];
+const rewritten = (file: string, change: Parameters<typeof rewriteTable>[2]) => () =>
+  rewriteTable(folder, file, change);
+const versioned = (text: string) =>
+  rewritten(FILES.grid, (_, metadata) => metadata.set('format_version', text));
 
 const FILE_CASES: Case[] = [
   ['no manifest', 'missing', FILES.manifest, () => rmSync(join(folder, FILES.manifest))],
@@ -106,35 +110,25 @@ const FILE_CASES: Case[] = [
 ];
 
 const SCHEMA_CASES: Case[] = [
-  [
-    'a newer major format',
-    'newer_format',
-    FILES.grid,
-    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '2.0')),
-  ],
-  [
-    'a newer minor format',
-    'newer_format',
-    FILES.grid,
-    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.set('format_version', '1.3')),
-  ],
+  ['a newer major format', 'newer_format', FILES.grid, versioned('2.0')],
+  ['a newer minor format', 'newer_format', FILES.grid, versioned('1.3')],
   [
     'no format version',
     'wrong_type',
     FILES.grid,
-    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.delete('format_version')),
+    rewritten(FILES.grid, (_, metadata) => metadata.delete('format_version')),
   ],
   [
     'no artifact type',
     'wrong_type',
     FILES.grid,
-    () => rewriteTable(folder, FILES.grid, (_, metadata) => metadata.delete('artifact_type')),
+    rewritten(FILES.grid, (_, metadata) => metadata.delete('artifact_type')),
   ],
   [
     'a missing column',
     'missing_column',
     FILES.dimensions,
-    () => rewriteTable(folder, FILES.dimensions, (columns) => columns.delete('clothing_sd_mm')),
+    rewritten(FILES.dimensions, (columns) => columns.delete('clothing_sd_mm')),
   ],
   [
     'a column of another type',

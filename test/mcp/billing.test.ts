@@ -141,29 +141,3 @@ describe('a client that hangs up while its answer is computed', () => {
     expect(answers).toEqual([]);
   });
 });
-
-describe('a service that closes while it computes an answer', () => {
-  it.each(REVISIONS)('sends the answer first on %s', async (revision) => {
-    let closing: Promise<unknown> | undefined;
-    service = await startService({
-      model: (real) =>
-        Object.assign(Object.create(real), {
-          curve(population: never) {
-            closing ??= service.http.close();
-            return real.curve(population);
-          },
-        }),
-    });
-    const { headers } = await service.customer(1);
-    const address = await service.http.listen({ port: 0, host: '127.0.0.1' });
-    const message = rpc(revision, 'tools/call', CALL);
-    const response = await fetch(`${address}/mcp`, {
-      method: 'POST',
-      headers: { ...mcpHeaders(revision, message), ...headers, connection: 'close' },
-      body: JSON.stringify(message),
-    });
-    const body = (await response.json()) as { result: { structuredContent: { unit: string } } };
-    expect(body.result.structuredContent.unit).toBe('mm');
-    await closing;
-  });
-});

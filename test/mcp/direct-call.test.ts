@@ -50,18 +50,6 @@ describe('calls answered directly', () => {
       { numRuns: 30, seed: 6 },
     );
   });
-
-  it('can be repeated with an idempotency key', async () => {
-    for (const revision of REVISIONS) {
-      const call = { ...CALL, _meta: { 'vitruvia/idempotency-key': `same ${revision}`.slice(5) } };
-      const first = await callTool(service, revision, call, customer.headers);
-      const direct = await callTool(service, revision, call, customer.headers);
-      const slow = await callTool(service, revision, slowly(call), customer.headers);
-      expect(first.body.result._meta?.['vitruvia/idempotent-replayed']).toBeUndefined();
-      expect(direct.body).toEqual(slow.body);
-      expect(direct.body.result._meta['vitruvia/idempotent-replayed']).toBe(true);
-    }
-  });
 });
 
 describe('a call in another form is refused without a charge', () => {

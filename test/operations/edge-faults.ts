@@ -37,7 +37,8 @@ function look(value: unknown, at: string, faults: string[]): void {
   if (typeof value === 'number') {
     const name = at.slice(at.lastIndexOf('/') + 1);
     if (!Number.isFinite(value)) faults.push(`${at} is ${value}`);
-    if (value < 0 && !SIGNED.has(name)) faults.push(`${at} is ${value}, below zero`);
+    const isSigned = SIGNED.has(name) || /\/(centre|inertia)\/\d$/.test(at);
+    if (value < 0 && !isSigned) faults.push(`${at} is ${value}, below zero`);
     if (value > 1 && SHARES.has(name)) faults.push(`${at} is ${value}, a share over 1`);
   }
   if (typeof value !== 'object' || value === null) return;

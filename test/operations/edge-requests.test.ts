@@ -42,7 +42,7 @@ describe(`${count} requests at the edges of the schemas`, () => {
   });
 
   it('are answered with possible numbers, or refused', () => {
-    const requests = new EdgeRequests(model, SEED);
+    const requests = new EdgeRequests(SEED);
     const faults: string[] = [];
     const outcomes = { answered: 0, refused: 0, 'too large': 0 };
     for (let i = 0; i < count; i++) {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STRIPE_EVENTS } from '../../src/payments/stripe-events.js';
@@ -61,20 +60,4 @@ it('the sound messages, and signed events of other types, are answered with 200'
   }
   expect(await sendSigned(event('customer.created', { id: {} }))).toBe(200);
   expect(await sendSigned(event('__proto__', {}))).toBe(200);
-});
-
-it('no signed message is answered with 500', async () => {
-  const fields = ['id', 'payment_intent', 'amount', 'amount_total', 'currency', 'payment_status'];
-  const odd = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue());
-  const object = fc.oneof(
-    odd.map((changes) => ({ ...session, ...refund, ...changes })),
-    fc.jsonValue(),
-  );
-  const type = fc.constantFrom(...STRIPE_EVENTS);
-  await fc.assert(
-    fc.asyncProperty(type, object, async (name, value) => {
-      expect([200, 400]).toContain(await sendSigned(event(name, value)));
-    }),
-    { numRuns: 200 },
-  );
 });

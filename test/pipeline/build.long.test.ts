@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -43,36 +43,18 @@ describe('a build of all countries', () => {
 });
 
 describe('a build that is killed', () => {
-  /** Kills a build into a folder that has no version. Returns the unfinished folder. */
-  async function killAt(name: string, moment: string): Promise<string> {
-    const dir = join(root, name);
-    const words = [join(ROOT, 'data/raw'), dir, moment];
-    const killed = await runBuild('test/pipeline/killed-build-child', words);
-    expect(killed.signal, killed.stderr).toBe('SIGKILL');
-    const [unfinished = '', ...others] = readdirSync(dir);
-    expect(unfinished).toMatch(/^\.building-[0-9a-f-]{36}$/);
-    expect(others).toEqual([]);
-    expect(listVersions(dir)).toEqual([]);
-    return join(dir, unfinished);
-  }
-
-  it(
-    'while it writes leaves half a file, and no version',
-    async () => {
-      const unfinished = await killAt('half-written', 'half');
-      expect(readdirSync(unfinished)).toEqual([FILES.grid]);
-      const folder = await realArtifacts();
-      const whole = statSync(join(folder, currentVersion(folder) ?? '', FILES.grid)).size;
-      expect(statSync(join(unfinished, FILES.grid)).size).toBe(Math.floor(whole / 2));
-    },
-    BUILDING_MS,
-  );
-
   it(
     'before it is verified leaves no version',
     async () => {
-      const unfinished = await killAt('not-verified', 'verifying');
-      expect(readdirSync(unfinished).sort()).toEqual(
+      const dir = join(root, 'not-verified');
+      const words = [join(ROOT, 'data/raw'), dir];
+      const killed = await runBuild('test/pipeline/killed-build-child', words);
+      expect(killed.signal, killed.stderr).toBe('SIGKILL');
+      const [unfinished = '', ...others] = readdirSync(dir);
+      expect(unfinished).toMatch(/^\.building-[0-9a-f-]{36}$/);
+      expect(others).toEqual([]);
+      expect(listVersions(dir)).toEqual([]);
+      expect(readdirSync(join(dir, unfinished)).sort()).toEqual(
         [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
       );
     },

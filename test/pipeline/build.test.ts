@@ -13,27 +13,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runPipeline } from '../../pipeline/run.js';
-import {
-  CURRENT_POINTER,
-  DATA_FILES,
-  FILES,
-  OPTIONAL_DATA_FILES,
-} from '../../src/lookup/format.js';
-import { currentVersion, listVersions, openArtifact } from '../../src/lookup/open-artifact.js';
-import type { ArtifactViews } from '../../src/lookup/reader.js';
+import { CURRENT_POINTER, FILES } from '../../src/lookup/format.js';
+import { currentVersion, listVersions } from '../../src/lookup/open-artifact.js';
 import { stampHolds } from '../../src/lookup/version.js';
 import { programWords, ROOT } from '../support/build.js';
-import { realArtifacts } from '../support/servers.js';
 import { writeTinyArtifact } from '../support/tiny-artifact.js';
 import { isWholeRun } from '../support/whole-run.js';
-import { type BuildOutcome, buildSome, checksums, ofCountry } from './build-process.js';
-import { COMPUTED } from './computed-countries.js';
+import { type BuildOutcome, buildSome } from './build-process.js';
 
 // `npm run test:all` also has a build of a few countries. `build.long.test.ts` has whole builds, and one without some
 // sources.
 
 const RAW = join(ROOT, 'data/raw');
-const MIB = 1024 * 1024;
 /** Current version of a folder before a build: a manifest without data. */
 const SERVED = '2021.aaaaaaaaaaaa';
 
@@ -71,41 +62,6 @@ describe.runIf(isWholeRun)('a staged build, a day after a build was killed', () 
     expect(currentVersion(dir)).toBe(SERVED);
     expect(readdirSync(dir).sort()).toEqual([SERVED, version, CURRENT_POINTER].sort());
     expect(stampHolds(join(dir, version))).toBe(true);
-  });
-
-  it('needs at most 2 GiB of memory', () => {
-    // The peak is 0 on systems that do not show it.
-    expect(staged.peakBytes).toBeLessThan(2048 * MIB);
-  });
-
-  it('gives the same bytes as the build of all countries, but for the countries left out', async () => {
-    const folder = await realArtifacts();
-    const whole = openArtifact(folder);
-    const sums = checksums(dir, version);
-    expect(Object.keys(sums)).toEqual(
-      [...DATA_FILES, ...OPTIONAL_DATA_FILES, FILES.manifest].sort(),
-    );
-    const { [FILES.grid]: _, [FILES.covariates]: __, [FILES.body]: ___, ...same } = sums;
-    delete same[FILES.manifest];
-    const wholeSums = checksums(folder, whole.manifest.artifactVersion);
-    expect(wholeSums).toEqual(expect.objectContaining(same));
-    const some = openArtifact(dir, version);
-    const column = ({ quantiles, population }: ArtifactViews) => [
-      quantiles,
-      population.bodyQuantiles ?? new Float32Array(),
-      ...Object.values(population.covariates ?? {}),
-    ];
-    const [before, after] = [column(whole), column(some)];
-    for (const country of COMPUTED) {
-      const bytes = before.map((values) => ofCountry(values, whole.manifest, country));
-      const again = after.map((values) => ofCountry(values, some.manifest, country));
-      expect(bytes.every(({ length }) => length > 0)).toBe(true);
-      // Compared as booleans, because a printed difference of these bytes would fill the screen.
-      expect(again.map((one, i) => one.equals(bytes[i] as Buffer))).not.toContain(false);
-    }
-    expect(some.manifest.losses).toEqual([
-      `A build of a test: all countries have numbers of ${COMPUTED.join(', ')}.`,
-    ]);
   });
 
   it('prints the command that makes the staged version current', () => {

@@ -6,7 +6,7 @@ import { YEARS } from '../../pipeline/plans/axes.js';
 import { isSkeletal } from '../../pipeline/plans/growth-rules.js';
 import { SOURCES } from '../../pipeline/raw-tables/source-tables.js';
 import { optionalSources } from '../../pipeline/run.js';
-import { DESCENDING, verifyCoherence, verifyYears } from '../../pipeline/verify.js';
+import { DESCENDING } from '../../pipeline/verify.js';
 import { COUNTRY_CODES, type CountryCode } from '../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../src/core/genders.js';
 import {
@@ -40,7 +40,6 @@ import { PeopleSource } from '../../src/population/people.js';
 import { PeopleModel } from '../../src/population/people-model.js';
 import { residentBytes } from '../support/resident-bytes.js';
 import { realArtifacts } from '../support/servers.js';
-import { isWholeRun } from '../support/whole-run.js';
 import { EXPECTED_RHO, LARGEST_STEP } from './correlation-rules.js';
 import { dressedFaults, PARTS } from './dressed.js';
 
@@ -128,10 +127,6 @@ function everywhere(
 }
 
 describe('the built numbers', () => {
-  it('keep heights in order, and sums equal to their parts', () => {
-    expect(() => verifyCoherence(views)).not.toThrow();
-  });
-
   it('keep parts below wholes in every country and age', () => {
     const broken = new Set<string>();
     // Newborns do not sit erect, and AbdominalDepth is measured sitting.
@@ -182,7 +177,7 @@ describe('the built numbers', () => {
   });
 
   it('keep orders, sums, aliases and signs under every clothing and posture', () => {
-    expect([...dressedFaults(views, isWholeRun ? 7 : 13)]).toEqual([]);
+    expect([...dressedFaults(views, 13)]).toEqual([]);
   });
 
   it('raise girls and boys, the young and the old by the same flat shoe, and boots by more', () => {
@@ -226,10 +221,6 @@ describe('the built numbers', () => {
 });
 
 describe('other years', () => {
-  it('keep orders and sums in 10,000 random cells of 1990, 2010 and 2035', () => {
-    expect(() => verifyYears(views)).not.toThrow();
-  });
-
   it('are known for adults only, with the year of the grid in between', () => {
     const { population, referenceYear } = views.manifest;
     expect(population.years).toEqual(YEARS);

@@ -109,7 +109,7 @@ describe('people of the world', () => {
     const source = new PeopleSource(joint, world(from, to), [], 26);
     const curves = joint.curves();
     const broken = new Set<string>();
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 150; i++) {
       const { cohort, values } = source.person(i);
       const person = values.slice();
       for (const constraint of brokenBy(
@@ -206,7 +206,7 @@ describe('people of the world', () => {
     );
     tables.close();
     const source = new PeopleSource(joint, world(YOUNGEST_ADULT, OLDEST), [], 27);
-    const people = 10_000;
+    const people = 4000;
     const counts = new Map<string, number>();
     for (let i = 0; i < people; i++) {
       const { cohort, values } = source.person(i);

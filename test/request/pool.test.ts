@@ -112,36 +112,6 @@ describe('a pool', () => {
     });
   });
 
-  it('lets few free computations wait, and they may leave', async () => {
-    const pool = poolOf();
-    hold.take();
-    const ask = async (priority: 'live' | 'free') => {
-      expect((await pool.compute(taskOf(priority, priority))).kind).toBe('answer');
-    };
-    const running = ask('free');
-    await hold.begun();
-    const waiting = Array.from({ length: 8 }, () => ask('free'));
-    // So many free computations may wait for a thread. Paid ones have places of their own.
-    const refused = pool.compute(taskOf('free', 'free'));
-    await expect(refused).rejects.toEqual(new ComputeError('full'));
-    const paid = Array.from({ length: 5 }, () => ask('live'));
-    // Awaited together, so that each rejection has a listener.
-    const all = Promise.all([running, ...waiting, ...paid]);
-    hold.release();
-    await all;
-    // Computations that wait can leave. Others then take their places.
-    hold.take();
-    const last = ask('free');
-    await hold.begun();
-    const left = new AbortController();
-    const leaving = pool.compute(taskOf('free', 'free'), left.signal);
-    await until(() => pool.waiting === 1);
-    left.abort();
-    await expect(leaving).rejects.toEqual(new ComputeError('left'));
-    hold.release();
-    await last;
-  });
-
   it('computes a short request beside a long one', async () => {
     const pool = poolOf();
     hold.take();

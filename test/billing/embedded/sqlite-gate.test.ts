@@ -39,18 +39,6 @@ describe('sqlite gate', () => {
     ]);
   });
 
-  it('frees no call earlier than 24 h after a clock that ran ahead was set back', async () => {
-    await harness.gate.step(step(key, { cost: 6 }));
-    harness.advance(-12 * 3600_000);
-    await harness.gate.step(step(key, { cost: 4 }));
-    harness.advance(24 * 3600_000 - 1);
-    expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
-    await harness.crash();
-    expect((await harness.gate.step(step(key))).kind).toBe('free_tier_exhausted');
-    harness.advance(1);
-    expect((await harness.gate.step(step(key))).kind).toBe('charged');
-  });
-
   it('rejects a batch that cannot be committed, charges nothing and continues', async () => {
     await harness.grant(account, 10);
     await harness.gate.step(step(key));

@@ -135,19 +135,19 @@ describe.skipIf(!haveServers)('redis gate', () => {
       expect(await harness.drifts()).toEqual([]);
     });
 
-    it('charges the only credit once for ten thousand requests from two nodes', async () => {
+    it('charges the only credit once for a thousand requests from two nodes', async () => {
       await charge({ cost: 10 });
       await harness.grant(account, 1);
       const other = await harness.anotherGate();
       const outcomes = await Promise.all(
-        Array.from({ length: 10_000 }, (_, index) =>
+        Array.from({ length: 1000 }, (_, index) =>
           (index % 2 === 0 ? harness.gate : other).step(step(key)),
         ),
       );
       await other.close();
       const count = (wanted: string) => outcomes.filter(({ kind }) => kind === wanted).length;
       expect(count('charged')).toBe(1);
-      expect(count('free_tier_exhausted')).toBe(9999);
+      expect(count('free_tier_exhausted')).toBe(999);
       expect(await harness.drifts()).toEqual([]);
     });
 

@@ -6,7 +6,6 @@ import { apiKeyKey, eventsKey, fundsKey, stateKey } from '../../../src/billing/r
 import { applyOutbox } from '../../../src/billing/worker/outbox.js';
 import { bookDebt } from '../../../src/ledger/debts.js';
 import { haveServers } from '../../support/servers.js';
-import { isWholeRun } from '../../support/whole-run.js';
 import { type Payer, WorkerHarness } from './worker-harness.js';
 
 describe.skipIf(!haveServers)('reconcile', () => {
@@ -144,8 +143,7 @@ describe.skipIf(!haveServers)('reconcile', () => {
       }
     })();
     try {
-      for (let round = 0; round < (isWholeRun ? 4 : 2); round++)
-        expect(await harness.reconcile()).toEqual([]);
+      for (let round = 0; round < 2; round++) expect(await harness.reconcile()).toEqual([]);
     } finally {
       going = false;
       await Promise.all([...charging, draining, crediting]);

@@ -11,7 +11,7 @@ import { type Payer, stepOf, WorkerHarness } from './worker-harness.js';
 
 const EVENTS = 200;
 
-/** Whether the worker is killed and its stores go down, too, which takes a minute more. */
+/** Whether the stores go down, too, which takes a minute more. */
 const all = process.env.MODE === 'all';
 
 describe.skipIf(!haveServers)('vitruvia worker', () => {
@@ -67,12 +67,6 @@ describe.skipIf(!haveServers)('vitruvia worker', () => {
 
   if (!all) return;
 
-  it('dies of a native fault, so that its supervisor can start it again', async () => {
-    const [worker] = await start();
-    await end(worker, 'SIGSEGV');
-    expect(worker.signalCode).toBe('SIGSEGV');
-  });
-
   it('recovers after Redis and PostgreSQL were away, and after Redis was emptied', async () => {
     await start();
     const payer = await spender();
@@ -87,22 +81,6 @@ describe.skipIf(!haveServers)('vitruvia worker', () => {
     await harness.server.flush();
     await charge(payer, EVENTS);
     await until(() => booked(payer, 3 * EVENTS));
-    expect(await harness.wrongBalances()).toEqual([]);
-  });
-
-  it('loses and doubles nothing when it is killed during drains, twice', async () => {
-    const payer = await spender();
-    for (let round = 0; round < 2; round++) {
-      const [worker] = await start();
-      const before = await harness.entriesOf(payer);
-      const charging = charge(payer, 10 * EVENTS);
-      await until(async () => (await harness.entriesOf(payer)) > before);
-      await end(worker, 'SIGKILL');
-      await charging;
-    }
-    await start();
-    await until(() => booked(payer, 20 * EVENTS));
-    expect(await reconcileByCommand()).toMatchObject({ drifts: [] });
     expect(await harness.wrongBalances()).toEqual([]);
   });
 
@@ -174,9 +152,7 @@ describe.skipIf(!haveServers)('vitruvia worker', () => {
   }
 
   async function charge(payer: Payer, events: number): Promise<void> {
-    for (let done = 0; done < events; done += EVENTS) {
-      await Promise.all(Array.from({ length: EVENTS }, () => harness.charge(payer, 1)));
-    }
+    await Promise.all(Array.from({ length: events }, () => harness.charge(payer, 1)));
   }
 
   async function booked(payer: Payer, events: number): Promise<boolean> {

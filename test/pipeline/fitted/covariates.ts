@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { scoreExactAges } from '../../../pipeline/evaluate/exact-ages.js';
-import { pooledModel } from '../../../pipeline/evaluate/sized-model.js';
 import { fitCountryShifts } from '../../../pipeline/fit/covariates/country-covariates.js';
 import { fitHeightLoss } from '../../../pipeline/fit/covariates/height-loss.js';
 import { countryCovariates } from '../../../pipeline/model/fitted-model.js';
@@ -8,7 +6,6 @@ import { mean } from '../../../pipeline/numerics/numbers.js';
 import { AGES_YEARS, REFERENCE_YEAR } from '../../../pipeline/plans/axes.js';
 import { COUNTRY_CODES } from '../../../src/core/countries.js';
 import { GENDERS, type Gender } from '../../../src/core/genders.js';
-import { itInWholeRun } from '../../support/whole-run.js';
 import { fit, tables } from './fit.js';
 
 const { model } = fit;
@@ -130,17 +127,6 @@ describe('covariates of the United States', () => {
 });
 
 describe('spreads of small children in the US', () => {
-  itInWholeRun('are those of one exact age, as in NHANES by month', async () => {
-    const errors = await scoreExactAges(pooledModel(model, fit.trend), tables);
-    const stature = errors.filter(({ quantity }) => quantity === 'Stature');
-    expect(stature).toHaveLength(10);
-    for (const { gender, age, error } of stature) {
-      expect(Math.abs(error), `${gender} ${age}`).toBeLessThan(0.09);
-    }
-    expect(Math.abs(mean(stature.map(({ error }) => error)))).toBeLessThan(0.03);
-    expect(mean(stature.map(({ error }) => Math.abs(error)))).toBeLessThan(0.05);
-  });
-
   it('have the shape of the WHO standards from birth', () => {
     for (const gender of GENDERS) {
       const sd = (age: number) => model.usCovariates(gender, age).lnStatureSd;

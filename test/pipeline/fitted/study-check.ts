@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,7 +19,7 @@ import { cases } from '../../support/whole-run.js';
 import { parseCsv } from '../import/synthetic.js';
 import { fit, RAW } from './fit.js';
 
-const SOURCES = ['asran2015', 'nzdfas2016', 'world', 'world-more'];
+const SOURCES = ['nzdfas2016', 'world', 'world-more'];
 const root = mkdtempSync(join(tmpdir(), 'vitruvia-study-check-'));
 const expectations = studyExpectations(fit.samples, fit.model.cohortStature);
 let folders = 0;
@@ -28,8 +36,9 @@ type Changes = Partial<Record<File, Readonly<Record<number, Fields | null>>>>;
 function changed(changes: Changes): string {
   folders += 1;
   const rawDir = join(root, String(folders));
-  for (const source of SOURCES)
-    cpSync(join(RAW, source), join(rawDir, source), { recursive: true });
+  mkdirSync(rawDir);
+  for (const source of SOURCES) symlinkSync(join(RAW, source), join(rawDir, source));
+  cpSync(join(RAW, 'asran2015'), join(rawDir, 'asran2015'), { recursive: true });
   for (const [file, lines] of Object.entries(changes)) {
     const path = join(rawDir, 'asran2015', `${file}.csv`);
     const rows = parseCsv(readFileSync(path, 'utf8')).flatMap((row, i) => {
@@ -85,12 +94,6 @@ describe('national studies are checked', () => {
       { studies: { [knee]: { measurement: 'KneeHight' } } },
       knee,
       { what: 'measurement', remedy: 'Write KneeHeight' },
-    ],
-    [
-      'a mean in cm beside an SD in mm',
-      { studies: { [knee]: { ...inUnit(10), sd_mm: '26' } } },
-      knee,
-      { what: 'KneeHeight', remedy: 'It looks like cm: multiply by 10' },
     ],
     ['no people', { studies: { [knee]: { n: '0' } } }, knee, { what: 'n' }],
     ['a year of two digits', { studies: { [knee]: { year: '15' } } }, knee, { what: 'year' }],

@@ -63,10 +63,10 @@ function sources(): string {
 const SOURCE = '# Porto\n\n- Citation: A 2019\n- Licence: CC0\n\nWorkers of Porto.\n';
 
 /** Writes a file of persons in the folder of a study; resolves to its path. */
-function file(lines: readonly string[], source = SOURCE): string {
+function file(lines: readonly string[]): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'vitruvia-persons-')), 'porto-2019');
   mkdirSync(folder);
-  writeFileSync(join(folder, 'SOURCE.md'), source);
+  writeFileSync(join(folder, 'SOURCE.md'), SOURCE);
   writeFileSync(join(folder, 'people.csv'), `${lines.join('\n')}\n`);
   return join(folder, 'people.csv');
 }
@@ -336,45 +336,6 @@ describe('a study of persons', () => {
     ).toBeLessThan(3);
     expect(stdout).toContain('Nothing was written.');
     expect([readdirSync(rawDir), readdirSync(dirname(path))]).toEqual(before);
-  });
-
-  itInWholeRun('says in a dry run what would be refused, and writes nothing', async () => {
-    const rawDir = sources();
-    const path = file(plain(people));
-    const before = [readdirSync(rawDir), readdirSync(dirname(path))];
-    const words = `study import --persons ${path} --country PT --raw ${rawDir} --dry-run`;
-    const env = freshEnv({ ARTIFACTS_DIR: await realArtifacts() });
-    writeFileSync(join(dirname(path), 'SOURCE.md'), '');
-    const refused = await run(`${words} --json`, env);
-    expect(refused.code).toBe(1);
-    expect(refused.json.refused).toContain('fill in\n  - Citation: ');
-    expect(refused.json.cells.length).toBe(8 * (NAMES.length + 1));
-    expect([readdirSync(rawDir), readdirSync(dirname(path))]).toEqual(before);
-    const both = await run(`study import ${path} --persons ${path}`, env);
-    expect(both).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('or a file of persons'),
-    });
-  });
-
-  it('is refused with all faults, also if SOURCE.md is empty', async () => {
-    const lines = plain(people);
-    lines[0] = (lines[0] as string).replace('SittingHeight (mm)', 'SittingHeight (cm)');
-    const rawDir = sources();
-    const refused = importPersons(file(lines, ''), optionsOf(rawDir));
-    await expect(refused).rejects.toThrow(/fill in\n {2}- Citation: .*\n {2}- Licence: /);
-    await expect(refused).rejects.toThrow(/people\.csv:1: porto-2019-female-18-29 Female, Sitting/);
-    expect(existsSync(join(rawDir, 'porto-2019'))).toBe(false);
-  });
-
-  itInWholeRun('is named as another level where its girth fits that', async () => {
-    const higher = people.map((one) => {
-      const mm = one.values.ThighCircumferenceMidpoint + 84;
-      return { ...one, values: { ...one.values, ThighCircumferenceMidpoint: mm } };
-    });
-    const { warnings } = await importPersons(file(plain(higher)), optionsOf(sources()));
-    expect(warnings[0]?.what).toBe('ThighCircumferenceMidpoint');
-    expect(warnings[0]?.remedy).toMatch(/^It fits ThighCircumferenceBelowButtock \(\d+ mm\)/);
   });
 
   itInWholeRun('is refused if the file cannot be a study', async () => {
