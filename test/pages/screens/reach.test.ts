@@ -70,15 +70,6 @@ describe('the address of the Reach screen', () => {
     expect(noticesOf(query).join()).toContain(notice);
     expect(readReachView(written(query))).toEqual(readReachView(query));
   });
-
-  it('has for a template the usual people, unless others are chosen', () => {
-    const first = readReachView('');
-    const cupboard = viewOfTemplate(first, 'cupboard');
-    expect(cupboard.populations).toMatchObject([{ countries: ['DE'], ageMin: 75 }]);
-    expect(viewOfTemplate(cupboard, 'car').populations).toEqual(first.populations);
-    const own = readReachView('p=Female~JP~20-30');
-    expect(viewOfTemplate(own, 'cupboard').populations).toEqual(own.populations);
-  });
 });
 
 describe('things of a scene', () => {
@@ -187,22 +178,5 @@ describe('the data of the Reach screen', () => {
     const [small, , tall] = figures;
     expect(small?.figure.seat[0]).toBeGreaterThan(tall?.figure.seat[0] ?? 0);
     expect(small?.figure.head.centre[2]).toBeLessThan(tall?.figure.head.centre[2] ?? 0);
-  });
-
-  it('draws seats about the middle of their travel, as the answer counts them', async () => {
-    const view = readReachView('p=Both~DE~18-70');
-    const data = await dataOf(reachQuery(view));
-    const seatsOf = (travelX: readonly [number, number]) =>
-      figuresOf({ ...view, seat: view.seat && { ...view.seat, travelX } }, data).map(
-        ({ figure }) => figure.seat,
-      );
-    expect(seatsOf([0, 240])).toEqual(seatsOf([-120, 120]));
-  });
-
-  it('draws no line without a number, also for children', async () => {
-    const url = `/explore/reach?${reachQuery(viewOfTemplate(readReachView('p=Both~BR~8-9'), 'cupboard'))}`;
-    const { body } = await service.http.inject({ url, headers: { accept: 'text/html' } });
-    expect(body).toContain('reach-picture');
-    expect(body).not.toMatch(/NaN|undefined|Infinity/);
   });
 });
