@@ -170,6 +170,14 @@ describe('the search of the documentation', () => {
     expect((await search('DATABASE_URL')).links.slice(0, 3).every(isForOperators)).toBe(true);
   });
 
+  it('shows a guide first, and the changelog last', async () => {
+    const { links } = await search('how to size a chair for children');
+    expect(links[0]?.split('#')[0]).toBe('/docs/guides/chair-for-children');
+    const isChangelog = (href: string) => href.startsWith('/docs/changelog');
+    const first = links.findIndex(isChangelog);
+    if (first >= 0) expect(links.slice(first).every(isChangelog)).toBe(true);
+  });
+
   it('shows what a word of another language means in the catalog', async () => {
     expect((await search('Körpergewicht')).body).toContain('BodyMass: Mass of the nude body');
     expect((await search('Schulterbreite')).body).toContain(

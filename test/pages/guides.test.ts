@@ -139,15 +139,3 @@ describe('the guides for designers', () => {
     });
   });
 });
-
-describe('the search of the documentation', () => {
-  it('shows the guide first, and the changelog last', async () => {
-    const [query, name] = ['how to size a chair for children', 'chair-for-children'];
-    const { body } = await service.get(`/docs/search?${new URLSearchParams({ q: query })}`);
-    const links = [...body.matchAll(/<li><a href="(\/docs[^"]*)"/g)].map(([, href = '']) => href);
-    expect(links[0]?.split('#')[0]).toBe(GUIDES_PATH + name);
-    const isChangelog = (href: string) => href.startsWith('/docs/changelog');
-    const first = links.findIndex(isChangelog);
-    if (first >= 0) expect(links.slice(first).every(isChangelog)).toBe(true);
-  });
-});

@@ -80,6 +80,19 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
       return Math.max(...xs) - Math.min(...xs);
     });
     expect(lengths.filter((mm) => Math.abs(mm - 950) < 0.1)).toHaveLength(2);
+    const csv = String((await savedFile(page, 'CSV')).bytes);
+    expect(csv.split('\r\n')).toHaveLength(8);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe.skipIf(!haveBrowser)('the fields of the Reach screen in a browser', () => {
+  const screens = useScreens({
+    ...{ ready: '.reach-handle', artifacts: realArtifacts, blankPeople: true },
+  });
+
+  it('is turned in three dimensions, where things are moved as they are seen', async () => {
+    const { page, faults } = await screens.visit(CAR);
     await page.getByRole('radio', { name: '3-D', exact: true }).click();
     // Lines that are seen at an angle have no true lengths.
     expect(await page.getByRole('button', { name: 'DXF', exact: true }).count()).toBe(0);
@@ -97,15 +110,7 @@ describe.skipIf(!haveBrowser)('the Reach screen in a browser', () => {
     await images(page, 'turned');
     await share(page);
     expect(await accessibilityFaults(page)).toEqual([]);
-    const csv = String((await savedFile(page, 'CSV')).bytes);
-    expect(csv.split('\r\n')).toHaveLength(8);
     expect(faults).toEqual([]);
-  });
-});
-
-describe.skipIf(!haveBrowser)('the fields of the Reach screen in a browser', () => {
-  const screens = useScreens({
-    ...{ ready: '.reach-handle', artifacts: realArtifacts, blankPeople: true },
   });
 
   it('changes a demand in its fields, adds one and removes one', async () => {

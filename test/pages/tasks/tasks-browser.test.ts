@@ -114,6 +114,8 @@ describe.skipIf(!haveBrowser)('the tasks of designers, from /explore', () => {
       .waitFor();
     await hands.press(page, 'link', 'Bed');
     await page.waitForURL(/product=bed/);
+    expect(await overallShare(page)).toBeGreaterThanOrEqual(0.9);
+    await page.locator('.pair[aria-busy=false]').waitFor({ state: 'attached' });
     await end('Fit');
     // A bed of 1,900 mm is too short for a man of the 95th percentile.
     await hands.type(page, 'Length', '1900');
