@@ -160,6 +160,25 @@ describe('the Person screen', () => {
       expect((await zoe.get(signUp)).location).toBe(PAGE);
     });
 
+    it('leads back after signing in again, where the session ended before the form was sent', async () => {
+      const send = (referer: string) =>
+        service.http.inject({
+          method: 'POST',
+          url: '/account/body',
+          headers: { host: 'localhost', referer },
+        });
+      const ours = await send(`http://localhost${PAGE}`);
+      expect(ours.headers.location).toBe(`/account/sign-in?next=${encodeURIComponent(PAGE)}`);
+      // A page that only answers forms, a page of another site, and no page.
+      for (const other of [
+        'http://localhost/account/sign-out',
+        'http://evil.example/account',
+        '',
+      ]) {
+        expect((await send(other)).headers.location, other).toBe('/account/sign-in');
+      }
+    });
+
     it('is charged once as the API charges it, however often the form is sent', async () => {
       const ada = await signedUp(service, 'ada@example.com');
       const opened = await ada.get(PAGE);
