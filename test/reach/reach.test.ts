@@ -290,32 +290,26 @@ describe('reach_share', () => {
     expect(share({ population, ...scene })).toHaveProperty('share');
   });
 
-  it('offers places that are accepted', () => {
-    for (const unit of ['mm', 'in'] as const) {
-      for (const at of [
-        { x: 60, y: 10, z: 200 },
-        { x: 300, y: 80, z: 100 },
-        { x: 1700, y: 1900, z: 2600 },
-      ]) {
-        const inUnit = (value: number) => value / (unit === 'in' ? 25.4 : 1);
-        const sent = { x: inUnit(at.x), y: inUnit(at.y), z: inUnit(at.z) };
-        const ask = (place: Place) =>
-          share({
-            population,
-            pose: 'sitting',
-            unit,
-            targets: [{ name: 'a', at: place, by: 'grip' }],
-          });
-        let offer: RegExpMatchArray | null = null;
-        try {
-          ask(sent);
-        } catch (error) {
-          offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
-        }
-        const [, x, y, z] = offer ?? [];
-        expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
-      }
+  it.each([
+    ['mm', { x: 60, y: 10, z: 200 }],
+    ['in', { x: 300 / 25.4, y: 80 / 25.4, z: 100 / 25.4 }],
+    ['mm', { x: 1700, y: 1900, z: 2600 }],
+  ])('offers places that are accepted, in %s', (unit, at) => {
+    const ask = (place: Place) =>
+      share({
+        population,
+        pose: 'sitting',
+        unit,
+        targets: [{ name: 'a', at: place, by: 'grip' }],
+      });
+    let offer: RegExpMatchArray | null = null;
+    try {
+      ask(at);
+    } catch (error) {
+      offer = (error as Error).message.match(/x (-?[\d.]+), y (-?[\d.]+), z (-?[\d.]+) /);
     }
+    const [, x, y, z] = offer ?? [];
+    expect(ask({ x: Number(x), y: Number(y), z: Number(z) })).toHaveProperty('share');
   });
 
   it('states an error that holds', () => {
