@@ -45,7 +45,7 @@ describe.skipIf(!haveBrowser)("the reader's own test key in the examples", () =>
     await other.close();
     await page.getByRole('button', { name: USE }).click();
     await page.getByText('The examples in this browser show your key now.').waitFor();
-    for (const path of ['/docs/operations/predict', '/docs/billing', '/docs/reference']) {
+    for (const path of ['/docs/operations/predict', '/docs/billing']) {
       await page.goto(path);
       await page.getByText('is in the examples on this page').waitFor();
       const blocks = await page.locator('pre.code').allTextContents();
