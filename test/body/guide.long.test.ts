@@ -1,0 +1,41 @@
+import { beforeAll, expect, it } from 'vitest';
+import { middleOfThighMm } from '../../src/body/dimensions.js';
+import { openArtifact } from '../../src/lookup/open-artifact.js';
+import { PredictionModel } from '../../src/operations/prediction-model.js';
+import { samplePeople } from '../../src/operations/sample-people.js';
+import { realArtifacts } from '../support/servers.js';
+
+const COUNTRIES = ['US', 'DE', 'JP', 'IN', 'NL', 'NG', 'BR', 'CN'] as const;
+const TOP = 'ThighCircumferenceBelowButtock';
+const MIDDLE = 'ThighCircumferenceMidpoint';
+
+let model: PredictionModel;
+beforeAll(async () => {
+  model = new PredictionModel(openArtifact(await realArtifacts()));
+});
+
+it.each([
+  ['children', 2, 17],
+  ['adults', 18, 90],
+])('the guide has the middle of the thigh of %s', (_, ageMin, ageMax) => {
+  const groups = COUNTRIES.map((country) => ({ countries: [country], ageMin, ageMax }));
+  const { people } = samplePeople.run({ population: { groups }, count: 1000, seed: 3 }, model);
+  let [both, squares, near] = [0, 0, 0];
+  for (const { measurements } of people) {
+    const [top, middle, knee] = [TOP, MIDDLE, 'KneeCircumference'].map(
+      (name) => (measurements as Readonly<Record<string, number>>)[name] as number,
+    ) as [number, number, number];
+    const guide = middleOfThighMm(
+      new Map([
+        [TOP, top],
+        ['KneeCircumference', knee],
+      ]),
+    ) as number;
+    both += guide * middle;
+    squares += guide * guide;
+    if (Math.abs(guide / middle - 1) < 0.06) near++;
+  }
+  // Difference between the least-squares factor of these people and the factor of the guide.
+  expect(Math.abs(both / squares - 1)).toBeLessThan(0.03);
+  expect(near / people.length).toBeGreaterThan(0.9);
+});
